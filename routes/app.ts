@@ -9,13 +9,14 @@ import { formAnswer } from "./http/middleware/form_answer.ts";
 import { gate } from "./http/middleware/gate.ts";
 import { withFormMethod } from "./http/middleware/form_method.ts";
 import { safeHeaders } from "./http/middleware/headers.ts";
-import { pathBelow, rawPath, target } from "./http/middleware/target.ts";
+import { target } from "./http/middleware/target.ts";
+import { pathBelow, rawPath } from "./http/request_path.ts";
 import type { App } from "./http/serve.ts";
 import { asFault, problemResponse } from "./http/problem.ts";
 import { type AppEnv, wantsHtml } from "./http/router.ts";
-import { type Group, groupsOf } from "./group.ts";
+import { type Group, groupsOf } from "./http/group.ts";
 import { GROUPS } from "./groups.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./services/services.ts";
 
 /** Creates the HTTP application of Lathe. Each group of routes is loaded on the first request to one of its paths. */
 export function createApp(services: Services): App {

@@ -1,5 +1,5 @@
 import { API_GROUPS } from "./api/groups.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./http/group.ts";
 
 /** Route groups of the pages and their common parts. */
 export const PAGE_GROUPS: readonly Group[] = [

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { openApp } from "../tests/fixtures/app.ts";
 import { createApp } from "./app.ts";
-import { groupsOf } from "./group.ts";
+import { groupsOf } from "./http/group.ts";
 import { GROUPS } from "./groups.ts";
 
 Deno.test("a group answers for a path that is one of its addresses or lies below one", () => {

@@ -7,7 +7,7 @@ import { renderView } from "../lib/ui/render.tsx";
 import { LoginPage } from "./pages/platform/login.tsx";
 import { asFault } from "./http/problem.ts";
 import { type AppEnv, router, wantsHtml } from "./http/router.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./services/services.ts";
 import { viewOf } from "./http/view.ts";
 
 const LoginInput = z.object({

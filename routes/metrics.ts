@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { AppEnv } from "./http/router.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./services/services.ts";
 
 /** Route for Prometheus metrics. */
 export const metricsRoutes = ({ metrics }: Pick<Services, "metrics">): Hono<AppEnv> =>

@@ -4,7 +4,7 @@ import { keyValueRepository } from "../db/platform/key_values.ts";
 import { createEventStream, type EventStream } from "../lib/app/events/stream.ts";
 import type { Instance } from "../lib/app/instance_model.ts";
 import type { ProgramFiles } from "../lib/app/instance_options.ts";
-import { setupMemory } from "./setup_memory.ts";
+import { setupMemory } from "./services/setup_memory.ts";
 import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { VERSION } from "../lib/kit/version.ts";
 import { resetByVariable } from "../lib/platform/auth/reset.ts";
@@ -13,7 +13,7 @@ import { createApp } from "./app.ts";
 import { createHost, type Host } from "./http/host.ts";
 import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
-import type { Control, Services } from "./services.ts";
+import type { Control, Services } from "./services/services.ts";
 
 /** Inputs for serving an instance. */
 interface Life {

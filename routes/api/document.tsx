@@ -5,7 +5,7 @@ import { drawing } from "../http/draw.ts";
 import { type AppEnv, router } from "../http/router.ts";
 import { type ApiDocument, ApiPage } from "../pages/platform/api.tsx";
 import { API_GROUPS } from "./groups.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 
 /** Serves the OpenAPI 3.1 document of all API routes, and the page rendered from it. */
 export function documentRoutes(services: Services): Hono<AppEnv> {

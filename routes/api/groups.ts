@@ -1,4 +1,4 @@
-import type { Group } from "../group.ts";
+import type { Group } from "../http/group.ts";
 import type { router } from "../http/router.ts";
 
 export type ApiGroup = Group<ReturnType<typeof router>>;

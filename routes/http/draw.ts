@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { VNode } from "preact";
 import { renderView } from "../../lib/ui/render.tsx";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 import type { AppEnv } from "./router.ts";
 import { viewOf } from "./view.ts";
 

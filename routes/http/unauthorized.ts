@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { pathBelow } from "./middleware/target.ts";
+import { pathBelow } from "./request_path.ts";
 import { type AppEnv, wantsHtml } from "./router.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 
 /** Returns the login page's path with a link back to the requested page. */
 export const loginPath = (c: Context<AppEnv>, base: string): string => {

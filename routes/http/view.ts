@@ -3,7 +3,7 @@ import { getCookie } from "hono/cookie";
 import { VERSION } from "../../lib/kit/version.ts";
 import type { View } from "../../lib/ui/render.tsx";
 import type { AppEnv } from "./router.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../services/services.ts";
 
 /** Set by the page's theme switch. */
 const THEME_COOKIE = "lathe-theme";

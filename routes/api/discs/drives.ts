@@ -4,7 +4,7 @@ import { DriveOffset } from "../../../lib/discs/cd/read_offsets.ts";
 import { AddDrive, DiscStatus, Drive, DriveCandidate, VirtualDrive } from "../../../lib/discs/drive_schema.ts";
 import { Rip } from "../../../lib/discs/rip_schema.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const IndexParam = z.object({ index: z.string().regex(/^\d{1,5}$/, "Not a number.").transform(Number) });
 

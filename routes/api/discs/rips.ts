@@ -7,7 +7,7 @@ import { RIP_STATES } from "../../../lib/discs/rip_states.ts";
 import { ALBUM_TEXTS } from "../../../lib/discs/rips/cd/album_text.ts";
 import { attachment } from "../../http/attachment.ts";
 import { body, done, IdParam, jpeg, json, Ok, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const list = createRoute({
   method: "get",

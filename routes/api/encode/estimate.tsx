@@ -14,7 +14,7 @@ import { Note } from "../../../lib/ui/layout.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";
 import { SizeEstimateLines } from "../../../lib/ui/components/size_estimate.tsx";
 import { type AppEnv, body, IdParam, json, problems, router, wantsHtml } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { viewOf } from "../../http/view.ts";
 
 const estimate = createRoute({

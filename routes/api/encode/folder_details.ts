@@ -1,6 +1,6 @@
 import { mapConcurrent } from "../../../lib/kit/async.ts";
 import type { FolderListing } from "../../../lib/platform/storage/fs_list.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** Maximum number of concurrent stat calls, as all files are on one disk. */
 const LOOKS_AT_ONCE = 8;

@@ -6,7 +6,7 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { listFolder } from "../../../lib/platform/storage/fs_list.ts";
 import { jpeg, json, problems, raw, router } from "../../http/router.ts";
 import { withDetails } from "./folder_details.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** Enough to list fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;

@@ -4,7 +4,7 @@ import { PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "..
 import { Fault } from "../../../lib/kit/fault.ts";
 import { byteRange, bytesOfFile } from "../../../lib/kit/disk/byte_range.ts";
 import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const start = createRoute({
   method: "post",

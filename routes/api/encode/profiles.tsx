@@ -1,50 +1,17 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import {
-  sampleCapabilities,
-  sampleProbe,
-  sampleSdrProbe,
-  sampleTrackProbe,
-} from "../../../lib/encode/sampling/sample.ts";
-import { type Offer, offer } from "../../../lib/encode/decision/offer.ts";
 import { StreamDecision } from "../../../lib/jobs/schema.ts";
-import { Fault } from "../../../lib/kit/fault.ts";
-import type { Probe } from "../../../lib/media/probe/model.ts";
 import { Profile, ProfileChange, ProfileInput } from "../../../lib/encode/profiles/schema.ts";
-import { type AnyRecipe, isSmart, SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
-import { isMusicContainer } from "../../../lib/encode/profiles/containers.ts";
 import { EXPORT_FORMAT, exported, readProfiles } from "../../../lib/encode/profiles/import/read_profiles.ts";
 import { ImportPreview } from "../../../lib/ui/components/import_preview.tsx";
-import { checkRecipe } from "../../../lib/encode/profiles/validate.ts";
-import { findSource } from "../../../lib/jobs/intake/source_file.ts";
 import { ProfilePreview } from "../../../lib/ui/components/profile_preview.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";
 import { asFault } from "../../http/problem.ts";
 import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import { PreviewInput, type PreviewServices, profilePreview } from "../../data/profile_preview.ts";
+import type { Services } from "../../services/services.ts";
 import { viewOf } from "../../http/view.ts";
-
-/**
- * The editor's form sends the profile's fields at the top level, together with the file to try it on. Moves them to
- * `profile`.
- */
-function wrapped(input: unknown): unknown {
-  if (typeof input !== "object" || input === null || !("video" in input)) return input;
-  const { path, ...profile } = { path: undefined, ...input };
-  return { profile, path };
-}
-
-const PreviewInput = z.preprocess(
-  wrapped,
-  z.object({
-    profileId: z.string().max(64).optional(),
-    profile: ProfileInput.optional(),
-    smart: SmartProfileInput.optional().describe("A smart profile that is not saved yet"),
-    path: z.string().max(4096).optional(),
-    audioOnly: z.boolean().default(false),
-  }),
-).meta({ id: "ProfilePreviewInput" });
 
 const Preview = z.object({
   command: z.string(),
@@ -180,8 +147,6 @@ const importAll = createRoute({
   },
 });
 
-type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext">;
-
 /** Routes for profiles. */
 export function profileRoutes(services: PreviewServices & Pick<Services, "instance" | "health">) {
   const { profiles } = services;
@@ -190,13 +155,13 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     .openapi(preview, async (c) => {
       const input = c.req.valid("json");
       if (!wantsHtml(c)) {
-        const planned = await previewOf(services, input);
+        const planned = await profilePreview(services, input);
         const { command, args, output, summary, warnings, streams, nothingToDo, smart, estimate } = planned;
         const decided = { changes: !nothingToDo, reasons: smart?.reasons ?? [], profile: smart?.profile };
         const sample = input.path === undefined;
         return c.json({ command, args, output, summary, warnings, streams, sample, estimate, ...decided }, 200);
       }
-      const shown = await previewOf(services, input).catch((error) => {
+      const shown = await profilePreview(services, input).catch((error) => {
         const fault = asFault(error);
         if (fault.code === "internal") throw error;
         const details = fault.fields.map(({ path, message }) => `${path}: ${message}`);
@@ -247,41 +212,4 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
       c.header("Location", `${services.instance.urlBase}/api/profiles/${profile.id}`);
       return c.json(profile, 201);
     });
-}
-
-/** Returns a sample: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
-function sampleFor(recipe: AnyRecipe): Probe {
-  const { container, video: { encoder, pixelFormat, hdrToSdr } } = isSmart(recipe) ? recipe.base : recipe;
-  if (isMusicContainer(container)) return sampleTrackProbe();
-  const refusesHdr = encoder !== "copy" && ["yuv420p", "nv12"].includes(pixelFormat) && hdrToSdr === "off";
-  return refusesHdr ? sampleSdrProbe() : sampleProbe();
-}
-
-/** Plans the requested recipe for the requested file, or for the sample. */
-export async function previewOf(
-  { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
-  { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
-): Promise<Omit<Offer, "estimate"> & { estimate?: Offer["estimate"] & { sourceBytes: number } }> {
-  if (profile !== undefined) {
-    const fields = checkRecipe(profile);
-    if (fields.length > 0) throw new Fault("invalid", "The profile is not valid.", { fields });
-  } else if (profileId === undefined && smart === undefined) {
-    throw new Fault("invalid", "Specify a profileId, a profile or a smart profile.", {
-      fields: [{ path: "profileId", message: "Required" }],
-    });
-  }
-  const recipe: AnyRecipe = profile !== undefined
-    ? { ...profile, id: "preview" }
-    : smart !== undefined
-    ? await profiles.smart.draft(smart)
-    : await profiles.recipe(profileId ?? "");
-  if (path === undefined) {
-    return { ...offer(sampleFor(recipe), recipe, sampleCapabilities(), { audioOnly }), estimate: undefined };
-  }
-  const { mediaRoots } = settings.current().general.security;
-  const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
-  const options = { audioOnly, ...await decisionContext({ path: source.path }) };
-  const probe = await media.probe(source.path);
-  const planned = offer(probe, recipe, await media.capabilities(), options);
-  return { ...planned, estimate: { ...planned.estimate, sourceBytes: probe.sizeBytes } };
 }

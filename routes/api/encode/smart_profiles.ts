@@ -2,8 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { SmartProfile, SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
-import { ruleMatches } from "./rule_matches.ts";
-import type { Services } from "../../services.ts";
+import { ruleMatches } from "../../data/rule_matches.ts";
+import type { Services } from "../../services/services.ts";
 
 const list = createRoute({
   method: "get",

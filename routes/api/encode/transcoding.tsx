@@ -4,7 +4,7 @@ import { METHODS } from "../../../lib/encode/profiles/encoders/methods.ts";
 import { HardwareTestView } from "../../../lib/ui/components/hardware_result.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";
 import { body, json, problems, router, wantsHtml } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { viewOf } from "../../http/view.ts";
 
 const HwDevices = z.object({

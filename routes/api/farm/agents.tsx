@@ -10,7 +10,7 @@ import { agentsData, type AgentsServices } from "../../pages/farm/agents_data.ts
 import { AgentsPage } from "../../pages/farm/agents.tsx";
 import { JoinCodeCard } from "../../pages/farm/join_code.tsx";
 import { RevokedNote } from "../../pages/farm/revoked.tsx";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const list = createRoute({
   method: "get",

@@ -3,7 +3,7 @@ import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { count } from "../../../lib/kit/format.ts";
 import type { ListChoice } from "../../../lib/library/lists/list_choice.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** Services that know the files of titles. */
 export type ChoiceServices = Pick<Services, "library" | "music" | "local">;

@@ -16,7 +16,7 @@ import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/job
 import { JOB_STATES } from "../../../lib/jobs/states.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
 import { ListChoice } from "../../../lib/library/lists/list_choice.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { type ChoiceServices, filesOfTitles } from "./chosen_titles.ts";
 
 const States = z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(JOB_STATES)))

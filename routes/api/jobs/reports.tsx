@@ -7,7 +7,7 @@ import { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../../http/router.ts";
 import { QualityReportView } from "../../../lib/ui/components/quality_report.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { viewOf } from "../../http/view.ts";
 
 /** Maximum number of files per call. */

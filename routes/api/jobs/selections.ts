@@ -2,9 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
 import { ListChoice } from "../../../lib/library/lists/list_choice.ts";
-import { folderSelection, totalOf } from "./folder_selection.ts";
+import { folderSelection, totalOf } from "../../data/folder_selection.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { type ChoiceServices, filesOfTitles } from "./chosen_titles.ts";
 
 const keep = createRoute({

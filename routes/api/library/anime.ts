@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { AnimeHit, AnimeStatus } from "../../../lib/library/anime/model.ts";
 import { json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const status = createRoute({
   method: "get",

@@ -5,7 +5,8 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import { toldTitle } from "../../../lib/library/managers/wire/webhook.ts";
 import { done, json, Ok, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import { autoStatus } from "../../data/auto_status.ts";
+import type { Services } from "../../services/services.ts";
 
 const status = createRoute({
   method: "get",
@@ -61,17 +62,10 @@ const webhook = createRoute({
   },
 });
 
-/** Returns the state of auto transcode and its next scheduled run. */
-export async function autoStatusOf({ auto, tasks }: Pick<Services, "auto" | "tasks">): Promise<AutoStatus> {
-  const [state, all] = await Promise.all([auto.status(), tasks.list()]);
-  const nextScanAt = all.find(({ id }) => id === "auto")?.nextRun;
-  return state.enabled && nextScanAt !== undefined ? { ...state, nextScanAt } : state;
-}
-
 /** Routes for auto transcode. */
 export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto" | "grab" | "library" | "tasks">) =>
   router()
-    .openapi(status, async (c) => c.json(await autoStatusOf({ auto, tasks }), 200))
+    .openapi(status, async (c) => c.json(await autoStatus({ auto, tasks }), 200))
     .openapi(scan, async (c) => c.json(await auto.scan("manual", { dryRun: c.req.valid("query").dryRun === "1" }), 200))
     .openapi(reset, async (c) => {
       await auto.reset();

@@ -5,7 +5,7 @@ import type { Context } from "hono";
 import { BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "../../../lib/library/barcodes/model.ts";
 import { requireExperiment } from "../../../lib/library/barcodes/experiment.ts";
 import { type AppEnv, body, done, IdParam, json, Ok, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const lookup = createRoute({
   method: "post",

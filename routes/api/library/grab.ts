@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { GrabAnswer, GrabRequest } from "../../../lib/library/downloads/model.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const grab = createRoute({
   method: "post",

@@ -11,7 +11,7 @@ import {
 } from "../../../lib/library/video_model.ts";
 import { json, ManagerIdParam, problems, router } from "../../http/router.ts";
 import { libraryPage } from "./library_page.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const movies = createRoute({
   method: "get",

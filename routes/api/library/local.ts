@@ -10,7 +10,7 @@ import {
 import { TitleLetters } from "../../../lib/library/video_model.ts";
 import { LocalItems, LocalMatch } from "../../../lib/library/local/model.ts";
 import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const status = createRoute({
   method: "get",

@@ -4,7 +4,7 @@ import { MappingFind } from "../../../lib/library/video/mappings/mapping_model.t
 import { Fault } from "../../../lib/kit/fault.ts";
 import { KindWord } from "../../../lib/platform/managers/kind_word.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const find = createRoute({
   method: "post",

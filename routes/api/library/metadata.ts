@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { MetadataState } from "../../../lib/library/metadata_state.ts";
 import { json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const status = createRoute({
   method: "get",

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MqaFound } from "../../../lib/library/music_model.ts";
 import { asFault } from "../../http/problem.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const Status = z.object({
   available: z.boolean(),

@@ -15,7 +15,7 @@ import { CueSplit } from "../../../lib/library/music/cue_splits/model.ts";
 import { AddMusic, ImportFolder, ImportRun } from "../../../lib/library/music/imports/model.ts";
 import { body, IdParam, json, ManagerIdParam, problems, router } from "../../http/router.ts";
 import { libraryPage } from "./library_page.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const artists = createRoute({
   method: "get",

@@ -10,7 +10,7 @@ import {
   SmartSearch,
 } from "../../../lib/library/search_model.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const Words = z.object({ q: z.string().trim().min(1).max(200) });
 

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { LIST_KINDS, SavedView, SavedViewChange, SavedViewInput } from "../../../lib/library/lists/model.ts";
 import { body, IdParam, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const list = createRoute({
   method: "get",

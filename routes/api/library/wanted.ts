@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import { WantedDiscs } from "../../../lib/library/wanted/model.ts";
 import { json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const list = createRoute({
   method: "get",

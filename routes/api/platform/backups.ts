@@ -4,8 +4,8 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { Backup } from "../../../lib/platform/model.ts";
 import { attachment } from "../../http/attachment.ts";
 import { done, json, NameParam, Ok, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
-import { receiveUpload } from "../../http/upload.ts";
+import type { Services } from "../../services/services.ts";
+import { receiveUpload } from "../../http/upload/upload.ts";
 
 const Restored = z.object({
   restored: z.array(z.string()),

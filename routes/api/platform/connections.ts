@@ -10,7 +10,7 @@ import { NotificationTarget } from "../../../lib/platform/settings/notifications
 import { MASK } from "../../../lib/platform/settings/secrets.ts";
 import { createPace } from "../../http/pace.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const test = createRoute({
   method: "post",

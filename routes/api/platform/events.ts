@@ -5,12 +5,12 @@ import type { QueueState } from "../../../lib/jobs/schema.ts";
 import type { JobBusEvents } from "../../../lib/jobs/service.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { StreamMessage, Subscription } from "../../../lib/app/events/stream.ts";
-import type { DiscEvent } from "../../pages/discs/live_discs.tsx";
-import type { AgentEvent } from "../../pages/farm/live_agents.tsx";
-import { createDiscsBadge, createLiveView, type LiveEvent } from "../../pages/platform/live.tsx";
+import type { DiscEvent } from "../../pages/live/live_discs.tsx";
+import type { AgentEvent } from "../../pages/live/live_agents.tsx";
+import { createDiscsBadge, createLiveView, type LiveEvent } from "../../pages/live/live.tsx";
 import type { View } from "../../../lib/ui/render.tsx";
 import { type AppEnv, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { viewOf } from "../../http/view.ts";
 
 const HEARTBEAT_MS = 30_000;

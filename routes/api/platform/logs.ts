@@ -3,7 +3,7 @@ import * as z from "zod";
 import { LogFile } from "../../../lib/platform/logs/log_files.ts";
 import { attachment } from "../../http/attachment.ts";
 import { done, json, NameParam, Ok, problems, raw, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const list = createRoute({
   method: "get",

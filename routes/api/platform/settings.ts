@@ -5,7 +5,7 @@ import type { ChangeBy } from "../../../lib/platform/settings_change.ts";
 import { environmentLocks } from "../../../lib/platform/settings/environment.ts";
 import { settingFields } from "../../../lib/ui/settings/setting_fields.ts";
 import { type AppEnv, body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** The whole settings tree. A partial one is merged. */
 const Tree = z.looseObject({}).meta({

@@ -1,9 +1,9 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { checkTools } from "../../../lib/media/setup/tools_check.ts";
-import { STEP_IDS } from "../../pages/home/first_steps.ts";
+import { toolsCheck } from "../../data/system_data.ts";
+import { STEP_IDS } from "../../services/setup_memory.ts";
 import { body, json, problems, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const Tools = z.object({
   platform: z.string(),
@@ -57,7 +57,7 @@ const skip = createRoute({
 /** Routes for the first-run check. */
 export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">) =>
   router()
-    .openapi(tools, async (c) => c.json(await toolsOf({ media, setup }), 200))
+    .openapi(tools, async (c) => c.json(await toolsCheck({ media, setup }), 200))
     .openapi(skip, async (c) => {
       const { step, skipped } = c.req.valid("json");
       await setup.skip(step, skipped);
@@ -69,7 +69,3 @@ export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">)
       await setup.dismiss(dismissed);
       return c.json({ dismissed }, 200);
     });
-
-/** Returns the first-run check, for the route and its page. */
-export const toolsOf = async ({ media, setup }: Pick<Services, "media" | "setup">) =>
-  await checkTools({ media, platform: Deno.build.os, dismissed: await setup.dismissed() });

@@ -2,9 +2,10 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { HealthCheck } from "../../../lib/platform/model.ts";
 import { StoragePath } from "../../../lib/platform/storage/paths.ts";
-import { FfmpegStatus, ffmpegStatus, SystemStatus, systemStatus } from "../../../lib/app/status/status.ts";
+import { FfmpegStatus, ffmpegStatus, SystemStatus } from "../../../lib/app/status/status.ts";
 import { json, problems, Refresh, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import { systemStatusOf } from "../../data/system_data.ts";
+import type { Services } from "../../services/services.ts";
 
 const status = createRoute({
   method: "get",
@@ -61,14 +62,10 @@ const shutdown = createRoute({
   },
 });
 
-/** Collects the inputs of the status from all services. */
-export const statusOf = (services: Services, refresh: boolean) =>
-  systemStatus({ ...services, configDir: services.storage.configDir }, { refresh });
-
 /** Routes for the instance itself. */
 export const systemRoutes = (services: Services) =>
   router()
-    .openapi(status, async (c) => c.json(await statusOf(services, c.req.valid("query").refresh), 200))
+    .openapi(status, async (c) => c.json(await systemStatusOf(services, c.req.valid("query").refresh), 200))
     .openapi(checks, async (c) => {
       const { refresh } = c.req.valid("query");
       return c.json(await (refresh ? services.health.look() : services.health.current()), 200);

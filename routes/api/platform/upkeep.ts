@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { EventQuery, InstanceEvent, Task, UpdateStatus } from "../../../lib/platform/model.ts";
 import { done, IdParam, json, Ok, problems, Refresh, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const tasks = createRoute({
   method: "get",

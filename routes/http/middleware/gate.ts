@@ -10,7 +10,7 @@ import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { isLoopback } from "../../../lib/kit/address.ts";
 import type { AppEnv } from "../router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** The few public paths: literal, complete, case-sensitive (safety.md, S-AUTH-1). */
 const PUBLIC_PATHS = new Set(["/api/health", "/login"]);

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import { newId } from "../../../lib/kit/id.ts";
 import type { AppEnv } from "../router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 const POLICY = [
   "default-src 'none'",

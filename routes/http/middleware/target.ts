@@ -1,27 +1,11 @@
 import type { MiddlewareHandler } from "hono";
 import { Fault } from "../../../lib/kit/fault.ts";
+import { pathBelow, rawPath } from "../request_path.ts";
 import type { AppEnv } from "../router.ts";
 
 /** Maximum length of the request target and headers (safety.md, S-LIM-1). */
 const MAX_TARGET = 8 * 1024;
 const MAX_HEADERS = 32 * 1024;
-
-/** Returns the path of a request target as sent, before any normalization, without scheme, host and query. */
-export function rawPath(url: string): string {
-  const afterScheme = url.indexOf("://");
-  const start = afterScheme === -1 ? 0 : url.indexOf("/", afterScheme + 3);
-  if (start === -1) return "/";
-  return url.slice(start).replace(/[?#].*$/s, "");
-}
-
-/**
- * Returns the path used for routing and by the gate: below the URL base, or "/" for the base itself. Undefined for a
- * path outside the base. Matches whole segments only.
- */
-export function pathBelow(base: string, path: string): string | undefined {
-  if (base === "" || path === base) return path === base ? "/" : path;
-  return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
-}
 
 /** Returns the reason two parsers could read `path` differently, if there is one (safety.md, S-AUTH-2). */
 export function ambiguity(path: string): string | undefined {

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { ambiguity, isOneHost, pathBelow, rawPath } from "./target.ts";
+import { pathBelow, rawPath } from "../request_path.ts";
+import { ambiguity, isOneHost } from "./target.ts";
 
 Deno.test("rawPath() takes the path as it was sent", () => {
   for (

@@ -6,7 +6,7 @@ import type { LookupResult } from "../../../lib/library/search_model.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { type AppEnv, IdParam, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import type { DiscData } from "./disc/disc_data.ts";
 import { DiscBody, DiscPage } from "./disc/disc_page.tsx";
 import { DiscLists, type DiscsData, DiscsPage } from "./discs.tsx";

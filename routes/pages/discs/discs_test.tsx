@@ -12,11 +12,11 @@ import { renderView, type View } from "../../../lib/ui/render.tsx";
 import { BoxSets } from "./box_set_rows.tsx";
 import type { DiscData } from "./disc/disc_data.ts";
 import { DiscBody } from "./disc/disc_page.tsx";
-import { createDiscsBadge } from "../platform/live.tsx";
+import { createDiscsBadge } from "../live/live.tsx";
 import { mediaOf } from "./disc_pages.tsx";
 import { DiscLists } from "./discs.tsx";
 import { driveAction } from "./drive_cards.tsx";
-import { createDiscsView } from "./live_discs.tsx";
+import { createDiscsView } from "../live/live_discs.tsx";
 
 const VIEW: View = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/discs" };
 const draw = (node: VNode): string => renderView(VIEW, node);

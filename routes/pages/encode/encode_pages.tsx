@@ -1,12 +1,12 @@
 import { findPreset } from "../../../lib/encode/profiles/presets.ts";
-import { folderSelection } from "../../api/jobs/folder_selection.ts";
-import { libraryFiles, recentFiles, type TriedFile } from "../../api/encode/library_files.ts";
-import { previewOf } from "../../api/encode/profiles.tsx";
-import { ruleMatches } from "../../api/encode/rule_matches.ts";
+import { folderSelection } from "../../data/folder_selection.ts";
+import { libraryFiles, recentFiles, type TriedFile } from "../../data/library_files.ts";
+import { profilePreview } from "../../data/profile_preview.ts";
+import { ruleMatches } from "../../data/rule_matches.ts";
 import { drawing } from "../../http/draw.ts";
 import { asFault } from "../../http/problem.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { EncodePage } from "./encode.tsx";
 import { Totals, totalsOf, TotalsPage } from "./offers/totals.tsx";
 import { encodeData } from "./offers/encode_data.ts";
@@ -74,7 +74,7 @@ export function encodePages(services: Services) {
   });
   app.get("/profiles/:id", async (c) => {
     const profile = await profiles.get(c.req.param("id"));
-    const preview = await previewOf(services, { profileId: profile.id, audioOnly: false }).catch((error) => {
+    const preview = await profilePreview(services, { profileId: profile.id, audioOnly: false }).catch((error) => {
       const fault = asFault(error);
       if (fault.code === "internal") throw error;
       return { summary: [], warnings: [], streams: [], problem: fault.message };

@@ -1,4 +1,4 @@
-import type { TriedFile } from "../../api/encode/library_files.ts";
+import type { TriedFile } from "../../data/library_files.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { MediaPicker } from "../media_picker.tsx";

@@ -1,6 +1,6 @@
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { agentsData, type AgentsServices } from "./agents_data.ts";
 import { AgentLists, AgentsPage } from "./agents.tsx";
 

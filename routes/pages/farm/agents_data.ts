@@ -1,4 +1,4 @@
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { workOf } from "./agent_work.ts";
 import type { AgentsData } from "./agents.tsx";
 

@@ -8,7 +8,7 @@ import { agentActions } from "./agent_actions.tsx";
 import { AgentCard } from "./agent_card.tsx";
 import { agentStatus, grouped, revokeQuestion, workTime } from "./agent_texts.ts";
 import { workOf } from "./agent_work.ts";
-import { createAgentsView } from "./live_agents.tsx";
+import { createAgentsView } from "../live/live_agents.tsx";
 
 const NOW = new Date("2026-11-20T12:00:30Z");
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/agents" };

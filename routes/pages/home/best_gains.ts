@@ -2,7 +2,7 @@ import { LibraryQuery } from "../../../lib/library/video_model.ts";
 import type { Movie, Series } from "../../../lib/library/video_model.ts";
 import { mapConcurrent } from "../../../lib/kit/async.ts";
 import { isAnimeSeries } from "../../../lib/library/video/anime_marks.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** Titles that would save the most space: the largest that were not encoded here, each with an estimate. */
 

@@ -13,7 +13,7 @@ import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
 import type { Gain } from "./best_gains.ts";
-import { type FirstStep, isOpen } from "./first_steps.ts";
+import { type FirstStep, isOpen } from "../../data/first_steps.ts";
 import { GainPlaceholder } from "./gain_list.tsx";
 import { StepList } from "./step_list.tsx";
 

@@ -2,7 +2,7 @@ import { hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { type FirstStep, isOpen } from "./first_steps.ts";
+import { type FirstStep, isOpen } from "../../data/first_steps.ts";
 
 /** The five setup steps, with those that are done ticked. */
 export function StepList({ steps, then }: { steps: FirstStep[]; then: string }) {

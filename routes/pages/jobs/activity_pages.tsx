@@ -4,7 +4,7 @@ import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../../lib/job
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { type AppEnv, router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
 import { ActivityFilter, TAB_STATES } from "./activity_filter.tsx";
 import { Evidence } from "./activity_history.tsx";

@@ -1,6 +1,6 @@
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { CheckList, ChecksPage } from "../platform/system/checks.tsx";
 import { SavingsPage } from "./savings.tsx";
 

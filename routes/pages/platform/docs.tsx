@@ -4,7 +4,7 @@ import { Markdown } from "../../../lib/ui/components/markdown.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { Tabs } from "./system/system_frame.tsx";
 
 /** The documents in reading order. */

@@ -3,7 +3,7 @@ import { Document, THEME_COLORS } from "../../../lib/ui/layout.tsx";
 import { useLink, useView } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** Routes for the installable web app: its manifest, and the page shown while the server is unreachable. */
 export function installPages(services: Pick<Services, "settings" | "instance" | "health">) {

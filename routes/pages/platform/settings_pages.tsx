@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/ui/settings/setting_pages.ts";
-import { toolsOf } from "../../api/platform/setup.ts";
+import { toolsCheck } from "../../data/system_data.ts";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 import { HardwareCard } from "../encode/hardware_card.tsx";
 import { ApiKeyCard } from "./settings/api_key_card.tsx";
 import { MetadataCard, MetadataFacts } from "./settings/metadata_card.tsx";
@@ -46,7 +46,7 @@ export function settingsPages(services: Services) {
       return page(c, <SettingsPage id={id} {...data} unseen={unseen} connections={connections}>{aside}</SettingsPage>);
     });
   }
-  app.get("/setup", async (c) => page(c, <SetupPage {...await toolsOf(services)} />));
+  app.get("/setup", async (c) => page(c, <SetupPage {...await toolsCheck(services)} />));
   return app;
 }
 

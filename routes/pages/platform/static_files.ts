@@ -2,7 +2,7 @@ import { accepts } from "hono/accepts";
 import { getMimeType } from "hono/utils/mime";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { router } from "../../http/router.ts";
-import type { Services } from "../../services.ts";
+import type { Services } from "../../services/services.ts";
 
 /** Encodings of texts compressed by the build, smallest first, with their file extensions. */
 const COMPRESSED: Record<string, string> = { br: ".br", gzip: ".gz" };

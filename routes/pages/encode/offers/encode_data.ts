@@ -3,7 +3,7 @@ import { offer, refusal } from "../../../../lib/encode/decision/offer.ts";
 import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
 import type { FaultCode } from "../../../../lib/kit/fault.ts";
 import { asFault } from "../../../http/problem.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import type { EncodeData, ProfileOffer } from "./encode_model.ts";
 import { missingDevice } from "./missing_device.ts";
 import { kindOf, type SourceKind } from "./recommended.ts";

@@ -3,7 +3,7 @@ import { bytes, count, estimatedTime, saving } from "../../../../lib/kit/format.
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { encodeData } from "./encode_data.ts";
 import { QueueForm } from "./offer_card.tsx";
 import { recommendedOf } from "./recommended.ts";

@@ -1,7 +1,7 @@
 import { LIST_KINDS, type ListKind } from "../../../../lib/library/lists/model.ts";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 
 const PATHS: Record<ListKind, string> = {
   movies: "/movies",

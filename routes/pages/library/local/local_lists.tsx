@@ -1,6 +1,6 @@
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { type LocalItem, LocalQuery } from "../../../../lib/library/local_title_model.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { chipsOf, type ListSource, type ListTitle, sizeField } from "../list/list_source.ts";
 import { LocalPicture } from "./local_picture.tsx";
 

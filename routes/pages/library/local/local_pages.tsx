@@ -3,7 +3,7 @@ import type { LocalItem } from "../../../../lib/library/local_title_model.ts";
 import { managerOf, sourceFor } from "../../../../lib/library/local/sources.ts";
 import { drawing } from "../../../http/draw.ts";
 import { IdParam, router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { listData, listNames, listPiece } from "../list/list_routes.tsx";
 import { readList } from "../list/list_query.ts";
 import type { ProfileChoice } from "../video/library_parts.tsx";

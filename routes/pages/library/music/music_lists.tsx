@@ -2,7 +2,7 @@ import type { SoundSummary } from "../../../../lib/library/music_model.ts";
 import { type Album, AlbumQuery, type Artist, ArtistQuery } from "../../../../lib/library/music_model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { chipsOf, type ListChip, type ListSource, type ListTitle, sizeField } from "../list/list_source.ts";
 import { typeOf } from "./music_parts.tsx";
 

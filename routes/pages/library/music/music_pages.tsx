@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { AlbumPage } from "./music_album.tsx";
 import { ArtistPage } from "./music_artist.tsx";
 import { ImportLive, ImportRunPage, MusicImportPage } from "./music_import.tsx";

@@ -4,7 +4,7 @@ import { requireExperiment } from "../../../../lib/library/barcodes/experiment.t
 import { drawing } from "../../../http/draw.ts";
 import { CAMERA_POLICY } from "../../../http/middleware/headers.ts";
 import { type AppEnv, IdParam, router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { type ScanData, ScanPage } from "./scan.tsx";
 import { WantedPage } from "./wanted.tsx";
 

@@ -5,7 +5,7 @@ import { defaultType, ReleaseView } from "../../../../lib/library/releases/relea
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { createRecentReleases, type RecentReleases } from "./recent_releases.ts";
 import { releaseTarget } from "./release_target.ts";
 import { OnlineFound, QuickFound, type SearchData, SearchFound, SearchPage } from "./search.tsx";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type { VNode } from "preact";
-import { autoStatusOf } from "../../../api/library/auto.ts";
+import { autoStatus } from "../../../data/auto_status.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { resultOf } from "../../../../lib/library/auto/result.ts";
 import { AutoPage } from "../auto.tsx";
 import { ListPage } from "../list/list_page.tsx";
@@ -74,7 +74,7 @@ async function autoPage(services: Services, c: Context<AppEnv>): Promise<VNode> 
   const preview = c.req.query("preview") === "1" ? await auto.scan("manual", { dryRun: true }) : undefined;
   return (
     <AutoPage
-      status={await autoStatusOf(services)}
+      status={await autoStatus(services)}
       saved={(await reports.savings()).byTrigger.find(({ trigger }) => trigger === "auto")}
       preview={preview && { ...preview, line: resultOf(preview) }}
       webhooks={["radarr", "sonarr"].map((app) => `${root}/api/webhook/${app}`)}

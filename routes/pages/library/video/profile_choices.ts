@@ -1,4 +1,4 @@
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import type { ProfileChoice } from "./library_parts.tsx";
 
 /** Returns the profiles for encoding and the selected one. */

@@ -1,7 +1,7 @@
 import { LibraryQuery, type Movie, type Series } from "../../../../lib/library/video_model.ts";
 import { bytes } from "../../../../lib/kit/format.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import {
   chipsOf,
   type ListChip,

@@ -3,10 +3,10 @@ import { withTimeout } from "../../../../lib/kit/async.ts";
 import { Fault } from "../../../../lib/kit/fault.ts";
 import { VERSION } from "../../../../lib/kit/version.ts";
 import { EventQuery, type UpdateStatus } from "../../../../lib/platform/model.ts";
-import { statusOf } from "../../../api/platform/system.ts";
+import { systemStatusOf } from "../../../data/system_data.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
-import type { Services } from "../../../services.ts";
+import type { Services } from "../../../services/services.ts";
 import { HealthSection, type QuickStatus, StatusPage } from "./system.tsx";
 import { BackupList, BackupsPage } from "./system_backups.tsx";
 import { StatusCards } from "./system_cards.tsx";
@@ -63,7 +63,7 @@ const isList = (c: Context<AppEnv>): boolean => c.req.query("part") === "list";
 async function statusPart(services: Services, c: Context<AppEnv>, part: "health" | "status"): Promise<Response> {
   const { fragment } = drawing(services);
   const { check, refresh } = c.req.query();
-  if (part === "status") return fragment(c, <StatusCards status={await statusOf(services, refresh === "1")} />);
+  if (part === "status") return fragment(c, <StatusCards status={await systemStatusOf(services, refresh === "1")} />);
   const now = services.clock.now();
   const checks = check === "1" ? await services.health.look() : await services.health.current();
   return fragment(c, <HealthSection checks={checks} now={now} />);
@@ -80,7 +80,7 @@ async function statusPage(services: Services, c: Context<AppEnv>): Promise<Respo
     <StatusPage
       quick={await quickStatus(services)}
       checks={check === "1" ? await health.look() : whole ? await health.current() : health.known()}
-      status={whole ? await statusOf(services, refresh) : undefined}
+      status={whole ? await systemStatusOf(services, refresh) : undefined}
       refresh={refresh}
       restartRequired={settings.restartRequired()}
       now={now}

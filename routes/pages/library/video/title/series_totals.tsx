@@ -3,7 +3,7 @@ import { bytes, count } from "../../../../../lib/kit/format.ts";
 import { hx } from "../../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../../lib/ui/render.tsx";
-import type { Services } from "../../../../services.ts";
+import type { Services } from "../../../../services/services.ts";
 import { Totals, type TotalsData, totalsOf } from "../../../encode/offers/totals.tsx";
 import { seasonsOf } from "./seasons.ts";
 

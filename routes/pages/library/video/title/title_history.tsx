@@ -3,7 +3,7 @@ import { ago, bytes, exactTime, saving } from "../../../../../lib/kit/format.ts"
 import { resultBytes, StatusBadge } from "../../../../../lib/ui/components/jobs/job_status.tsx";
 import { Page } from "../../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../../lib/ui/render.tsx";
-import type { Services } from "../../../../services.ts";
+import type { Services } from "../../../../services/services.ts";
 import type { LibraryPageKind } from "../library_parts.tsx";
 import { Later } from "./title_later.tsx";
 

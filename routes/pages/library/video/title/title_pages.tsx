@@ -4,7 +4,7 @@ import { isAnimeSeries } from "../../../../../lib/library/video/anime_marks.ts";
 import { Fault } from "../../../../../lib/kit/fault.ts";
 import { drawing } from "../../../../http/draw.ts";
 import { type AppEnv, router } from "../../../../http/router.ts";
-import type { Services } from "../../../../services.ts";
+import type { Services } from "../../../../services/services.ts";
 import { encodeData } from "../../../encode/offers/encode_data.ts";
 import { sourceOf } from "../library_parts.tsx";
 import { SeriesPage } from "../library_series.tsx";

@@ -2,11 +2,11 @@ import type { Agent } from "../../../lib/farm/agents/model.ts";
 import type { Job } from "../../../lib/jobs/schema.ts";
 import { isRunning } from "../../../lib/jobs/states.ts";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
-import type { DiscEvent } from "../discs/live_discs.tsx";
-import type { LiveUpdate } from "../platform/live_update.ts";
-import { AgentFigures, AgentNow } from "./agent_card.tsx";
-import { type AgentWork, workOf } from "./agent_work.ts";
-import { UsedJoinCode } from "./join_code.tsx";
+import type { DiscEvent } from "./live_discs.tsx";
+import type { LiveUpdate } from "./live_update.ts";
+import { AgentFigures, AgentNow } from "../farm/agent_card.tsx";
+import { type AgentWork, workOf } from "../farm/agent_work.ts";
+import { UsedJoinCode } from "../farm/join_code.tsx";
 
 /** Events that change the agents page. */
 export type AgentEvent =

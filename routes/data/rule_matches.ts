@@ -1,10 +1,10 @@
-import { offer } from "../../../lib/encode/decision/offer.ts";
-import type { AnyRecipe } from "../../../lib/encode/profiles/smart/schema.ts";
-import { findSource } from "../../../lib/jobs/intake/source_file.ts";
-import { mapConcurrent } from "../../../lib/kit/async.ts";
-import type { RuleMatch } from "../../../lib/ui/components/rule_matches.tsx";
-import { asFault } from "../../http/problem.ts";
-import type { Services } from "../../services.ts";
+import { offer } from "../../lib/encode/decision/offer.ts";
+import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
+import { findSource } from "../../lib/jobs/intake/source_file.ts";
+import { mapConcurrent } from "../../lib/kit/async.ts";
+import type { RuleMatch } from "../../lib/ui/components/rule_matches.tsx";
+import { asFault } from "../http/problem.ts";
+import type { Services } from "../services/services.ts";
 import { libraryFiles, recentFiles, type TriedFile } from "./library_files.ts";
 
 /** Maximum number of files in the table. */

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { Fault } from "../../lib/kit/fault.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
 import { receiveUpload } from "./upload.ts";
 
 const encoder = new TextEncoder();

@@ -1,8 +1,8 @@
 import type { Rip } from "../../../lib/discs/rip_schema.ts";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
-import type { LiveUpdate } from "../platform/live_update.ts";
-import { DiscHead } from "./disc/disc_head.tsx";
-import { RipRow } from "./rip_rows.tsx";
+import type { LiveUpdate } from "./live_update.ts";
+import { DiscHead } from "../discs/disc/disc_head.tsx";
+import { RipRow } from "../discs/rip_rows.tsx";
 
 /** Events that change an open disc page. */
 export type DiscEvent =

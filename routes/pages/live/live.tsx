@@ -5,8 +5,8 @@ import { DiscsBadge } from "../../../lib/ui/menu.tsx";
 import { tabProgress, tabTitle } from "../../../lib/ui/tab_title.ts";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
 import { QueueControls, QueueSummary } from "../jobs/activity.tsx";
-import { type AgentEvent, createAgentsView, isAgentsPage } from "../farm/live_agents.tsx";
-import { createDiscsView, type DiscEvent, isDiscsPage } from "../discs/live_discs.tsx";
+import { type AgentEvent, createAgentsView, isAgentsPage } from "./live_agents.tsx";
+import { createDiscsView, type DiscEvent, isDiscsPage } from "./live_discs.tsx";
 import type { LiveUpdate } from "./live_update.ts";
 import { JobHead } from "../jobs/job_head.tsx";
 

@@ -1,6 +1,6 @@
-import { JobQuery } from "../../../lib/jobs/schema.ts";
-import { LibraryQuery } from "../../../lib/library/video_model.ts";
-import type { Services } from "../../services.ts";
+import { JobQuery } from "../../lib/jobs/schema.ts";
+import { LibraryQuery } from "../../lib/library/video_model.ts";
+import type { Services } from "../services/services.ts";
 
 /** A file to try a profile on, with its display title. */
 export interface TriedFile {

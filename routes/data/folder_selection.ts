@@ -1,9 +1,9 @@
-import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
-import type { SelectedFile } from "../../../lib/jobs/intake/selections.ts";
-import { Fault } from "../../../lib/kit/fault.ts";
-import { count } from "../../../lib/kit/format.ts";
-import { mediaBelow } from "../../../lib/platform/storage/media_below.ts";
-import type { Services } from "../../services.ts";
+import { MAX_BULK_ITEMS } from "../../lib/jobs/schema.ts";
+import type { SelectedFile } from "../../lib/jobs/intake/selections.ts";
+import { Fault } from "../../lib/kit/fault.ts";
+import { count } from "../../lib/kit/format.ts";
+import { mediaBelow } from "../../lib/platform/storage/media_below.ts";
+import type { Services } from "../services/services.ts";
 
 /** The file limit is that of one call. More or deeper folders are unlikely to be a library. */
 const LIMITS = { files: MAX_BULK_ITEMS, folders: 20_000, depth: 32 };

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { AppEnv } from "./http/router.ts";
-import type { Services } from "./services.ts";
+import type { AppEnv } from "./router.ts";
+import type { Services } from "../services/services.ts";
 
 /** Routes that are loaded together on the first request to one of their paths. */
 export interface Group<R = Hono<AppEnv>> {

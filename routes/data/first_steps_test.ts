@@ -1,7 +1,8 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
-import { Settings } from "../../../lib/platform/settings/schema.ts";
-import { openApp } from "../../../tests/fixtures/app.ts";
-import { firstSteps, isOpen, STEP_IDS } from "./first_steps.ts";
+import { Settings } from "../../lib/platform/settings/schema.ts";
+import { openApp } from "../../tests/fixtures/app.ts";
+import { firstSteps, isOpen } from "./first_steps.ts";
+import { STEP_IDS } from "../services/setup_memory.ts";
 
 const stepsOf = (settings: unknown, facts: Partial<Parameters<typeof firstSteps>[0]> = {}) =>
   firstSteps({ settings: Settings.parse(settings), programsFound: true, skipped: [], ...facts });

@@ -1,5 +1,9 @@
 import * as z from "zod";
-import { STEP_IDS, type StepId } from "./pages/home/first_steps.ts";
+
+/** Setup steps after the installation, in this order. */
+export const STEP_IDS = ["programs", "folders", "managers", "profiles", "password"] as const;
+/** ID of a setup step. */
+export type StepId = (typeof STEP_IDS)[number];
 
 /** Stored state of the first-run check and the setup steps. */
 export interface SetupMemory {

@@ -1,5 +1,5 @@
-import { writeAll } from "../../lib/kit/atomic_file.ts";
-import { Fault } from "../../lib/kit/fault.ts";
+import { writeAll } from "../../../lib/kit/atomic_file.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
 import { filePart } from "./multipart.ts";
 
 const MAX_BYTES = 2 * 1024 ** 3;

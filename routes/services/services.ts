@@ -1,7 +1,7 @@
-import type { Selections } from "../lib/jobs/intake/selections.ts";
+import type { Selections } from "../../lib/jobs/intake/selections.ts";
 import type { SetupMemory } from "./setup_memory.ts";
-import type { Instance } from "../lib/app/instance_model.ts";
-import type { createEventStream } from "../lib/app/events/stream.ts";
+import type { Instance } from "../../lib/app/instance_model.ts";
+import type { createEventStream } from "../../lib/app/events/stream.ts";
 
 /** Operations of the program on itself. Each returns at once and acts when its response has been sent. */
 export interface Control {

@@ -1,4 +1,4 @@
-import { Fault } from "../../lib/kit/fault.ts";
+import { Fault } from "../../../lib/kit/fault.ts";
 
 /** Maximum size in bytes of one part's headers (RFC 7578 needs two short lines). */
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -1,10 +1,6 @@
-import type { Settings } from "../../../lib/platform/settings/schema.ts";
-import { settingPath } from "../../../lib/ui/settings/setting_fields.ts";
-
-/** Setup steps after the installation, in this order. */
-export const STEP_IDS = ["programs", "folders", "managers", "profiles", "password"] as const;
-/** ID of a setup step. */
-export type StepId = (typeof STEP_IDS)[number];
+import type { Settings } from "../../lib/platform/settings/schema.ts";
+import { settingPath } from "../../lib/ui/settings/setting_fields.ts";
+import type { StepId } from "../services/setup_memory.ts";
 
 /** A setup step and its completion. `skipped` steps are not suggested again. */
 export interface FirstStep {

@@ -37,6 +37,14 @@ Deno.test("slow: the self-extracting executable", async (t) => {
     const built = await run(Deno.execPath(), ["run", "-A", compile, "--self-extracting", "--out", lathe]);
     is(built.code, 0, built.stderr);
 
+    await t.step("a second build of the same sources is equal byte for byte", async () => {
+      const again = at("again");
+      is((await run(Deno.execPath(), ["run", "-A", compile, "--self-extracting", "--out", again])).code, 0);
+      const hashes = await run("sha256sum", [lathe, again]);
+      is(new Set(hashes.stdout.split("\n").map((line) => line.split(" ")[0])).size, 1, hashes.stdout);
+      await Deno.remove(again);
+    });
+
     await t.step("two first starts at once both work, unpack once, and keep it private", async () => {
       const env = { HOME: at("racing"), XDG_CACHE_HOME: "" };
       await Deno.mkdir(env.HOME);

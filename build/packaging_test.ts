@@ -1,8 +1,9 @@
-import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, ok, strictEqual as is, throws } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { run } from "../tests/kit/run.ts";
+import { readStages } from "./image/dockerfile.ts";
 import { findProgram } from "./needs.ts";
 import { RUN_ENV, V8_FLAGS } from "./run_flags.ts";
 
@@ -67,20 +68,12 @@ for (const [system, wanted] of Object.entries(SYSTEMS)) {
     same(lathe.cap_drop, ["ALL"]);
     is(lathe.read_only, true);
     same(lathe.tmpfs, ["/tmp"]);
-    same(lathe.ports, ["3939:3939"]);
+    same(lathe.ports, ["3939:3939", "3940:3940", "3941:3941"]);
     is(lathe.restart, "unless-stopped");
     is(lathe.stop_grace_period, "20s");
-    is(lathe.image, "lathe:latest");
+    is(lathe.image, "ghcr.io/lathe-media/lathe:latest");
   });
 }
-
-Deno.test("the compose file for plain Docker builds from the top of the repository", async () => {
-  const { services } = await readYaml("./docker/compose.yml") as { services: { lathe: Service } };
-  const { context = "", dockerfile = "" } = services.lathe.build ?? {};
-  const top = join(at("./docker"), context);
-  ok((await Deno.stat(join(top, "deno.json"))).isFile);
-  is(join(top, dockerfile), at("./docker/Dockerfile"));
-});
 
 Deno.test("the Dockerfile copies what is there, and the whole program", async () => {
   const lines = (await Deno.readTextFile(at("./docker/Dockerfile"))).replaceAll("\\\n", " ").split("\n");
@@ -91,15 +84,25 @@ Deno.test("the Dockerfile copies what is there, and the whole program", async ()
   for (const part of ["main.ts", "deno.lock", "build", "db", "islands", "lib", "routes", "static", "LICENSE"]) {
     ok(copied.includes(part), `${part} is not copied`);
   }
-  same(words("FROM").map(([, image]) => image), ["debian:bookworm-slim", "debian:bookworm-slim"]);
-  same(words("EXPOSE").flat(), ["EXPOSE", "3939"]);
+  same(words("FROM").map(([, image]) => image), ["debian:trixie-slim", "debian:trixie-slim"]);
+  same(words("EXPOSE").flat(), ["EXPOSE", "3939", "3940", "3941"]);
   same(words("VOLUME").flat(), ["VOLUME", "/config"]);
   ok(lines.some((line) => line === 'ENTRYPOINT ["/usr/local/bin/entrypoint.sh"]'));
   ok(
     lines.some((line) => line.startsWith("HEALTHCHECK ") && line.includes('"/usr/local/bin/entrypoint.sh", "healthy"')),
   );
   for (
-    const need of ["ffmpeg", "mkvtoolnix", "cd-paranoia", "libcdio-utils", "tesseract-ocr", "tini", "curl", "tzdata"]
+    const need of [
+      "ffmpeg",
+      "mkvtoolnix",
+      "cd-paranoia",
+      "libcdio-utils",
+      "tesseract-ocr",
+      "nats-server",
+      "tini",
+      "curl",
+      "tzdata",
+    ]
   ) {
     ok(lines.some((line) => line.startsWith("RUN ") && line.split(/\s+/).includes(need)), `${need} is not installed`);
   }
@@ -108,7 +111,7 @@ Deno.test("the Dockerfile copies what is there, and the whole program", async ()
 Deno.test("a release is tested, built for every platform and published, in this order", async () => {
   const { on, jobs } = await readYaml("../.github/workflows/release.yml");
   same(on, { push: { tags: ["v*"] } });
-  same(Object.keys(jobs), ["test", "build", "publish"]);
+  same(Object.keys(jobs), ["test", "build", "publish", "image", "image-tag"]);
   is(jobs.build.needs, "test");
   is(jobs.publish.needs, "build");
   const commands = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
@@ -122,6 +125,15 @@ Deno.test("a release is tested, built for every platform and published, in this 
     "windows-x64",
   ]);
   ok(commands(jobs.publish).some((command) => command.startsWith("gh release create ")));
+  is(jobs.image.needs, "test");
+  same(jobs.image.strategy.matrix.include.map(({ platform }: { platform: string }) => platform), [
+    "linux/amd64",
+    "linux/arm64",
+  ]);
+  const names = jobs.image.steps.map(({ name }: { name?: string }) => name);
+  ok(names.indexOf("Run a job in the image") < names.indexOf("Push with provenance and a list of contents"));
+  same(jobs["image-tag"].needs, ["image", "build"]);
+  ok(commands(jobs["image-tag"]).some((command) => command.includes("cosign sign --yes ")));
 });
 
 Deno.test("every change gets the fast tests and the checks, and main gets what CI runs", async () => {
@@ -177,4 +189,32 @@ Deno.test("deno task start and the bench run the program with the flags it is sh
   const variables = Object.entries(RUN_ENV).map(([name, value]) => `${name}=${value}`).join(" ");
   ok(tasks.start.command.includes(`${variables} deno run -A --v8-flags=${V8_FLAGS} `), tasks.start.command);
   ok(tasks.bench.command.includes(` --v8-flags=${V8_FLAGS} `), tasks.bench.command);
+});
+
+Deno.test("the steps of the Dockerfile are read as Docker reads them", async () => {
+  const stages = readStages(await Deno.readTextFile(at("./docker/Dockerfile")));
+  same(stages.map(({ name, image }) => [name, image]), [
+    ["build", "debian:trixie-slim"],
+    [undefined, "debian:trixie-slim"],
+  ]);
+  const last = stages[1];
+  same([last?.entrypoint, last?.command, last?.volumes], [["/usr/local/bin/entrypoint.sh"], ["serve"], ["/config"]]);
+  same([last?.env["SERVICE_CONFIG_DIR"], last?.env["XDG_DATA_HOME"]], ["/config", "/config/cache/runtime"]);
+  const install = last?.steps.find(({ step }) => step.kind === "run");
+  ok(install?.env["OCR_PACKAGES"]?.startsWith("tesseract-ocr-eng tesseract-ocr-deu"), "arguments reach RUN");
+  ok(install?.step.kind === "run" && !install.step.command.includes("\\\n"), "lines are joined");
+  same(last?.steps.filter(({ step }) => step.kind === "copy").map(({ step }) => step), [
+    {
+      ...{ kind: "copy", from: "build", mode: "755", sources: ["/src/dist/lathe"] },
+      target: "/usr/local/bin/lathe",
+    },
+    {
+      ...{ kind: "copy", from: undefined, mode: "755", sources: ["build/docker/entrypoint.sh"] },
+      target: "/usr/local/bin/entrypoint.sh",
+    },
+  ]);
+});
+
+Deno.test("an instruction that the image root cannot carry out is refused", () => {
+  throws(() => readStages("FROM debian:trixie-slim\nADD https://example.com/x /x\n"), /ADD is not supported/);
 });

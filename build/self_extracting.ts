@@ -10,15 +10,27 @@ export interface SelfExtractingOptions {
   out: string;
 }
 
+/** Two builds of the same sources are equal byte for byte. */
+const SAME_BYTES = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX"];
+
 /** Writes a shell header followed by a compressed archive of runtime and program as one executable file. */
 export async function assembleSelfExtracting(
   { program, denoPath, version, out }: SelfExtractingOptions,
 ): Promise<void> {
   const payload = await Deno.makeTempFile({ prefix: "lathe-payload-" });
   try {
-    await run("tar", ["-cf", payload, "-C", program, "--transform", "s,^\\.,app,", "."]);
+    await run("tar", ["-cf", payload, ...SAME_BYTES, "-C", program, "--transform", "s,^\\.,app,", "."]);
     await Deno.chmod(denoPath, 0o755).catch(() => {});
-    await run("tar", ["-rf", payload, "-C", dirnameOf(denoPath), "--transform", "s,.*,deno,", baseOf(denoPath)]);
+    await run("tar", [
+      "-rf",
+      payload,
+      ...SAME_BYTES,
+      "-C",
+      dirnameOf(denoPath),
+      "--transform",
+      "s,.*,deno,",
+      baseOf(denoPath),
+    ]);
     const compressed = (await Deno.readFile(payload)).buffer;
     const body = new Uint8Array(
       await new Response(new Blob([compressed]).stream().pipeThrough(new CompressionStream("gzip"))).arrayBuffer(),

@@ -4,12 +4,7 @@ import { isMusicContainer } from "../../lib/encode/profiles/containers.ts";
 import { ProfileInput } from "../../lib/encode/profiles/schema.ts";
 import { type AnyRecipe, isSmart, SmartProfileInput } from "../../lib/encode/profiles/smart/schema.ts";
 import { checkRecipe } from "../../lib/encode/profiles/validate.ts";
-import {
-  sampleCapabilities,
-  sampleProbe,
-  sampleSdrProbe,
-  sampleTrackProbe,
-} from "../../lib/encode/sampling/sample.ts";
+import { sampleCapabilities, sampleProbe, sampleSdrProbe, sampleTrackProbe } from "../../lib/encode/sampling/sample.ts";
 import { findSource } from "../../lib/jobs/intake/source_file.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
@@ -38,7 +33,10 @@ export const PreviewInput = z.preprocess(
 ).meta({ id: "ProfilePreviewInput" });
 
 /** Services used to preview a profile. */
-export type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext">;
+export type PreviewServices = Pick<
+  Services,
+  "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext"
+>;
 
 /** Returns a sample: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
 function sampleFor(recipe: AnyRecipe): Probe {

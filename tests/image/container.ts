@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { ImageConfig } from "../../build/image/image_root.ts";
+import { lines } from "../../lib/kit/process/lines.ts";
+
+/** Rights that the compose files leave to the container. */
+const CAPABILITIES = "-all,+chown,+dac_override,+setgid,+setuid";
+/** Directory of `root` that a started container sees as its root, read-only. */
+const SET_UP = `set -e
+mkdir -p "$VIEW"
+mount --bind "$ROOT" "$VIEW"
+mount -o remount,bind,ro "$VIEW"
+mount -t tmpfs tmpfs "$VIEW/tmp"
+mount -t proc proc "$VIEW/proc"
+mount --bind "$CONFIG" "$VIEW/config"
+mount --bind "$MEDIA" "$VIEW/media"
+exec env -i "$@"`;
+
+/** A started container. */
+export interface Container extends AsyncDisposable {
+  output(): string;
+  /** Resolves with the exit code. */
+  ended: Promise<number>;
+}
+
+export interface ContainerOptions {
+  /** Folder written by `deno task image-root`. */
+  image: string;
+  /** Folders that are mounted at `/config` and `/media`. */
+  config: string;
+  media: string;
+  env: Record<string, string>;
+  /** Replaces the image's command. */
+  command?: string[];
+}
+
+/**
+ * Starts the image as the compose files do, without Docker: a read-only root in its own mount and process namespace,
+ * with the same capabilities. The network is shared with the host.
+ */
+export async function startContainer(
+  { image, config, media, env, command }: ContainerOptions,
+): Promise<Container> {
+  const { env: imageEnv, entrypoint, command: standard }: ImageConfig = JSON.parse(
+    await Deno.readTextFile(join(image, "image.json")),
+  );
+  const view = await Deno.makeTempDir({ prefix: "lathe-image-view-" });
+  const variables = Object.entries({ ...imageEnv, ...env }).map(([name, value]) => `${name}=${value}`);
+  const confine = ["chroot", view, "setpriv", `--bounding-set=${CAPABILITIES}`];
+  const child = new Deno.Command("unshare", {
+    args: [
+      ...["--mount", "--pid", "--fork", "--kill-child", "/bin/sh", "-c", SET_UP, "sh"],
+      ...[...variables, ...confine, ...entrypoint, ...(command ?? standard)],
+    ],
+    env: { ROOT: join(image, "root"), VIEW: view, CONFIG: config, MEDIA: media },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  let text = "";
+  const read = async (stream: ReadableStream<Uint8Array>) => {
+    for await (const line of lines(stream)) text += `${line}\n`;
+  };
+  const reading = Promise.all([read(child.stdout), read(child.stderr)]);
+  const ended = child.status.then(async ({ code }) => (await reading, code));
+  return {
+    output: () => text,
+    ended,
+    async [Symbol.asyncDispose]() {
+      try {
+        child.kill("SIGKILL");
+      } catch {
+        // The process has already ended.
+      }
+      await ended;
+      await Deno.remove(view);
+    },
+  };
+}

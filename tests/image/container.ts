@@ -66,11 +66,10 @@ export async function startContainer(
     output: () => text,
     ended,
     async [Symbol.asyncDispose]() {
-      try {
-        child.kill("SIGKILL");
-      } catch {
-        // The process has already ended.
-      }
+      // The first process of a namespace takes all others with it. The signal that unshare forwards is lost when the
+      // entrypoint changes its user.
+      const inside = await Deno.readTextFile(`/proc/${child.pid}/task/${child.pid}/children`).catch(() => "");
+      for (const pid of inside.trim().split(" ").filter((text) => text !== "")) Deno.kill(Number(pid), "SIGKILL");
       await ended;
       await Deno.remove(view);
     },

@@ -90,8 +90,11 @@ const input = (path: string, piece: Piece | undefined): string[] => [
   ...["-i", fileOperand(path)],
 ];
 
-/** Pairs frames by number, because containers round timestamps differently. */
-const BY_NUMBER = "settb=1/1000,setpts=N*40";
+/**
+ * Pairs frames by number, because containers round timestamps differently. Since ffmpeg 7.1, `setpts` leaves no frame
+ * rate, and `xpsnr` then divides by zero and crashes, so `fps` restores it. It drops and adds nothing here.
+ */
+const BY_NUMBER = "settb=1/1000,setpts=N*40,fps=25";
 
 /** Applies the plan's filters to the source, so that only the encoder is scored. */
 function graph(source: VideoStream, video: VideoPlan, metric: Metric, shift: number): string {

@@ -2,6 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { inApp, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { startManager } from "../tests/fakes/manager.ts";
 import { attachment } from "./http/attachment.ts";
+import { FFMPEG } from "../tests/kit/ffmpeg.ts";
 
 /** The instance's information about itself in the API. The HTTP client shares one timer among all tests. */
 const jsonOf = async (response: Promise<Response>) => await (await response).json();
@@ -300,7 +301,7 @@ inApp(
     is(refused.status, 422);
     same((await refused.json()).errors, [{ path: "ffmpegPath", message: "There is no such file." }]);
     is(app.instance.settings.current().concurrency, 1, "nothing was saved");
-    await put(app, { ffmpegPath: "/usr/bin/ffmpeg" });
+    await put(app, { ffmpegPath: FFMPEG });
     const { items } = await jsonOf(app.call("/api/system/events"));
     const told = items.find(({ message }: { message: string }) =>
       message === "The program path ffmpegPath was changed."

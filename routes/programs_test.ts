@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
+import { FFMPEG, FFPROBE } from "../tests/kit/ffmpeg.ts";
 
 /** Installs a program that forwards its arguments and records that it was run. */
 async function install(folder: string, name: string, calls: string): Promise<string> {
@@ -175,9 +176,9 @@ Deno.test({
       same(problem.errors.map(({ path }: { path: string }) => path), [key]);
       match(problem.errors[0].message, /^This program is not /);
     }
-    const swapped = await put(app, { ffmpegPath: "/usr/bin/ffprobe", ffprobePath: "/usr/bin/ffmpeg" });
+    const swapped = await put(app, { ffmpegPath: FFPROBE, ffprobePath: FFMPEG });
     same(await refusedKeys(swapped), ["ffmpegPath", "ffprobePath"]);
     same(app.instance.settings.stored(), before);
-    is((await put(app, { ffmpegPath: "/usr/bin/ffmpeg", ffprobePath: "/usr/bin/ffprobe" })).status, 200);
+    is((await put(app, { ffmpegPath: FFMPEG, ffprobePath: FFPROBE })).status, 200);
   },
 });

@@ -1,7 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { createEncoderMarks, type EncoderMarks, MARKED_ENCODERS, measureEncoderMarks } from "./encoder_marks.ts";
-
-const FFMPEG = "/usr/bin/ffmpeg";
+import { FFMPEG } from "../../tests/kit/ffmpeg.ts";
 
 Deno.test("slow: encoders leave the same mark every time, and each another", async () => {
   const first = await measureEncoderMarks(FFMPEG);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Job, JobLog } from "../../lib/jobs/schema.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG } from "../kit/ffmpeg.ts";
 import { api, startService } from "../kit/service.ts";
 import { finished, until } from "../kit/jobs.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
@@ -14,11 +14,10 @@ const ROUNDS = 2;
  * same ffmpeg arguments run directly, alternating in one run. Also measures the service's CPU time while it encodes.
  */
 export async function measureOverhead(): Promise<Figure[]> {
-  const ffmpeg = findProgram("ffmpeg") ?? "ffmpeg";
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   try {
     const source = join(folder, "clip.mkv");
-    await makeLongClip(ffmpeg, source);
+    await makeLongClip(FFMPEG, source);
     await using service = await startService();
     const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
       body: {
@@ -45,7 +44,7 @@ export async function measureOverhead(): Promise<Figure[]> {
       const jobSeconds = (performance.now() - started) / 1000;
       if (job.status !== "done") throw new Error(`The job ended ${job.status}: ${job.error}`);
       const { body: log } = await api<JobLog>(service, `/api/jobs/${job.id}/log`);
-      const raw = await rawRun(ffmpeg, log.args, folder);
+      const raw = await rawRun(FFMPEG, log.args, folder);
       ratios.push(jobSeconds / raw);
       console.log(`  round ${round + 1}: job ${jobSeconds.toFixed(1)} s, raw ffmpeg ${raw.toFixed(1)} s`);
     }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import type { Job } from "../../lib/jobs/schema.ts";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG } from "../kit/ffmpeg.ts";
 import { finished } from "../kit/jobs.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 import { processorSeconds } from "../kit/processor_time.ts";
@@ -24,11 +24,10 @@ const ENCODERS = [
  * alternating.
  */
 export async function measureSegments(): Promise<Figure[]> {
-  const ffmpeg = findProgram("ffmpeg") ?? "ffmpeg";
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   try {
     const source = join(folder, "film.mkv");
-    await makeFilm(ffmpeg, source);
+    await makeFilm(FFMPEG, source);
     await using service = await startService();
     const figures: Figure[] = [];
     for (const { limit, ...video } of ENCODERS) {

@@ -1,7 +1,7 @@
 import * as esbuild from "esbuild";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG } from "../kit/ffmpeg.ts";
 import { RUN_ARGS, RUN_ENV } from "../../build/run_flags.ts";
 import { stageProgram } from "../../build/stage.ts";
 import { startProcess } from "../../lib/kit/process/process.ts";
@@ -184,7 +184,7 @@ async function healthMs(service: { url: string }, encodes: number): Promise<numb
     { length: encodes },
     () =>
       startProcess({
-        path: findProgram("ffmpeg") ?? "ffmpeg",
+        path: FFMPEG,
         args: ["-nostdin", "-v", "error", ...pattern],
         nice: 10,
       }),

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import type { Job } from "../../lib/jobs/schema.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import type { Profile } from "../../lib/encode/profiles/schema.ts";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG, FFPROBE } from "../kit/ffmpeg.ts";
 import { makeRichRemux, ODD, ODD_NAMES } from "../fixtures/media.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
@@ -32,7 +32,7 @@ interface Ffprobe {
 
 async function ffprobe(path: string): Promise<Ffprobe> {
   const { stdout } = await runProcess({
-    path: findProgram("ffprobe") ?? "ffprobe",
+    path: FFPROBE,
     args: ["-v", "error", "-of", "json", "-show_format", "-show_streams", "-show_chapters", `file:${path}`],
     timeoutMs: 30_000,
   });
@@ -155,7 +155,7 @@ async function isFastStart(path: string): Promise<boolean> {
 
 async function videoHash(path: string): Promise<string> {
   const { stdout } = await runProcess({
-    path: findProgram("ffmpeg") ?? "ffmpeg",
+    path: FFMPEG,
     args: ["-v", "error", "-i", `file:${path}`, "-map", "0:v:0", "-c", "copy", "-f", "md5", "pipe:1"],
     timeoutMs: 30_000,
   });

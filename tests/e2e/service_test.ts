@@ -51,7 +51,7 @@ async function processesNaming(mark: string): Promise<number[]> {
   for await (const { name } of Deno.readDir("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     const words = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");
-    if (words.includes(mark) && words.startsWith("/usr/bin/ffmpeg")) found.push(Number(name));
+    if (words.includes(mark) && words.includes("/ffmpeg\0")) found.push(Number(name));
   }
   return found;
 }

@@ -10,7 +10,7 @@ import { measureEncoderMarks } from "../../lib/farm/encoder_marks.ts";
 import { type AgentAbilities, parseJoinCode, PartMessage, PROTOCOL } from "../../lib/farm/protocol.ts";
 import { partCommand } from "../../lib/farm/agent/part_command.ts";
 import { fileInput } from "../../lib/media/probe/input_args.ts";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG } from "../kit/ffmpeg.ts";
 import { foreignJson } from "../../lib/kit/json/json.ts";
 import { VERSION } from "../../lib/kit/version.ts";
 import { run } from "../kit/run.ts";
@@ -59,7 +59,7 @@ export async function openLiar(
   const { signal } = ended;
   const read = parseJoinCode(code);
   if (read === undefined) throw new Error("no join code");
-  const encoders = await measureEncoderMarks(findProgram("ffmpeg") ?? "");
+  const encoders = await measureEncoderMarks(FFMPEG);
   const said = {
     protocol: PROTOCOL,
     version: VERSION,

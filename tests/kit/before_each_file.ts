@@ -1,3 +1,4 @@
+import "./ffmpeg.ts";
 import { outliveLostSockets } from "../../lib/kit/process/lost_sockets.ts";
 
 // Loaded before each test file: protects the tested modules from lost sockets, as in the program.

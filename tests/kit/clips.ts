@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { runProcess } from "../../lib/kit/process/process.ts";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG } from "./ffmpeg.ts";
 import { copyCached } from "./cached_files.ts";
 
 /**
@@ -11,8 +11,6 @@ export async function makeSmallClip(
   path: string,
   { seconds = 2, width = 640, height = 360 }: { seconds?: number; width?: number; height?: number } = {},
 ): Promise<void> {
-  const ffmpeg = findProgram("ffmpeg");
-  if (ffmpeg === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");
   const args = [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
     ...["-f", "lavfi", "-i", `testsrc2=s=${width}x${height}:r=24:d=${seconds}`],
@@ -21,7 +19,7 @@ export async function makeSmallClip(
     ...["-metadata:s:a:0", "language=eng", "-metadata", `comment=${basename(path)}`, "-f", "matroska"],
   ];
   await copyCached(path, args, async (made) => {
-    const { code, stderr } = await runProcess({ path: ffmpeg, args: [...args, `file:${made}`], timeoutMs: 120_000 });
+    const { code, stderr } = await runProcess({ path: FFMPEG, args: [...args, `file:${made}`], timeoutMs: 120_000 });
     if (code !== 0) throw new Error(`ffmpeg: ${stderr}`);
   });
 }

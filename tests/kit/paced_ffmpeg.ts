@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { findProgram } from "../../build/needs.ts";
+import { FFMPEG } from "./ffmpeg.ts";
 
 /**
  * Creates an `ffmpeg` in `folder` that reads its inputs at `pace` times playback speed, so that an encode takes equally
@@ -9,19 +9,17 @@ import { findProgram } from "../../build/needs.ts";
  */
 export async function makePacedFfmpeg(folder: string, pace: number, { all = false } = {}): Promise<string> {
   const path = join(folder, "ffmpeg");
-  const real = findProgram("ffmpeg");
-  if (real === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");
   const script = [
     "#!/bin/sh",
     // Joining segments encodes nothing.
-    `case " $* " in *" -f concat "*) exec '${real}' "$@" ;; esac`,
-    `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${real}' "$@" ;; esac`,
+    `case " $* " in *" -f concat "*) exec '${FFMPEG}' "$@" ;; esac`,
+    `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${FFMPEG}' "$@" ;; esac`,
     "for word do",
     "  shift",
     `  [ "$word" = -i ] && set -- "$@" -readrate "$(cat '${folder}/pace')"`,
     '  set -- "$@" "$word"',
     "done",
-    `exec '${real}' "$@"`,
+    `exec '${FFMPEG}' "$@"`,
   ];
   await Deno.writeTextFile(join(folder, "pace"), String(pace));
   await Deno.writeTextFile(path, `${script.join("\n")}\n`, { mode: 0o755 });

@@ -1,6 +1,7 @@
 /**
- * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--slow | --all] [PATH …]`. Runs the
- * fast tests by default. With paths, runs every test in these files and folders. Exits with 1 if a test failed.
+ * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--fast | --slow | --all] [PATH …]`.
+ * Runs the fast tests by default. With paths, runs every test in these files and folders by default. Exits with 1 if a
+ * test failed. `LATHE_FFMPEG=/folder/bin` runs them with the ffmpeg and ffprobe of that folder.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +21,7 @@ const DEAREST_FILES = 10;
 const paths = Deno.args.filter((arg) => !arg.startsWith("--"));
 const tier: Tier = Deno.args.includes("--slow")
   ? "slow"
-  : Deno.args.includes("--all") || paths.length > 0
+  : Deno.args.includes("--all") || (paths.length > 0 && !Deno.args.includes("--fast"))
   ? "all"
   : "fast";
 

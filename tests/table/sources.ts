@@ -4,6 +4,7 @@ import { runProcess } from "../../lib/kit/process/process.ts";
 import { type ClipOptions, makeClip, makeRichRemux, ODD, X264, X265_HDR10 } from "../fixtures/media.ts";
 import { makeMqaTrack, makeTrack } from "../fixtures/music.ts";
 import { drawnSup } from "../fixtures/subtitle_pictures.ts";
+import { FFMPEG } from "../kit/ffmpeg.ts";
 
 /** More than forty small files of every kind found in a library, with typical names. ffmpeg creates each of them. */
 
@@ -34,7 +35,7 @@ const texted = (options: ClipOptions, codec: string): Make => async (dir, name) 
   const path = join(dir, name);
   const args = ["-v", "error", "-y", "-i", plain, "-i", srt, "-map", "0", "-map", "1", "-c", "copy", "-c:s", codec];
   const { code, stderr } = await runProcess({
-    path: findProgram("ffmpeg") ?? "",
+    path: FFMPEG,
     args: [...args, "-metadata:s:s:0", "language=eng", `file:${path}`],
     timeoutMs: 30_000,
   });

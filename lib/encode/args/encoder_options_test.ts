@@ -3,7 +3,7 @@
  * movie segment or clip can write, in every ffmpeg.
  */
 import { deepStrictEqual as same, ok } from "node:assert/strict";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 import { type EncoderOptions, readOptions } from "../../../tests/fixtures/encoder_options/read_options.ts";
 import { film, recipe } from "../../../tests/fixtures/plans.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
@@ -182,9 +182,8 @@ for (const version of RECORDED) {
 }
 
 Deno.test("slow: the ffmpeg of this machine has every option that can be written for its encoders", async () => {
-  const ffmpeg = findProgram("ffmpeg") ?? "";
-  const version = versionOf((await run(ffmpeg, ["-hide_banner", "-version"])).stdout);
-  same(unknownTo(await readOptions(ffmpeg), version), []);
+  const version = versionOf((await run(FFMPEG, ["-hide_banner", "-version"])).stdout);
+  same(unknownTo(await readOptions(FFMPEG), version), []);
 });
 
 Deno.test("an option, a value or a format that an encoder lacks is found, and every encoder is written for", async () => {

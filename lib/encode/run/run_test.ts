@@ -7,10 +7,11 @@ import { JobFailure } from "../../kit/fault.ts";
 import type { ProgressReport } from "./progress.ts";
 import { runFfmpeg, type RunFfmpegOptions } from "./run.ts";
 import { isDiskFull, tellingLine } from "./tool_words.ts";
+import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 
 const never = new AbortController().signal;
 const run = (args: string[], more: Partial<RunFfmpegOptions> = {}) =>
-  runFfmpeg({ ffmpegPath: "/usr/bin/ffmpeg", args, signal: never, stallMs: 0, ...more });
+  runFfmpeg({ ffmpegPath: FFMPEG, args, signal: never, stallMs: 0, ...more });
 const COMMON = ["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "0.1", "-progress", "pipe:1"];
 const pattern = (graph: string) => ["-f", "lavfi", "-i", graph];
 const failsWith = (code: string, text: RegExp) => (error: unknown) => {

@@ -4,11 +4,11 @@ import { damage } from "../../../tests/fixtures/damaged_file.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { pictureTimes } from "../../../tests/fixtures/machine.ts";
 import { X264 } from "../../../tests/fixtures/media.ts";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG, FFPROBE } from "../../../tests/kit/ffmpeg.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { checkSegment } from "./check.ts";
 
-const TOOLS = { ffmpegPath: findProgram("ffmpeg") ?? "", ffprobePath: findProgram("ffprobe") ?? "" };
+const TOOLS = { ffmpegPath: FFMPEG, ffprobePath: FFPROBE };
 
 /** Creates a hundred seconds in MP4, the format of segments. */
 async function makePart(path: string): Promise<void> {

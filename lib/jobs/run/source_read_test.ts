@@ -1,13 +1,13 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../../build/needs.ts";
+import { FFPROBE } from "../../../tests/kit/ffmpeg.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 
 /** Installs an `ffprobe` into `folder` that logs its arguments to `notes`, one line per start. */
 async function makeNotingFfprobe(folder: string, notes: string): Promise<string> {
   const path = join(folder, "ffprobe");
-  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${findProgram("ffprobe")}' "$@"\n`;
+  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${FFPROBE}' "$@"\n`;
   await Deno.writeTextFile(path, script, { mode: 0o755 });
   return path;
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 import { packetsOf } from "../../../tests/farm/world.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { encodeElsewhere, farmOf, LANES } from "../../../tests/fixtures/machine.ts";
@@ -197,7 +197,7 @@ Deno.test("slow: a whole film that another machine brought is not made again aft
     const write = (joins: string) =>
       Deno.writeTextFile(
         tool,
-        `#!/bin/sh\ncase " $* " in *" -f concat "*) ${joins} ;; esac\nexec '${findProgram("ffmpeg")}' "$@"\n`,
+        `#!/bin/sh\ncase " $* " in *" -f concat "*) ${joins} ;; esac\nexec '${FFMPEG}' "$@"\n`,
         { mode: 0o755 },
       );
     const agents = { enabled: true, keepLocal: 0 };

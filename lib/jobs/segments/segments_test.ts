@@ -6,7 +6,7 @@ import { damage } from "../../../tests/fixtures/damaged_file.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { pictureTimes } from "../../../tests/fixtures/machine.ts";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 import { until } from "../../../tests/kit/until.ts";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
@@ -58,8 +58,7 @@ Deno.test("a film that is encoded in parts is the film that one process makes", 
 /** An ffmpeg that logs its arguments, one line per start. */
 async function makeNotingFfmpeg(folder: string): Promise<{ ffmpegPath: string; started(): Promise<string[]> }> {
   const [ffmpegPath, notes] = [join(folder, "ffmpeg"), join(folder, "started")];
-  const real = findProgram("ffmpeg");
-  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${real}' "$@"\n`;
+  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${FFMPEG}' "$@"\n`;
   await Deno.writeTextFile(ffmpegPath, script, { mode: 0o755 });
   return { ffmpegPath, started: async () => (await Deno.readTextFile(notes)).split("\n") };
 }

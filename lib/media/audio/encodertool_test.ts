@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects, throws } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG as ffmpegPath, FFPROBE } from "../../../tests/kit/ffmpeg.ts";
 import { installFreaccmd } from "../../../tests/fakes/freaccmd.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
@@ -10,7 +10,6 @@ import { encodertoolArgs, type MusicTarget } from "./encodertool_args.ts";
 import { encodertoolFailure, encodertoolOf, optionRanges } from "./encodertool_text.ts";
 import { decodedMd5 } from "./pcm_md5.ts";
 
-const ffmpegPath = findProgram("ffmpeg") ?? "ffmpeg";
 const EVERYTHING = ["flac", "lame", "opus", "vorbis", "wv", "mac"];
 
 async function makeTone(path: string): Promise<string> {
@@ -23,7 +22,7 @@ async function makeTone(path: string): Promise<string> {
 async function probe(path: string): Promise<Record<string, string>> {
   const entries = ["-of", "json", "-show_entries", "stream=codec_name,bit_rate,sample_rate:format=bit_rate"];
   const args = ["-v", "error", ...entries, `file:${path}`];
-  const { stdout } = await runProcess({ path: findProgram("ffprobe") ?? "ffprobe", args, timeoutMs: 30_000 });
+  const { stdout } = await runProcess({ path: FFPROBE, args, timeoutMs: 30_000 });
   const { streams, format } = JSON.parse(new TextDecoder().decode(stdout));
   return { ...format, ...streams[0] };
 }

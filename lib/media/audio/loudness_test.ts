@@ -1,13 +1,11 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG as ffmpegPath } from "../../../tests/kit/ffmpeg.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { type Loudness, measureLoudness, readMeter, samplePeakOf } from "./loudness.ts";
 import { gainText, gatedLoudness, peakText, r128Text, replayGain } from "./replay_gain.ts";
-
-const ffmpegPath = findProgram("ffmpeg") ?? "ffmpeg";
 
 async function ffmpeg(...args: string[]): Promise<string> {
   const { code, stderr } = await runProcess({ path: ffmpegPath, args: ["-nostdin", "-y", ...args], timeoutMs: 60_000 });

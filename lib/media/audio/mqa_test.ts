@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import fc from "fast-check";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG as ffmpegPath } from "../../../tests/kit/ffmpeg.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { createMqaDetector, detectMqa, type MqaFinding, rateOf } from "./mqa.ts";
@@ -118,8 +118,6 @@ Deno.test("slow: 200 recordings of noise, ten seconds each, hold no sync word tw
     equal(hear(noise(441_000, depth, seed), depth).isMqa, false, `seed ${seed}`);
   }
 });
-
-const ffmpegPath = findProgram("ffmpeg") ?? "ffmpeg";
 
 /** Creates a file with the given samples. `codec` is an ffmpeg encoder. */
 async function record(path: string, samples: Int32Array, bitDepth: 16 | 24, codec: string[]): Promise<string> {

@@ -2,13 +2,11 @@ import { deepEqual, equal, notEqual, ok, rejects } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import fc from "fast-check";
-import { findProgram } from "../../../build/needs.ts";
+import { FFMPEG as ffmpegPath } from "../../../tests/kit/ffmpeg.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { decodedMd5, flacStoredMd5, flacStreamInfo } from "./pcm_md5.ts";
 import { streamInfoOf } from "./stream_info.ts";
-
-const ffmpegPath = findProgram("ffmpeg") ?? "ffmpeg";
 
 async function ffmpeg(...args: string[]): Promise<void> {
   const { code, stderr } = await runProcess({

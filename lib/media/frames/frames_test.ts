@@ -5,8 +5,7 @@ import { makeClip, makeRichRemux, ODD } from "../../../tests/fixtures/media.ts";
 import { startProcess } from "../../kit/process/process.ts";
 import { extractFrame } from "./frames.ts";
 import { lastFrameOfGrowingMkv } from "./growing_mkv.ts";
-
-const ffmpegPath = "/usr/bin/ffmpeg";
+import { FFMPEG as ffmpegPath } from "../../../tests/kit/ffmpeg.ts";
 
 /** Decodes a JPEG and returns its size and mean brightness (0 to 255). */
 async function look(jpeg: Uint8Array<ArrayBuffer>): Promise<{ width: number; height: number; brightness: number }> {

@@ -8,8 +8,8 @@ import { JobFailure } from "../../kit/fault.ts";
 import { spacingVaries } from "./details/frames.ts";
 import { probeFile, rawProbe } from "./ffprobe.ts";
 import { mainVideo } from "./probe.ts";
+import { FFPROBE as ffprobePath } from "../../../tests/kit/ffmpeg.ts";
 
-const ffprobePath = "/usr/bin/ffprobe";
 const probe = (path: string) => probeFile(path, { ffprobePath });
 const failsWith = (code: string, text: RegExp) => (error: unknown) => {
   ok(error instanceof JobFailure, String(error));

@@ -14,9 +14,10 @@ import { type OcrRequest, ocrStream, type OcrText } from "./service.ts";
 import { joinedCues, toSrt } from "./srt.ts";
 import { parseTsv } from "./tesseract.ts";
 import { decodeSpu, decodeVobSub } from "./pictures/vobsub.ts";
+import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 
 const tools = {
-  ffmpegPath: findProgram("ffmpeg") ?? "",
+  ffmpegPath: FFMPEG,
   mkvextractPath: findProgram("mkvextract"),
   tesseractPath: findProgram("tesseract") ?? "",
 };

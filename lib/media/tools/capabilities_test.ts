@@ -2,8 +2,9 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { createCapabilities, listsOf, readCapabilities, versionOf } from "./capabilities.ts";
 import type { Capabilities } from "./capabilities.ts";
+import { FFMPEG, FFPROBE } from "../../../tests/kit/ffmpeg.ts";
 
-const paths = { ffmpegPath: "/usr/bin/ffmpeg", ffprobePath: "/usr/bin/ffprobe" };
+const paths = { ffmpegPath: FFMPEG, ffprobePath: FFPROBE };
 
 Deno.test("the ffmpeg at hand says what it can do", async () => {
   const found = await readCapabilities(paths);

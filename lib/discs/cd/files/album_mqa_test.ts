@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { albumMqa, trackMqa } from "./album_mqa.ts";
 import { encodeTrack } from "./encode_track.ts";
+import { FFMPEG } from "../../../../tests/kit/ffmpeg.ts";
 
 const SYNC = 0xbe0498c88n;
 const RATE = 44_100;
@@ -27,8 +28,8 @@ inFolder("the signal is heard in the FLAC of a track, and only where it is", asy
   const heard = await Promise.all([true, false].map(async (hasSignal) => {
     const [pcmPath, path] = [join(folder, `${hasSignal}.pcm`), join(folder, `${hasSignal}.flac`)];
     await Deno.writeFile(pcmPath, pcm(hasSignal));
-    await encodeTrack({ ffmpegPath: "/usr/bin/ffmpeg", pcmPath, output: path, compressionLevel: 5 });
-    return await trackMqa({ ffmpegPath: "/usr/bin/ffmpeg", path });
+    await encodeTrack({ ffmpegPath: FFMPEG, pcmPath, output: path, compressionLevel: 5 });
+    return await trackMqa({ ffmpegPath: FFMPEG, path });
   }));
   same(heard.map(({ isMqa }) => isMqa), [true, false]);
   same(albumMqa(heard), { detected: true, originalSampleRate: 88_200, bitPosition: 0, scannedSeconds: 4 });

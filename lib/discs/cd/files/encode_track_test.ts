@@ -5,8 +5,7 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { encodeTrack } from "./encode_track.ts";
 import { tagTrack } from "./tag_track.ts";
 import { verifyFlac } from "./verify_flac.ts";
-
-const FFMPEG = "/usr/bin/ffmpeg";
+import { FFMPEG } from "../../../../tests/kit/ffmpeg.ts";
 
 /** One second of a sawtooth with noise, as raw samples. */
 const PCM = ((): Uint8Array<ArrayBuffer> => {

@@ -10,8 +10,8 @@ import { encodeTrack } from "./encode_track.ts";
 import type { TrackReading } from "./rip_log.ts";
 import { verifyFlac } from "./verify_flac.ts";
 import { type AlbumToWrite, type TrackSound, writeAlbum } from "./write_album.ts";
+import { FFMPEG } from "../../../../tests/kit/ffmpeg.ts";
 
-const FFMPEG = "/usr/bin/ffmpeg";
 const SECTOR_BYTES = 2352;
 const LENGTHS = [100, 150, 120];
 const TITLES = ['Über / "Quotes" \u202eevil', "..Dots\nTRACK 99=x", "😀".repeat(100)];

@@ -23,9 +23,9 @@ const metadata = createRoute({
     200: json(
       z.object({
         path: z.string(),
-        format: z.record(z.string(), z.unknown()),
-        streams: z.array(z.record(z.string(), z.unknown())),
-        chapters: z.array(z.record(z.string(), z.unknown())),
+        format: z.record(z.string(), z.unknown()).describe("As reported by ffprobe"),
+        streams: z.array(z.record(z.string(), z.unknown())).describe("As reported by ffprobe"),
+        chapters: z.array(z.record(z.string(), z.unknown())).describe("As reported by ffprobe"),
       }).meta({ id: "MediaMetadata" }),
       "The output of ffprobe",
     ),

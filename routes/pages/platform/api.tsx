@@ -1,4 +1,5 @@
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
+import { type ApiRecord, apiRecords, type RecordSchema, typeOf, type TypePart } from "../../../lib/ui/api_records.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { HelpTabs } from "./docs.tsx";
@@ -6,14 +7,19 @@ import { HelpTabs } from "./docs.tsx";
 /** The part of an OpenAPI document that the page renders. */
 export interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, RecordSchema> };
 }
 
 interface Operation {
   summary?: string;
   tags?: string[];
   parameters?: { name: string; in: string; required?: boolean; description?: string }[];
-  requestBody?: { content?: Record<string, { schema?: unknown }> };
-  responses?: Record<string, { description?: string }>;
+  requestBody?: Body;
+  responses?: Record<string, Body & { description?: string }>;
+}
+
+interface Body {
+  content?: Record<string, { schema?: RecordSchema }>;
 }
 
 interface Entry {
@@ -22,7 +28,7 @@ interface Entry {
   operation: Operation;
 }
 
-/** Readable reference of all endpoints by area, with a link to the machine-readable document. */
+/** Readable reference of all endpoints by area and of all records, with a link to the machine-readable document. */
 export function ApiPage({ document }: { document: ApiDocument }) {
   const link = useLink();
   const entries: Entry[] = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -48,6 +54,14 @@ export function ApiPage({ document }: { document: ApiDocument }) {
           </div>
         </section>
       ))}
+      <section class="section" id="records" aria-labelledby="records-h">
+        <div class="section-head">
+          <h2 id="records-h">Records</h2>
+        </div>
+        <div class="card flush">
+          {apiRecords(document.components.schemas).map((record) => <RecordRow key={record.name} {...record} />)}
+        </div>
+      </section>
     </Page>
   );
 }
@@ -59,7 +73,7 @@ const Ticked = ({ text = "" }: { text?: string }) => (
 
 function EndpointRow({ method, path, operation }: Entry) {
   const parameters = operation.parameters ?? [];
-  const schema = operation.requestBody?.content?.["application/json"]?.schema;
+  const schema = schemaOf(operation.requestBody);
   return (
     <details class="endpoint">
       <summary>
@@ -85,19 +99,93 @@ function EndpointRow({ method, path, operation }: Entry) {
             ))}
           </ul>
         )}
-        {schema !== undefined && (
-          <pre class="code" tabindex={0} aria-label="Body">{JSON.stringify(schema, null, 2)}</pre>
-        )}
+        {schema?.$ref === undefined
+          ? schema && <pre class="code" tabindex={0} aria-label="Body">{JSON.stringify(schema, null, 2)}</pre>
+          : (
+            <p>
+              Body: <Type parts={typeOf(schema)} />
+            </p>
+          )}
         <ul>
-          {Object.entries(operation.responses ?? {}).map(([status, { description }]) => (
+          {Object.entries(operation.responses ?? {}).map(([status, response]) => (
             <li>
               <strong>{status}</strong>{" "}
               <span class="quiet">
-                <Ticked text={description} />
+                <Ticked text={response.description} />
+                <RecordOf schema={schemaOf(response)} />
               </span>
             </li>
           ))}
         </ul>
+      </div>
+    </details>
+  );
+}
+
+const schemaOf = (body?: Body): RecordSchema | undefined => body?.content?.["application/json"]?.schema;
+
+/** The record of a response, if its schema names one. */
+function RecordOf({ schema }: { schema?: RecordSchema }) {
+  const parts = schema === undefined ? [] : typeOf(schema);
+  return parts.some((part) => typeof part !== "string")
+    ? (
+      <>
+        : <Type parts={parts} />
+      </>
+    )
+    : null;
+}
+
+/** A type, with links to the records in it. */
+const Type = ({ parts }: { parts: TypePart[] }) => (
+  <>{parts.map((part) => typeof part === "string" ? part : <a href={`#record-${part.record}`}>{part.record}</a>)}</>
+);
+
+/** The anchor is on the content, so that a link to it opens the record. */
+function RecordRow({ name, description, type, fields }: ApiRecord) {
+  return (
+    <details class="endpoint">
+      <summary>
+        <code>{name}</code>
+        <span class="quiet small">
+          <Ticked text={description} />
+        </span>
+      </summary>
+      <div class="prose endpoint-body" id={`record-${name}`}>
+        {fields.length === 0
+          ? (
+            <p>
+              <Type parts={type} />
+            </p>
+          )
+          : (
+            <div class="table-wrap" tabindex={0} role="group" aria-label={name}>
+              <table>
+                <thead>
+                  <tr>
+                    <th scope="col">Field</th>
+                    <th scope="col">Type</th>
+                    <th scope="col">Meaning</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {fields.map((field) => (
+                    <tr>
+                      <td data-label="Field">
+                        <code>{field.name}</code>
+                      </td>
+                      <td data-label="Type">
+                        <Type parts={field.type} />
+                      </td>
+                      <td data-label="Meaning">
+                        <Ticked text={field.meaning} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
       </div>
     </details>
   );

@@ -1,24 +1,35 @@
-import { ok, strictEqual as is } from "node:assert/strict";
-import { fileURLToPath } from "node:url";
-import { type RecordSchema, recordsText, typeText } from "../build/records.ts";
+import { deepStrictEqual as same, match, ok } from "node:assert/strict";
+import { recordsText } from "../build/records.ts";
+import { apiRecords } from "../lib/ui/api_records.ts";
 import { openApp } from "../tests/fixtures/app.ts";
 import { documentOf } from "../tests/fixtures/document.ts";
 
-const DOCUMENT = fileURLToPath(new URL("../docs/records.md", import.meta.url));
-
-Deno.test("docs/records.md says what the schemas of the API say", async () => {
+Deno.test("records of the API: every type is known, every record that a field names exists, and values of any type are described", async () => {
   await using app = await openApp();
   const { components } = await documentOf(app);
-  const text = recordsText(components.schemas as Record<string, RecordSchema>);
-  if (Deno.env.get("LATHE_RECORDS") === "write") await Deno.writeTextFile(DOCUMENT, text);
-  is(await Deno.readTextFile(DOCUMENT), text);
-  ok(text.includes("## Job\n") && text.includes("| status |"));
+  const records = apiRecords(components.schemas);
+  const names = records.map(({ name }) => name);
+  ok(names.includes("Job") && names.includes("Settings"));
+  const faults = records.flatMap(({ name, fields }) =>
+    fields.filter(({ type, meaning }) =>
+      type.some((part) => typeof part !== "string" && !names.includes(part.record)) ||
+      type.includes("any") && ["", "optional"].includes(meaning)
+    ).map((field) => `${name}.${field.name}`)
+  );
+  same(faults, []);
+  match(recordsText(components.schemas), /^# Records of the API\n.*\n## Job\n.*\n\| status \|/s);
 });
 
-Deno.test("types are named in words: references, lists, maps, choices", () => {
-  is(typeText({ $ref: "#/components/schemas/Job" }), "[Job](#job)");
-  is(typeText({ type: "array", items: { type: "string" } }), "list of string");
-  is(typeText({ type: "object", additionalProperties: { type: "number" } }), "map of number");
-  is(typeText({ anyOf: [{ type: "string" }, { type: "null" }] }), "string or null");
-  is(typeText({ enum: ["a", "b"] }), '"a", "b"');
+Deno.test("the API page lists every record with its fields, and its endpoints link to them", async () => {
+  await using app = await openApp();
+  const { components } = await documentOf(app);
+  const html = await (await app.call("/api/docs", { headers: { Accept: "text/html" } })).text();
+  for (const { name, fields } of apiRecords(components.schemas)) {
+    ok(html.includes(`id="record-${name}"`), name);
+    for (const field of fields) ok(html.includes(`<code>${field.name}</code>`), `${name}.${field.name}`);
+  }
+  const links = [...html.matchAll(/href="#(record-\w+)"/g)].map(([, anchor = ""]) => anchor);
+  ok(links.length > 100);
+  same(links.filter((anchor) => !html.includes(`id="${anchor}"`)), []);
+  match(html, /Body: <a href="#record-CreateJob">CreateJob<\/a>/);
 });

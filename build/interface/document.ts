@@ -1,120 +1,46 @@
-/** Finds where each route, setting and task of the interface is tested and used, by searching sources and tests. */
+import { join } from "node:path";
+import { table } from "../table.ts";
+import { INTERFACE_RULES } from "./rules.ts";
+import { testFiles } from "../../tests/runner/test_files.ts";
+import { SLOW_PREFIX } from "../../tests/runner/tiers.ts";
 
-/** A file of the repository with its path. */
-export interface SourceText {
+/** A test file with its path. */
+export interface TestText {
   path: string;
   text: string;
 }
 
-/** A route as described in the OpenAPI document. */
-export interface RouteRow {
-  method: string;
-  /** Path with parameters, such as `/jobs/{id}`. */
-  path: string;
-  summary: string;
+/** A rule of the interface, and the file of each test that shows it. The file is absent if there is no such test. */
+export interface RuleTests {
+  section: string;
+  rule: string;
+  tests: { name: string; path?: string }[];
 }
 
-/** A row of the document. `places` is empty if nothing was found. */
-export interface InterfaceRow {
-  name: string;
-  meaning: string;
-  places: string[];
-}
-
-/** Tests that call every route of the OpenAPI document, so they do not count for a single one. */
-const FOR_ALL_ROUTES = /(fuzz|openapi|gate|groups|interface)_test\.ts$|^tests\/matrix\//;
-const MAX_PLACES = 3;
-
-/**
- * Returns the tests that call a route: those that contain its path and, for methods other than GET, a word for the
- * method nearby. Pure.
- */
-export function routeTests({ method, path }: RouteRow, tests: readonly SourceText[]): string[] {
-  const pattern = path.split(/\{\w+\}/).map(escaped).join("(?:\\$\\{[^}]*\\}|[^\"'`\\s?/]+)");
-  const call = new RegExp(`["'\`\\s}](?:/api)?${pattern}(?=["'\`?\\s]|\\$\\{[^}]*query)`, "g");
-  return places(tests.filter(({ path }) => !FOR_ALL_ROUTES.test(path)), (text) => {
-    for (const { index, 0: { length } } of text.matchAll(call)) {
-      const around = text.slice(Math.max(0, index - REACH), index + length + REACH);
-      if (saysMethod(around, method)) return true;
-    }
-    return false;
-  });
-}
-
-/** Number of characters around a call in which its method is searched. */
-const REACH = 160;
-
-function saysMethod(around: string, method: string): boolean {
-  if (method === "GET") return true;
-  if (new RegExp(`["'\`]${method}["'\` ]|\\b${method.toLowerCase()}\\(`).test(around)) return true;
-  // Test helpers send a body with POST.
-  return method === "POST" && /\b(json|body|post\w*|submit|form)\b/i.test(around);
-}
-
-/**
- * Returns the files in which a setting is used. They contain the last part of its key. If several settings share that
- * part, they also contain one of the preceding parts nearby (singular forms count as well: `target.url`), or the two
- * preceding parts near each other, for code that passes a whole group on. Pure.
- */
-export function settingPlaces(key: string, shared: ReadonlySet<string>, sources: readonly SourceText[]): string[] {
-  const words = key.replaceAll("[]", "").split(".");
-  const last = words.at(-1) ?? "";
-  const before = words.slice(0, -1).slice(-2).map((word) => word.replace(/s$/, ""));
-  const [grandparent = "", parent = ""] = before.length === 2 ? before : ["", ...before];
-  return places(sources, (text) => {
-    if (!shared.has(last) || parent === "") return isNear(text, last, "");
-    return before.some((word) => isNear(text, last, word)) ||
-      grandparent !== "" && isNear(text, parent, grandparent);
-  });
-}
-
-/** Returns true if a text contains a word near another one. "" is always near. */
-function isNear(text: string, word: string, other: string): boolean {
-  const owner = new RegExp(`\\b${escaped(other)}s?\\b`, "i");
-  for (const { index } of text.matchAll(new RegExp(`\\b${escaped(word)}s?\\b`, "g"))) {
-    if (other === "" || owner.test(text.slice(Math.max(0, index - REACH), index + REACH))) return true;
-  }
-  return false;
-}
-
-/** Returns the last parts of keys that more than one setting has. Pure. */
-export function sharedWords(keys: readonly string[]): Set<string> {
-  const last = keys.map((key) => key.replaceAll("[]", "").split(".").at(-1) ?? "");
-  return new Set(last.filter((word, i) => last.indexOf(word) !== i));
-}
-
-function places(files: readonly SourceText[], holds: (text: string) => boolean): string[] {
-  return files.filter(({ text }) => holds(text)).map(({ path }) => path).sort((a, b) => a < b ? -1 : 1).slice(
-    0,
-    MAX_PLACES,
+/** Reads all tests of the repository. */
+export const readTests = async (root: string): Promise<TestText[]> =>
+  await Promise.all(
+    (await testFiles(root, [], "all")).map(async (path) => ({ path, text: await Deno.readTextFile(join(root, path)) })),
   );
-}
 
-/** Returns the document with one table per section. Pure. */
-export function interfaceText(
-  sections: readonly { title: string; head: [string, string, string]; rows: InterfaceRow[] }[],
-): string {
-  const cell = (text: string) => text.replaceAll("|", "\\|").replaceAll("\n", " ");
-  const tables = sections.map(({ title, head, rows }) =>
-    [
-      `## ${title}`,
-      "",
-      `| ${head.join(" | ")} |`,
-      "| --- | --- | --- |",
-      ...rows.map(({ name, meaning, places }) =>
-        `| ${cell(name)} | ${cell(meaning)} | ${places.map((p) => `\`${p}\``).join(", ")} |`
-      ),
-      "",
-    ].join("\n")
+/** Returns every rule with the files of its tests, which are found by name. Pure. */
+export const ruleTests = (tests: readonly TestText[]): RuleTests[] =>
+  INTERFACE_RULES.map(({ section, rule, tests: names }) => ({
+    section,
+    rule,
+    tests: names.map((name) => ({ name, path: tests.find(({ text }) => hasTest(text, name))?.path })),
+  }));
+
+const hasTest = (text: string, name: string): boolean =>
+  ["", SLOW_PREFIX].some((tier) => text.includes(`"${tier}${name}"`) || text.includes(`\`${tier}${name}\``));
+
+/** Returns the rules of the interface with their tests as Markdown. Pure. */
+export function interfaceText(rules: readonly RuleTests[]): string {
+  const sections = [...Map.groupBy(rules, ({ section }) => section)].map(([title, members]) =>
+    `## ${title}\n\n` + table(
+      ["rule", "tests"],
+      members.map(({ rule, tests }) => [rule, tests.map(({ name, path }) => `${name} (\`${path}\`)`).join("; ")]),
+    )
   );
-  return [INTRODUCTION, ...tables].join("\n");
+  return ["# Rules of the interface and their tests", ...sections].join("\n\n") + "\n";
 }
-
-const INTRODUCTION = `# The interface, row by row
-
-Which test shows each route, setting, task and rule of the API. Every route is asked as well by the tests of the API document
-(\`routes/openapi_test.ts\`), by odd requests (\`routes/fuzz_test.ts\`) and by every kind of caller (\`tests/matrix\`); those are
-not named again. \`LATHE_INTERFACE=write deno test -A routes/interface_test.ts\` writes this file anew.
-`;
-
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

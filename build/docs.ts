@@ -1,0 +1,27 @@
+/**
+ * Writes the references that are generated from the sources: the API's records, and the rules of the interface with
+ * their tests. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openApp } from "../tests/fixtures/app.ts";
+import { documentOf } from "../tests/fixtures/document.ts";
+import { interfaceText, readTests, ruleTests } from "./interface/document.ts";
+import { recordsText } from "./records.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** Returns the references by file name. */
+async function references(): Promise<Record<string, string>> {
+  await using app = await openApp();
+  const { components } = await documentOf(app);
+  return {
+    "records.md": recordsText(components.schemas),
+    "interface.md": interfaceText(ruleTests(await readTests(ROOT))),
+  };
+}
+
+const folder = Deno.args[0] ?? join(ROOT, "dist/docs");
+await Deno.mkdir(folder, { recursive: true });
+for (const [name, text] of Object.entries(await references())) await Deno.writeTextFile(join(folder, name), text);
+console.log(`The references are in ${folder}.`);

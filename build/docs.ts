@@ -1,9 +1,10 @@
 /**
- * Writes the references that are generated from the sources: the API's records, and the rules of the interface with
- * their tests. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
+ * Writes the references that are generated from the sources: the settings, the API's records, and the rules of the
+ * interface with their tests. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withSettings } from "../lib/ui/settings/settings_reference.ts";
 import { openApp } from "../tests/fixtures/app.ts";
 import { documentOf } from "../tests/fixtures/document.ts";
 import { interfaceText, readTests, ruleTests } from "./interface/document.ts";
@@ -16,6 +17,7 @@ async function references(): Promise<Record<string, string>> {
   await using app = await openApp();
   const { components } = await documentOf(app);
   return {
+    "settings.md": withSettings(await Deno.readTextFile(join(ROOT, "static/docs/settings.md"))),
     "records.md": recordsText(components.schemas),
     "interface.md": interfaceText(ruleTests(await readTests(ROOT))),
   };

@@ -4,13 +4,15 @@ import { parse } from "yaml";
 import { run } from "../tests/kit/run.ts";
 import { SOURCE_FOLDERS, sourceFiles } from "./imports.ts";
 import { Settings } from "../lib/platform/settings/schema.ts";
+import { withSettings } from "../lib/ui/settings/settings_reference.ts";
 
 /** Help pages: complete and consistent with the product. */
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const DOCS = [...Deno.readDirSync(at("../static/docs"))].map(({ name }) => name.replace(/\.md$/, "")).sort();
-const readDoc = (name: string) => Deno.readTextFile(at(`../static/docs/${name}.md`));
+/** Returns a page as Lathe shows it. */
+const readDoc = async (name: string) => withSettings(await Deno.readTextFile(at(`../static/docs/${name}.md`)));
 
 interface Block {
   language: string;

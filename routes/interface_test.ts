@@ -1,6 +1,9 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { SOURCE_FOLDERS, sourceFiles } from "../build/imports.ts";
 import { interfaceText, readTests, ruleTests } from "../build/interface/document.ts";
+import { allSettings } from "../lib/platform/settings/all_settings.ts";
 import { openApp } from "../tests/fixtures/app.ts";
 import { documentOf, endpointsOf } from "../tests/fixtures/document.ts";
 import { REACHED_ELSEWHERE } from "../tests/fixtures/reached_elsewhere.ts";
@@ -35,4 +38,21 @@ Deno.test("interface: every scheduled task is named in a test", async () => {
   const tasks = await app.instance.tasks.list();
   ok(tasks.length > 5);
   same(tasks.map(({ id }) => id).filter((id) => !TESTS.some(({ text }) => text.includes(`"${id}"`))), []);
+});
+
+Deno.test("interface: every setting is named in code that reads it, with the object that contains it", async () => {
+  const sources: string[] = [];
+  for (const folder of SOURCE_FOLDERS) {
+    for await (const path of sourceFiles(join(ROOT, folder))) {
+      if (!/\/(platform|ui)\/settings\/|\/pages\/platform\/settings/.test(path)) {
+        sources.push(await Deno.readTextFile(path));
+      }
+    }
+  }
+  const unread = allSettings().map(({ key }) => key).filter((key) => {
+    const names = key.split(".").slice(-2).map((name) => new RegExp(`\\b${RegExp.escape(name)}\\b`));
+    return !sources.some((text) => names.every((name) => name.test(text)));
+  });
+  // Accepted from other tools, without effect.
+  same(unread, ["general.updates.automatic"]);
 });

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
-import { NotificationTarget } from "../lib/platform/settings/notifications.ts";
+import { NotificationTarget } from "../lib/platform/settings/sections/notifications.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>

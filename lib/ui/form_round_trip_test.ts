@@ -5,7 +5,7 @@ import { formToJson } from "./form_fields.ts";
 import { hxAction, hxForm } from "./hx.ts";
 import { profileDifference } from "./profiles/profile_difference.ts";
 import { PROFILE_LABELS, profileLabel, valueOptions, valueWords } from "./profiles/profile_texts.ts";
-import { findSettings, settingFields, settingText } from "./settings/setting_fields.ts";
+import { findSettings, settingFields, settingPath } from "./settings/setting_fields.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 import { Settings } from "../platform/settings/schema.ts";
 
@@ -194,7 +194,7 @@ Deno.test("every setting has words and a place of its own, and is found by its l
   }
   same([findSettings(""), findSettings("   "), findSettings("zzzzqq")], [[], [], []]);
   same(findSettings("e").length <= 40, true);
-  throws(() => settingText("no.such.setting"), /no\.such\.setting has no text/);
-  same(settingText(fields[0]?.key ?? "").label, fields[0]?.label);
+  throws(() => settingPath("no.such.setting"), /no\.such\.setting has no text/);
+  same(settingPath(fields[0]?.key ?? ""), fields[0]?.path);
   same(typeof Settings.parse({}), "object");
 });

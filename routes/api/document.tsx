@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { VERSION } from "../../lib/kit/version.ts";
 import { remembered } from "../../lib/kit/lazy.ts";
+import { settingsJsonSchema } from "../../lib/ui/settings/settings_json_schema.ts";
 import { drawing } from "../http/draw.ts";
 import { type AppEnv, router } from "../http/router.ts";
 import { type ApiDocument, ApiPage } from "../pages/platform/api.tsx";
@@ -26,7 +27,7 @@ async function documentOf(services: Services): Promise<ApiDocument> {
     name: "X-Api-Key",
   });
   api.openAPIRegistry.registerComponent("securitySchemes", "query", { type: "apiKey", in: "query", name: "apikey" });
-  return api.getOpenAPI31Document({
+  const document = api.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title: "Lathe",
@@ -38,4 +39,7 @@ async function documentOf(services: Services): Promise<ApiDocument> {
     servers: [{ url: `${services.instance.urlBase}/api` }],
     security: [{ header: [] }, { query: [] }, {}],
   }) as ApiDocument;
+  // Generated here, because it takes longer than any other route needs to be loaded.
+  Object.assign(document.components.schemas.Settings ?? {}, settingsJsonSchema());
+  return document;
 }

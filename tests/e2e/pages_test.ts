@@ -1,4 +1,4 @@
-import { SETTINGS_PAGES } from "../../lib/ui/settings/setting_pages.ts";
+import { SETTINGS_PAGES } from "../../lib/platform/settings/pages.ts";
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { openPage } from "../kit/browser.ts";

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { openPage } from "../kit/browser.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
-import { SETTINGS_PAGES } from "../../lib/ui/settings/setting_pages.ts";
+import { SETTINGS_PAGES } from "../../lib/platform/settings/pages.ts";
 
 /**
  * The settings from a user's perspective: change counter, discard, validation errors, search, and use without scripts.

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import * as z from "zod";
-import type { NOTIFICATION_KINDS } from "../../lib/platform/settings/notifications.ts";
+import type { NOTIFICATION_KINDS } from "../../lib/platform/settings/sections/notifications.ts";
 
 /**
  * All eight HTTP notification targets at one address, distinguished by path and as strict as the real ones: content

@@ -1,4 +1,4 @@
-import type { NotificationTarget } from "../settings/notifications.ts";
+import type { NotificationTarget } from "../settings/sections/notifications.ts";
 import type * as z from "zod";
 
 /** Notification messages and targets, independent of any service's format. */

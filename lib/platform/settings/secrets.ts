@@ -18,7 +18,7 @@ export function bare(schema: z.ZodType): z.ZodType {
 }
 
 /** Returns true if the schema or one of its wrappers is marked as secret. */
-function isSecret(schema: z.ZodType): boolean {
+export function isSecret(schema: z.ZodType): boolean {
   for (let inner = schema;; inner = inner.unwrap() as z.ZodType) {
     if (inner.meta()?.secret === true) return true;
     if (!isWrapper(inner)) return false;

@@ -2,6 +2,7 @@ import { createMutex, type Mutex } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { fieldErrors } from "../../kit/json/field_errors.ts";
 import { randomHex } from "../../kit/id.ts";
+import { allSettings } from "./all_settings.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
 import { readSettings, type Warn, writeSettings } from "./file.ts";
 import { unknownKeyProblems } from "./rules/unknown_keys.ts";
@@ -36,9 +37,6 @@ export interface StoredSettings extends SettingsService {
   /** Marks the current host settings as in use, so that no restart is required any more. */
   restarted(): void;
 }
-
-/** Host settings that are read only at start. */
-const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w+)$/;
 
 interface SettingsState {
   readonly path: string;
@@ -103,8 +101,10 @@ const serviceOf = (state: SettingsState): StoredSettings => ({
     }),
 });
 
-const restartRequired = ({ inUse, current }: SettingsState): boolean =>
-  changedKeys(inUse, current).some((key) => NEEDS_RESTART.test(key));
+function restartRequired({ inUse, current }: SettingsState): boolean {
+  const changed = new Set(changedKeys(inUse, current));
+  return changed.size > 0 && allSettings().some(({ key, restart }) => restart && changed.has(key));
+}
 
 const inForce = (locks: EnvironmentLock[], settings: Settings): Settings =>
   parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));

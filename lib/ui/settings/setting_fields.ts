@@ -1,36 +1,5 @@
-import { AGENTS_TEXTS } from "./agents_texts.ts";
-import { AUTO_TEXTS } from "./auto_texts.ts";
-import { CONNECTIONS_TEXTS } from "./connections_texts.ts";
-import { DISCS_TEXTS } from "./discs_texts.ts";
-import { ENCODING_TEXTS } from "./encoding_texts.ts";
-import { GENERAL_TEXTS } from "./general_texts.ts";
-import { LIBRARY_TEXTS } from "./library_texts.ts";
-import { NOTIFICATIONS_TEXTS } from "./notifications_texts.ts";
-import { PROFILES_TEXTS } from "./profiles_texts.ts";
-import { SECURITY_TEXTS } from "./security_texts.ts";
-import { sectionPlace } from "./setting_pages.ts";
-import type { SettingText } from "./setting_text.ts";
-
-/** Texts of all settings by dotted key, used by the pages, the search and the palette. */
-export const SETTING_TEXTS: Readonly<Record<string, SettingText>> = {
-  ...CONNECTIONS_TEXTS,
-  ...ENCODING_TEXTS,
-  ...PROFILES_TEXTS,
-  ...LIBRARY_TEXTS,
-  ...AUTO_TEXTS,
-  ...DISCS_TEXTS,
-  ...NOTIFICATIONS_TEXTS,
-  ...GENERAL_TEXTS,
-  ...SECURITY_TEXTS,
-  ...AGENTS_TEXTS,
-};
-
-/** Returns the texts of one setting. */
-export function settingText(key: string): SettingText {
-  const text = SETTING_TEXTS[key];
-  if (text === undefined) throw new TypeError(`The setting ${key} has no text.`);
-  return text;
-}
+import { allSettings, helpOf, type Setting, settingAt } from "../../platform/settings/all_settings.ts";
+import { SECTION_PLACES, sectionPlace } from "../../platform/settings/pages.ts";
 
 /** A setting with its texts and location. */
 export interface SettingField {
@@ -43,25 +12,29 @@ export interface SettingField {
   path: string;
 }
 
-/** Returns all settings with texts and location, in the order of the pages. */
+/** Returns all settings that a page shows, with texts and location, in the order of the pages. */
 export const settingFields = (): SettingField[] =>
-  Object.entries(SETTING_TEXTS).map(([key, { section, label, help, anchor }]) => {
-    const place = sectionPlace(section);
-    return {
-      key,
-      label,
-      ...(help === undefined ? {} : { help }),
-      page: place.page.label,
-      section: place.label,
-      path: pathOf(key, { section, anchor }),
-    };
-  });
+  SECTION_PLACES.flatMap(({ id, label: section, page }) =>
+    allSettings().filter((setting) => setting.section === id && isShown(setting)).map((setting) => {
+      const help = helpOf(setting);
+      return {
+        key: setting.key,
+        label: setting.label,
+        ...(help === undefined ? {} : { help }),
+        page: page.label,
+        section,
+        path: pathOf(setting),
+      };
+    })
+  );
 
-const pathOf = (key: string, { section, anchor }: Pick<SettingText, "section" | "anchor">): string =>
+const isShown = ({ control, anchor }: Setting): boolean => control !== "none" || anchor !== undefined;
+
+const pathOf = ({ key, section, anchor }: Setting): string =>
   `/settings/${sectionPlace(section).page.id}#${anchor ?? `f-${key.replace(/[^A-Za-z0-9]+/g, "-")}`}`;
 
 /** Returns the URL of a setting's field below the URL base. */
-export const settingPath = (key: string): string => pathOf(key, settingText(key));
+export const settingPath = (key: string): string => pathOf(settingAt(key));
 
 const MAX_FOUND = 40;
 

@@ -6,7 +6,7 @@ import { LIBRARY_KINDS, managerKind } from "../../../lib/platform/managers/kinds
 import { ManagerOptions, managerOptions } from "../../../lib/library/managers/options.ts";
 import { ManagerProblem } from "../../../lib/library/managers/request.ts";
 import { enteredTarget } from "../../../lib/platform/notifications/entered.ts";
-import { NotificationTarget } from "../../../lib/platform/settings/notifications.ts";
+import { NotificationTarget } from "../../../lib/platform/settings/sections/notifications.ts";
 import { MASK } from "../../../lib/platform/settings/secrets.ts";
 import { createPace } from "../../http/pace.ts";
 import { body, json, problems, router } from "../../http/router.ts";

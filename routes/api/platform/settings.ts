@@ -7,11 +7,13 @@ import { settingFields } from "../../../lib/ui/settings/setting_fields.ts";
 import { type AppEnv, body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
-/** The whole settings tree. A partial one is merged. */
+/** The whole settings tree. The API document lists the settings in it (`document.tsx`). */
 const Tree = z.looseObject({}).meta({
   id: "Settings",
   description: "The settings tree; secrets are returned as ********",
 });
+/** Merged with the settings, whose schema then validates the result. */
+const Patch = z.looseObject({}).meta({ description: "The settings tree, or the part of it to change" });
 
 const read = createRoute({
   method: "get",
@@ -25,7 +27,7 @@ const write = createRoute({
   path: "/settings",
   tags: ["Settings"],
   summary: "Change settings: a whole tree or part of it; saves either all changes or none",
-  request: body(Tree),
+  request: body(Patch),
   responses: {
     200: json(
       Tree.extend({ restartRequired: z.boolean(), locked: z.array(z.string()) }).meta({ id: "SettingsSaved" }),

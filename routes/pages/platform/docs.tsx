@@ -2,6 +2,7 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { Markdown } from "../../../lib/ui/components/markdown.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { withSettings } from "../../../lib/ui/settings/settings_reference.ts";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
@@ -54,14 +55,14 @@ export function DocsPage() {
   );
 }
 
-/** One document. Its first heading becomes the page's heading. */
+/** One document, with the tables of settings in it. Its first heading becomes the page's heading. */
 export function DocumentPage({ title, text }: { title: string; text: string }) {
   const [, heading = title, body = text] = /^# (.+)\r?\n([^]*)$/.exec(text) ?? [];
   return (
     <Page title={heading}>
       <HelpTabs />
       <article class="card document">
-        <Markdown text={body} shift={0} documents={NAMES} copied />
+        <Markdown text={withSettings(body)} shift={0} documents={NAMES} copied />
       </article>
     </Page>
   );

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
-import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/ui/settings/setting_pages.ts";
+import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/platform/settings/pages.ts";
 import { toolsCheck } from "../../data/system_data.ts";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";

@@ -1,4 +1,4 @@
-import { SETTINGS_PAGES } from "../../../lib/ui/settings/setting_pages.ts";
+import { SETTINGS_PAGES } from "../../../lib/platform/settings/pages.ts";
 import { address, type State, visit } from "../state.ts";
 
 /** States of Profiles, Settings, System and Help. */

@@ -6,8 +6,6 @@ export type Method = (typeof METHODS)[number];
 
 /** Properties of one method: its devices, its decoder, and the options its encoders require. */
 export interface MethodFacts {
-  /** Display name in the settings. */
-  label: string;
   /** Hardware that Linux must report. Absent if the presence of the hardware cannot be detected. */
   needs?: "nvidiaGpu" | "renderNode";
   /** Options that open the encoder's device, before the input. */
@@ -34,9 +32,8 @@ const gpuIndex = (device: string | undefined): string | undefined =>
   device !== undefined && /^\d+$/.test(device) ? device : undefined;
 
 export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
-  none: { label: "None (software)" },
+  none: {},
   nvenc: {
-    label: "NVENC (NVIDIA)",
     needs: "nvidiaGpu",
     // The test pattern needs no decoder, but requesting the device shows if it exists.
     trialArgs: (device, hardwareDecoding) =>
@@ -49,7 +46,6 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
     decoderDevice: gpuIndex,
   },
   qsv: {
-    label: "Quick Sync (Intel)",
     needs: "renderNode",
     deviceArgs: (device) => device ? ["-qsv_device", device] : [],
     trialArgs: (device) => ["-init_hw_device", device ? `qsv=hw,child_device=${device}` : "qsv=hw"],
@@ -57,7 +53,6 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
     decoderDevice: (device) => device,
   },
   vaapi: {
-    label: "VA-API",
     needs: "renderNode",
     deviceArgs: (device) => ["-vaapi_device", device || FIRST_NODE],
     uploadFilters: ["hwupload"],
@@ -65,13 +60,8 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
     decoderDevice: (device) => device || FIRST_NODE,
     onCard: { format: "vaapi", deinterlace: "deinterlace_vaapi", scale: "scale_vaapi" },
   },
-  amf: { label: "AMF (AMD)", needs: "renderNode", decoder: "d3d11va" },
-  videotoolbox: { label: "VideoToolbox (Apple)", decoder: "videotoolbox" },
-  rkmpp: { label: "RKMPP (Rockchip)", decoder: "rkmpp" },
-  v4l2: { label: "V4L2" },
+  amf: { needs: "renderNode", decoder: "d3d11va" },
+  videotoolbox: { decoder: "videotoolbox" },
+  rkmpp: { decoder: "rkmpp" },
+  v4l2: {},
 };
-
-/** Display names of the methods in the settings. */
-export const METHOD_LABELS = Object.fromEntries(
-  Object.entries(METHOD_FACTS).map(([method, { label }]) => [method, label]),
-) as Record<Method, string>;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { SETTINGS_PAGES, type SettingsPageId } from "../../../../lib/ui/settings/setting_pages.ts";
+import { SETTINGS_PAGES, type SettingsPageId } from "../../../../lib/platform/settings/pages.ts";
 import { SettingsFields } from "./settings_fields.tsx";
 import { SettingsFinder } from "./settings_finder.tsx";
 import { type SettingsData, SettingsProvider } from "./settings_section.tsx";

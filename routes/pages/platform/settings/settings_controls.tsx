@@ -1,62 +1,94 @@
 import * as z from "zod";
-import { Settings } from "../../../../lib/platform/settings/schema.ts";
+import { helpOf, type Setting, settingAt, type SettingKey } from "../../../../lib/platform/settings/all_settings.ts";
+import { bare, isSecret } from "../../../../lib/platform/settings/secrets.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
-import { CheckField, LinesField, NumberField, type Pick, SelectField, TextField } from "../../../../lib/ui/field.tsx";
-import { settingText } from "../../../../lib/ui/settings/setting_fields.ts";
-import { DEFAULTS, useSettings } from "./settings_section.tsx";
+import { CheckField, LinesField, NumberField, SelectField, TextField } from "../../../../lib/ui/field.tsx";
+import { useSettings } from "./settings_section.tsx";
 
 /**
- * Form fields bound to a setting by its dotted key. They show its label and value, the default if the value differs,
- * and whether the environment locks it. Keys that do not exist or have another type do not compile.
+ * Form field of a setting, with the control for its schema: label, help and limits, the default if the value differs,
+ * and whether the environment locks it.
  */
-
-/** Dotted keys of `T` whose values are of type `V`. */
-type KeysOf<T, V> = {
-  [K in keyof T & string]: T[K] extends V ? K
-    : T[K] extends readonly unknown[] ? never
-    : T[K] extends object ? `${K}.${KeysOf<T[K], V>}`
-    : never;
-}[keyof T & string];
-
-/** Type of the value at a dotted key of `T`. */
-type AtKey<T, K extends string> = K extends `${infer Step}.${infer Rest}`
-  ? Step extends keyof T ? AtKey<T[Step], Rest> : never
-  : K extends keyof T ? T[K]
-  : never;
-
-type TextKey = KeysOf<Settings, string>;
-type NumberKey = KeysOf<Settings, number>;
-type SwitchKey = KeysOf<Settings, boolean>;
-type ListKey = KeysOf<Settings, string[]>;
-
-interface SettingProps<K extends string> {
-  name: K;
-}
-
-/** Returns value, labels and default of a setting for its field. `text` converts a value to its input's text. */
-function useSetting<T>({ name }: SettingProps<string>, { words, text = String }: Spelling<T> = {}) {
-  const { settings, locked } = useSettings();
-  const { label, help, advanced } = settingText(name);
-  const isLocked = locked.includes(name);
-  const value = valueAt(settings, name) as T;
-  const standard = valueAt(DEFAULTS, name) as T;
-  const foot = isLocked ? undefined : (
-    <BackToDefault
-      label={label}
-      standard={text(standard)}
-      words={words === undefined ? text(standard) : words(standard)}
-      isShown={text(value) !== text(standard)}
+export function SettingControl({ name }: { name: SettingKey }) {
+  const setting = settingAt(name);
+  const { schema, options, placeholder, pick } = setting;
+  const { value, fieldOf } = useSetting(setting);
+  const kind = bare(schema);
+  if (setting.control === "profile") return <ProfileControl setting={setting} />;
+  if (kind instanceof z.ZodBoolean) {
+    return <CheckField {...fieldOf((on) => on ? "on" : "off")} checked={value === true} />;
+  }
+  if (kind instanceof z.ZodNumber) {
+    const limits = { min: kind.minValue ?? undefined, max: kind.maxValue ?? undefined };
+    return <NumberField {...fieldOf(String)} {...limits} value={Number(value)} />;
+  }
+  if (options !== undefined) {
+    return (
+      <SelectField
+        {...fieldOf((choice) => options[String(choice)] ?? String(choice))}
+        value={String(value)}
+        options={Object.entries(options)}
+      />
+    );
+  }
+  if (kind instanceof z.ZodArray) {
+    const items = value as string[];
+    return setting.control === "lines"
+      ? <LinesField {...fieldOf((standard) => asText(standard, ", ", 4), "\n")} value={items} />
+      : <TextField {...fieldOf((standard) => asText(standard, ", "), ", ")} type="list" value={items.join(", ")} />;
+  }
+  if (isSecret(schema)) return <TextField {...fieldOf()} value={String(value)} secret />;
+  const isTime = setting.control === "time";
+  return (
+    <TextField
+      {...fieldOf(String)}
+      placeholder={placeholder}
+      pick={pick && { endings: pick }}
+      type={isTime ? "time" : "text"}
+      value={String(value)}
+      required={isTime}
     />
   );
-  const sentences = [help, isLocked ? "Set by an environment variable." : undefined].filter((one) => one !== undefined);
-  return { value, common: { name, label, help: sentences.join(" "), advanced, disabled: isLocked, foot } };
 }
 
-interface Spelling<T> {
-  /** Returns the text of the default. */
-  words?: (standard: T) => string;
-  /** Returns a value as its input's text. */
-  text?: (value: T) => string;
+/** Returns a list as text. A long one is not listed if `most` is given. */
+function asText(items: unknown, separator: string, most = Infinity): string {
+  const list = items as string[];
+  return list.length > most ? "as it came" : list.join(separator);
+}
+
+/**
+ * Returns the value of a setting, and a function that returns the properties of its field. They include the default in
+ * the given words. `separator` joins the items of a list in its input.
+ */
+function useSetting(setting: Setting) {
+  const { key, label, advanced, standard } = setting;
+  const { settings, locked } = useSettings();
+  const isLocked = locked.includes(key);
+  const value = valueAt(settings, key);
+  const help = [helpOf(setting), isLocked ? "Set by an environment variable." : undefined];
+  const common = {
+    name: key,
+    label,
+    help: help.filter((one) => one !== undefined).join(" "),
+    advanced,
+    disabled: isLocked,
+  };
+  const fieldOf = (words?: (standard: unknown) => string, separator = "") => {
+    const text = (one: unknown) => Array.isArray(one) ? one.join(separator) : String(one);
+    return isLocked || words === undefined ? common : {
+      ...common,
+      foot: (
+        <BackToDefault
+          label={label}
+          standard={text(standard)}
+          words={words(standard)}
+          isShown={text(value) !== text(standard)}
+        />
+      ),
+    };
+  };
+  return { value, fieldOf };
 }
 
 /** Shows the default if the value differs from it, with a button that restores it. */
@@ -73,109 +105,17 @@ function BackToDefault(
   );
 }
 
-/** Single-line text field. */
-export function TextSetting(
-  { placeholder, type, pick, ...props }: SettingProps<TextKey> & {
-    placeholder?: string;
-    type?: "text" | "time";
-    pick?: Pick;
-  },
-) {
-  const { value, common } = useSetting<string>(props);
-  return <TextField {...common} {...{ placeholder, type, pick }} value={value} required={type === "time"} />;
-}
-
-/** Programs may have any file name. */
-const PROGRAM: Pick = { endings: [""] };
-
-/** Path of a program. Empty = automatic detection. */
-export const ProgramSetting = (props: SettingProps<TextKey>) => (
-  <TextSetting {...props} placeholder="found automatically" pick={PROGRAM} />
-);
-
-/** Folder on this machine. */
-export const FolderSetting = (props: SettingProps<TextKey>) => <TextSetting {...props} pick={{ endings: [] }} />;
-
-/** Text that is never shown. The mask represents the stored value and keeps it when saved. */
-export function SecretSetting(props: SettingProps<TextKey>) {
-  const { settings, locked } = useSettings();
-  const { label, help, advanced } = settingText(props.name);
-  return (
-    <TextField
-      {...props}
-      {...{ label, advanced }}
-      help={help ?? "Masked once set. Empty = none."}
-      value={String(valueAt(settings, props.name))}
-      disabled={locked.includes(props.name)}
-      secret
-    />
-  );
-}
-
-/** Integer within the schema's limits. */
-export function NumberSetting(props: SettingProps<NumberKey>) {
-  const { value, common } = useSetting<number>(props);
-  return <NumberField {...common} {...limitsOf(props.name)} value={value} />;
-}
-
-/** Switch. */
-export function SwitchSetting(props: SettingProps<SwitchKey>) {
-  const { value, common } = useSetting<boolean>(props, { words: (on) => on ? "on" : "off" });
-  return <CheckField {...common} checked={value} />;
-}
-
-/** Choice from a few values. `labels` contains their names in display order. */
-export function ChoiceSetting<K extends TextKey>(
-  { labels, ...props }: SettingProps<K> & { labels: Record<AtKey<Settings, K> & string, string> },
-) {
-  const named: Record<string, string> = labels;
-  const { value, common } = useSetting<string>(props, { words: (standard) => named[standard] ?? standard });
-  return <SelectField {...common} value={value} options={Object.entries(named)} />;
-}
-
-/**
- * Profile selected by ID. A deleted one stays selected until it is changed. `none` is the label of the empty choice.
- */
-export function ProfileSetting({ none, ...props }: SettingProps<TextKey> & { none?: string }) {
+/** Profile selected by ID. A deleted one stays selected until it is changed. */
+function ProfileControl({ setting }: { setting: Setting }) {
+  const { empty } = setting;
   const { profiles } = useSettings();
-  const nameOf = (id: string) => id === "" ? none ?? "" : profiles.find((one) => one.id === id)?.name ?? id;
-  const { value, common } = useSetting<string>(props, { words: nameOf });
+  const { value, fieldOf } = useSetting(setting);
+  const selected = String(value);
   const known = [
-    ...(none === undefined ? [] : [["", none] as const]),
+    ...(empty === undefined ? [] : [["", empty] as const]),
     ...profiles.map(({ id, name }) => [id, name] as const),
   ];
-  const gone = known.some(([id]) => id === value) ? [] : [[value, `${value || "none"} (not found)`] as const];
-  return <SelectField {...common} value={value} options={[...known, ...gone]} />;
-}
-
-/** Short list in one line, separated by commas. */
-export function ListSetting(props: SettingProps<ListKey>) {
-  const { value, common } = useSetting<string[]>(props, { text: (items) => items.join(", ") });
-  return <TextField {...common} type="list" value={value.join(", ")} />;
-}
-
-/** List with one entry per line, for folders and names that may contain commas. */
-export function LinesSetting(props: SettingProps<ListKey>) {
-  const { value, common } = useSetting<string[]>(props, {
-    text: (items) => items.join("\n"),
-    words: (items) => items.length > 4 ? "as it came" : items.join(", "),
-  });
-  return <LinesField {...common} value={value} />;
-}
-
-/** Returns a number's limits from the schema. */
-function limitsOf(key: string): { min?: number; max?: number } {
-  let at = bare(Settings);
-  for (const step of key.split(".")) {
-    const inner = at instanceof z.ZodObject ? (at.shape as Record<string, z.ZodType>)[step] : undefined;
-    if (inner === undefined) return {};
-    at = bare(inner);
-  }
-  return at instanceof z.ZodNumber ? { min: at.minValue ?? undefined, max: at.maxValue ?? undefined } : {};
-}
-
-function bare(schema: z.ZodType): z.ZodType {
-  let inner = schema;
-  while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault) inner = inner.unwrap() as z.ZodType;
-  return inner;
+  const gone = known.some(([id]) => id === selected) ? [] : [[selected, `${selected || "none"} (not found)`] as const];
+  const nameOf = (id: unknown) => known.find(([one]) => one === id)?.[1] ?? String(id);
+  return <SelectField {...fieldOf(nameOf)} value={selected} options={[...known, ...gone]} />;
 }

@@ -2,7 +2,7 @@ import type { NamedConnection } from "../../../../lib/library/health/connection_
 import { count } from "../../../../lib/kit/format.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { SETTINGS_PAGES, type SettingsPageId } from "../../../../lib/ui/settings/setting_pages.ts";
+import { SETTINGS_PAGES, type SettingsPageId } from "../../../../lib/platform/settings/pages.ts";
 import { RestartNote } from "./settings.tsx";
 import { SettingsFinder } from "./settings_finder.tsx";
 import type { SettingsData } from "./settings_section.tsx";

@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import type { NamedConnection } from "../../../../lib/library/health/connection_states.ts";
 import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_model.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
-import { type SectionId, sectionPlace } from "../../../../lib/ui/settings/setting_pages.ts";
+import { type SectionId, sectionPlace } from "../../../../lib/platform/settings/pages.ts";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 
 /** Data used by all sections of a settings page. */

@@ -1,23 +1,22 @@
 import type { UnseenFile } from "../../../../../lib/library/video/mappings/mapping_model.ts";
+import { allSettings, type SettingKey } from "../../../../../lib/platform/settings/all_settings.ts";
 import { MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../../../../lib/platform/managers/kinds.ts";
 import { SelectField, TextField } from "../../../../../lib/ui/field.tsx";
 import { hx } from "../../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../../lib/ui/render.tsx";
-import { NumberSetting, SecretSetting, SwitchSetting, TextSetting } from "../settings_controls.tsx";
+import { SettingControl } from "../settings_controls.tsx";
 import { Rows } from "../settings_rows.tsx";
-import { Feature, Section, useSettings } from "../settings_section.tsx";
+import { Feature, useSettings } from "../settings_section.tsx";
 import { TryButton } from "../settings_try.tsx";
 
 /** Tiles of the external applications, each with its state and a test of the entered values. */
 export function Connections() {
   return (
-    <Section id="connections" lead="Tests use the values entered here, before they are saved.">
-      <div class="tiles wide">
-        {MANAGER_KINDS.map((kind) => <Connection key={kind} kind={kind} />)}
-      </div>
-    </Section>
+    <div class="tiles wide">
+      {MANAGER_KINDS.map((kind) => <Connection key={kind} kind={kind} />)}
+    </div>
   );
 }
 
@@ -31,6 +30,7 @@ const MAKES = {
 
 function Connection({ kind }: { kind: ManagerKind }) {
   const { app } = MANAGERS[kind];
+  const settings = allSettings().filter(({ key, reveals }) => key.startsWith(`connections.${kind}.`) && !reveals);
   return (
     <section class="tile" id={`connection-${kind}`} aria-labelledby={`connection-${kind}-h`}>
       <header class="tile-head">
@@ -40,11 +40,8 @@ function Connection({ kind }: { kind: ManagerKind }) {
         </div>
         <ConnectionState kind={kind} />
       </header>
-      <Feature on={<SwitchSetting name={`connections.${kind}.enabled`} />}>
-        <TextSetting name={`connections.${kind}.url`} />
-        <SecretSetting name={`connections.${kind}.apiKey`} />
-        {kind === "music" && <SwitchSetting name="connections.music.splitCueImages" />}
-        {kind === "soulseek" && <SoulseekExtras />}
+      <Feature on={<SettingControl name={`connections.${kind}.enabled`} />}>
+        {settings.map(({ key }) => <SettingControl key={key} name={key as SettingKey} />)}
         <div class="wide">
           <TryButton
             path={`/api/settings/test/${kind}`}
@@ -82,16 +79,6 @@ export function ConnectionState({ kind }: { kind: ManagerKind }) {
   );
 }
 
-function SoulseekExtras() {
-  return (
-    <>
-      <TextSetting name="connections.soulseek.downloadsPath" />
-      <NumberSetting name="connections.soulseek.maxQueueLength" />
-      <NumberSetting name="connections.soulseek.searchTimeoutSeconds" />
-    </>
-  );
-}
-
 const APPS = [
   ["all", "all"],
   ["movie", "Radarr"],
@@ -100,14 +87,11 @@ const APPS = [
   ["soulseek", "slskd"],
 ] as const;
 
-/** Settings that map the managers' paths to this machine. */
+/** Rows that map the managers' paths to this machine. */
 export function PathMappings() {
   const { settings: { pathMappings }, unseen = [] } = useSettings();
   return (
-    <Section
-      id="paths"
-      lead="Needed when an application sees a folder under a different path than Lathe, as in containers. The longest matching remote path is used."
-    >
+    <>
       {unseen.length > 0 && <Unseen unseen={unseen} />}
       <Rows
         name="pathMappings"
@@ -139,7 +123,7 @@ export function PathMappings() {
           </div>
         )}
       />
-    </Section>
+    </>
   );
 }
 

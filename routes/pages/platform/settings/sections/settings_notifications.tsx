@@ -1,8 +1,8 @@
-import type { NOTIFICATION_KINDS } from "../../../../../lib/platform/settings/notifications.ts";
+import type { NOTIFICATION_KINDS } from "../../../../../lib/platform/settings/sections/notifications.ts";
 import type { Settings } from "../../../../../lib/platform/settings/schema.ts";
 import { CheckField, ChecksField, SelectField, TextField } from "../../../../../lib/ui/field.tsx";
 import { Rows } from "../settings_rows.tsx";
-import { Section, useSettings } from "../settings_section.tsx";
+import { useSettings } from "../settings_section.tsx";
 import { TryButton } from "../settings_try.tsx";
 
 type NotificationTarget = Settings["notifications"]["targets"][number];
@@ -49,6 +49,9 @@ const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
   },
 };
 
+/** Names of the services. */
+export const KIND_LABELS = Object.values(KINDS).map(({ label }) => label);
+
 const LABELS: Record<Part, string> = { url: "URL", token: "Token", target: "Target", path: "Script path" };
 const kindsWith = (part: Part) => Object.entries(KINDS).filter(([, kind]) => kind[part] !== undefined);
 
@@ -77,20 +80,15 @@ const BLANK: NotificationTarget = {
 export function Notifications() {
   const { targets } = useSettings().settings.notifications;
   return (
-    <Section
-      id="notifications"
-      lead={`${Object.values(KINDS).map(({ label }) => label).join(", ")}: choose the events for each target.`}
-    >
-      <Rows
-        name="notifications.targets"
-        items={targets}
-        blank={BLANK}
-        empty="No targets yet. Add one to be notified of finished and failed encodes."
-        addLabel="Add a target"
-        removeLabel="Remove this target"
-        row={(target, at) => <Target target={target} at={at} />}
-      />
-    </Section>
+    <Rows
+      name="notifications.targets"
+      items={targets}
+      blank={BLANK}
+      empty="No targets yet. Add one to be notified of finished and failed encodes."
+      addLabel="Add a target"
+      removeLabel="Remove this target"
+      row={(target, at) => <Target target={target} at={at} />}
+    />
   );
 }
 

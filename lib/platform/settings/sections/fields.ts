@@ -3,12 +3,15 @@ import * as z from "zod";
 /** Field schemas used in several sections. */
 
 /** A value that the API never shows: masked when read, kept if the mask is written back (safety.md, S-SEC-1). */
-export const secret = () => z.string().max(4096).default("").meta({ secret: true });
+export const secret = (maxLength = 4096) => z.string().max(maxLength).default("").meta({ secret: true });
 
 /** An absolute path on this machine, or empty. */
-export const absolutePath = (description: string) =>
+export const absolutePath = () =>
   z.string().max(4096).refine((path) => path === "" || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path), "Use an absolute path.")
-    .default("").describe(description);
+    .default("");
+
+/** A path that the rules of the settings check. */
+export const anyPath = () => z.string().max(4096).default("");
 
 /** ID of a profile or smart profile. */
 export const profileRef = (standard: string) => z.string().regex(/^[A-Za-z0-9_-]{0,64}$/).default(standard);
@@ -20,3 +23,12 @@ export const address = (standard: string) =>
 
 /** A TCP port. */
 export const port = (standard: number) => z.int().min(1).max(65_535).default(standard);
+
+/** A switch. */
+export const toggle = (standard: boolean) => z.boolean().default(standard);
+
+/** Properties of a setting with the path of a program, which may have any file name. */
+export const PROGRAM = { empty: "auto-detect", placeholder: "found automatically", pick: [""] } as const;
+
+/** Properties of a setting with a folder. */
+export const FOLDER = { pick: [] } as const;

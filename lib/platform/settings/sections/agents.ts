@@ -1,0 +1,53 @@
+import * as z from "zod";
+import { secret, toggle } from "./fields.ts";
+import { group, settingIn } from "./setting.ts";
+
+const agents = settingIn("agents");
+const experiments = settingIn("experiments");
+
+/** Other machines that encode for this one. */
+export const AgentSettings = group({
+  enabled: agents(toggle(false), {
+    label: "Let agents encode",
+    help: "Requires nats-server on this server, or your own NATS server below.",
+    reveals: true,
+  }),
+  requireApproval: agents(toggle(true), {
+    label: "Require approval for agents",
+    help: "New agents wait for your approval.",
+  }),
+  keepLocal: agents(z.int().min(0).max(32).default(1), {
+    label: "Encodes kept on this server",
+    help:
+      "Movie parts that this server encodes at a time while agents are working. 0 = all go to agents while one is " +
+      "online. Without agents, this server encodes as many as it can.",
+  }),
+  listen: agents(
+    z.string().max(200).regex(/^(|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]*):\d{1,5})$/, "Use host:port.").default(""),
+    {
+      label: "Address for agents",
+      help: "host:port on which this server listens for agents.",
+      empty: "port 3940 on all addresses",
+      details: "The next port is used by the NATS server.",
+    },
+  ),
+  server: agents(
+    secret().refine((url) => url === "" || /^(nats|tls):\/\/\S+$/.test(url), "Use nats://user:password@host:4222."),
+    {
+      label: "NATS server",
+      help: "Your own server with JetStream, such as nats://user:password@host:4222.",
+      empty: "one is started here",
+    },
+  ),
+  token: agents(secret(), {
+    label: "Agent credential for the NATS server",
+    help: "Only for your own server: a token or user:password that every approved agent receives. What agents may do " +
+      "there is set on that server. A revoked agent still knows it, so change it there, too.",
+  }),
+});
+
+/** Experimental settings that may still change. */
+export const ExperimentSettings = group({
+  barcode: experiments(toggle(false), { label: "Scan disc barcodes with a phone" }),
+  wanted: experiments(toggle(false), { label: "List wanted discs", help: "For titles below their quality cutoff." }),
+});

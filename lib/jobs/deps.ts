@@ -100,4 +100,6 @@ export interface JobsDeps {
   spaceCheckMs?: number;
   /** Initial delay in milliseconds after the database has not responded. */
   claimRetryMs?: number;
+  /** Milliseconds that reading a file may delay the creation of its job. Default: 3 s. */
+  readTimeoutMs?: number;
 }

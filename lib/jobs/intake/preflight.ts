@@ -40,7 +40,7 @@ export async function preflight(
     if (error instanceof Fault || error instanceof JobFailure) return undefined;
     throw error;
   });
-  const found = isSmart(recipe) ? await deciding : await withTimeout(READ_TIMEOUT_MS, deciding);
+  const found = isSmart(recipe) ? await deciding : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
   // With a plain profile the job itself ends with this message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};

@@ -194,7 +194,9 @@ for (
     const problem = await failed(reading);
     is(problem.code, "read_error");
     match(problem.message, pattern);
-    is(await reads(), 2);
+    // On a busy machine, a stalling drive may be stopped before its program has counted the read.
+    if (isStalling([habit])) is(log.filter((line) => pattern.test(line)).length, 2, log.join("\n"));
+    else is(await reads(), 2);
     match(log.join("\n"), pattern);
     same(await listed(target), []);
   });

@@ -73,16 +73,20 @@ Deno.test("slow: the limit counts probing jobs, 0 starts nothing, and lowering s
 
 Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir });
+    await using queue = await openQueue({ configDir, settings: { stallTimeoutMinutes: 0 } });
     const [long] = await slowJobs(queue, media, ["long"]);
     assert(long);
-    await queue.until(long.id, moving);
+    const [pid] = await children(await queue.until(long.id, moving));
+    assert(pid);
+    // Stopped, so that it outlasts the copies on any machine.
+    Deno.kill(pid, "SIGSTOP");
     const copy = await queue.quickProfile({ container: "mp4", video: { encoder: "copy" } });
     for (const name of ["x", "y"]) await makeSmallClip(join(media, `${name}.mkv`), { seconds: 1 });
     const copies = await Promise.all(["x", "y"].map((name) => queue.create(join(media, `${name}.mkv`), copy)));
     const done = await Promise.all(copies.map((job) => queue.finished(job.id)));
     same(done.map((job) => job.status), ["done", "done"]);
     same((await queue.jobs.get(long.id)).status, "encoding");
+    Deno.kill(pid, "SIGCONT");
     await queue.jobs.cancel(long.id);
   }));
 

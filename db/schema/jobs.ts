@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { Overrides } from "../../lib/encode/profiles/overrides.ts";
 import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
 import type { JobSource } from "../../lib/jobs/schema.ts";
 import { JOB_STATES } from "../../lib/jobs/states.ts";
@@ -45,6 +46,7 @@ export const jobs = sqliteTable("jobs", {
   profileName: text("profile_name").notNull(),
   recipeHash: text("recipe_hash").notNull(),
   audioOnly: flag("audio_only"),
+  overrides: json("overrides").$type<Overrides>(),
   /** True if nothing is encoded. The job may run beyond the slot limit. */
   copyOnly: flag("copy_only"),
   software: flag("software"),

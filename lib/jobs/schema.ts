@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { METRICS } from "../encode/metric.ts";
+import { Overrides } from "../encode/profiles/overrides.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";
 
@@ -180,6 +181,7 @@ export const Job = z.object({
   }).optional(),
   streams: z.array(StreamDecision).optional().describe("Decision for every source stream; only on the single record"),
   audioOnly: z.boolean(),
+  overrides: Overrides.optional().describe("The user's changes for this file; only on the single record"),
   source: JobSource,
   outputPath: z.string().optional(),
   originalKeptAt: z.string().optional(),
@@ -225,6 +227,7 @@ export const CreateJob = z.object({
   poster: shortText.optional(),
   profileId: z.string().min(1).max(64),
   audioOnly: z.boolean().default(false),
+  overrides: Overrides.optional().describe("Changes for this file that take precedence over the profile"),
   source: JobSource,
   priority: z.enum(["top", "bottom"]).default("bottom"),
 }).meta({ id: "CreateJob" });

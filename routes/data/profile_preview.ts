@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Offer, offer } from "../../lib/encode/decision/offer.ts";
 import { isMusicContainer } from "../../lib/encode/profiles/containers.ts";
+import { Overrides } from "../../lib/encode/profiles/overrides.ts";
 import { ProfileInput } from "../../lib/encode/profiles/schema.ts";
 import { type AnyRecipe, isSmart, SmartProfileInput } from "../../lib/encode/profiles/smart/schema.ts";
 import { checkRecipe } from "../../lib/encode/profiles/validate.ts";
@@ -29,6 +30,7 @@ export const PreviewInput = z.preprocess(
     smart: SmartProfileInput.optional().describe("A smart profile that is not saved yet"),
     path: z.string().max(4096).optional(),
     audioOnly: z.boolean().default(false),
+    overrides: Overrides.optional().describe("Changes for the file in `path`"),
   }),
 ).meta({ id: "ProfilePreviewInput" });
 
@@ -49,7 +51,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
 /** Plans the requested recipe for the requested file, or for the sample. */
 export async function profilePreview(
   { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
-  { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,
+  { profileId, profile, smart, path, audioOnly, overrides }: z.infer<typeof PreviewInput>,
 ): Promise<Omit<Offer, "estimate"> & { estimate?: Offer["estimate"] & { sourceBytes: number } }> {
   if (profile !== undefined) {
     const fields = checkRecipe(profile);
@@ -69,7 +71,7 @@ export async function profilePreview(
   }
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
-  const options = { audioOnly, ...await decisionContext({ path: source.path }) };
+  const options = { audioOnly, overrides, ...await decisionContext({ path: source.path }) };
   const probe = await media.probe(source.path);
   const planned = offer(probe, recipe, await media.capabilities(), options);
   return { ...planned, estimate: { ...planned.estimate, sourceBytes: probe.sizeBytes } };

@@ -14,7 +14,7 @@ import { versionOf } from "../../media/tools/capabilities.ts";
 import { hardwareRecipe } from "../hardware/choose.ts";
 import { METHOD_FACTS, METHODS } from "../profiles/encoders/methods.ts";
 import { plan } from "../plan/plan.ts";
-import { softwareRecipe } from "../plan/software_recipe.ts";
+import { softwareRecipe } from "../hardware/software_recipe.ts";
 import { videoEncoder, videoEncodersWith } from "../profiles/encoders.ts";
 import { allPresets } from "../profiles/presets.ts";
 import { AUDIO_ENCODERS, type Recipe, VIDEO_ENCODERS } from "../profiles/schema.ts";

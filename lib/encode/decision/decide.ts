@@ -14,9 +14,11 @@ import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import { type Corrections, estimateSize, type SizeEstimate } from "../sampling/estimate.ts";
 import type { OcrState, Plan } from "../plan/model.ts";
 import { outputName } from "../naming/output_name.ts";
+import { withOwnFrame, withOwnLabels } from "../plan/overrides.ts";
 import { plan, type PlanFindings } from "../plan/plan.ts";
+import type { Overrides } from "../profiles/overrides.ts";
 import { languageList } from "../plan/stream_choice.ts";
-import { softwareRecipe } from "../plan/software_recipe.ts";
+import { softwareRecipe } from "../hardware/software_recipe.ts";
 
 /** Plans one file with any kind of profile. */
 export interface DecideOptions {
@@ -33,6 +35,8 @@ export interface DecideOptions {
   software?: boolean;
   /** Corrections of the size model, learned from earlier jobs. */
   corrections?: Corrections;
+  /** The user's changes for this file. */
+  overrides?: Overrides;
 }
 
 /** Plan of one file, with the name and expected size of the result. */
@@ -50,10 +54,11 @@ export function resolveFor(
   probe: Probe,
   chosen: AnyRecipe,
   capabilities: Capabilities,
-  { known, software, method = "none", languages }: DecideOptions = {},
+  { known, software, method = "none", languages, overrides }: DecideOptions = {},
 ): ResolvedRecipe {
-  const decided = resolveRecipe(probe, chosen, known);
-  const resolved = { ...decided, recipe: withOwnLanguages(decided.recipe, languages) };
+  const decided = resolveRecipe(overrides ? withOwnLabels(probe, overrides) : probe, chosen, known);
+  const spoken = withOwnLanguages(decided.recipe, languages);
+  const resolved = { ...decided, recipe: overrides ? withOwnFrame(spoken, overrides) : spoken };
   if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
   const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));
   return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };
@@ -92,7 +97,7 @@ export function decide(
   probe: Probe,
   resolved: ResolvedRecipe,
   capabilities: Capabilities,
-  { audioOnly = false, ocr = "off", known, corrections }: DecideOptions = {},
+  { audioOnly = false, ocr = "off", known, corrections, overrides }: DecideOptions = {},
   findings: PlanFindings = {},
 ): Decided {
   const { recipe, skip } = resolved;
@@ -102,6 +107,7 @@ export function decide(
     audioOnly,
     ocr,
     choices,
+    overrides,
     originalLanguage: known?.originalLanguage,
   });
   const name = outputName(basename(probe.path), probe, planned, recipe);
@@ -110,7 +116,9 @@ export function decide(
   if (!skip) planned.warnings.unshift(...resolved.warnings);
   else {
     const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
-    const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, skip.minSavingPercent);
+    // A file with changes of its own is encoded because of them, not because of the saving.
+    const minimum = overrides ? 0 : skip.minSavingPercent;
+    const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, minimum);
     if (left) reasons.push(`It ${left}`);
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
     planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;

@@ -6,7 +6,7 @@ import { film, recipe } from "../../../tests/fixtures/plans.ts";
 import { toArgs } from "../args/args.ts";
 import { decide, resolveFor } from "../decision/decide.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
-import { softwareRecipe } from "../plan/software_recipe.ts";
+import { softwareRecipe } from "./software_recipe.ts";
 import { createCapabilities } from "../../media/tools/capabilities.ts";
 import { crfOfQuality, qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
 import { encodersOf, hardwareRecipe } from "./choose.ts";

@@ -6,6 +6,7 @@ import { byProgram, mainVideo } from "../../media/probe/probe.ts";
 import { containerFacts, isFormatOf, isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
+import type { Overrides } from "../profiles/overrides.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { type AudioPart, planAudio } from "./audio/audio_plan.ts";
 import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
@@ -13,6 +14,16 @@ import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
 import { refuseCutCopy, refuseSource, refuseUnreadable, sourceWarnings } from "./odd_source.ts";
+import {
+  changesLabels,
+  cropOf,
+  keepOwnTitles,
+  refuseOverrides,
+  type StreamChoices,
+  withOwnChoices,
+  withOwnFrame,
+  withOwnLabels,
+} from "./overrides.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
@@ -20,8 +31,6 @@ import { planSubtitles, type SubtitlePart } from "./subtitles/subtitle_plan.ts";
 import { summarise } from "./summary.ts";
 import { type PictureFindings, planVideo, type VideoPart } from "./video/video_plan.ts";
 import { codecName } from "./words.ts";
-
-type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
 
 /** Measurements of the file itself. */
 export interface PlanFindings extends PictureFindings, SoundFindings {}
@@ -33,7 +42,9 @@ export interface PlanOptions extends PlanFindings {
   /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
   /** Decisions of a smart profile's rules for single streams. */
-  choices?: StreamChoices;
+  choices?: Pick<ResolvedRecipe, "audio" | "subtitles">;
+  /** The user's changes for this file. */
+  overrides?: Overrides;
   /** Original language of the movie, as reported by the manager. */
   originalLanguage?: string;
 }
@@ -42,19 +53,27 @@ export interface PlanOptions extends PlanFindings {
  * Decides what happens to every stream of one file. Pure. Throws `JobFailure` `encoder_missing`, `invalid_plan`, or
  * `nothing_to_do` for audio only with a profile that copies audio.
  */
-export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
+export function plan(source: Probe, profile: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
   refuseSource(source);
   const { own, foreign } = byProgram(source, mainVideo(source));
-  const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
-  const { audioOnly = false, choices = NO_CHOICES, mqa, peaks = {} } = options;
+  const { audioOnly = false, overrides, mqa, peaks = {} } = options;
+  const chosen = overrides ? withOwnFrame(profile, overrides) : profile;
+  const found: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
+  const probe = overrides ? withOwnLabels(found, overrides) : found;
+  const choices = withOwnChoices(probe, options.choices ?? NO_CHOICES, overrides);
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
     throw new JobFailure("nothing_to_do", "Audio only has no effect with a profile that copies audio.");
   }
   const music = musicRuling(probe, chosen, mqa);
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
+  if (overrides) refuseOverrides(probe, recipe, overrides);
   const chapters = planChapters(probe, recipe.container);
-  const parts = planParts(probe, recipe, capabilities, options);
+  const parts = planParts(probe, recipe, capabilities, {
+    ...options,
+    choices,
+    keepSpoken: options.choices !== undefined,
+  });
   const { video, audio, subtitles, captions, attachments } = parts;
   const decided: Plan = {
     container: recipe.container,
@@ -84,9 +103,11 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     nothingToDo: false,
     ...(mqa?.isMqa ? { mqa } : {}),
   };
-  decided.nothingToDo = music.leave !== undefined || changesNothing(probe, decided);
+  decided.nothingToDo = music.leave !== undefined ||
+    changesNothing(probe, decided) && !changesLabels(overrides, decided);
   // Music files are identified by their tags, so these are never cleaned.
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
+  if (overrides) keepOwnTitles(decided, overrides);
   decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
 }
@@ -103,17 +124,25 @@ interface PlanParts {
 }
 
 /** Decides one kind of stream after the other, because decisions affect later ones. Throws like `plan`. */
-function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, options: PlanOptions): PlanParts {
-  const { ocr = "off", choices = NO_CHOICES, originalLanguage, captionText } = options;
+function planParts(
+  probe: Probe,
+  recipe: Recipe,
+  capabilities: Capabilities,
+  options: Omit<PlanOptions, "choices"> & { choices: StreamChoices; keepSpoken: boolean },
+): PlanParts {
+  const { ocr = "off", choices, keepSpoken, overrides, originalLanguage, captionText } = options;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   if (!picture && !isMusicContainer(recipe.container)) refuseUnreadable(probe);
-  const video = picture && planVideo(picture, recipe, capabilities, options);
+  const ownCrop = picture && overrides?.crop && cropOf(picture, overrides.crop);
+  const video = picture && planVideo(picture, recipe, capabilities, { ...options, ownCrop });
   if (video?.video.encoder === "copy") refuseCutCopy(probe);
-  const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
+  const audio = planAudio(probe, recipe, capabilities, choices, originalLanguage);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
   const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);
-  const keepSpoken = choices !== NO_CHOICES;
-  const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
+  const subtitles = planSubtitles(probe, recipe, {
+    ...{ canBurn, ocr, choices: choices.subtitles, kept: choices.kept },
+    ...{ spoken, keepSpoken },
+  });
   if (!video && audio.audio.length === 0) {
     throw new JobFailure("invalid_plan", "No video and no audio would remain.");
   }
@@ -181,7 +210,7 @@ function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number
   });
 }
 
-const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };
+const NO_CHOICES: NonNullable<PlanOptions["choices"]> = { audio: new Map(), subtitles: new Map() };
 const changesSound = ({ action }: AudioChoice): boolean => action === "encode";
 
 interface AttachmentPart {

@@ -3,6 +3,7 @@ import { titleKey } from "../../kit/fold.ts";
 import { positionAtEnd, positionAtTop } from "../../../db/jobs/queue_order.ts";
 import type { JobRow, NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Tx } from "../../../db/store.ts";
+import type { Overrides } from "../../encode/profiles/overrides.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { newId } from "../../kit/id.ts";
 import { baseName } from "../delivery/file_names.ts";
@@ -27,6 +28,7 @@ export interface WantedJob {
 export interface SharedJobOptions {
   recipe: AnyRecipe;
   audioOnly: boolean;
+  overrides?: Overrides | undefined;
   priority: CreateJob["priority"];
   origin?: JobOrigin;
 }
@@ -83,7 +85,7 @@ export async function activeIds(
 
 function newRow(
   { input, file, batchId, estimatedBytes }: WantedJob,
-  { recipe, recipeHash, audioOnly, priority, origin, position, createdAt }: SharedJobOptions & {
+  { recipe, recipeHash, audioOnly, overrides, priority, origin, position, createdAt }: SharedJobOptions & {
     recipeHash: string;
     position: number;
     createdAt: number;
@@ -97,7 +99,11 @@ function newRow(
     subtitle: input.subtitle ?? null,
     poster: input.poster ?? null,
     status: "queued",
-    labels: [...(origin ? [origin.label] : []), ...(audioOnly ? ["Audio only"] : [])],
+    labels: [
+      ...(origin ? [origin.label] : []),
+      ...(audioOnly ? ["Audio only"] : []),
+      ...(overrides ? ["Adjusted"] : []),
+    ],
     trigger: origin?.trigger ?? "manual",
     priority: priority === "top" ? 1 : 0,
     position,
@@ -105,6 +111,7 @@ function newRow(
     profileName: recipe.name,
     recipeHash,
     audioOnly,
+    overrides: overrides ?? null,
     copyOnly: copiesOnly(recipe),
     source: { ...input.source, localPath: file.path, namedPath: file.namedPath },
     arr: input.source.arr ?? null,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { mapConcurrent } from "../../kit/async.ts";
@@ -56,7 +57,7 @@ export async function queueFile(
   const recipe = withRipFolder(await deps.profiles.recipe(input.profileId), origin?.rip?.folder);
   refuseNothingToDo(recipe, input.audioOnly);
   const file = await findSource(input.source, sourceRules(deps));
-  const { nothingToDo: reason, refusal, estimatedBytes } = await preflight(intake, recipe, file, input.audioOnly);
+  const { nothingToDo: reason, refusal, estimatedBytes } = await preflight(intake, recipe, file, input);
   if (reason !== undefined) return { skipped: true, reason, job: null };
   if (refusal !== undefined && origin === undefined && !await isActive(intake, file, recipe, input.audioOnly)) {
     throw refusal;
@@ -66,6 +67,7 @@ export async function queueFile(
   crashPoint("created");
   const row = answer && await jobStore.jobs.get(answer.id);
   if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed immediately.");
+  if (!answer.created) refuseOtherOverrides(row, input);
   if (answer.created) {
     jobStore.announce(row);
     jobStore.publish("job-added", { count: 1, job: toJob(row) });
@@ -149,7 +151,7 @@ async function usefulItems(
 ): Promise<{ wanted: BulkItem[]; refused: number }> {
   let refused = 0;
   const wanted = await mapConcurrent(items, CONCURRENT_PREFLIGHTS, async (item) => {
-    const { nothingToDo, refusal, estimatedBytes } = await preflight(intake, recipe, item.file, audioOnly);
+    const { nothingToDo, refusal, estimatedBytes } = await preflight(intake, recipe, item.file, { audioOnly });
     if (nothingToDo !== undefined) return undefined;
     if (refusal === undefined || await isActive(intake, item.file, recipe, audioOnly)) {
       return { ...item, estimatedBytes };
@@ -179,6 +181,15 @@ async function isActive(
   audioOnly: boolean,
 ): Promise<boolean> {
   return (await activeIds(deps.store.db, [file], { profileId: recipe.id, audioOnly })).size > 0;
+}
+
+/** A job with other changes for the same file is a different request, and must not pass for this one. */
+function refuseOtherOverrides({ overrides, status }: JobRow, input: CreateJob): void {
+  if (isDeepStrictEqual(overrides ?? undefined, input.overrides)) return;
+  throw new Fault(
+    "already_queued",
+    `The same file is already ${status} with this profile, but with different changes. Cancel that job first.`,
+  );
 }
 
 function refuseNothingToDo(recipe: AnyRecipe, audioOnly: boolean): void {

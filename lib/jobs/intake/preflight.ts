@@ -4,6 +4,7 @@ import { allEnded, withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
+import type { CreateJob } from "../schema.ts";
 import { refuseExistingOutput } from "./existing_output.ts";
 import { strayFolderOf, strayFolderText } from "./linked_folder.ts";
 import { outputPaths } from "./output_paths.ts";
@@ -29,18 +30,33 @@ interface PreflightDeps {
   jobStore: JobStore;
 }
 
-/** Reads a file before it is queued. A file that cannot be read (in time) becomes a job that fails with the reason. */
+/** Request options that a plan depends on. */
+export type PlannedFor = Pick<CreateJob, "audioOnly" | "overrides">;
+
+/**
+ * Reads a file before it is queued. A file that cannot be read (in time) becomes a job that fails with the reason.
+ * Throws `invalid` for overrides that do not fit the file.
+ */
 export async function preflight(
   { deps, jobStore }: PreflightDeps,
   recipe: AnyRecipe,
   file: SourceFile,
-  audioOnly: boolean,
+  wanted: PlannedFor,
 ): Promise<Preflight> {
-  const deciding = decideFor(deps, recipe, file, audioOnly).catch((error) => {
+  const deciding = decideFor(deps, recipe, file, wanted).catch((error) => {
+    if (wanted.overrides && error instanceof JobFailure && error.code === "invalid_plan") {
+      throw new Fault("invalid", error.message, {
+        cause: error,
+        fields: [{ path: "overrides", message: error.message }],
+      });
+    }
     if (error instanceof Fault || error instanceof JobFailure) return undefined;
     throw error;
   });
-  const found = isSmart(recipe) ? await deciding : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
+  // Overrides name streams of the file, so it has to be read.
+  const found = isSmart(recipe) || wanted.overrides
+    ? await deciding
+    : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
   // With a plain profile the job itself ends with this message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
@@ -59,13 +75,14 @@ export async function preflight(
   return target === file.path ? { estimatedBytes } : { estimatedBytes, refusal: await takenAt(target, jobStore) };
 }
 
-async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, audioOnly: boolean) {
+async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, wanted: PlannedFor) {
   const [probe, capabilities, { decide, resolveFor }] = await allEnded([
     deps.media.probe(file.path),
     deps.media.capabilities(),
     import("../../encode/decision/decide.ts"),
   ]);
-  const options = { audioOnly, ...await deps.decisionContext({ path: file.path }) };
+  const { audioOnly, overrides } = wanted;
+  const options = { audioOnly, overrides, ...await deps.decisionContext({ path: file.path }) };
   const resolved = resolveFor(probe, recipe, capabilities, options);
   return { ...decide(probe, resolved, capabilities, options), recipe: resolved.recipe };
 }

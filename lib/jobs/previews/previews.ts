@@ -131,7 +131,7 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
   ]);
   const video = mainVideo(probe);
   if (!video || probe.durationSeconds <= 0) throw new Fault("no_preview", `${path} has no video to preview.`);
-  const source = { probe, identity, video, capabilities, context };
+  const source = { probe, identity, video, capabilities, context: { ...context, overrides: input.overrides } };
   const { planSides } = await import("./subject.ts");
   const { plans, errors } = await planSides(recipes, source, findings);
   if (plans.length === 0) throw new Fault("invalid", errors.map(({ message }) => message).join(" "));

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { BackgroundRun } from "../estimate_schema.ts";
 import { METRICS } from "../../encode/metric.ts";
+import { Overrides } from "../../encode/profiles/overrides.ts";
 import { Estimate } from "../estimate_schema.ts";
 
 /** API types of previews, which show the same scenes with several profiles before anything is queued. */
@@ -15,6 +16,7 @@ export const PreviewInput = z.object({
     .refine((ids) => new Set(ids).size === ids.length, { error: "List each profile only once." }),
   scenes: z.int().min(1).max(6).default(4).describe("Scenes spread over the video, four seconds each"),
   atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this time"),
+  overrides: Overrides.optional().describe("Changes for this file, applied to every profile"),
 }).meta({ id: "PreviewInput" });
 /** `scenes` is limited by the number that fits into a short video. */
 export type PreviewInput = z.infer<typeof PreviewInput>;

@@ -3,6 +3,7 @@ import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
 import { chooseMetric, type Metric } from "../../encode/metric.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { decide, resolveFor } from "../../encode/decision/decide.ts";
+import type { Overrides } from "../../encode/profiles/overrides.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
@@ -18,7 +19,7 @@ export interface PreviewSource {
   identity: SourceIdentity;
   video: VideoStream;
   capabilities: Capabilities;
-  context: Awaited<ReturnType<DecisionContext>>;
+  context: Awaited<ReturnType<DecisionContext>> & { overrides?: Overrides | undefined };
 }
 
 /** Profile as applied to the file. */

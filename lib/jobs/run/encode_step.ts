@@ -3,7 +3,7 @@ import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
 import { type JoinedPicture, type SideFiles, toArgs } from "../../encode/args/args.ts";
 import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { commandText } from "../../encode/args/command_text.ts";
-import { softwareRecipe } from "../../encode/plan/software_recipe.ts";
+import { softwareRecipe } from "../../encode/hardware/software_recipe.ts";
 import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
 import { toolTarget } from "../../encode/plan/audio/music_tool.ts";
 import { JobFailure } from "../../kit/fault.ts";

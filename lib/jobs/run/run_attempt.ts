@@ -92,9 +92,15 @@ async function inspect(
   capabilities: Capabilities,
   { deps, record: { row }, handle }: Pick<Attempt, "deps" | "record" | "handle">,
 ): Promise<Inspection> {
-  const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = row;
+  const { sourcePath: path, audioOnly, software, overrides, source: { arr, arrId } } = row;
   const around = await deps.decisionContext({ path, arr, arrId });
-  const options = { audioOnly, software, ...around, known: { ...knownOf(row), ...around.known } };
+  const options = {
+    audioOnly,
+    software,
+    overrides: overrides ?? undefined,
+    ...around,
+    known: { ...knownOf(row), ...around.known },
+  };
   return await handle.worker().call(
     "inspect",
     { path, known: await deps.media.knownProbe(path), recipe: chosen, capabilities, options },

@@ -9,6 +9,7 @@ import { isInside } from "../../../platform/storage/own_places.ts";
 import { isFinished } from "../../../jobs/states.ts";
 import { NO_LEASE } from "../../../jobs/no_lease.ts";
 import { toJob } from "../../../jobs/job_view.ts";
+import { Overrides } from "../../../encode/profiles/overrides.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
@@ -52,6 +53,7 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
     device: z.string().regex(/^\d{1,20}$/),
   }),
   warnings: shortTexts,
+  overrides: Overrides.nullable(),
   poster: z.string().max(1000).regex(POSTER).nullable().catch(null),
   attempt: z.int().min(1).max(1_000_000),
   lostLeases: z.int().min(0).max(1_000_000),

@@ -5,6 +5,7 @@ import { containerFacts } from "../../profiles/containers.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import type { AudioChoice } from "../../profiles/smart/decide.ts";
 import type { AudioPlan, StreamDecision } from "../model.ts";
+import { CHOSEN_BY_USER, type StreamChoices } from "../overrides.ts";
 import { byLanguage, decision, languageList, notOneOf } from "../stream_choice.ts";
 import { audioName, channelName } from "../words.ts";
 
@@ -18,38 +19,45 @@ export interface ChosenAudio {
 }
 
 /**
- * Filters by language, commentary and rules. At least one audible stream is always kept. `manager` is the original
- * language reported by the manager.
+ * Filters by language, commentary, rules and the user's choices. At least one audible stream is always kept. `manager`
+ * is the original language reported by the manager.
  */
 export function chooseAudio(
   streams: AudioStream[],
   recipe: Recipe,
-  choices: ReadonlyMap<number, AudioChoice>,
+  { audio: choices, kept: always, dropped }: Omit<StreamChoices, "subtitles">,
   manager?: string,
 ): ChosenAudio {
+  const isKept = ({ index }: AudioStream) => always.has(index);
   const { dropCommentary, firstMatchOnly } = recipe.audio;
   const chosen: ChosenAudio = { kept: [], decisions: [], warnings: [], original: originalLanguage(streams, manager) };
   const drop = (list: AudioStream[], why: (stream: AudioStream) => string) => {
     for (const stream of list) chosen.decisions.push(decision(stream, "drop", why(stream)));
   };
-  const readable = streams.filter((stream) => stream.channels > 0 && stream.codec !== "unknown");
-  drop(without(streams, readable), () => "cannot be decoded");
+  const wanted = streams.filter(({ index }) => !dropped.has(index));
+  drop(without(streams, wanted), () => CHOSEN_BY_USER);
+  const readable = wanted.filter((stream) => stream.channels > 0 && stream.codec !== "unknown");
+  drop(without(wanted, readable), () => "cannot be decoded");
   const speech = readable.filter((stream) => !stream.commentary);
   // If commentary is the only audio, it is kept rather than having none.
-  const candidates = dropCommentary && speech.length > 0 ? speech : readable;
+  const candidates = dropCommentary && speech.length > 0
+    ? readable.filter((stream) => !stream.commentary || isKept(stream))
+    : readable;
   drop(without(readable, candidates), () => "commentary");
-  let kept = spoken(candidates, recipe, chosen, drop);
+  let kept = spoken(candidates, recipe, { ...chosen, isKept }, drop);
   if (firstMatchOnly) {
-    const first = onePerLanguage(kept);
+    const one = onePerLanguage(kept);
+    const first = kept.filter((stream) => one.includes(stream) || isKept(stream));
     drop(without(kept, first), (stream) => `one ${languageName(stream.language)} stream is enough`);
     kept = first;
   }
   if (containerFacts(recipe.container).text === "none") {
-    drop(kept.slice(1), () => `${recipe.container} supports only one stream`);
-    kept = kept.slice(0, 1);
+    const only = kept.find(isKept) ?? kept.find((stream) => choices.get(stream.index)?.action !== "drop") ?? kept[0];
+    drop(kept.filter((stream) => stream !== only), () => `${recipe.container} supports only one stream`);
+    kept = only ? [only] : [];
   }
   chosen.kept = withoutDropped(kept, choices, chosen);
-  if (containerFacts(recipe.container).text !== "none") warnOfLostDefault(streams, chosen);
+  if (containerFacts(recipe.container).text !== "none") warnOfLostDefault(wanted, chosen);
   return chosen;
 }
 
@@ -60,12 +68,16 @@ const without = (streams: AudioStream[], kept: AudioStream[]): AudioStream[] =>
 function spoken(
   candidates: AudioStream[],
   { audio }: Recipe,
-  { original, warnings }: ChosenAudio,
+  { original, warnings, isKept }: ChosenAudio & { isKept: (stream: AudioStream) => boolean },
   drop: (list: AudioStream[], why: (stream: AudioStream) => string) => void,
 ): AudioStream[] {
   const { languages, keepOriginalLanguage } = audio;
   const isOriginal = (stream: AudioStream) => original?.matches(stream) ?? false;
-  const { kept, dropped } = byLanguage(candidates, languages, keepOriginalLanguage ? isOriginal : undefined);
+  const { kept, dropped } = byLanguage(
+    candidates,
+    languages,
+    (stream) => isKept(stream) || keepOriginalLanguage && isOriginal(stream),
+  );
   const saved = candidates.find(isOriginal) ?? candidates.find((stream) => stream.default) ?? candidates[0];
   if (kept.length > 0 || saved === undefined) {
     drop(dropped, (stream) => reasonOf(stream, languages, keepOriginalLanguage ? original : undefined, isOriginal));

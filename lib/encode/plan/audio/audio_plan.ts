@@ -7,6 +7,7 @@ import type { AudioEncoder, Recipe } from "../../profiles/schema.ts";
 import type { AudioChoice } from "../../profiles/smart/decide.ts";
 import { convert, encode } from "./audio_stream.ts";
 import type { AudioPlan, StreamDecision } from "../model.ts";
+import type { StreamChoices } from "../overrides.ts";
 import { chooseAudio, setDefaults, warnOfLostObjects } from "./audio_choice.ts";
 import { decision } from "../stream_choice.ts";
 
@@ -20,15 +21,15 @@ export interface AudioPart {
 }
 
 /**
- * Selects and converts audio streams. `choices` are a smart profile's decisions for single streams, by stream index,
- * and override the recipe. `manager` is the original language reported by Radarr, Sonarr or Lidarr. Throws
+ * Selects and converts audio streams. `choices` are decisions for single streams, by a smart profile or the user, and
+ * override the recipe. `manager` is the original language reported by Radarr, Sonarr or Lidarr. Throws
  * `encoder_missing`, or `invalid_plan` if the container supports none.
  */
 export function planAudio(
   probe: Probe,
   recipe: Recipe,
   capabilities: Capabilities,
-  choices: ReadonlyMap<number, AudioChoice> = new Map(),
+  choices: Omit<StreamChoices, "subtitles"> = { audio: new Map(), kept: new Set(), dropped: new Set() },
   manager?: string,
 ): AudioPart {
   const streams = probe.streams.filter((stream) => stream.kind === "audio");
@@ -37,7 +38,7 @@ export function planAudio(
   const isOriginal = (stream: AudioStream) => chosen.original?.matches(stream) ?? false;
   const part: AudioPart = { audio: [], decisions: chosen.decisions, warnings: chosen.warnings };
   for (const stream of kept) {
-    const choice = choices.get(stream.index);
+    const choice = choices.audio.get(stream.index);
     const { plan, why } = convert(stream, choice ? chosenRecipe(recipe, choice) : recipe, part.warnings);
     warnOfLostObjects(stream, plan, part.warnings);
     const music = isMusicContainer(recipe.container);

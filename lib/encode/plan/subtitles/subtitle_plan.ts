@@ -1,11 +1,12 @@
 import { languageGroup, languageName, sameLanguage } from "../../../media/languages/languages.ts";
 import type { Probe, SubtitleStream } from "../../../media/probe/model.ts";
 import { containerFacts } from "../../profiles/containers.ts";
-import type { Container, Recipe } from "../../profiles/schema.ts";
+import type { Recipe } from "../../profiles/schema.ts";
 import type { SubtitleChoice } from "../../profiles/smart/decide.ts";
 import type { OcrState, StreamDecision, SubtitlePlan, VideoPlan } from "../model.ts";
 import { byLanguage, decision, notOneOf } from "../stream_choice.ts";
 import { codecName } from "../words.ts";
+import { DECODED, encoderFor, isDrawable, READABLE } from "./subtitle_formats.ts";
 
 /** Subtitle part of a plan. `burn` is drawn into the video. */
 export interface SubtitlePart {
@@ -21,8 +22,10 @@ export interface SubtitleOptions {
   canBurn: boolean;
   /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** Decisions of rules for single streams. */
+  /** Decisions of rules or of the user for single streams. */
   choices?: ReadonlyMap<number, SubtitleChoice>;
+  /** Streams that the user keeps regardless of the profile. */
+  kept?: ReadonlySet<number>;
   /** Audio languages of the result. Forced subtitles in them are never dropped because of their language. */
   spoken?: string[];
   /** Also keeps full subtitles in the audio languages of the result. */
@@ -35,7 +38,7 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
   const streams = probe.streams.filter((stream) => stream.kind === "subtitle");
   const part: SubtitlePart = { subtitles: [], decisions: [], warnings: [] };
   const { mode } = recipe.subtitles;
-  if (mode === "burn" && canBurn) return burned(streams, recipe, part);
+  if (mode === "burn" && canBurn) return burned(streams, recipe, part, options);
   if (mode === "burn" && streams.length > 0) part.warnings.push("The video is copied, so nothing is burned in.");
   const kept = choose(streams, recipe, part, options);
   const burnt = canBurn
@@ -49,7 +52,7 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
     const choice = choices.get(stream.index);
     if (stream === burnt) continue;
     if (choice?.action === "drop") part.decisions.push(decision(stream, "drop", choice.why));
-    else place(stream, withChoice(recipe, choice), part, options);
+    else place(stream, withChoice(recipe, stream, options), part, options);
   }
   warnOfLostForced(streams, recipe, part, options);
   const { text } = containerFacts(recipe.container);
@@ -97,37 +100,55 @@ function choose(
   streams: SubtitleStream[],
   { subtitles, container }: Recipe,
   part: SubtitlePart,
-  { spoken = [], keepSpoken = false }: SubtitleOptions,
+  { spoken = [], keepSpoken = false, kept: always = NONE }: SubtitleOptions,
 ): SubtitleStream[] {
+  const isKept = ({ index }: SubtitleStream) => always.has(index);
   const drop = (list: SubtitleStream[], why: string) => {
     for (const stream of list) part.decisions.push(decision(stream, "drop", why));
   };
-  if (subtitles.mode === "none" || containerFacts(container).text === "none") {
-    drop(
-      streams,
-      subtitles.mode === "none" ? "the profile keeps no subtitles" : `${container} does not support subtitles`,
-    );
+  if (containerFacts(container).text === "none") {
+    drop(streams, `${container} does not support subtitles`);
     return [];
   }
-  const wanted = subtitles.dropCommentary ? streams.filter((stream) => !stream.commentary) : streams;
+  if (subtitles.mode === "none") {
+    drop(streams.filter((stream) => !isKept(stream)), "the profile keeps no subtitles");
+    return streams.filter(isKept);
+  }
+  const wanted = streams.filter((stream) => !subtitles.dropCommentary || !stream.commentary || isKept(stream));
   drop(streams.filter((stream) => !wanted.includes(stream)), "commentary");
   const { languages } = subtitles;
   const listed = languages.length > 0 && keepSpoken ? [...languages, ...spoken] : languages;
-  const { kept, dropped } = byLanguage(wanted, listed, (stream) => translatesParts(stream, spoken));
+  const { kept, dropped } = byLanguage(
+    wanted,
+    listed,
+    (stream) => isKept(stream) || translatesParts(stream, spoken),
+  );
   for (const stream of dropped) drop([stream], notOneOf(stream, listed));
   return kept;
 }
 
-/** A text rule overrides the profile's setting for bitmap subtitles; a copy rule keeps the bitmaps. */
-function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe {
-  const { pictureSubtitles } = recipe.subtitles;
-  if (choice === undefined || choice.action === "burn") return recipe;
-  const ocr = pictureSubtitles === "ocr" ? "ocr" : "ocr-keep";
-  return {
-    ...recipe,
-    subtitles: { ...recipe.subtitles, pictureSubtitles: choice.action === "ocr" ? ocr : "copy" },
-  };
+/**
+ * A text rule overrides the profile's setting for bitmap subtitles, and a copy rule keeps the bitmaps. The user's choice
+ * keeps a bitmap that the profile would drop.
+ */
+function withChoice(
+  recipe: Recipe,
+  stream: SubtitleStream,
+  { choices, kept = NONE }: Pick<SubtitleOptions, "choices" | "kept">,
+): Recipe {
+  const { mode, pictureSubtitles } = recipe.subtitles;
+  const action = choices?.get(stream.index)?.action;
+  const changed = { ...recipe.subtitles };
+  if (action === "ocr") changed.pictureSubtitles = pictureSubtitles === "ocr" ? "ocr" : "ocr-keep";
+  if (action === "copy") changed.pictureSubtitles = "copy";
+  if (kept.has(stream.index)) {
+    if (changed.pictureSubtitles === "drop") changed.pictureSubtitles = "copy";
+    if (mode !== "copy") changed.mode = "copy";
+  }
+  return { ...recipe, subtitles: changed };
 }
+
+const NONE: ReadonlySet<number> = new Set();
 
 function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr = "off" }: SubtitleOptions): void {
   const { subtitles, container } = recipe;
@@ -165,20 +186,6 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   part.decisions.push(decision(stream, encoder === "copy" ? "copy" : "encode", why));
 }
 
-/** Bitmap formats decoded by `lib/media/subtitles`. */
-const READABLE = new Set(["hdmv_pgs_subtitle", "dvd_subtitle"]);
-
-/**
- * Text formats that every ffmpeg can read. ARIB captions require a library, and TTML and Blu-ray text are unsupported.
- */
-const DECODED = new Set([
-  ...["subrip", "ass", "ssa", "mov_text", "webvtt", "text", "eia_608", "microdvd", "mpl2", "jacosub", "sami"],
-  ...["realtext", "subviewer", "subviewer1", "pjs", "vplayer", "stl"],
-]);
-const DRAWN = new Set([...READABLE, "dvb_subtitle", "xsub"]);
-
-const isDrawable = ({ form, codec }: SubtitleStream): boolean => (form === "picture" ? DRAWN : DECODED).has(codec);
-
 /** Adds the text read from bitmaps, and the bitmaps too if they are wanted and supported. */
 function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
   const { text, pictureSubtitles } = containerFacts(container);
@@ -202,42 +209,34 @@ const labelsOf = (stream: SubtitleStream) => ({
   commentary: stream.commentary,
 });
 
-const IN_MATROSKA = new Set([
-  "subrip",
-  "ass",
-  "ssa",
-  "hdmv_pgs_subtitle",
-  "dvd_subtitle",
-  "dvb_subtitle",
-  "hdmv_text_subtitle",
-]);
-
-function encoderFor(stream: SubtitleStream, container: Container): SubtitlePlan["encoder"] {
-  const text = containerFacts(container).text;
-  if (text === "mov_text" || text === "webvtt") return stream.codec === text ? "copy" : text;
-  return IN_MATROSKA.has(stream.codec) ? "copy" : "srt";
-}
-
-/** Burns in one stream and drops the others. */
-function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: SubtitlePart): SubtitlePart {
-  const { burnLanguage, burnForcedOnly } = subtitles;
+/** Burns in one stream and drops the others, except for those that the user keeps. */
+function burned(
+  streams: SubtitleStream[],
+  recipe: Recipe,
+  part: SubtitlePart,
+  options: SubtitleOptions,
+): SubtitlePart {
+  const { burnLanguage, burnForcedOnly } = recipe.subtitles;
+  const { choices, kept = NONE } = options;
+  const actionOf = ({ index }: SubtitleStream) => choices?.get(index)?.action;
   const spoken = streams.filter((stream) =>
-    isDrawable(stream) && (burnLanguage === "" || sameLanguage(stream.language, burnLanguage))
+    isDrawable(stream) && actionOf(stream) !== "drop" && !kept.has(stream.index) &&
+    (burnLanguage === "" || sameLanguage(stream.language, burnLanguage))
   );
   const full = spoken.find((stream) => !stream.forced && !stream.commentary) ?? spoken[0];
-  const chosen = burnForcedOnly ? spoken.find((stream) => stream.forced) : full;
+  const byProfile = burnForcedOnly ? spoken.find((stream) => stream.forced) : full;
+  const chosen = streams.find((stream) => actionOf(stream) === "burn" && isDrawable(stream)) ?? byProfile;
+  const why = chosen ? "another one is burned in" : "not the one to burn in";
   for (const stream of streams) {
-    const fate = stream === chosen ? "burn" : "drop";
-    part.decisions.push(
-      decision(stream, fate, fate === "burn" ? "burned into the video" : "another one is burned in"),
-    );
+    if (stream === chosen) part.decisions.push(decision(stream, "burn", "burned into the video"));
+    else if (kept.has(stream.index)) place(stream, withChoice(recipe, stream, options), part, options);
+    else part.decisions.push(decision(stream, "drop", choices?.get(stream.index)?.why ?? why));
   }
   if (chosen) part.burn = { index: chosen.index, form: chosen.form, ordinal: streams.indexOf(chosen) };
   else if (streams.length > 0 || burnLanguage !== "") {
     const kind = burnForcedOnly ? "forced " : "";
     const language = burnLanguage === "" ? "" : ` in ${languageName(burnLanguage)}`;
     part.warnings.push(`There are no ${kind}subtitles${language} to burn in.`);
-    for (const each of part.decisions) each.why = "not the one to burn in";
   }
   return part;
 }

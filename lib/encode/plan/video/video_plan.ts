@@ -17,6 +17,8 @@ import { codecName, hdrName } from "../words.ts";
 
 /** Results of `analysePicture`. A field is absent if the recipe did not request it or nothing was found. */
 export interface PictureFindings {
+  /** Part of the frame that the user keeps. */
+  ownCrop?: Crop;
   /** Part of the frame to keep if black bars were found. */
   crop?: Crop;
   /** Result of the field measurement. Undefined to trust the probe. */
@@ -154,7 +156,11 @@ function encoded(
       ? { rateOption: true }
       : {}),
     variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
-    ...geometry(stream, recipe.video.maxHeight, shownPart(stream, video.crop === "auto" ? findings.crop : undefined)),
+    ...geometry(
+      stream,
+      recipe.video.maxHeight,
+      shownPart(stream, findings.ownCrop ?? (video.crop === "auto" ? findings.crop : undefined)),
+    ),
     extraArgs: extra.args,
   };
   if (!toneMap && isMisreadWhenSmall(stream, plan)) {

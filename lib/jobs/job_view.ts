@@ -45,7 +45,7 @@ export function toJob(
     },
     streams: plan?.streams,
     audioOnly: row.audioOnly,
-    overrides: details ? row.overrides : undefined,
+    overrides: row.overrides,
     source: row.source,
     outputPath: row.outputPath,
     originalKeptAt: row.originalKeptAt,

@@ -181,7 +181,7 @@ export const Job = z.object({
   }).optional(),
   streams: z.array(StreamDecision).optional().describe("Decision for every source stream; only on the single record"),
   audioOnly: z.boolean(),
-  overrides: Overrides.optional().describe("The user's changes for this file; only on the single record"),
+  overrides: Overrides.optional().describe("The user's changes for this file"),
   source: JobSource,
   outputPath: z.string().optional(),
   originalKeptAt: z.string().optional(),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Offer, offer } from "../../lib/encode/decision/offer.ts";
+import { usefulOverrides } from "../../lib/encode/plan/overrides.ts";
 import { isMusicContainer } from "../../lib/encode/profiles/containers.ts";
 import { Overrides } from "../../lib/encode/profiles/overrides.ts";
 import { ProfileInput } from "../../lib/encode/profiles/schema.ts";
@@ -71,7 +72,7 @@ export async function profilePreview(
   }
   const { mediaRoots } = settings.current().general.security;
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
-  const options = { audioOnly, overrides, ...await decisionContext({ path: source.path }) };
+  const options = { audioOnly, overrides: usefulOverrides(overrides), ...await decisionContext({ path: source.path }) };
   const probe = await media.probe(source.path);
   const planned = offer(probe, recipe, await media.capabilities(), options);
   return { ...planned, estimate: { ...planned.estimate, sourceBytes: probe.sizeBytes } };

@@ -28,6 +28,14 @@ export const CHOSEN_BY_USER = "as chosen for this file";
 /** Smallest side in pixels of a cropped frame. Encoders reject smaller frames. */
 const MIN_SIDE = 64;
 
+/** Returns the overrides without streams that nothing is changed about. Undefined if no change remains. */
+export function usefulOverrides(overrides: Overrides | undefined): Overrides | undefined {
+  if (overrides === undefined) return undefined;
+  const { crop, maxHeight } = overrides;
+  const streams = overrides.streams.filter((one) => one.action !== undefined || hasLabels(one));
+  return streams.length > 0 || crop !== undefined || maxHeight !== undefined ? { ...overrides, streams } : undefined;
+}
+
 /** Throws `JobFailure` `invalid_plan` if the overrides do not fit the file or the recipe. */
 export function refuseOverrides(probe: Probe, recipe: Recipe, { streams, crop, maxHeight }: Overrides): void {
   const copies = videoEncoder(recipe.video.encoder).codec === "copy";

@@ -11,7 +11,7 @@ import { audioName, channelName, codecName, hdrName } from "./words.ts";
 export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
   if (plan.nothingToDo) return ["Nothing to do: the file already matches the profile."];
   const lines: string[] = [];
-  if (plan.video) lines.push(...picture(probe, plan.video));
+  if (plan.video) lines.push(...picture(probe, plan.video, recipe));
   lines.push(...sound(probe, plan), ...texts(plan));
   const fonts = plan.streams.filter((s) => s.type === "attachment" && s.action === "copy").length;
   if (fonts > 0) lines.push(`Keeps ${fonts === 1 ? "1 attachment" : `${fonts} attachments`}.`);
@@ -25,7 +25,7 @@ export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
   return lines;
 }
 
-function picture(probe: Probe, video: VideoPlan): string[] {
+function picture(probe: Probe, video: VideoPlan, recipe: Recipe): string[] {
   const source = mainVideo(probe);
   const size = `${video.width}x${video.height}`;
   if (video.encoder === "copy") return [`Video copied: ${codecName(video.codec)} ${size}${light(video)}.`];
@@ -40,7 +40,9 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   if (video.conversion?.rgb) steps.push("converted from RGB to YUV");
   else if (video.conversion?.fullRange) steps.push("converted from full to limited range");
   if (video.fieldHandling !== "none") steps.push(FIELD_WORDS[video.fieldHandling]);
-  if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cropped");
+  if (video.crop && source && cutsBars(video.crop, source)) {
+    steps.push(recipe.video.crop === "auto" ? "black bars cropped" : "cropped");
+  }
   if (video.scale && source) steps.push(`scaled down from ${source.width}x${source.height}`);
   if (video.toneMap && source) steps.push(`tone mapped from ${hdrName(source.hdr)} to SDR`);
   if (video.burn) steps.push("with burned-in subtitles");

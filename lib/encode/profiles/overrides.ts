@@ -25,7 +25,7 @@ export const StreamOverride = z.strictObject({
 /** Labels apply to audio and subtitles. A corrected language also counts for the profile's language filters. */
 export type StreamOverride = z.infer<typeof StreamOverride>;
 
-const edge = z.int().min(0).max(16_384);
+const edge = z.int().min(0).max(16_384).default(0);
 
 /** Changes to the plan of one file. */
 export const Overrides = z.strictObject({

@@ -9,6 +9,7 @@ import type { JobStore } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
 import type { BulkCreate, BulkResult, CreateJob, SkippedJob } from "../schema.ts";
 import type { JobOrigin } from "../service.ts";
+import { usefulOverrides } from "../../encode/plan/overrides.ts";
 import { activeIds, addJobs, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
 import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
@@ -53,7 +54,8 @@ export async function queueFile(
   origin?: JobOrigin,
 ): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
   const { deps, jobStore, crashPoint, joined } = intake;
-  const [input = asked] = await withManagerFiles([asked], deps.managerFiles);
+  const [named = asked] = await withManagerFiles([asked], deps.managerFiles);
+  const input = { ...named, overrides: usefulOverrides(named.overrides) };
   const recipe = withRipFolder(await deps.profiles.recipe(input.profileId), origin?.rip?.folder);
   refuseNothingToDo(recipe, input.audioOnly);
   const file = await findSource(input.source, sourceRules(deps));

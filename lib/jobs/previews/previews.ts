@@ -6,6 +6,7 @@ import { mainVideo } from "../../media/probe/probe.ts";
 import type { Media } from "../../media/service.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { MeasurementRuns } from "../estimates/runs.ts";
+import { usefulOverrides } from "../../encode/plan/overrides.ts";
 import type { DecisionContext } from "../decision/decision_context.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import type { ClipWanted, ShownPreview } from "./clips.ts";
@@ -131,7 +132,13 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
   ]);
   const video = mainVideo(probe);
   if (!video || probe.durationSeconds <= 0) throw new Fault("no_preview", `${path} has no video to preview.`);
-  const source = { probe, identity, video, capabilities, context: { ...context, overrides: input.overrides } };
+  const source = {
+    probe,
+    identity,
+    video,
+    capabilities,
+    context: { ...context, overrides: usefulOverrides(input.overrides) },
+  };
   const { planSides } = await import("./subject.ts");
   const { plans, errors } = await planSides(recipes, source, findings);
   if (plans.length === 0) throw new Fault("invalid", errors.map(({ message }) => message).join(" "));

@@ -7,6 +7,8 @@ import { drawing } from "../../http/draw.ts";
 import { asFault } from "../../http/problem.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
+import { AdjustPage } from "./adjust/adjust.tsx";
+import { adjustData } from "./adjust/adjust_data.ts";
 import { EncodePage } from "./encode.tsx";
 import { Totals, totalsOf, TotalsPage } from "./offers/totals.tsx";
 import { encodeData } from "./offers/encode_data.ts";
@@ -47,6 +49,7 @@ export function encodePages(services: Services) {
     const note = kept === undefined ? undefined : selections.note(kept);
     return page(c, <EncodePage {...data} note={note} />);
   });
+  app.get("/encode/adjust", async (c) => page(c, <AdjustPage {...await adjustData(services, c.req.query())} />));
   app.get("/encode/totals", async (c) => {
     const totals = await totalsOf(services, {
       selectionId: c.req.query("selection") ?? "",

@@ -63,6 +63,9 @@ export function OfferCard(props: OfferCardProps) {
       )}
       <p class="small">
         <a href={`#${drawerId(profile)}`}>All streams and the new name</a>
+        {paths.length === 1 && selectionId === undefined && (
+          <AdjustLink profile={profile} path={paths[0] ?? ""} audioOnly={audioOnly} />
+        )}
       </p>
       {previewed !== undefined && (
         <label class="check scripted">
@@ -84,6 +87,19 @@ export function OfferCard(props: OfferCardProps) {
         )}
       </footer>
     </article>
+  );
+}
+
+function AdjustLink({ profile, path, audioOnly }: { profile: ProfileChoice; path: string; audioOnly: boolean }) {
+  const link = useLink();
+  const query = new URLSearchParams({ path, profile: profile.id, ...(audioOnly ? { audioOnly: "1" } : {}) });
+  return (
+    <>
+      {" · "}
+      <a href={link(`/encode/adjust?${query}`)}>
+        Adjust for this file<span class="visually-hidden">{`, ${profile.name}`}</span>
+      </a>
+    </>
   );
 }
 

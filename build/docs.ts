@@ -1,9 +1,10 @@
 /**
- * Writes the references that are generated from the sources: the settings, the API's records, and the rules of the
- * interface with their tests. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
+ * Writes the references that are generated from the sources: the settings, the API's records, the rules of the
+ * interface with their tests, and the differences between ffmpeg releases. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { FFMPEG_CHANGES, type FfmpegChange } from "../lib/media/tools/ffmpeg_versions.ts";
 import { withSettings } from "../lib/ui/settings/settings_reference.ts";
 import { openApp } from "../tests/fixtures/app.ts";
 import { documentOf } from "../tests/fixtures/document.ts";
@@ -20,7 +21,21 @@ async function references(): Promise<Record<string, string>> {
     "settings.md": withSettings(await Deno.readTextFile(join(ROOT, "static/docs/settings.md"))),
     "records.md": recordsText(components.schemas),
     "interface.md": interfaceText(ruleTests(await readTests(ROOT))),
+    "ffmpeg.md": ffmpegText(),
   };
+}
+
+function ffmpegText(): string {
+  const rows = Object.values(FFMPEG_CHANGES).map(({ since, until, change, measure }: FfmpegChange) =>
+    `| ${until === undefined ? since : `${since} until ${until}`} | ${change} | ${measure} |`
+  );
+  return [
+    "# Differences between ffmpeg releases\n",
+    "| since | ffmpeg | Lathe |",
+    "| --- | --- | --- |",
+    ...rows,
+    "",
+  ].join("\n");
 }
 
 const folder = Deno.args[0] ?? join(ROOT, "dist/docs");

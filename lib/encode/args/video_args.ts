@@ -29,7 +29,7 @@ export const colourArgs = ({ color: { primaries, transfer, space, range } }: Vid
   ...opt("-color_range:v:0", range),
 ];
 
-/** ffmpeg 6 and older use different names for these transfers than ffprobe reports. */
+/** ffmpeg before 7.1 uses different names for these transfers than ffprobe reports. */
 const TRANSFER_OPTIONS = new Map([["bt470m", "gamma22"], ["bt470bg", "gamma28"]]);
 
 const PARAMETER_OPTIONS = Object.values<VideoEncoderFacts>(VIDEO_ENCODER_FACTS)

@@ -1,13 +1,115 @@
-/** First ffmpeg release with each behaviour. */
-const SINCE = {
-  /** Rejects `-r` if every frame keeps its timestamp, and does not need it. */
-  rateFromTimes: 6,
-  /** Writes the rotation of copied video to Matroska. */
-  matroskaRotation: 7,
-} as const;
+/**
+ * Differences between the supported ffmpeg releases (5.1 and newer). Every difference that any code depends on has a
+ * row here. `deno task docs` writes the table as a document.
+ */
 
-/** True if ffmpeg has this behaviour in the given version. Builds without a release number count as the latest. */
-export function isSince(feature: keyof typeof SINCE, version: string): boolean {
-  const major = /^n?(\d+)/.exec(version)?.[1];
-  return major === undefined || Number(major) >= SINCE[feature];
+/** One change of ffmpeg's behaviour. */
+export interface FfmpegChange {
+  /** First release with the behaviour, for example `7.1`. */
+  since: string;
+  /** First release that behaves as before `since` again. */
+  until?: string;
+  /** Behaviour since that release. */
+  change: string;
+  /** True if Lathe's measure depends on the version in use. Otherwise it is the same for every version. */
+  byVersion?: true;
+  /** Measure taken by Lathe. */
+  measure: string;
 }
+
+export const FFMPEG_CHANGES = {
+  rateFromTimes: {
+    since: "6.0",
+    change: "Rejects `-r` if frames keep their timestamps, and does not need it.",
+    byVersion: true,
+    measure: "`-r` is passed to older versions only, for film with telecine flags.",
+  },
+  writeErrors: {
+    since: "6.0",
+    change: "Exits with an error if the disk is full at the last write.",
+    measure: "Any output on stderr of the FLAC encoder counts as failure.",
+  },
+  layoutNames: {
+    since: "6.1",
+    change: "Names the channel layouts 3.1.2, 5.1.2, 5.1.4, 7.1.2, 7.1.4, 7.2.3, 9.1.4 and cube.",
+    measure: "These layouts are written as lists of their channels.",
+  },
+  matroskaRotation: {
+    since: "7.0",
+    change: "Writes the rotation of copied video to Matroska.",
+    byVersion: true,
+    measure: "Older versions refuse to copy rotated video to Matroska.",
+  },
+  frameSideData: {
+    since: "7.0",
+    change: "Encoders write the side data of frames, such as Dolby Vision and HDR light levels.",
+    measure: "Side data that no longer matches the frames is removed before the encoder.",
+  },
+  sideDataNames: {
+    since: "7.0",
+    change: "Selects Dolby Vision side data by name.",
+    measure: "It is selected by number.",
+  },
+  heldFrames: {
+    since: "7.0",
+    change: "Encoders other than SVT-AV1 keep the duration of a held last frame.",
+    measure: "The duration is set after the encoder.",
+  },
+  packetTimeBase: {
+    since: "7.0",
+    change: "Bitstream filters after an encoder receive its time base instead of the container's.",
+    measure: "Encoders of film for Matroska count in milliseconds, the unit of the container.",
+  },
+  transferNames: {
+    since: "7.1",
+    change: "Accepts the transfer names bt470m and bt470bg, which ffprobe reports.",
+    measure: "The older names gamma22 and gamma28 are passed.",
+  },
+  matroskaCrop: {
+    since: "7.1",
+    change: "Reads, applies and writes the crop of Matroska files.",
+    measure: "The crop is read from the file. Frames that ffmpeg does not crop are cropped by a filter, or not copied.",
+  },
+  filteredRate: {
+    since: "7.1",
+    until: "8.0",
+    change: "`setpts` removes the frame rate, without which `xpsnr` crashes.",
+    measure: "`fps` restores the rate before a comparison.",
+  },
+  dashedOptions: {
+    since: "9.0",
+    change: "NVENC's options -spatial_aq and -temporal_aq exist only with a dash.",
+    measure: "The spelling with a dash, which every version has, replaces the other one in profiles.",
+  },
+  lateStarts: {
+    since: "9.0",
+    change: "Samples at the end are dropped if an MP4 audio stream starts late.",
+    measure: "Streams of music files start at 0.",
+  },
+  hiddenEnds: {
+    since: "9.0",
+    change: "Samples after the end of an edit list are not decoded.",
+    measure: "Copied audio is compared with all stored samples.",
+  },
+} as const satisfies Record<string, FfmpegChange>;
+
+/** Name of a row. */
+export type FfmpegChangeName = keyof typeof FFMPEG_CHANGES;
+
+/** Rows on which a measure depends. */
+type VersionedChange = {
+  [K in FfmpegChangeName]: (typeof FFMPEG_CHANGES)[K] extends { byVersion: true } ? K : never;
+}[FfmpegChangeName];
+
+/** True if this version has the behaviour of a row with `byVersion`. */
+export const isSince = (name: VersionedChange, version: string): boolean => hasChange(FFMPEG_CHANGES[name], version);
+
+/** True if this version has the behaviour. Builds without a release number count as the latest release. Pure. */
+export function hasChange({ since, until }: Pick<FfmpegChange, "since" | "until">, version: string): boolean {
+  const release = /^n?(\d+)(?:\.(\d+))?/.exec(version);
+  const number = release && !/^\d{4}-/.test(version) ? numberOf(release[1], release[2]) : Infinity;
+  const from = (text: string) => numberOf(...text.split("."));
+  return number >= from(since) && (until === undefined || number < from(until));
+}
+
+const numberOf = (major = "0", minor = "0"): number => Number(major) * 1000 + Number(minor);

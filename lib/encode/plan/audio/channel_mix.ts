@@ -181,7 +181,7 @@ function fold(from: string[], to: string[]): Matrix {
 }
 
 /**
- * With gains of exactly 1 only, `pan` uses a channel mapping that libswresample replaces with its own mix (ffmpeg 5.1).
+ * With gains of exactly 1 only, `pan` uses a channel mapping that libswresample replaces with its own mix.
  * As a single-precision or 16-bit factor this value is exactly one.
  */
 const ONE = "0.999999999999999";

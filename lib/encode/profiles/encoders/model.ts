@@ -79,7 +79,7 @@ export interface VideoEncoderFacts {
   parts?: { mark: readonly string[] };
   /** True if the output is byte-identical for any number of threads. */
   sameByThreads?: boolean;
-  /** True if ffmpeg 5.1 writes the closed captions of frames. */
+  /** True if every supported ffmpeg writes the closed captions of frames. */
   writesCaptions?: boolean;
   /** True if HDR10 mastering display and light levels are written. */
   writesHdr10?: boolean;

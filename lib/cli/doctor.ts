@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { ffmpegGaps } from "../encode/health/ffmpeg_gaps.ts";
 import { createMedia } from "../media/service.ts";
 import { peekSettings } from "../platform/settings/file.ts";
 import { programJudge } from "../platform/settings/program_rules.ts";
@@ -29,6 +30,12 @@ export async function runDoctor({ configDir, env }: Pick<CommandContext, "config
     );
     if (tool.available) continue;
     for (const { label, command, url } of tool.steps) console.log(`            ${label}: ${command ?? url ?? ""}`);
+  }
+  const capabilities = tools.some(({ id, available }) => id === "ffmpeg" && available)
+    ? await media.capabilities()
+    : undefined;
+  for (const { feature, cost, remedy } of capabilities ? ffmpegGaps(capabilities) : []) {
+    console.log(`lacking   ffmpeg, ${feature}: ${cost}\n            ${remedy}`);
   }
   const folder = await folderState(configDir);
   console.log(`${folder.ok ? "ok      " : "MISSING "}  Config folder: ${folder.detail}`);

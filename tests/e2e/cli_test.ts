@@ -1,8 +1,11 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { ffmpegGaps } from "../../lib/encode/health/ffmpeg_gaps.ts";
 import { lines } from "../../lib/kit/process/lines.ts";
+import { readCapabilities } from "../../lib/media/tools/capabilities.ts";
 import { openMachine } from "../../lib/platform/storage/boot.ts";
 import { makeSmallClip } from "../kit/clips.ts";
+import { FFMPEG, FFPROBE } from "../kit/ffmpeg.ts";
 import { api, PROGRAM, startService } from "../kit/service.ts";
 
 /** The program as a command-line tool. */
@@ -122,6 +125,8 @@ inFolder("doctor says what is here, and fails when encoding cannot work", async 
   const well = await lathe("doctor", "--config", config);
   is(well.code, 0, well.stdout);
   match(well.stdout, /^ok +ffmpeg: /m);
+  const gaps = ffmpegGaps(await readCapabilities({ ffmpegPath: FFMPEG, ffprobePath: FFPROBE }));
+  for (const { feature, cost } of gaps) ok(well.stdout.includes(`ffmpeg, ${feature}: ${cost}`), feature);
   await Deno.mkdir(join(config, "data"), { recursive: true });
   await Deno.writeTextFile(join(config, "data", "settings.json"), JSON.stringify({ ffmpegPath: "/nowhere/ffmpeg" }));
   const ill = await lathe("doctor", "--config", config);

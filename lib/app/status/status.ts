@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { FfmpegGap, ffmpegGaps } from "../../encode/health/ffmpeg_gaps.ts";
 import type { Hardware } from "../../encode/hardware/service.ts";
 import type { Jobs } from "../../jobs/service.ts";
 import type { Clock } from "../../kit/clock.ts";
@@ -26,6 +27,7 @@ export const FfmpegStatus = Tool.extend({
   audioEncoders: z.array(z.string()),
   hwaccels: z.array(z.string()),
   missing: z.array(z.object({ encoder: z.string(), profiles: z.array(z.string()) })),
+  gaps: z.array(FfmpegGap).describe("Features that this ffmpeg lacks, and their costs"),
 }).meta({ id: "FfmpegStatus" });
 /** Capabilities of this ffmpeg. `missing` lists the encoders that profiles use and it lacks. */
 export type FfmpegStatus = z.infer<typeof FfmpegStatus>;
@@ -108,6 +110,7 @@ export async function ffmpegStatus(
     audioEncoders: known?.audioEncoders ?? [],
     hwaccels: known?.hwaccels ?? [],
     missing: [...missing].map(([encoder, profiles]) => ({ encoder, profiles })),
+    gaps: known ? ffmpegGaps(known) : [],
     error,
   };
 }

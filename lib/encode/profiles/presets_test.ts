@@ -79,6 +79,7 @@ Deno.test("missing encoders are named, copied streams need none", () => {
     filters: [],
     hwaccels: [],
     demuxers: [],
+    vmafModels: [],
   };
   const missing = (id: string, more = {}) => {
     const preset = findPreset(id);

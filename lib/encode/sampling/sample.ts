@@ -120,6 +120,7 @@ export function sampleCapabilities(): Capabilities {
     filters: ["zscale", "tonemap", "bwdif", "subtitles", "overlay", "scale2ref", "ssim"],
     hwaccels: [],
     demuxers: [],
+    vmafModels: [],
   };
 }
 

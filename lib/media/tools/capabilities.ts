@@ -1,5 +1,7 @@
 import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
+import { readSvtAv1Version } from "./svt_av1_version.ts";
+import { readVmafModels } from "./vmaf_models.ts";
 
 /** Capabilities of the installed ffmpeg, queried from the binary. */
 export interface Capabilities {
@@ -13,6 +15,10 @@ export interface Capabilities {
   filters: string[];
   hwaccels: string[];
   demuxers: string[];
+  /** VMAF models that work in this build. Empty without libvmaf. */
+  vmafModels: string[];
+  /** e.g. `2.3.0`. Absent without SVT-AV1. */
+  svtAv1Version?: string;
   /** The tool that encodes music as an alternative to ffmpeg. Absent if there is none. */
   encodertool?: { path: string; encoders: string[] };
   /** The programs that preserve Dolby Vision and HDR10+. Absent without mkvmerge. */
@@ -38,7 +44,13 @@ export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): 
     ask(ffmpegPath, "-hwaccels"),
     ask(ffmpegPath, "-demuxers"),
   ]);
-  return { ffmpegPath, ffprobePath, version, ...listsOf({ encoders, filters, hwaccels, demuxers }) };
+  const lists = listsOf({ encoders, filters, hwaccels, demuxers });
+  const [vmafModels, svtAv1Version] = await Promise.all([
+    lists.filters.includes("libvmaf") ? readVmafModels(ffmpegPath) : [],
+    lists.videoEncoders.includes("libsvtav1") ? readSvtAv1Version(ffmpegPath) : undefined,
+  ]);
+  const versions = svtAv1Version === undefined ? { version } : { version, svtAv1Version };
+  return { ffmpegPath, ffprobePath, ...versions, ...lists, vmafModels };
 }
 
 /** Queries only the version of the binary. Throws like `readCapabilities`. */
@@ -78,7 +90,7 @@ const rows = (text: string, pattern: RegExp): string[][] =>
     return match && !line.includes(" = ") ? [match.slice(1)] : [];
   });
 
-/** Caches the capabilities of a binary until its file changes, because a query starts five processes. */
+/** Caches the capabilities of a binary until its file changes, because a query starts six processes. */
 export function createCapabilities(read: typeof readCapabilities = readCapabilities) {
   let known: { key: string; answer: Promise<Capabilities> } | undefined;
   return async (paths: ToolPaths): Promise<Capabilities> => {

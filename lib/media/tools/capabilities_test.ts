@@ -17,6 +17,8 @@ Deno.test("the ffmpeg at hand says what it can do", async () => {
   }
   for (const name of ["matroska", "webm", "mov", "mpegts"]) ok(found.demuxers.includes(name), name);
   ok(!found.videoEncoders.includes("="), "the legend is no encoder");
+  match(found.svtAv1Version ?? "", /^\d+\.\d/);
+  equal(found.vmafModels.length > 0, found.filters.includes("libvmaf"));
   ok(found.hwaccels.every((name) => /^[a-z0-9_]+$/.test(name)));
 });
 
@@ -58,7 +60,14 @@ Deno.test("capabilities are read once per binary and again when its file changes
       if (fail) return Promise.reject(new Error("no"));
       const none: string[] = [];
       const lists = { videoEncoders: none, audioEncoders: none, subtitleEncoders: none, filters: none, hwaccels: none };
-      return Promise.resolve({ ...paths, ffmpegPath, version: String(reads), ...lists, demuxers: none });
+      return Promise.resolve({
+        ...paths,
+        ffmpegPath,
+        version: String(reads),
+        ...lists,
+        demuxers: none,
+        vmafModels: none,
+      });
     };
     const capabilities = createCapabilities(read);
     const ask = async () => (await capabilities({ ...paths, ffmpegPath })).version;

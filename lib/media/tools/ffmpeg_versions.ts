@@ -65,6 +65,16 @@ export const FFMPEG_CHANGES = {
     change: "Accepts the transfer names bt470m and bt470bg, which ffprobe reports.",
     measure: "The older names gamma22 and gamma28 are passed.",
   },
+  xpsnrFilter: {
+    since: "7.1",
+    change: "Contains the filter `xpsnr`.",
+    measure: "Without it and VMAF, quality targets use SSIM.",
+  },
+  cardAv1: {
+    since: "7.1",
+    change: "Encodes AV1 with NVENC, Quick Sync, VAAPI and AMF.",
+    measure: "Without the encoder of a card, the CPU encodes.",
+  },
   matroskaCrop: {
     since: "7.1",
     change: "Reads, applies and writes the crop of Matroska files.",

@@ -22,6 +22,8 @@ const HANDLED_IN = {
   heldFrames: ["lib/encode/plan/time_grid.ts"],
   packetTimeBase: ["lib/encode/plan/time_grid.ts"],
   transferNames: ["lib/encode/args/video_args.ts"],
+  xpsnrFilter: ["lib/encode/health/ffmpeg_gaps.ts"],
+  cardAv1: ["lib/encode/health/ffmpeg_gaps.ts"],
   matroskaCrop: ["lib/encode/plan/video/video_plan.ts", "lib/media/probe/model.ts"],
   filteredRate: ["lib/encode/sampling/score.ts"],
   dashedOptions: ["lib/encode/profiles/extra_args.ts"],
@@ -29,7 +31,7 @@ const HANDLED_IN = {
   hiddenEnds: ["lib/encode/verify/sound/lossless.ts"],
 } satisfies Record<FfmpegChangeName, string[]>;
 
-const NAMES_A_VERSION = /ffmpeg (?:before )?\d/i;
+const NAMES_A_VERSION = /ffmpeg (?:before )?\d|FFMPEG_CHANGES\./i;
 
 for (
   const [version, wanted] of [

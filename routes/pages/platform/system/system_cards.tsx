@@ -33,7 +33,7 @@ function Found({ ok, words }: { ok: boolean; words: string }) {
 }
 
 function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
-  const { available, path, version, error, videoEncoders, audioEncoders, hwaccels, missing } = ffmpeg;
+  const { available, path, version, error, videoEncoders, audioEncoders, hwaccels, missing, gaps } = ffmpeg;
   const lists = [["Video encoders", videoEncoders], ["Audio encoders", audioEncoders], [
     "Hardware decoding",
     hwaccels,
@@ -57,6 +57,18 @@ function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
             ))}
           </ul>
         </Note>
+      )}
+      {gaps.length > 0 && (
+        <div>
+          <h3>Missing features</h3>
+          <ul class="stack small">
+            {gaps.map(({ feature, cost, remedy }) => (
+              <li>
+                <strong>{feature}</strong>: {cost} <span class="quiet">{remedy}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <div>
         {lists.map(([name, all]) =>

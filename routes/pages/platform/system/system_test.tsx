@@ -79,10 +79,34 @@ Deno.test("what takes long is fetched once the page is open, with a way for thos
   doesNotMatch(html, /data-moves/);
 });
 
+Deno.test("the status names what ffmpeg lacks, with the cost and the remedy", () => {
+  const html = draw(
+    "/system",
+    <StatusPage quick={STATUS} checks={[]} status={STATUS} refresh={false} restartRequired={false} now={NOW} />,
+  );
+  match(html, /Missing features<\/h3>.*VMAF.*Quality targets use XPSNR\..*Install &lt;img/s);
+  const complete = { ...STATUS, ffmpeg: { ...STATUS.ffmpeg, gaps: [] } };
+  doesNotMatch(
+    draw(
+      "/system",
+      <StatusPage quick={STATUS} checks={[]} status={complete} refresh={false} restartRequired={false} now={NOW} />,
+    ),
+    /Missing features/,
+  );
+});
+
 Deno.test("an instance without anything is drawn as well, and all well is said", () => {
   const bare: SystemStatus = {
     ...STATUS,
-    ffmpeg: { available: false, videoEncoders: [], audioEncoders: [], hwaccels: [], missing: [], error: "Not found." },
+    ffmpeg: {
+      available: false,
+      videoEncoders: [],
+      audioEncoders: [],
+      hwaccels: [],
+      missing: [],
+      gaps: [],
+      error: "Not found.",
+    },
     hardware: { renderNodes: [], nvidiaGpus: [] },
     connections: [],
     power: { supported: false, active: false },

@@ -37,6 +37,7 @@ export const STATUS: SystemStatus = {
     audioEncoders: ["flac"],
     hwaccels: ["vaapi"],
     missing: [{ encoder: "hevc_nvenc", profiles: ["Movie NVENC", "TV NVENC"] }],
+    gaps: [{ feature: "VMAF", cost: "Quality targets use XPSNR.", remedy: `Install ${HOSTILE}.` }],
   },
   hardware: {
     renderNodes: [{ path: "/dev/dri/renderD128", driver: "i915", vendor: "Intel" }],

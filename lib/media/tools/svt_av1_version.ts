@@ -1,0 +1,20 @@
+import { runProcess } from "../../kit/process/process.ts";
+
+const TRIAL_MS = 10_000;
+
+/** Returns the version of SVT-AV1, which only an encode prints. Undefined if it prints none. */
+export async function readSvtAv1Version(ffmpegPath: string): Promise<string | undefined> {
+  const { stderr } = await runProcess({
+    path: ffmpegPath,
+    args: [
+      ...["-hide_banner", "-nostdin", "-f", "lavfi", "-i", "color=s=64x64:r=25:d=0.04"],
+      ...["-c:v", "libsvtav1", "-preset", "12", "-f", "null", "-"],
+    ],
+    timeoutMs: TRIAL_MS,
+  });
+  return svtAv1VersionIn(stderr);
+}
+
+/** Extracts `2.3.0` from the line `Svt[info]: SVT [version]: SVT-AV1 Encoder Lib v2.3.0`. Pure. */
+export const svtAv1VersionIn = (text: string): string | undefined =>
+  /SVT-AV1 Encoder Lib v?(\d+(?:\.\d+)*)/.exec(text)?.[1];

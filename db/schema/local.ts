@@ -45,7 +45,7 @@ export const localItems = sqliteTable("local_items", {
   fileCount: integer("file_count").notNull().default(0),
   /** True if a manager manages it. */
   managed: flag("managed"),
-  /** True if it is managed and managed titles are hidden. */
+  /** True if it is managed and managed titles are hidden, or if other titles stand for all of its files. */
   hidden: flag("hidden"),
   /** Facets of its files, each word between two spaces. */
   facets: text("facets").notNull().default(""),
@@ -80,6 +80,12 @@ export const localFiles = sqliteTable("local_files", {
   quality: text("quality"),
   /** Codec, resolution, range or format from its name, each word between two spaces. */
   facets: text("facets").notNull().default(""),
+  /** Equal for all paths of one file. Null for discs and empty files. */
+  identity: text("identity"),
+  /** True if the entry is a symbolic link. */
+  link: flag("link"),
+  /** Path of the entry that stands for the same file. Such a file counts for no title. */
+  sameAs: text("same_as"),
   /** Number of the last scan that found it. */
   seen: integer("seen").notNull(),
   /** Number of the first scan that did not find it. */
@@ -87,6 +93,8 @@ export const localFiles = sqliteTable("local_files", {
 }, (t) => [
   primaryKey({ columns: [t.folderId, t.name] }),
   index("local_files_by_item").on(t.itemId, t.sizeBytes),
+  index("local_files_by_identity").on(t.identity).where(sql`identity is not null`),
+  index("local_files_same").on(t.sameAs).where(sql`same_as is not null`),
   index("local_files_missing").on(t.missingSince).where(sql`missing_since is not null`),
 ]);
 /** Stored row of a file. */

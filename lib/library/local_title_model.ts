@@ -35,6 +35,9 @@ export const LocalFile = z.object({
   isRemux: z.boolean().optional(),
   quality: text.optional(),
   exists: z.boolean().optional().describe("Only when a single item is requested"),
+  otherPaths: z.array(text).optional().describe(
+    "Other paths of the same file: links, hard links and second mounts; only when a single item is requested",
+  ),
 }).meta({ id: "LocalFile" });
 /** A file of `LocalItem`. The database stores it as `FoundFile`, with its name instead of its path. */
 export type LocalFile = z.infer<typeof LocalFile>;
@@ -189,6 +192,10 @@ export interface FoundFile {
   itemId: string;
   size: number;
   mtime: number;
+  /** Equal for all paths of one file. Absent for discs and empty files. */
+  identity?: string;
+  /** True if the entry is a symbolic link. */
+  link?: true;
   season?: number;
   episode?: number;
   lastEpisode?: number;

@@ -12,6 +12,7 @@ import type { Store } from "../../store.ts";
 import { filesOfItems } from "./local_chosen.ts";
 import { firstSignsOfItems, idsOfItems, namesOfItems, pageOfItems } from "./local_page.ts";
 import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
+import { markSameFiles, otherPathsOf } from "./local_same.ts";
 import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from "./local_scan.ts";
 
 /**
@@ -28,6 +29,7 @@ export const localRepository = (store: Store) =>
     finish: finishScan,
     keepRoots,
     markManaged,
+    markSameFiles,
     list: pageOfItems,
     names: namesOfItems,
     idsOfList: idsOfItems,
@@ -46,13 +48,15 @@ export const localRepository = (store: Store) =>
 export type LocalRepository = ReturnType<typeof localRepository>;
 
 /**
- * Returns one title with its sorted files, including managed ones. Files that the last scan did not find are left out.
+ * Returns one title with its sorted files, including managed ones. Files that another title stands for are left out.
  */
 async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | undefined> {
   const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
   if (!row) return undefined;
   const files = await db.select({ file: localFiles, folder: localFolders.path }).from(localFiles)
-    .innerJoin(localFolders, eq(localFolders.id, localFiles.folderId)).where(eq(localFiles.itemId, id))
+    .innerJoin(localFolders, eq(localFolders.id, localFiles.folderId)).where(
+      and(eq(localFiles.itemId, id), isNull(localFiles.sameAs)),
+    )
     .orderBy(
       localFiles.season,
       localFiles.disc,
@@ -63,7 +67,12 @@ async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | und
       localFolders.path,
       localFiles.name,
     );
-  return localItemOf(row, files.map(({ file, folder }) => localFileOf(file, folder)));
+  const found = files.map(({ file, folder }) => localFileOf(file, folder));
+  const others = await otherPathsOf(db, found.map(({ path }) => path));
+  return localItemOf(
+    row,
+    found.map((file) => ({ ...file, ...(others.has(file.path) ? { otherPaths: others.get(file.path) } : {}) })),
+  );
 }
 
 async function posterPath({ db }: Store, id: string): Promise<string | undefined> {

@@ -60,11 +60,12 @@ export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> 
   if (itemIds.size === 0) return;
   const ids = sqlList([...itemIds]);
   await tx.run(sql`UPDATE ${localItems} SET
-    size_bytes = (SELECT coalesce(sum(f.size_bytes), 0) FROM ${localFiles} f WHERE f.item_id = local_items.id),
-    file_count = (SELECT count(*) FROM ${localFiles} f WHERE f.item_id = local_items.id),
-    facets = (SELECT coalesce(group_concat(DISTINCT f.facets), '') FROM ${localFiles} f WHERE f.item_id = local_items.id)
+    (size_bytes, file_count, facets) = (SELECT coalesce(sum(f.size_bytes), 0), count(*),
+      coalesce(group_concat(DISTINCT f.facets), '')
+      FROM ${localFiles} f WHERE f.item_id = local_items.id AND f.same_as IS NULL)
     WHERE id IN ${ids}`);
-  await tx.run(sql`DELETE FROM ${localItems} WHERE file_count = 0 AND id IN ${ids}`);
+  await tx.run(sql`DELETE FROM ${localItems} WHERE file_count = 0 AND id IN ${ids}
+    AND NOT EXISTS (SELECT 1 FROM ${localFiles} f WHERE f.item_id = local_items.id)`);
 }
 
 /** A folder that is not complete yet gets no stamp, so that the next scan reads it again if this one is interrupted. */
@@ -127,15 +128,17 @@ async function storeFiles(tx: Tx, pieces: FolderPiece[], idOf: (path: string) =>
   if (rows.length === 0) return;
   await tx.run(sql`
     INSERT INTO ${localFiles} (folder_id, name, item_id, size_bytes, mtime, season, episode, absolute, disc, track,
-      resolution, is_remux, quality, last_episode, air_date, facets, seen)
+      resolution, is_remux, quality, last_episode, air_date, facets, identity, link, seen)
     SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15, ${scan}
+      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14, value ->> 15,
+      value ->> 16, value ->> 17, ${scan}
     FROM json_each(${jsonText(rows)}) WHERE true
     ON CONFLICT (folder_id, name) DO UPDATE SET item_id = excluded.item_id, size_bytes = excluded.size_bytes,
       mtime = excluded.mtime, season = excluded.season, episode = excluded.episode, absolute = excluded.absolute,
       disc = excluded.disc, track = excluded.track, resolution = excluded.resolution, is_remux = excluded.is_remux,
       quality = excluded.quality, last_episode = excluded.last_episode, air_date = excluded.air_date,
-      facets = excluded.facets, seen = excluded.seen, missing_since = NULL`);
+      facets = excluded.facets, identity = excluded.identity, link = excluded.link, seen = excluded.seen,
+      missing_since = NULL`);
 }
 
 const fileRow = (folderId: number, file: FoundFile): (string | number | null)[] => [
@@ -155,4 +158,6 @@ const fileRow = (folderId: number, file: FoundFile): (string | number | null)[] 
   file.lastEpisode ?? null,
   file.airDate ?? null,
   file.facets ?? "",
+  file.identity ?? null,
+  Number(file.link ?? false),
 ];

@@ -14,7 +14,7 @@ export async function filesOfItems({ db }: Store, ids: string[]): Promise<{ path
     const rows = await db.all<{ folder: string; name: string; sizeBytes: number }>(sql`
       SELECT d.path AS folder, f.name, f.size_bytes AS sizeBytes
       FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id
-      WHERE f.item_id IN ${sqlList(ids.slice(at, at + BATCH_SIZE))} AND f.missing_since IS NULL
+      WHERE f.item_id IN ${sqlList(ids.slice(at, at + BATCH_SIZE))} AND f.missing_since IS NULL AND f.same_as IS NULL
       ORDER BY d.path, f.name`);
     found.push(...rows.map(({ folder, name, sizeBytes }) => ({ path: pathIn(folder, name), sizeBytes })));
     await new Promise((resolve) => setImmediate(resolve));

@@ -71,22 +71,29 @@ export interface ManagedFolders {
   hide: boolean;
 }
 
-/** Marks titles in or below these folders as managed, and hides or shows them. All others are shown. */
+/**
+ * Marks titles in or below these folders as managed, and hides or shows them. All others are shown, except for those
+ * whose files belong to other titles as well.
+ */
 export async function markManaged(store: Store, { folders, hide }: ManagedFolders): Promise<void> {
   const known = new Set(folders.map((folder) => pathKey(folder.replace(/(?<=.)[/\\]+$/, ""))));
   for (let after = "";;) {
-    const { id, folder, managed, hidden } = localItems;
-    const rows = await store.db.select({ id, folder, managed, hidden })
+    const { id, folder, managed, hidden, fileCount } = localItems;
+    const rows = await store.db.select({ id, folder, managed, hidden, fileCount })
       .from(localItems).where(sql`${id} > ${after}`).orderBy(id).limit(BATCH_SIZE);
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    for (const managed of [true, false]) {
-      const hidden = managed && hide;
-      const ids = rows
-        .filter((row) => isManaged(row.folder, known) === managed && (row.managed !== managed || row.hidden !== hidden))
-        .map(({ id }) => id);
-      if (ids.length === 0) continue;
+    const marks = rows.map((row) => {
+      const isManagedNow = isManaged(row.folder, known);
+      return { row, managed: isManagedNow, hidden: isManagedNow && hide || row.fileCount === 0 };
+    });
+    const changed = marks.filter(({ row, managed, hidden }) => row.managed !== managed || row.hidden !== hidden);
+    for (const group of Map.groupBy(changed, ({ managed, hidden }) => `${managed} ${hidden}`).values()) {
+      const [first] = group;
+      if (!first) continue;
+      const { managed, hidden } = first;
+      const ids = group.map(({ row }) => row.id);
       await store.write(
         (tx) => tx.update(localItems).set({ managed, hidden }).where(inArray(localItems.id, ids)),
         "local",

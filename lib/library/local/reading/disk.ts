@@ -72,6 +72,7 @@ export function openDisk(): Disk {
         }
         entry.directory = info.isDirectory;
         entry.mtime = Math.round(info.mtime?.getTime() ?? 0);
+        entry.identity = fileIdentity(info);
         entry.size = info.isDirectory ? (isDiscFolder(entry.name) ? discSize(join(folder, entry.name)) : 0) : info.size;
       });
       return entries.filter((entry) => !gone.has(entry));
@@ -85,6 +86,14 @@ function tryStat(path: string): Look {
   } catch (error) {
     return whyNot(error);
   }
+}
+
+/**
+ * Returns the identity of a file, or undefined for folders and empty files. Contains no device number, because those of
+ * network shares and bind mounts change with each mount.
+ */
+function fileIdentity({ isFile, ino, size, mtime }: Deno.FileInfo): string | undefined {
+  return isFile && ino && size > 0 && mtime ? `${ino}:${size}:${mtime.getTime()}` : undefined;
 }
 
 const whyNot = (error: unknown): Look =>

@@ -9,6 +9,9 @@ export interface ListedEntry {
   directory: boolean;
   size: number;
   mtime: number;
+  /** Equal for all paths of one file. Absent for folders and empty files. */
+  identity?: string;
+  link?: boolean;
 }
 
 /** The entries of one folder below a root, without subfolders. */
@@ -30,6 +33,12 @@ export interface MediaSource {
   place: Place;
   parse: ParseName;
 }
+
+/** Returns the facts that show if several paths lead to a file. */
+export const sharedFacts = ({ identity, link }: Pick<ListedEntry, "identity" | "link">) => ({
+  ...(identity === undefined ? {} : { identity }),
+  ...(link ? { link } as const : {}),
+});
 
 /** A video with its parsed name. */
 export interface NamedVideo {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** Version of the recognition rules. A higher number makes the next scan read every folder again. */
-const RULES = 3;
+const RULES = 4;
 
 /** Returns the rules that folders were read with. A changed list of excluded names reads all folders again. */
 export const rulesStamp = (exclude: Iterable<string>): string =>

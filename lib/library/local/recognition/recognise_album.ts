@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
 import { knownQuality, soundNameFacets } from "./parsed_name.ts";
-import type { MediaEntry, MediaSource } from "../reading/listing.ts";
+import { type MediaEntry, type MediaSource, sharedFacts } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
@@ -24,7 +24,7 @@ export function recogniseAlbum(
   );
   const id = itemId("album", place.folder);
   const qualities = new Map<string, string | undefined>();
-  const files = sounds.map(({ name, size, mtime }): FoundFile => {
+  const files = sounds.map(({ name, size, mtime, identity, link }): FoundFile => {
     const ending = extname(name).toLowerCase();
     if (!qualities.has(ending)) qualities.set(ending, knownQuality(parse(`${place.name}${ending}`, "music")));
     const quality = qualities.get(ending);
@@ -34,6 +34,7 @@ export function recogniseAlbum(
       itemId: id,
       size,
       mtime,
+      ...sharedFacts({ identity, link }),
       ...(disc === undefined ? {} : { disc }),
       ...(track === undefined ? {} : { track }),
       ...(quality === undefined ? {} : { quality }),

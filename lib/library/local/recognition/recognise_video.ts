@@ -1,4 +1,4 @@
-import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts";
+import { type MediaEntry, type MediaSource, type NamedVideo, sharedFacts } from "../reading/listing.ts";
 import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
 import { knownQuality, type NameHint, type ParsedName, videoNameFacets } from "./parsed_name.ts";
 import type { Place } from "../reading/place.ts";
@@ -106,12 +106,13 @@ function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place
   return file;
 }
 
-function plain({ name, size, mtime }: MediaEntry, parsed: ParsedName): Omit<FoundFile, "itemId"> {
+function plain({ name, size, mtime, identity, link }: MediaEntry, parsed: ParsedName): Omit<FoundFile, "itemId"> {
   const quality = knownQuality(parsed);
   return {
     name,
     size,
     mtime,
+    ...sharedFacts({ identity, link }),
     ...(parsed.resolution === undefined ? {} : { resolution: parsed.resolution }),
     ...(parsed.remux ? { isRemux: true } : {}),
     ...(quality === undefined ? {} : { quality }),

@@ -14,6 +14,8 @@ export interface LocalIndex {
   markMissing(paths: string[], scan: number): Promise<void>;
   /** Removes what two scans did not find in these roots. Folders at or below `kept` are only removed after 90 days. */
   finish(scan: number, roots: string[], kept: string[]): Promise<void>;
+  /** Marks all paths of a file but one. `roots` are in order of preference. Returns true if anything changed. */
+  markSameFiles(roots: string[]): Promise<boolean>;
   /** Marks titles whose folder belongs to a manager, and hides them if enabled. */
   markManaged(managed: ManagedFolders): Promise<void>;
 }
@@ -67,6 +69,9 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
     const there = summary.roots.filter(({ available }) => available);
     await index.finish(number, there.map(({ path }) => path), summary.kept);
     await index.markManaged(managed);
+    const changed = await index.markSameFiles(roots.map(({ path }) => path));
+    // Hides titles whose files belong to other titles by now.
+    if (changed) await index.markManaged(managed);
     return summary;
   } finally {
     await thread.close();

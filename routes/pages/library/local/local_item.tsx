@@ -151,6 +151,7 @@ function FileRow({ file, index }: { file: LocalFile; index: number }) {
       <td class="lead">
         <span class="path" title={file.path}>{disc ? file.path : name}</span>
         <span class="quiet small block">{placeOf(file)}</span>
+        {file.otherPaths?.map((path) => <span key={path} class="quiet small block path">Also at {path}</span>)}
         {file.exists === false && <span class="badge" data-tone="warn">not found</span>}
         {disc && <span class="badge">disc</span>}
       </td>

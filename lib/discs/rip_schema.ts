@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NAME_CHARSET_IDS } from "../media/cue_sheet/charsets.ts";
 import type { SourceIdentity } from "../media/probe/source.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { Estimate as SizeEstimate } from "../jobs/estimate_schema.ts";
@@ -132,6 +133,15 @@ export const RipPatch = z.object({
 /** Only the fields present are changed. */
 export type RipPatch = z.infer<typeof RipPatch>;
 
+/** Options of a scan of a disc. */
+export const ScanRip = z.object({
+  nameCharset: z.enum(NAME_CHARSET_IDS).nullable().optional().describe(
+    "Character set of the sheet of a CD image and of CDDB entries; null detects it, absent keeps the last choice",
+  ),
+}).strict().meta({ id: "ScanRip" });
+/** An empty request scans the disc like before. */
+export type ScanRip = z.infer<typeof ScanRip>;
+
 /** A disc and its processing state. */
 export const Rip = z.object({
   id: z.string(),
@@ -168,6 +178,9 @@ export const Rip = z.object({
   deliveryDir: path.optional(),
   files: z.array(RippedFile),
   cd: CdInfo.optional().describe("For an audio CD that has been read"),
+  nameCharset: z.enum(NAME_CHARSET_IDS).optional().describe(
+    "Character set of the sheet of a CD image and of CDDB entries, as stated by the user",
+  ),
   progress: RipProgress.optional(),
   counts: z.object({ selected: z.int(), ripped: z.int(), verified: z.int(), delivered: z.int() }),
   safeToEject: z.boolean().describe("All selected titles are copied and verified"),

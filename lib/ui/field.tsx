@@ -141,13 +141,15 @@ export function NumberField(
   );
 }
 
-export function SelectField(props: FieldProps & { value: string; options: Options; type?: "number" }) {
-  const { name, value, options, disabled, type = "text" } = props;
+export function SelectField(
+  props: FieldProps & { value: string; options: Options; type?: "number"; optional?: boolean },
+) {
+  const { name, value, options, disabled, type = "text", optional } = props;
   return (
     <Field {...props}>
       <select
         id={idOf(name)}
-        name={typed(name, type)}
+        name={typed(name, type, optional)}
         disabled={disabled}
         aria-describedby={describedBy(props)}
       >

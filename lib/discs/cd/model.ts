@@ -1,3 +1,5 @@
+import type { NameCharset } from "../../media/cue_sheet/charsets.ts";
+
 /**
  * Contents of an audio CD, independent of how it was read. Positions are in sectors (1/75 s, 588 stereo samples at 44.1
  * kHz).
@@ -39,6 +41,8 @@ export interface CdSource {
   kind: "device" | "image";
   /** `/dev/sr0`, or the path of a `.cue` or `.toc` file next to its `.bin`. */
   path: string;
+  /** Character set of the sheet, if the user has stated it. */
+  charset?: NameCharset;
 }
 
 /**

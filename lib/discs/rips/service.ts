@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { JobBusEvents } from "../../jobs/service.ts";
 import type { ImportAccess, SweepResult } from "../delivery/model.ts";
 import type { ChooseRelease } from "../cd_schema.ts";
-import type { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipProgress, StoredRip } from "../rip_schema.ts";
+import type { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipProgress, ScanRip, StoredRip } from "../rip_schema.ts";
 import { HELD_STATES } from "../rip_states.ts";
 import { advanceRip } from "./after_copy.ts";
 import { changeRip, existingRip, requireChange, settleRip, workOn } from "./announce.ts";
@@ -38,7 +38,7 @@ export interface Rips {
   /** Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
   patch(id: string, patch: RipPatch): Promise<Rip>;
   /** `cd` scans it as a known audio CD. Throws `not_found`, `bad_state`. */
-  scan(id: string, options?: { cd?: boolean }): Promise<Rip>;
+  scan(id: string, options?: ScanRip & { cd?: boolean }): Promise<Rip>;
   /** Throws `not_found`, `bad_state`. */
   identify(id: string): Promise<Rip>;
   /**

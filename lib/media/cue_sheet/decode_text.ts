@@ -1,5 +1,6 @@
 import { analyse } from "chardet";
-import { decodeSingleBytes } from "./dos_charsets.ts";
+import type { NameCharset } from "./charsets.ts";
+import { decodeAs, decodeSingleBytes } from "./dos_charsets.ts";
 import { decodeWhole } from "./decode_whole.ts";
 import { japaneseCharset, shortEastAsianCharset } from "./east_asian.ts";
 import { type CharsetGuess, singleByteCharset } from "./single_byte.ts";
@@ -14,7 +15,7 @@ export interface DecodedText {
 
 /** Warning about a text whose character set is uncertain. */
 export const doubtfulText = (charset: string): string =>
-  `Names were read as ${charset}, but there are too few letters to be sure of the character set. Check them.`;
+  `Names were read as ${charset}, but there are too few letters to be sure of the character set. Check them, and choose another one if they are wrong.`;
 
 /**
  * Character sets of sheets other than Unicode, by the detector's names. They are distinguished by character frequency.
@@ -45,11 +46,13 @@ const FALLBACK = "windows-1252";
 
 /**
  * Decodes a text with an unknown character set. A byte order mark decides, then validity as UTF-8, which other text
- * satisfies by chance only if it is ASCII, then character frequency.
+ * satisfies by chance only if it is ASCII, then character frequency. A character set that the user has `stated`
+ * replaces detection, but no byte order mark.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
+export function decodeText(bytes: Uint8Array, stated?: NameCharset): DecodedText {
   const unicode = markedCharset(bytes) ?? unmarkedUtf16(bytes);
   if (unicode !== undefined) return { text: new TextDecoder(unicode).decode(bytes), charset: unicode };
+  if (stated !== undefined) return { text: decodeAs(bytes, stated), charset: stated };
   const utf8 = decodeWhole(bytes, "utf-8");
   if (utf8 !== undefined) return { text: utf8, charset: "utf-8" };
   for (const { charset, isSure } of likelyCharsets(foreignWords(bytes))) {

@@ -1,5 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
+import { NAME_CHARSET_IDS, NAME_CHARSETS } from "./charsets.ts";
 import { decodeText } from "./decode_text.ts";
 import { decodeSingleBytes } from "./dos_charsets.ts";
 
@@ -94,4 +95,45 @@ Deno.test("property: any bytes are a text, ASCII and Unicode are beyond doubt", 
   fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
     same(decodeText(new TextEncoder().encode(`\ufeff${text}`)), { text, charset: "utf-8" });
   }));
+});
+
+/** Titles whose character set has too few letters, or letters that another set has as well. */
+const STATED = [
+  ["windows-1250", "Kochać"],
+  ["windows-1250", "Ústí"],
+  ["windows-1254", "Aşk"],
+  ["windows-1253", "ΑΓΑΠΗ"],
+  ["windows-1255", "אב"],
+  ["windows-1257", "Tėvynė"],
+  ["windows-1256", "حب"],
+  ["koi8-r", "КИНО"],
+  ["koi8-u", "Їжак"],
+  ["ibm866", "Да"],
+  ["windows-1251", "Її"],
+  ["cp850", "Für Elise"],
+  ["cp852", "Łódź"],
+  ["iso-8859-2", "Šípky"],
+] as const;
+
+for (const [charset, title] of STATED) {
+  Deno.test(`B19: decodeText() reads ${title} in ${charset} if the user states the character set`, () => {
+    same(decodeText(encoded(title, charset), charset), { text: title, charset });
+  });
+}
+
+Deno.test("B19: decodeText() reads Japanese and Chinese in a stated character set", () => {
+  same(decodeText(Uint8Array.of(0x8a, 0x4f), "shift_jis").text, "外");
+  same(decodeText(Uint8Array.of(0xb3, 0xb0), "euc-jp").text, "外");
+  same(decodeText(Uint8Array.of(0xcd, 0xe2), "gb18030").text, "外");
+  same(decodeText(Uint8Array.of(0xa5, 0x7e), "big5").text, "外");
+});
+
+Deno.test("B19: a stated character set yields to a byte order mark, and replaces what is invalid in it", () => {
+  same(decodeText(new TextEncoder().encode("\ufeffÄ"), "koi8-r"), { text: "Ä", charset: "utf-8" });
+  same(decodeText(Uint8Array.of(0x41, 0xff), "utf-8"), { text: "A\ufffd", charset: "utf-8" });
+});
+
+Deno.test("B19: every character set that can be stated decodes text, and none is listed twice", () => {
+  for (const charset of NAME_CHARSET_IDS) same(decodeText(Uint8Array.of(0x41), charset), { text: "A", charset });
+  same(new Set(Object.values(NAME_CHARSETS)).size, NAME_CHARSET_IDS.length);
 });

@@ -8,6 +8,10 @@ const UPPER_HALVES: Record<string, string> = {
     "└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00ad˝˛ˇ˘§÷¸°¨˙űŘř■\u00a0",
 };
 
+/** Decodes a text in any character set. Invalid bytes are replaced. */
+export const decodeAs = (bytes: Uint8Array, charset: string): string =>
+  decodeSingleBytes(bytes, charset) ?? new TextDecoder(charset).decode(bytes);
+
 /** Decodes a text in a single-byte character set. Undefined if it contains an invalid byte. */
 export function decodeSingleBytes(bytes: Uint8Array, charset: string): string | undefined {
   const upper = UPPER_HALVES[charset];

@@ -1,3 +1,4 @@
+import type { NameCharset } from "./charsets.ts";
 import { decodeText, doubtfulText } from "./decode_text.ts";
 import { type CueFile, type CueIndex, type CueRemark, type CueSheet, type CueTrack, indexOf } from "./model.ts";
 import { fileOf, frameOf, splitCommand, unquoted } from "./cue_words.ts";
@@ -32,10 +33,13 @@ interface Reader {
   problem?: string;
 }
 
-/** Parses a cue sheet in any common character set. Unknown lines are ignored. Never throws. */
-export function readCueSheet(bytes: Uint8Array): CueReading {
+/**
+ * Parses a cue sheet in any common character set, or in the one that the user stated. Unknown lines are ignored. Never
+ * throws.
+ */
+export function readCueSheet(bytes: Uint8Array, stated?: NameCharset): CueReading {
   if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB, so it is not a cue sheet." };
-  const { text, charset, isDoubtful } = decodeText(bytes);
+  const { text, charset, isDoubtful } = decodeText(bytes, stated);
   const reader: Reader = {
     sheet: { remarks: [], files: [], tracks: [] },
     file: -1,

@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { BoxSet, BoxSetPatch } from "../../../lib/discs/box_set_schema.ts";
 import { ChooseRelease } from "../../../lib/discs/cd_schema.ts";
-import { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipQuery } from "../../../lib/discs/rip_schema.ts";
+import { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipQuery, ScanRip } from "../../../lib/discs/rip_schema.ts";
 import { RIP_STATES } from "../../../lib/discs/rip_states.ts";
 import { ALBUM_TEXTS } from "../../../lib/discs/rips/cd/album_text.ts";
 import { attachment } from "../../http/attachment.ts";
@@ -48,7 +48,16 @@ const get = createRoute({
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "invalid"]) },
 });
 
-const step = (name: "scan" | "identify" | "cancel", summary: string) =>
+const scan = createRoute({
+  method: "post",
+  path: "/disc/rips/{id}/scan",
+  tags: ["Discs"],
+  summary: "Read the titles again",
+  request: { params: IdParam, body: { required: false, content: { "application/json": { schema: ScanRip } } } },
+  responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state"], { body: true }) },
+});
+
+const step = (name: "identify" | "cancel", summary: string) =>
   createRoute({
     method: "post",
     path: `/disc/rips/{id}/${name}`,
@@ -240,7 +249,7 @@ export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
     })
     .openapi(get, async (c) => c.json(await rips.get(c.req.valid("param").id), 200))
     .openapi(change, async (c) => c.json(await rips.patch(c.req.valid("param").id, c.req.valid("json")), 200))
-    .openapi(step("scan", "Read the titles again"), async (c) => c.json(await rips.scan(c.req.valid("param").id), 200))
+    .openapi(scan, async (c) => c.json(await rips.scan(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(changeByForm, async (c) => c.json(await rips.patch(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(
       step("identify", "Match again"),

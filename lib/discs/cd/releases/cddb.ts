@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import { doubtfulText } from "../../../media/cue_sheet/decode_text.ts";
 import { createMutex } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
@@ -20,6 +21,8 @@ export interface CddbQuestion {
   toc: CdToc;
   cddbId: string;
   server: string;
+  /** Character set of the entries, if the user has stated it. */
+  charset?: NameCharset;
 }
 
 /** Looks up a disc. Errors are added to the result's log. Throws only the reason of `signal`. */
@@ -44,7 +47,11 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
   let sentAt = -Infinity;
 
   /** Returns the response, or a message with the reason why there is none. */
-  async function ask(server: string, command: string, signal?: AbortSignal): Promise<CddbAnswer | string> {
+  async function ask(
+    { server, charset }: CddbQuestion,
+    command: string,
+    signal?: AbortSignal,
+  ): Promise<CddbAnswer | string> {
     const early = sentAt + spacingMs - clock.monotonicMs();
     if (early > 0) await pause(early, undefined, { signal });
     sentAt = clock.monotonicMs();
@@ -52,7 +59,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
       const url = cddbUrl(server, command);
       const { status, body } = await http.send({ class: "configured", url, totalMs: TIMEOUT_MS, signal });
       // Refusals also have status 200, so the first line decides.
-      return readCddbAnswer(body) ??
+      return readCddbAnswer(body, charset) ??
         (status === 200
           ? "The response from the CDDB server has no code."
           : `The CDDB server returned status ${status}.`);
@@ -62,7 +69,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
     }
   }
 
-  return (question, signal) => inTurn(() => converse(question, (command) => ask(question.server, command, signal)));
+  return (question, signal) => inTurn(() => converse(question, (command) => ask(question, command, signal)));
 }
 
 /** Sends a query and fetches the entries that it found. */

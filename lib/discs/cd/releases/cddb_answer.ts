@@ -1,3 +1,4 @@
+import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
 
 /** Response of a CDDB server: a line with a code, for some codes followed by lines up to a dot. Pure. */
@@ -26,11 +27,11 @@ export interface CddbMatch {
 }
 
 /**
- * Parses a response. Returns undefined if it does not start with a code. The character set is always detected,
- * regardless of the negotiated one.
+ * Parses a response. Returns undefined if it does not start with a code. The character set is always detected unless
+ * the user has `stated` it, regardless of the negotiated one.
  */
-export function readCddbAnswer(sent: Uint8Array): CddbAnswer | undefined {
-  const { text, charset, isDoubtful } = decodeText(sent);
+export function readCddbAnswer(sent: Uint8Array, stated?: NameCharset): CddbAnswer | undefined {
+  const { text, charset, isDoubtful } = decodeText(sent, stated);
   const [line = "", ...rest] = text.split(/\r\n|\n|\r/);
   const code = /^(\d{3})(?:[ -]|$)/.exec(line)?.[1];
   if (code === undefined) return undefined;

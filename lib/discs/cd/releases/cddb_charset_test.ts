@@ -21,3 +21,10 @@ for (const [charset, titles] of Object.entries(TITLES)) {
     same(readCddbAnswer(sent)?.lines, lines);
   });
 }
+
+Deno.test("B19: readCddbAnswer() reads an entry in the character set that the user states", () => {
+  const sent = encoded("210 rock 1\r\nTTITLE0=Kochać\r\n.", "windows-1250");
+  same(readCddbAnswer(sent)?.doubtfulCharset !== undefined, true);
+  const stated = readCddbAnswer(sent, "windows-1250");
+  same([stated?.lines, stated?.doubtfulCharset], [["TTITLE0=Kochać"], undefined]);
+});

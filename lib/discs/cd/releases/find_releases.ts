@@ -1,6 +1,7 @@
 import { Fault } from "../../../kit/fault.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import type { DiscCatalogue } from "../../../library/metadata/musicbrainz/service.ts";
+import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import type { Settings } from "../../../platform/settings/schema.ts";
 import type { CdToc } from "../model.ts";
 import { cdTextRelease } from "./cd_text.ts";
@@ -25,6 +26,8 @@ export interface FindOptions {
   settings: Pick<Settings, "releasedb" | "cddb" | "disc">;
   /** Two-letter country code whose releases are preferred. */
   country?: string;
+  /** Character set of CDDB entries, if the user has stated it. */
+  charset?: NameCharset;
   signal?: AbortSignal;
 }
 
@@ -48,13 +51,13 @@ export async function findReleases(disc: DiscIdentity, options: FindOptions): Pr
   if (!disc.toc.tracks.some(({ isAudio }) => isAudio)) {
     return { releases: [], selected: -1, sure: false, log: ["The disc has no audio tracks."] };
   }
-  const { settings, cddb, signal } = options;
+  const { settings, cddb, charset, signal } = options;
   const { catalogNumber } = disc.toc;
   const log: string[] = [];
   const known = rankReleases(await fromMusicBrainz(disc, options, log), { catalogNumber, country: options.country });
   const isKnown = known.some(({ inexact }) => !inexact);
   if (!isKnown && settings.cddb.enabled) {
-    const found = await cddb({ toc: disc.toc, cddbId: disc.cddbId, server: settings.cddb.server }, signal);
+    const found = await cddb({ toc: disc.toc, cddbId: disc.cddbId, server: settings.cddb.server, charset }, signal);
     log.push(...found.log);
     if (found.releases.length > 0) log.push(`CDDB suggests ${listed(found.releases)}.`);
     known.push(...found.releases);

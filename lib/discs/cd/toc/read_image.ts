@@ -1,4 +1,5 @@
 import { dirname, extname, join } from "node:path";
+import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import { type DecodedText, decodeText } from "../../../media/cue_sheet/decode_text.ts";
 import { cueFileFinder } from "../../../media/cue_sheet/find_cue_file.ts";
 import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
@@ -13,12 +14,14 @@ const MAX_SHEET_BYTES = 1 << 20;
 const MAX_FILES = 100;
 
 /**
- * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and checks that its files exist and are complete. Throws
- * `RipProblem` `failed`, `short`.
+ * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and checks that its files exist and are complete. `charset` is
+ * the character set of its names if the user has stated it. Throws `RipProblem` `failed`, `short`.
  */
-export async function readImage(path: string): Promise<DiscImage> {
+export async function readImage(path: string, charset?: NameCharset): Promise<DiscImage> {
   const bytes = await readSheet(path);
-  const image = extname(path).toLowerCase() === ".toc" ? await ofCdrdao(path, bytes) : await ofCue(path, bytes);
+  const image = extname(path).toLowerCase() === ".toc"
+    ? await ofCdrdao(path, bytes, charset)
+    : await ofCue(path, bytes, charset);
   if (!("problem" in image)) return image;
   const isShort = image.problem.startsWith("The image is incomplete");
   throw new RipProblem(isShort ? "short" : "failed", image.problem);
@@ -33,15 +36,15 @@ async function readSheet(path: string): Promise<Uint8Array> {
   return await Deno.readFile(path);
 }
 
-async function ofCue(path: string, bytes: Uint8Array): Promise<ImageReading> {
-  const reading = readCueSheet(bytes);
+async function ofCue(path: string, bytes: Uint8Array, stated?: NameCharset): Promise<ImageReading> {
+  const reading = readCueSheet(bytes, stated);
   if ("problem" in reading) return { problem: `${path} cannot be read. ${reading.problem}` };
   const files = await filesBeside(path, reading.sheet.files.map(({ name }) => name));
   return "problem" in files ? files : named(cueImage(reading.sheet, files.found), reading);
 }
 
-async function ofCdrdao(path: string, bytes: Uint8Array): Promise<ImageReading> {
-  const decoded = decodeText(bytes);
+async function ofCdrdao(path: string, bytes: Uint8Array, stated?: NameCharset): Promise<ImageReading> {
+  const decoded = decodeText(bytes, stated);
   const words = wordsOf(decoded.text);
   if (words === undefined) {
     return { problem: `${path} cannot be read. It is too long to be the sheet of a disc image.` };

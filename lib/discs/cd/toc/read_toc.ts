@@ -39,7 +39,7 @@ const PROGRAMS: { name: string; args(device: string): string[]; parse(text: stri
 export async function readToc(options: ReadTocOptions): Promise<CdToc> {
   const { source, findTool, signal, mountPoint, timeoutMs = TIMEOUT_MS } = options;
   signal.throwIfAborted();
-  if (source.kind === "image") return (await readImage(source.path)).toc;
+  if (source.kind === "image") return (await readImage(source.path, source.charset)).toc;
   const mounted = mountPoint && await Deno.readFile(join(mountPoint, ".TOC.plist")).catch(() => undefined);
   const shown = mounted && await plistToc(mounted);
   if (shown) return shown;

@@ -37,7 +37,8 @@ export function createCds(deps: CdsDeps): Cds {
   const ffmpeg = () => requireFfmpeg(findTool, settings.current().ffmpegPath);
   return {
     readToc: (source, signal) => readToc({ source, signal, findTool }),
-    find: (toc, signal) => findReleases(identityOf(toc), { catalogue, cddb, settings: settings.current(), signal }),
+    find: (toc, signal, charset) =>
+      findReleases(identityOf(toc), { catalogue, cddb, settings: settings.current(), signal, charset }),
     release: (releaseId, toc, signal) => {
       const { discId, tocText } = identityOf(toc);
       return catalogue.release(releaseId, { discId, toc: tocText }, signal);

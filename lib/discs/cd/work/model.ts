@@ -1,3 +1,4 @@
+import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import type { CdInfo, CdTrackRead } from "../../cd_schema.ts";
 import type { Watching } from "../../ripper_model.ts";
@@ -13,8 +14,11 @@ import type { FoundReleases } from "../releases/find_releases.ts";
 export interface Cds {
   /** Throws `RipProblem`. */
   readToc(source: CdSource, signal: AbortSignal): Promise<CdToc>;
-  /** Finds candidate releases for the disc. Throws only `shutting_down` and the signal's reason. */
-  find(toc: CdToc, signal: AbortSignal): Promise<FoundReleases>;
+  /**
+   * Finds candidate releases for the disc. `charset` is that of CDDB entries, if the user has stated it. Throws only
+   * `shutting_down` and the signal's reason.
+   */
+  find(toc: CdToc, signal: AbortSignal, charset?: NameCharset): Promise<FoundReleases>;
   /** Returns a release by its ID. Throws `not_found`, `bad_state`, `upstream_failed`, `upstream_timeout`, `busy`. */
   release(releaseId: string, toc: CdToc, signal: AbortSignal): Promise<CatalogRelease>;
   /** Looks up the disc in AccurateRip. Undefined if the settings do not allow it. Throws the signal's reason. */

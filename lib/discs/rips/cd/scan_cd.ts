@@ -24,7 +24,7 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
     if (!cd.enabled) throw new RipProblem("failed", CDS_ARE_OFF);
     lines.add(`Reading the table of contents of ${record.source}`);
     showStep(state, id, working, { step: "Reading the table of contents" });
-    const toc = await state.cds.readToc(source, signal);
+    const toc = await state.cds.readToc({ ...source, charset: record.nameCharset }, signal);
     const sound = toc.tracks.filter(({ isAudio }) => isAudio).length;
     if (sound === 0) throw new RipProblem("failed", "The disc has no audio tracks.");
     lines.add(`${count(sound, "audio track")} of ${count(toc.tracks.length, "track")}`);
@@ -56,7 +56,7 @@ export async function matchCd(state: RipsState, record: CdRip, working: Working)
   const { id } = record;
   const { signal } = working.controller;
   showStep(state, id, working, { step: "Identifying the release" });
-  const found = await state.cds.find(tocOf(record.cd), signal).catch((error) => {
+  const found = await state.cds.find(tocOf(record.cd), signal, record.nameCharset).catch((error) => {
     if (signal.aborted) throw error;
     state.log("error", "The release of a CD could not be identified.", { rip: id, error: String(error) });
     return { releases: [], selected: -1, sure: false, log: [defectText(error)] };

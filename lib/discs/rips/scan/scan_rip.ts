@@ -1,7 +1,7 @@
 import type { RipRow } from "../../../../db/schema/discs.ts";
 import { defectText, Fault } from "../../../kit/fault.ts";
 import { type DiscFacts, type Identified, MIN_CONFIDENCE } from "../../identify/model.ts";
-import type { RipMedia, StoredRip } from "../../rip_schema.ts";
+import type { RipMedia, ScanRip, StoredRip } from "../../rip_schema.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import { beginWork, changeRip, logBuffer, logRip } from "../announce.ts";
 import { isCdRip } from "../cd/named_cd.ts";
@@ -17,11 +17,22 @@ import { beginCopy } from "../start_rip.ts";
  * Starts reading the titles of a disc and matching it, and returns immediately. `cd` is set if it is known whether the
  * disc is an audio CD. Throws `not_found`, `bad_state`.
  */
-export async function scanRip(state: RipsState, id: string, { cd }: { cd?: boolean } = {}): Promise<RipRow> {
+export async function scanRip(
+  state: RipsState,
+  id: string,
+  { cd, nameCharset }: ScanRip & { cd?: boolean } = {},
+): Promise<RipRow> {
   return await beginWork(
     state,
     id,
-    { event: "scan", record: (record) => ({ ...withoutProblem(record), ...(cd === true ? { discType: "cd" } : {}) }) },
+    {
+      event: "scan",
+      record: ({ nameCharset: known, ...record }) => ({
+        ...withoutProblem(record),
+        ...(cd === true ? { discType: "cd" } : {}),
+        nameCharset: nameCharset === undefined ? known : nameCharset ?? undefined,
+      }),
+    },
     (row, working) => scanAny(state, row, working, cd),
   );
 }

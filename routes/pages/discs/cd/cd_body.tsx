@@ -1,6 +1,7 @@
 import { isOpen } from "../rip_state.tsx";
 import type { DiscData } from "../disc/disc_data.ts";
 import { CdAlbum } from "./cd_album.tsx";
+import { CdCharset } from "./cd_charset.tsx";
 import { CdReleases } from "./cd_releases.tsx";
 import { CdTexts } from "./cd_texts.tsx";
 import { OfferedOffset } from "./offered_offset.tsx";
@@ -17,6 +18,7 @@ export function CdBody(data: DiscData) {
     <>
       <OfferedOffset rip={rip} set={data.readOffset} />
       {open && <CdReleases rip={rip} cd={cd} search={search} connected={connected} />}
+      {open && <CdCharset rip={rip} cd={cd} />}
       {open && <CdAlbum rip={rip} />}
       {open ? <CdTracks rip={rip} cd={cd} profiles={profiles} /> : <CdTrackTable rip={rip} cd={cd} />}
       <CdTexts rip={rip} cd={cd} />

@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, extname } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { count, duration } from "../../kit/format.ts";
 import type { FrameShape, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
@@ -72,7 +72,7 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
       "program that supports the format, such as mkvmerge, or split the file, then encode the result.";
     throw new JobFailure("invalid_plan", text);
   }
-  if (!clockJump) return;
+  if (!clockJump || clockJump.stream !== undefined) return;
   const { afterSeconds, bySeconds } = clockJump;
   const where = duration(afterSeconds);
   const what = bySeconds < 0
@@ -83,6 +83,29 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   throw new JobFailure(
     "invalid_plan",
     `${name} ${what} Rewrite its timestamps first, for example with: ${oneClock(name, format)}`,
+  );
+}
+
+/**
+ * Refuses to keep a track whose timestamps jump while those of the other tracks go on: copies and encodes would place
+ * its content elsewhere or lose it. `kept` are the indexes of the streams in the result.
+ */
+export function refuseMovedTrack({ path, clockJump, streams }: Probe, kept: ReadonlySet<number>): void {
+  const stream = streams.find(({ index }) => index === clockJump?.stream);
+  if (!clockJump || !stream || !kept.has(stream.index)) return;
+  const { afterSeconds, bySeconds } = clockJump;
+  const [name, kind] = [basename(path), stream.kind === "subtitle" ? "subtitle track" : `${stream.kind} track`];
+  const what = bySeconds < 0 ? `go back by ${(-bySeconds).toFixed(1)} s` : `jump ahead by ${duration(bySeconds)}`;
+  const remedy = stream.kind === "video"
+    ? "Get another copy of the file."
+    : `Choose a profile or tracks without it, or remove it first: ffmpeg -i "${name}" -map 0 -map -0:${stream.index} ` +
+      `-c copy fixed${extname(name)}`;
+  throw new JobFailure(
+    "invalid_plan",
+    `The timestamps of the ${kind} in stream ${stream.index} of ${name} ${what} after ${
+      duration(afterSeconds)
+    }, while ` +
+      `the other tracks continue. ${remedy}`,
   );
 }
 

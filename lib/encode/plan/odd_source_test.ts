@@ -77,3 +77,31 @@ Deno.test("the plan warns of a shape that changes, and of a size that does", () 
   match(warningsOf(shape(1920, 1080), shape(1280, 720)).join(), /size changes midway \(1920x1080, 1280x720\)/);
   deepEqual(warningsOf(), []);
 });
+
+for (
+  const [name, stream, encoder, wanted] of [
+    [
+      "video",
+      0,
+      "libx264",
+      /^The timestamps of the video track in stream 0 of a\.ts go back by 60\.0 s after 1:00, while/,
+    ],
+    [
+      "audio",
+      1,
+      "libx264",
+      /audio track in stream 1 .* remove it first: ffmpeg -i "a\.ts" -map 0 -map -0:1 -c copy fixed\.ts$/,
+    ],
+    ["a copied track", 1, "copy", /audio track in stream 1/],
+  ] as const
+) {
+  Deno.test(`B9: timestamps of ${name} that restart alone are refused at once, with what to do`, () => {
+    const facts = odd({ clockJump: { afterSeconds: 60, bySeconds: -60, stream } });
+    fails("invalid_plan", wanted, () => decide({ container: "mp4", video: { encoder, pixelFormat: "auto" } }, facts));
+  });
+}
+
+Deno.test("B9: a track whose timestamps restart is no reason to refuse a plan without it", () => {
+  const facts = odd({ clockJump: { afterSeconds: 60, bySeconds: -60, stream: 99 } });
+  deepEqual(decide({ video: { encoder: "libx264", pixelFormat: "auto" } }, facts).nothingToDo, false);
+});

@@ -13,7 +13,7 @@ import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
 import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
-import { refuseCutCopy, refuseSource, refuseUnreadable, sourceWarnings } from "./odd_source.ts";
+import { refuseCutCopy, refuseMovedTrack, refuseSource, refuseUnreadable, sourceWarnings } from "./odd_source.ts";
 import {
   changesLabels,
   cropOf,
@@ -105,12 +105,17 @@ export function plan(source: Probe, profile: Recipe, capabilities: Capabilities,
   };
   decided.nothingToDo = music.leave !== undefined ||
     changesNothing(probe, decided) && !changesLabels(overrides, decided);
+  if (!decided.nothingToDo) refuseMovedTrack(probe, keptStreams(decided));
   // Music files are identified by their tags, so these are never cleaned.
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
   if (overrides) keepOwnTitles(decided, overrides);
   decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
 }
+
+/** Returns the indexes of the video, audio and subtitle streams in the result. */
+const keptStreams = ({ video, audio, subtitles }: Plan): Set<number> =>
+  new Set([video, video?.burn, ...audio, ...subtitles].flatMap((one) => one === undefined ? [] : [one.index]));
 
 /** Decisions for each kind of stream. */
 interface PlanParts {

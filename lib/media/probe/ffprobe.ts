@@ -2,13 +2,14 @@ import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { clockJumpOf } from "./details/clock_jumps.ts";
 import { addSkipped } from "./details/edit_lists.ts";
-import { pictureTimes, softTelecine, someFrames, spacingVaries } from "./details/frames.ts";
+import { packetTimes, softTelecine, someFrames, spacingVaries } from "./details/frames.ts";
 import { addHeldFrame, mayHoldFrame } from "./details/held_frame.ts";
 import { addCanvas } from "./details/dvb_canvas.ts";
 import { containerFactsOf } from "./details/container_facts.ts";
 import { addLateEnd } from "./details/late_end.ts";
 import { addLayouts } from "./details/layouts.ts";
 import { markStills, unstatedStills } from "./details/stills.ts";
+import { trackJump } from "./details/track_clocks.ts";
 import { chaptersOfCut, limitChapters, MORE_CHAPTERS } from "./long_answer.ts";
 import type { Probe } from "./model.ts";
 import { mainVideo, probeFromJson } from "./probe.ts";
@@ -28,19 +29,22 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     throw new JobFailure("unreadable", `${basename(path)} contains no video, audio or subtitles.`);
   }
   const { depth = "all" } = options;
-  const addContainerFacts = depth !== "headers" ? await containerReader(first, options.signal) : undefined;
+  const addContainerFacts = depth !== "headers" ? await containerReader(first, json, options.signal) : undefined;
   addContainerFacts?.(first);
   const stills = await unstatedStills(first, options);
   markStills(first, stills);
   const picture = mainVideo(first);
   if (!picture || depth === "headers") return first;
-  const [frames, times] = await Promise.all([
+  const [frames, packets] = await Promise.all([
     someFrames(first, picture, options),
-    depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
+    depth === "all" ? packetTimes(first, picture.index, options) : [],
   ]);
+  const times = packets.filter(({ stream }) => stream === picture.index).map(({ seconds }) => seconds);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   addContainerFacts?.(probe);
   markStills(probe, stills);
+  const jump = /\bmatroska\b/.test(probe.format) ? trackJump(packets, probe.streams) : undefined;
+  if (jump) probe.clockJump ??= jump;
   if (depth === "all" && /\b(?:mov|matroska)\b/.test(probe.format)) await addLateEnd(probe, options);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
@@ -56,9 +60,13 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   return probe;
 }
 
+/** Returns the numbers of the streams in the container, such as the PIDs of a transport stream. */
+const streamIds = (json: unknown): (number | undefined)[] =>
+  ((json as { streams?: { id?: string }[] }).streams ?? []).map(({ id }) => id === undefined ? undefined : Number(id));
+
 /** Reads the container's bytes, and returns a function that adds the information to a probe of the file. */
-async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(probe: Probe) => void> {
-  const clockJump = await clockJumpOf(probe, signal);
+async function containerReader(probe: Probe, json: unknown, signal?: AbortSignal): Promise<(probe: Probe) => void> {
+  const clockJump = await clockJumpOf(probe, streamIds(json), signal);
   const { crops = [], chapterCount = 0, ...facts } = await containerFactsOf(probe);
   return (one) => {
     Object.assign(one, facts, clockJump ? { clockJump } : {});

@@ -191,6 +191,8 @@ export interface ClockJump {
   /** Seconds from the start of the recording. */
   afterSeconds: number;
   bySeconds: number;
+  /** Index of the stream if others go on. Absent if all of them jump. */
+  stream?: number;
 }
 
 /** A file as reported by ffprobe. */

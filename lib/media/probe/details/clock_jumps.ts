@@ -82,8 +82,32 @@ async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number):
   return jumpIn([...near, ...(await read(to.at)).filter(({ at }) => at > end)]);
 }
 
+/** A jump in the numbering of the container. `only`: other streams go on. */
+export interface FoundJump {
+  afterSeconds: number;
+  bySeconds: number;
+  stream: number;
+  only: boolean;
+}
+
+/** Share of a jump by which the times of two streams may differ otherwise, and its minimum in seconds. */
+const DRIFT_SHARE = 0.5;
+const DRIFT_SECONDS = 0.25;
+
+/** True if another stream passes through the whole file without the jump of `stream`. */
+function othersGoOn(stamps: readonly Stamp[], stream: number, bySeconds: number): boolean {
+  const passed = [...Map.groupBy(stamps, (stamp) => stamp.stream)].flatMap(([id, own]) => {
+    const [first, last] = [own[0], own.at(-1)];
+    return first && last && first !== last ? [{ id, seconds: stampStep(first.seconds, last.seconds) }] : [];
+  });
+  const own = passed.find(({ id }) => id === stream)?.seconds;
+  const least = Math.max(DRIFT_SECONDS, Math.abs(bySeconds) * DRIFT_SHARE);
+  return own !== undefined &&
+    passed.some(({ id, seconds }) => id !== stream && Math.sign(bySeconds) * (own - seconds) > least);
+}
+
 /** Finds the first jump in a file of `size` bytes by reading samples. Undefined if its timestamps are continuous. */
-export async function findJump(size: number, read: Read): Promise<ClockJump | undefined> {
+export async function findJump(size: number, read: Read): Promise<FoundJump | undefined> {
   const count = Math.min(PLACES, Math.ceil(size / CHUNK_BYTES));
   const last = Math.max(0, size - CHUNK_BYTES);
   const places: Stamp[][] = [];
@@ -91,9 +115,12 @@ export async function findJump(size: number, read: Read): Promise<ClockJump | un
   const stretches = places.slice(1).map((place, i) => stretchesBetween(places[i] ?? [], place));
   const rates = stretches.flat().map((one) => secondsOf(one) / bytesOf(one)).filter((rate) => rate > 0);
   const usual = rates.sort((a, b) => a - b)[rates.length >> 1] ?? 0;
-  const described = ({ from, to }: Stretch): ClockJump => {
-    const first = places.flat().find(({ stream }) => stream === from.stream) ?? from;
-    return { afterSeconds: stampStep(first.seconds, from.seconds), bySeconds: secondsOf({ from, to }) };
+  const described = ({ from, to }: Stretch): FoundJump => {
+    const { stream } = from;
+    const first = places.flat().find((stamp) => stamp.stream === stream) ?? from;
+    const bySeconds = secondsOf({ from, to });
+    const only = othersGoOn(places.flat(), stream, bySeconds);
+    return { afterSeconds: stampStep(first.seconds, from.seconds), bySeconds, stream, only };
   };
   for (const [i, place] of places.entries()) {
     const jump = jumpIn(place);
@@ -108,20 +135,28 @@ export async function findJump(size: number, read: Read): Promise<ClockJump | un
 
 /**
  * Finds the position at which timestamps of a transport or program stream restart or jump ahead, as in byte-wise
- * concatenated recordings and interrupted broadcasts.
+ * concatenated recordings and interrupted broadcasts. `ids` are the container's stream numbers by stream index.
  */
-export async function clockJumpOf(probe: Probe, signal?: AbortSignal): Promise<ClockJump | undefined> {
+export async function clockJumpOf(
+  probe: Probe,
+  ids: readonly (number | undefined)[],
+  signal?: AbortSignal,
+): Promise<ClockJump | undefined> {
   const isProgram = probe.format === "mpeg";
   if (!isProgram && !/\bmpegts\b/.test(probe.format)) return undefined;
   const stampsIn = isProgram ? programStamps : transportStamps;
   const file = await open(probe.path);
   try {
     const data = new Uint8Array(CHUNK_BYTES);
-    return await findJump(probe.sizeBytes, async (at) => {
+    const jump = await findJump(probe.sizeBytes, async (at) => {
       signal?.throwIfAborted();
       const { bytesRead } = await file.read(data, 0, CHUNK_BYTES, at);
       return stampsIn(data.subarray(0, bytesRead), at);
     });
+    if (!jump) return undefined;
+    const { only, stream, ...facts } = jump;
+    const index = only ? ids.indexOf(stream) : -1;
+    return { ...facts, ...(index < 0 ? {} : { stream: index }) };
   } finally {
     await file.close();
   }

@@ -1,5 +1,6 @@
 import { JobFailure } from "../../../kit/fault.ts";
 import type { Probe, VideoStream } from "../model.ts";
+import type { PacketTime } from "./track_clocks.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
 /** Codecs of broadcasts and discs with captions, which may be missing in the first frames of a movie. */
@@ -51,27 +52,39 @@ export function someFrames(
   });
 }
 
+/** Number of packets of the main video per position. */
+const PICTURE_PACKETS = 60;
+/** Packets of another track per packet of the main video, and the maximum of all tracks per position. */
+const OTHER_PACKETS = 2;
+const MAX_PACKETS = 1500;
+
 /**
- * Reads packet timestamps at five positions. Headers of files with a variable frame rate usually claim a constant one.
+ * Reads packet timestamps at five positions: of the main video, and in Matroska files of all tracks. Headers of files
+ * with a variable frame rate usually claim a constant one.
  */
-export async function pictureTimes(
-  path: string,
+export async function packetTimes(
+  { path, format, streams, durationSeconds }: Probe,
   index: number,
-  duration: number,
   options: ProbeOptions,
-): Promise<number[]> {
-  const places = placesOf(duration, "+#60");
-  const packets = await ask(path, [
-    "-select_streams",
-    String(index),
-    "-read_intervals",
-    places.join(","),
-    "-show_entries",
-    "packet=pts_time",
+): Promise<PacketTime[]> {
+  const isMatroska = /\bmatroska\b/.test(format);
+  const others = streams.filter(({ kind }) => kind === "audio" || kind === "video").length - 1;
+  const count = isMatroska ? Math.min(MAX_PACKETS, PICTURE_PACKETS * (1 + OTHER_PACKETS * others)) : PICTURE_PACKETS;
+  const answer = await ask(path, [
+    ...(isMatroska ? [] : ["-select_streams", String(index)]),
+    ...["-read_intervals", placesOf(durationSeconds, `+#${count}`).join(",")],
+    ...["-show_entries", "packet=stream_index,pts_time,pos,flags"],
   ], options).catch(() => ({}));
   options.signal?.throwIfAborted();
-  const times = (packets as { packets?: { pts_time?: string }[] }).packets?.map((p) => Number(p.pts_time)) ?? [];
-  return times.filter(Number.isFinite);
+  const { packets = [] } = answer as { packets?: Record<"stream_index" | "pts_time" | "pos" | "flags", string>[] };
+  return packets
+    .map((packet) => ({
+      stream: Number(packet.stream_index),
+      seconds: Number(packet.pts_time),
+      position: Number(packet.pos),
+      key: packet.flags?.startsWith("K") ?? false,
+    }))
+    .filter(({ seconds }) => Number.isFinite(seconds));
 }
 
 /** Differences between consecutive presentation times. Jumps over 2 s are the gaps between samples. */

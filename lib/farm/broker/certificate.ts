@@ -1,6 +1,7 @@
-import "reflect-metadata";
-import * as x509 from "@peculiar/x509";
-import { createHash } from "node:crypto";
+// @ts-types="@types/node-forge"
+import forge from "node-forge";
+import { createHash, generateKeyPair, X509Certificate } from "node:crypto";
+import { promisify } from "node:util";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { CERTIFICATE_NAME } from "../protocol.ts";
 
@@ -15,7 +16,6 @@ export interface FarmCertificate {
   fingerprint: string;
 }
 
-const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 /** The clock of an agent may be wrong, and only the fingerprint counts. */
 const VALID = { notBefore: new Date("2000-01-01T00:00:00Z"), notAfter: new Date("2099-12-31T00:00:00Z") };
 
@@ -32,24 +32,29 @@ export async function openCertificate(folder: string): Promise<FarmCertificate> 
 }
 
 async function makeCertificate(): Promise<{ cert: string; key: string }> {
-  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: `CN=${CERTIFICATE_NAME}`,
-    ...VALID,
-    keys,
-    signingAlgorithm: ALGORITHM,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, undefined, true),
-      new x509.SubjectAlternativeNameExtension([{ type: "dns", value: CERTIFICATE_NAME }]),
-    ],
+  const { publicKey, privateKey: key } = await promisify(generateKeyPair)("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
-  const key = await crypto.subtle.exportKey("pkcs8", keys.privateKey);
-  return { cert: `${certificate.toString("pem")}\n`, key: `${x509.PemConverter.encode(key, "PRIVATE KEY")}\n` };
+  const certificate = forge.pki.createCertificate();
+  const name = [{ name: "commonName", value: CERTIFICATE_NAME }];
+  certificate.serialNumber = "01";
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  Object.assign(certificate.validity, VALID);
+  certificate.setSubject(name);
+  certificate.setIssuer(name);
+  certificate.setExtensions([
+    { name: "basicConstraints", cA: true, critical: true },
+    { name: "subjectAltName", altNames: [{ type: 2, value: CERTIFICATE_NAME }] },
+  ]);
+  certificate.sign(forge.pki.privateKeyFromPem(key), forge.md.sha256.create());
+  return { cert: forge.pki.certificateToPem(certificate).replaceAll("\r", ""), key };
 }
 
 function fingerprintOf(pem: string): string | undefined {
   try {
-    return createHash("sha256").update(new Uint8Array(new x509.X509Certificate(pem).rawData)).digest("hex");
+    return createHash("sha256").update(new X509Certificate(pem).raw).digest("hex");
   } catch {
     return undefined;
   }

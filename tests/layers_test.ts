@@ -28,14 +28,14 @@ const DISTRICTS = [
 const FOLDERS: Record<string, string> = {
   "lib/platform":
     "logs managers events settings backup storage http_client auth tls tasks notifications updates health " +
-    "core.ts message_services.ts open_auth.ts update_watch.ts settings_change.ts platform_services.ts",
+    "core.ts message_services.ts open_auth.ts settings_change.ts platform_services.ts",
   "lib/media": "languages tools probe release_names frames audio cue_sheet subtitles service.ts setup " +
     "media_services.ts",
   "lib/encode": "profiles hardware metric.ts plan naming args run verify sampling segments decision health " +
     "encode_services.ts",
   "lib/farm": "transfer broker agents health agent remote_machines.ts running.ts service.ts farm_services.ts",
   "lib/ui": "profiles settings components",
-  "lib/app": "backup events status subprocess_task.ts operation_tasks.ts operations.ts instance_model.ts " +
+  "lib/app": "backup events status subprocess_task.ts operations.ts instance_model.ts " +
     "assemble_instance.ts instance.ts",
   "lib/jobs": "delivery decision capacity deps.ts workers intake estimates previews attempt segments run queue " +
     "changes reports events power create_jobs.ts job_services.ts",

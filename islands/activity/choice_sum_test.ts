@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { sumOf } from "./selection_sum.ts";
+import { sumOf } from "./job_selection.ts";
 
 Deno.test("a sum over a choice is told only where each of it is known", () => {
   const figures = fc.record({

@@ -1,7 +1,6 @@
 import { bytes, count, estimatedTime, saving } from "../../lib/kit/format.ts";
 import { call, errorText, toast, type Undo } from "../call.ts";
 import { drawLater } from "../idle.ts";
-import { type Figures, sumOf } from "./selection_sum.ts";
 
 /** Response to a change of many jobs. */
 interface Changed {
@@ -162,4 +161,31 @@ async function change(
     button.disabled = false;
     document.body.dispatchEvent(new Event("lists"));
   }
+}
+
+/** Known figures of one selected job. */
+interface Figures {
+  bytes: number;
+  expectedBytes?: number;
+  expectedSeconds?: number;
+}
+
+/** Adds up a selection. A figure that is unknown for any job is omitted. Pure. */
+export function sumOf(figures: readonly Figures[]): Figures {
+  const sum = (part: keyof Figures): number | undefined => {
+    let total = 0;
+    for (const one of figures) {
+      const value = one[part];
+      if (value === undefined) return undefined;
+      total += value;
+    }
+    return total;
+  };
+  const expectedBytes = sum("expectedBytes");
+  const expectedSeconds = sum("expectedSeconds");
+  return {
+    bytes: sum("bytes") ?? 0,
+    ...(expectedBytes === undefined ? {} : { expectedBytes }),
+    ...(expectedSeconds === undefined ? {} : { expectedSeconds }),
+  };
 }

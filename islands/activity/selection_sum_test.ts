@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { sumOf } from "./selection_sum.ts";
+import { sumOf } from "./job_selection.ts";
 
 Deno.test("the sum of a choice leaves out what is not known of every job", () => {
   same(sumOf([]), { bytes: 0, expectedBytes: 0, expectedSeconds: 0 });

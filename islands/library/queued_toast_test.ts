@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { queuedToast } from "./queued_toast.ts";
+import { queuedToast } from "./selection_bar.tsx";
 
 Deno.test("the undo of queued files names the new jobs only", () => {
   const answer = { created: 1, skipped: 2, errors: [], jobs: ["before", "new", "older"], createdJobs: ["new"] };

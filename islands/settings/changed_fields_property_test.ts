@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { changedFields } from "./changed_fields.ts";
+import { changedFields } from "./saved_fields.ts";
 
 const field = fc.tuple(
   fc.constantFrom("a", "b.c", "d:number", "days:numbers", "e:texts"),

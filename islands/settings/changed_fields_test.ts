@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { changedFields, fieldsOf } from "./changed_fields.ts";
+import { changedFields, fieldsOf } from "./saved_fields.ts";
 
 Deno.test("a field counts once it differs, and no more once it is back", () => {
   const before = [["a.b", "1"], ["c:number", "2"]] as const;

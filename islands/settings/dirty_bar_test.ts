@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { settled, withPage } from "../../tests/fixtures/dom.ts";
-import { dirtyBar } from "./dirty_bar.ts";
+import { dirtyBar } from "./settings_page.ts";
 
 const FORM = `<form id="form"><input id="field"><div class="dirty-bar"><output data-changed></output>
   <button type="button" data-discard id="discard">Discard</button></div></form>`;

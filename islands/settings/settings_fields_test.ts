@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { settled, withPage } from "../../tests/fixtures/dom.ts";
 import { discChoice } from "../discs/disc_choice.ts";
 import { rows } from "../rows.ts";
-import { wayBack } from "./back_to_default.ts";
+import { wayBack } from "./settings_page.ts";
 import { encoderFields } from "./encoder_fields.ts";
 import { profileImport } from "./profile_import.ts";
 import { tryFile } from "./try_file.ts";

@@ -1,7 +1,7 @@
-import { wayBack } from "./back_to_default.ts";
-import { dirtyBar } from "./dirty_bar.ts";
-import { savedFields, valueAt } from "./saved_fields.ts";
-import { tryOut } from "./try_out.ts";
+import { type SavedFields, savedFields, valueAt } from "./saved_fields.ts";
+import { h, render } from "preact";
+import { Icon } from "../../lib/ui/icon.tsx";
+import { refusalText } from "../call.ts";
 
 const REMEMBERED = "lathe-settings-advanced";
 
@@ -67,4 +67,103 @@ function follow(host: HTMLElement, saved: unknown): void {
   for (const part of host.querySelectorAll<HTMLElement>("[data-when]")) {
     part.hidden = valueAt(saved, part.dataset.when ?? "") !== true;
   }
+}
+
+/** Shows a reset button next to each field that differs from its default. */
+export function wayBack(form: HTMLFormElement): void {
+  const draw = (field: Element) => {
+    const note = field.querySelector<HTMLElement>(":scope > .default-note");
+    const control = controlOf(field);
+    if (note === null || control === undefined) return;
+    note.hidden = valueOf(control) === (note.dataset.standard ?? "");
+  };
+  const onChange = ({ target }: Event) => {
+    const field = target instanceof Element ? target.closest(".field") : null;
+    if (field !== null) draw(field);
+  };
+  form.addEventListener("input", onChange);
+  form.addEventListener("change", onChange);
+  form.addEventListener("click", ({ target }) => {
+    const note = target instanceof Element && target.closest("[data-reset]") !== null
+      ? target.closest<HTMLElement>(".default-note")
+      : null;
+    const control = note?.parentElement ? controlOf(note.parentElement) : undefined;
+    if (!note || control === undefined) return;
+    if (isBox(control)) control.checked = note.dataset.standard === "true";
+    else control.value = note.dataset.standard ?? "";
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    control.focus();
+  });
+}
+
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/** Returns the field's control, not the hidden input before a checkbox. */
+const controlOf = (field: Element): Control | undefined =>
+  field.querySelector<Control>("input:not([type=hidden]), select, textarea") ?? undefined;
+
+const isBox = (control: Control): control is HTMLInputElement =>
+  control instanceof HTMLInputElement && control.type === "checkbox";
+
+const valueOf = (control: Control): string => isBox(control) ? String(control.checked) : control.value;
+
+/** Counts unsaved changes, reverts them, and warns before leaving the page. */
+export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
+  const bar = form.querySelector<HTMLElement>(".dirty-bar");
+  const discard = bar?.querySelector<HTMLElement>("[data-discard]");
+  const output = bar?.querySelector<HTMLElement>("[data-changed]");
+  if (!bar || !discard || !output) return;
+  let changed = 0;
+  const draw = () => {
+    changed = saved.changed().length;
+    bar.toggleAttribute("data-dirty", changed > 0);
+    discard.hidden = changed === 0;
+    const words = changed === 0 ? "" : changed === 1 ? "1 unsaved change" : `${changed} unsaved changes`;
+    if (output.textContent !== words) output.textContent = words;
+  };
+  // Choosing a path and adding or removing rows send no events of their own, so all events that may indicate a change
+  // are observed.
+  for (const name of ["input", "change", "click", "focusin", "lathe:saved"]) {
+    form.addEventListener(name, () => queueMicrotask(draw));
+  }
+  let discards = false;
+  discard.addEventListener("click", () => {
+    discards = true;
+    location.reload();
+  });
+  addEventListener("beforeunload", (event) => {
+    if (changed > 0 && !discards) event.preventDefault();
+  });
+  draw();
+}
+
+/** Sends a part of the form as entered and shows the result next to the button. */
+async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void> {
+  const { scope = "", fields, try: url = "" } = button.dataset;
+  const output = button.parentElement?.querySelector("output");
+  if (!output) return;
+  const body = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    const field = name.slice(scope.length + 1);
+    if (!name.startsWith(`${scope}.`) || (fields && !fields.split(" ").includes(field))) continue;
+    body.append(field, String(value));
+  }
+  const say = (ok: boolean, words: string) => {
+    output.dataset.tone = ok ? "good" : "bad";
+    render([h(Icon, { name: ok ? "check" : "warn", size: 18 }), h("span", null, words)], output);
+  };
+  button.ariaDisabled = "true";
+  delete output.dataset.tone;
+  render("Testing …", output);
+  try {
+    const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
+    const answer = await response.json().catch(() => undefined);
+    const { ok, appName = "", version = "", detail, error } = answer ?? {};
+    if (!response.ok) say(false, refusalText(response.status, answer));
+    else if (ok !== true) say(false, `The test failed: ${error ?? detail ?? "no reason was given"}`);
+    else say(true, [`It works.`, `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
+  } catch {
+    say(false, "The server cannot be reached.");
+  }
+  button.ariaDisabled = null;
 }

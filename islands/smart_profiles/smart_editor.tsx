@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { call, errorText, toast } from "../call.ts";
 import { RuleTest } from "./rule_test.tsx";
 import { Text } from "./smart_fields.tsx";
-import type { Kind, Settable, SmartDraft } from "./smart_model.ts";
-import { SmartPreview } from "./smart_preview.tsx";
+import { type Kind, previewBody, type Settable, type SmartDraft } from "./smart_model.ts";
 import { AudioRulesSection, FileRulesSection, General, SkipSection, SubtitleRulesSection } from "./smart_sections.tsx";
+import { ProfilePreview, type ProfilePreviewData } from "../../lib/ui/components/profile_preview.tsx";
 
 export interface SmartEditorProps {
   id: string;
@@ -70,4 +70,37 @@ async function save(id: string, draft: SmartDraft): Promise<void> {
   } catch (error) {
     toast(errorText(error), "bad");
   }
+}
+
+/** Effect of the rules, as returned by the server. */
+type Outcome = Omit<ProfilePreviewData, "problem">;
+
+const PREVIEW_DELAY_MS = 300;
+
+/** Requests the effect of the rules shortly after the last change. */
+function SmartPreview({ draft, path }: { draft: SmartDraft; path: string }) {
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    let current = true;
+    const timer = setTimeout(async () => {
+      try {
+        const body = previewBody(draft, path);
+        const answer = await call<Outcome>("/api/profiles/preview", { method: "POST", body });
+        if (!current) return;
+        setOutcome(answer);
+        setProblem(undefined);
+      } catch (error) {
+        if (current) setProblem(errorText(error));
+      }
+    }, PREVIEW_DELAY_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [draft, path]);
+  if (problem !== undefined) {
+    return <ProfilePreview sample={path === ""} summary={[]} warnings={[]} streams={[]} problem={problem} />;
+  }
+  return outcome ? <ProfilePreview {...outcome} /> : null;
 }

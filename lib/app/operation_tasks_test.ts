@@ -3,7 +3,7 @@ import { inApp } from "../../tests/fixtures/app.ts";
 import type { Health } from "../platform/health/service.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 import type { Backups } from "./backup/service.ts";
-import { backupTask, healthTask } from "./operation_tasks.ts";
+import { backupTask, healthTask } from "./operations.ts";
 
 const { signal } = new AbortController();
 const settings = {} as StoredSettings;

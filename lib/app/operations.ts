@@ -12,15 +12,15 @@ import { backupProbe } from "../platform/health/upkeep.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
 import { createSettingsChange, type SettingsChange } from "../platform/settings_change.ts";
 import { createFirstStarts } from "../platform/tasks/first_starts.ts";
-import { createTasks, type TaskDefinition, type Tasks } from "../platform/tasks/runner.ts";
+import { createTasks, DAY_SECONDS, type TaskDefinition, type Tasks } from "../platform/tasks/runner.ts";
 import { type Backups, createBackups } from "./backup/service.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
 import type { InstanceOptions, OpenedInstance } from "./instance_options.ts";
-import { BACKUP_TASK, backupTask, healthTask } from "./operation_tasks.ts";
 import { keepAwake } from "./status/keep_awake.ts";
 import { createMetrics, type Metrics } from "./status/metrics.ts";
 import { ruleFacts } from "../encode/profiles/rule_facts.ts";
 import type { SleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
+import { count } from "../kit/format.ts";
 
 /** Services that maintain the instance as a whole. */
 export interface Operations {
@@ -104,3 +104,32 @@ export function createOperations(
     },
   };
 }
+
+/** ID of the backup task. */
+const BACKUP_TASK = "backup";
+
+/** Creates the task that runs the health checks. */
+export const healthTask = (health: Pick<Health, "look">): TaskDefinition => ({
+  id: "health",
+  name: "Check health",
+  schedule: () => ({ everySeconds: 300 }),
+  async run() {
+    const problems = (await health.look()).filter(({ type }) => type !== "ok").length;
+    return problems === 0 ? "No problems" : count(problems, "problem");
+  },
+});
+
+/** Creates the task that makes a backup and removes outdated ones. */
+export const backupTask = (
+  backups: Pick<Backups, "take" | "prune">,
+  { settings }: Pick<Core<never>, "settings">,
+): TaskDefinition => ({
+  id: BACKUP_TASK,
+  name: "Backup configuration",
+  schedule: () => ({ everySeconds: settings.current().general.backups.intervalDays * DAY_SECONDS }),
+  async run() {
+    const { name } = await backups.take("scheduled");
+    const removed = await backups.prune();
+    return removed === 0 ? name : `${name}; ${count(removed, "old one")} removed`;
+  },
+});

@@ -1,7 +1,6 @@
 import { count } from "../kit/format.ts";
 import type { SettingsService } from "../platform/settings/service.ts";
 import type { TaskDefinition } from "../platform/tasks/runner.ts";
-import { driveTask } from "./drives/drive_task.ts";
 import type { RunningDrives } from "./drives/service.ts";
 import type { Rips } from "./rips/service.ts";
 
@@ -39,3 +38,15 @@ export const discTasks = ({ drives, rips, settings }: DiscTaskFacts): TaskDefini
     },
   },
 ];
+
+/** The task that checks the drives. */
+export const driveTask = (
+  drives: Pick<RunningDrives, "poll">,
+  settings: Pick<SettingsService, "current">,
+): TaskDefinition => ({
+  id: "drives",
+  name: "Check optical drives",
+  schedule: () => ({ everySeconds: settings.current().disc.pollIntervalSeconds }),
+  disabled: () => settings.current().disc.enabled ? undefined : "Disc ripping is off.",
+  run: (signal) => drives.poll(signal),
+});

@@ -11,9 +11,9 @@ import { createMessageServices, type MessageServices } from "./message_services.
 import { programJudge, type ProgramRules } from "./settings/program_rules.ts";
 import { createPaths } from "./storage/paths.ts";
 import type { InstallKind } from "./updates/install_text.ts";
-import type { Updates } from "./updates/service.ts";
+import { createUpdates, type Updates } from "./updates/service.ts";
 import { updateTask } from "./updates/update_task.ts";
-import { createUpdateWatch } from "./update_watch.ts";
+import { VERSION } from "../kit/version.ts";
 
 /** Services common to any self-hosted application. */
 export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {
@@ -69,4 +69,37 @@ export async function createPlatformServices(
     ],
     tasks: [updateTask(updates)],
   };
+}
+
+/** Core services used by the release check. `url` is set by tests only. */
+interface UpdateWatchDeps
+  extends Pick<Core<never>, "settings" | "http" | "keyValues" | "clock">, Pick<MessageServices, "events" | "notify"> {
+  kind: InstallKind;
+  /** URL of the release list. */
+  url?: string;
+}
+
+/** Creates the release check. Each newer version is announced once. */
+function createUpdateWatch(
+  { settings, http, keyValues, kind, events, notify, clock, url }: UpdateWatchDeps,
+): Updates {
+  return createUpdates({
+    settings,
+    http,
+    clock,
+    current: VERSION,
+    kind,
+    memory: keyValues,
+    url,
+    onNewer: ({ version, name }) => {
+      events.record({ level: "info", source: "update", message: `Version ${version} is available.`, details: name });
+      notify.tell({
+        event: "update.available",
+        title: `Lathe ${version} is available`,
+        message: `This instance runs ${VERSION}. See System, Updates for how to update.`,
+        failed: false,
+        at: clock.now().toISOString(),
+      });
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, throws } from "node:assert/strict";
 import fc from "fast-check";
-import { drawnCard } from "./components/drawn_card.ts";
+import { drawnCard } from "./components/picture.tsx";
 import { formToJson } from "./form_fields.ts";
 import { hxAction, hxForm } from "./hx.ts";
 import { profileDifference } from "./profiles/profile_difference.ts";

@@ -9,11 +9,11 @@ import type {
 import { bindFirst } from "../../bind.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import type { Store } from "../../store.ts";
-import { filesOfItems } from "./local_chosen.ts";
 import { firstSignsOfItems, idsOfItems, namesOfItems, pageOfItems } from "./local_page.ts";
 import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
 import { markSameFiles, otherPathsOf } from "./local_same.ts";
 import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from "./local_scan.ts";
+import { sqlList } from "../../sql_list.ts";
 
 /**
  * `new`: never looked up, or the lookup failed. `unmatched`: also titles without a match. Manual matches are never
@@ -144,3 +144,21 @@ const SCOPES: Record<LookUpScope, SQL | undefined> = {
 
 const scopeOf = (which: LookUpScope, kinds: LocalKind[]): SQL | undefined =>
   and(SCOPES[which], eq(localItems.hidden, false), inArray(localItems.kind, kinds));
+
+/** Number of titles per query. */
+const BATCH_SIZE = 500;
+
+/** Returns the files of these titles that the last scan found. Reads in batches to keep the event loop responsive. */
+async function filesOfItems({ db }: Store, ids: string[]): Promise<{ path: string; sizeBytes: number }[]> {
+  const found: { path: string; sizeBytes: number }[] = [];
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const rows = await db.all<{ folder: string; name: string; sizeBytes: number }>(sql`
+      SELECT d.path AS folder, f.name, f.size_bytes AS sizeBytes
+      FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id
+      WHERE f.item_id IN ${sqlList(ids.slice(at, at + BATCH_SIZE))} AND f.missing_since IS NULL AND f.same_as IS NULL
+      ORDER BY d.path, f.name`);
+    found.push(...rows.map(({ folder, name, sizeBytes }) => ({ path: pathIn(folder, name), sizeBytes })));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
+}

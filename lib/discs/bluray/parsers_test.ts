@@ -5,8 +5,7 @@ import { clipInfoFile, indexFiles, metadataFile, playlistFile } from "../../../t
 import { plainPlaylist } from "../../../tests/fixtures/discs/bluray_plain.ts";
 import { DiscFault } from "../files/model.ts";
 import { entryPacket, packetAfter, parseClipInfo, partSize } from "./clip_info.ts";
-import { indexVersion } from "./index_file.ts";
-import { discNameIn } from "./metadata.ts";
+import { discNameIn, indexVersion } from "./read_bluray.ts";
 import { parsePlaylist } from "./playlist.ts";
 import { isLoop, titlesOf } from "./title.ts";
 

@@ -4,12 +4,11 @@ import { contentHash } from "../fingerprint.ts";
 import type { ReadDisc } from "../model.ts";
 import { parseClipInfo } from "./clip_info.ts";
 import { numberedFiles, readWhole, readWithBackup } from "./disc_files.ts";
-import { indexVersion } from "./index_file.ts";
-import { discNameIn } from "./metadata.ts";
 import { MAX_CLIP_INFO_BYTES, MAX_PLAYLIST_BYTES } from "./limits.ts";
 import { parsePlaylist, type Playlist } from "./playlist.ts";
 import { findProtection } from "./protection.ts";
 import { type Clip, clipFault, isLoop, titlesOf } from "./title.ts";
+import { bigEndian, malformed } from "./big_endian.ts";
 
 /** A Blu-ray has at most 2,000 playlists and 4,000 clips. Real files are far smaller than these limits. */
 const MAX_PLAYLISTS = 2000;
@@ -179,4 +178,36 @@ async function readDiscId(files: DiscFiles): Promise<string | undefined> {
     });
     if (bytes && bytes.length > 0) return createHash("sha1").update(bytes).digest("hex").toUpperCase();
   }
+}
+
+/** Returns the version of `index.bdmv`: `0100`, `0200`, or `0300` on UHD discs. Throws `DiscFault` `malformed`. */
+export function indexVersion(content: Uint8Array): string {
+  const bytes = bigEndian(content, "index.bdmv");
+  const version = bytes.ascii(4, 4);
+  if (bytes.ascii(0, 4) !== "INDX" || !/^0[1-3]\d\d$/.test(version)) {
+    throw malformed("index.bdmv", "it has no index header");
+  }
+  return version;
+}
+
+/** Maximum length of a disc name from `META/DL/bdmt_<language>.xml`. */
+
+const MAX_NAME = 200;
+const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/**
+ * Text of the first `name` element. Undefined if there is none. Supports only the XML that these files need: the five
+ * predefined entities and numeric character references.
+ */
+export function discNameIn(xml: string): string | undefined {
+  const [, text = ""] = /<(?:\w+:)?name>([^<]{1,2000})<\//.exec(xml) ?? [];
+  const name = text
+    .replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|amp|lt|gt|quot|apos);/gi, (_, entity: string) => NAMED[entity] ?? sign(entity))
+    .replace(/\p{Cf}/gu, "").replace(/[\p{Cc}\s]+/gu, " ").trim();
+  return [...name].slice(0, MAX_NAME).join("").toWellFormed() || undefined;
+}
+
+function sign(entity: string): string {
+  const code = /^#x/i.test(entity) ? parseInt(entity.slice(2), 16) : Number(entity.slice(1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }

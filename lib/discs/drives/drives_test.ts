@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DriveTree } from "../../../tests/fixtures/discs/drive_tree.ts";
 import { withDrives } from "../../../tests/fixtures/discs/drive_world.ts";
 import type { Drive } from "../drive_schema.ts";
-import { driveTask } from "./drive_task.ts";
+import { driveTask } from "../disc_tasks.ts";
 
 const FILM = { label: "GLASS HARBOR", uuid: "2026-01-01", sectors: 90_000_000 };
 const SERIES = { label: "LANTERN_BAY_S1_D1", uuid: "2025-03-04", sectors: 15_000_000 };

@@ -1,11 +1,11 @@
 import { contentHash } from "../fingerprint.ts";
 import { type DiscEntry, DiscFault, type DiscFiles } from "../files/model.ts";
 import type { ReadDisc } from "../model.ts";
-import { discId } from "./disc_id.ts";
-import { readIfo } from "./ifo/ifo_file.ts";
+import { readIfo, readStart } from "./ifo/ifo_file.ts";
 import { cellCount, readSet, type SetRead } from "./read_set.ts";
 import { MAX_TITLES, readVideoManager, type TitleEntry } from "./ifo/video_manager.ts";
-import { dvdFolder } from "./vobs.ts";
+import { dvdFolder, setName } from "./vobs.ts";
+import { createHash } from "node:crypto";
 
 /** Damaged tables can cause a warning for each of their entries. */
 const MAX_WARNINGS = 100;
@@ -84,3 +84,25 @@ async function readSets(
 const setsAmong = (names: string[]): number[] =>
   [...new Set(names.map((name) => Number(/^VTS_(\d\d)_0\.(?:IFO|BUP)$/i.exec(name)?.[1] ?? 0)))]
     .filter((number) => number > 0).toSorted((a, b) => a - b);
+
+/** The video manager and nine title sets. */
+const MAX_FILES = 10;
+
+/**
+ * libdvdread's disc ID: uppercase MD5 of the contents of `VIDEO_TS.IFO`, `VTS_01_0.IFO` and so on. Missing files are
+ * skipped. Undefined if one of them cannot be read completely.
+ */
+async function discId(files: DiscFiles, folder: string): Promise<string | undefined> {
+  const hash = createHash("md5");
+  let count = 1;
+  for (let number = 0; number < count; number++) {
+    const name = number === 0 ? "VIDEO_TS" : `${setName(number)}0`;
+    const read = await readStart(files, `${folder}${name}.IFO`);
+    if (read === undefined && number > 0) continue;
+    if (read === undefined || typeof read === "string" || !read.whole) return undefined;
+    hash.update(read.bytes);
+    const sets = (read.bytes[0x3e] ?? 0) << 8 | (read.bytes[0x3f] ?? 0);
+    if (number === 0) count = Math.min(MAX_FILES, sets + 1);
+  }
+  return hash.digest("hex").toUpperCase();
+}

@@ -16,11 +16,11 @@ import {
   type TitleCopy,
   type Watching,
 } from "../ripper_model.ts";
-import { nothingFound } from "./nothing_found.ts";
 import { createOpenRipper, type OpenRipper, openScan } from "./open/open_ripper.ts";
 import { refuseOtherDisc } from "./refuse_other_disc.ts";
-import type { TrackDifference } from "./verify/title_faults.ts";
-import { verifyTitle } from "./verify/verify_title.ts";
+import { titleFaults, type TrackDifference } from "./verify/title_faults.ts";
+import type { ToolLookup } from "../../media/tools/tools.ts";
+import { readFileFacts } from "./verify/stream_facts.ts";
 
 /** Dependencies of the rippers. */
 export interface RippersDeps {
@@ -196,3 +196,37 @@ async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: S
 
 /** Known causes if MakeMKV opens a video disc but lists no titles. */
 const NO_TITLES = "The system may have mounted the disc, or the key or the drive cannot decrypt it.";
+
+/** Explains why a scan found no title, based on the lengths (in seconds) of all titles on the disc. Pure. */
+export function nothingFound(lengths: readonly number[], minSeconds: number, said?: string): string {
+  if (lengths.length === 0) return said === undefined ? "The disc has no titles." : `The disc has no titles. ${said}`;
+  const longest = lengthText(Math.max(...lengths));
+  return lengths.length === 1
+    ? `The disc has one title of ${longest}, but the minimum length is ${minSeconds} s.`
+    : `${count(lengths.length, "title")}, none of at least ${minSeconds} s; the longest is ${longest}.`;
+}
+
+const lengthText = (seconds: number): string =>
+  seconds < 60 ? `${Math.round(seconds)} s` : `${Math.floor(seconds / 60)} min`;
+
+/** Expected properties of a copied file. */
+interface Verification {
+  find(): Promise<ToolLookup>;
+  copy: TitleCopy;
+  difference: TrackDifference;
+  signal: AbortSignal;
+}
+
+/**
+ * Reads a copied file completely and compares it with the expected title: length, streams, damage. Throws `RipProblem`:
+ * `short` with the missing parts, `tool_missing` without ffprobe.
+ */
+async function verifyTitle(path: string, { find, copy, difference, signal }: Verification): Promise<void> {
+  const { path: ffprobe, error } = await find();
+  if (ffprobe === undefined) throw new RipProblem("tool_missing", `A copy cannot be verified. ${error ?? ""}`.trim());
+  const faults = titleFaults(await readFileFacts(ffprobe, path, signal), copy, difference);
+  if (faults.length === 0) return;
+  throw new RipProblem("short", `The copy does not match the title. ${faults.join(" ")}`, {
+    remedy: "Clean the disc and copy the title again.",
+  });
+}

@@ -11,7 +11,7 @@ import { DiscFault } from "../files/model.ts";
 import type { ReadDisc } from "../model.ts";
 import { chooseRipper, type Choosing } from "./choose_ripper.ts";
 import { RipProblem, type RipProblem as Problem } from "../ripper_model.ts";
-import { nothingFound } from "./nothing_found.ts";
+import { nothingFound } from "./create_rippers.ts";
 import { isFolderFull, ripProblem } from "./problems.ts";
 import { createFactsReader } from "./verify/stream_facts.ts";
 import { titleFaults } from "./verify/title_faults.ts";

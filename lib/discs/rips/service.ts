@@ -8,7 +8,7 @@ import type { ChooseRelease } from "../cd_schema.ts";
 import type { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipProgress, ScanRip, StoredRip } from "../rip_schema.ts";
 import { HELD_STATES } from "../rip_states.ts";
 import { advanceRip } from "./after_copy.ts";
-import { changeRip, existingRip, requireChange, settleRip, workOn } from "./announce.ts";
+import { changeRip, existingRip, logRip, requireChange, settleRip, workOn } from "./announce.ts";
 import { type AlbumText, albumText } from "./cd/album_text.ts";
 import { chooseRelease } from "./cd/choose_release.ts";
 import { patchRip } from "./change_rip.ts";
@@ -17,8 +17,7 @@ import { encodeProgress } from "./encode_progress.ts";
 import { estimateRip } from "./estimate/estimate_rip.ts";
 import { importLeft } from "./imports/import_left.ts";
 import { newRip, type SeenDisc } from "./new_rip.ts";
-import { recoverRips } from "./recover_rips.ts";
-import { removeCopies, removePartialCopies, removeRefused } from "./rip_files.ts";
+import { removeCopies, removePartialCopies, removeRefused, removeUnownedPartials } from "./rip_files.ts";
 import type { RipQuery } from "../rip_schema.ts";
 import { LISTED_LINES, toRip } from "./rip_view.ts";
 import { identifyRip, scanRip } from "./scan/scan_rip.ts";
@@ -212,3 +211,26 @@ async function forgetRip(state: RipsState, id: string, { files = false }: { file
   }
   state.bus.publish("rip-removed", { id });
 }
+
+/**
+ * Recovers rips after a restart. Rips that were being read are marked as interrupted, partial titles are removed and
+ * verified ones kept. Encodes and deliveries continue.
+ */
+async function recoverRips(state: RipsState): Promise<void> {
+  for (const { id, record } of await state.repository.inStates(["scanning", "identifying", "ripping"])) {
+    await removePartialCopies(record);
+    await changeRip(state, id, {
+      event: "processEnded",
+      record: (current) => ({ ...current, warnings: [...current.warnings, ENDED].slice(-50) }),
+    });
+    await logRip(state, id, ENDED);
+  }
+  await removeUnownedPartials(state).catch((error) =>
+    state.log("warn", "The disc work folder could not be checked.", { error: String(error) })
+  );
+  for (const { id } of await state.repository.inStates(["transcoding", "delivering"])) {
+    workOn(state, id, (working) => advanceRip(state, id, working));
+  }
+}
+
+const ENDED = "Lathe was stopped while it was reading this disc. Titles that were copied are kept; start it again.";

@@ -5,8 +5,7 @@ import { makeClip } from "../../../tests/fixtures/media.ts";
 import { canMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { ProgressReport } from "./progress.ts";
-import { runFfmpeg, type RunFfmpegOptions } from "./run.ts";
-import { isDiskFull, tellingLine } from "./tool_words.ts";
+import { isDiskFull, runFfmpeg, type RunFfmpegOptions, tellingLine } from "./run.ts";
 import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 
 const never = new AbortController().signal;

@@ -1,14 +1,15 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { yieldToEventLoop } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { ActionDeps } from "../queue/job_actions.ts";
+import { type ActionDeps, badState } from "../queue/job_actions.ts";
 import { retryJobs } from "../queue/retry_job.ts";
 import { cancelJobs } from "./cancel_jobs.ts";
 import type { JobsChange, JobsChanged } from "../change_schema.ts";
 import { changeProfile } from "./change_profile.ts";
-import type { Refusals } from "./job_refusals.ts";
-import { moveJobs } from "./move_jobs.ts";
-import { removeChosen } from "./remove_chosen.ts";
+import { announceAll, type Refusals } from "./job_refusals.ts";
+import { moveQueuedJobs } from "../../../db/jobs/queue_order.ts";
+import { removeJobRows } from "../queue/remove_jobs.ts";
+import { type JobState, REMOVABLE_STATES } from "../states.ts";
 
 /** Number of jobs read and changed in one transaction. Other work can run between batches. */
 const BATCH_SIZE = 200;
@@ -83,3 +84,49 @@ async function batchesFor(
 
 const inBatches = (ids: string[]): string[][] =>
   Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, i) => ids.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE));
+
+/** Moves queued jobs to the top or bottom of the queue, in the given order. */
+async function moveJobs(
+  { deps, jobStore }: ActionDeps,
+  rows: JobRow[],
+  to: "top" | "bottom",
+): Promise<Refusals> {
+  const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
+  const moved = queued.length === 0 ? [] : await deps.store.write((tx) => moveQueuedJobs(tx, queued, to));
+  announceAll(jobStore, moved);
+  const gone = new Set(moved.map(({ id }) => id));
+  const left = rows.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
+  // Reads the current state, because a job that has started meanwhile is no longer queued.
+  const now = left.length === 0 ? [] : await jobStore.jobs.many(left);
+  return new Map(now.map((row) => [row.id, badState(row, "moved")]));
+}
+
+/** Inactive states, from which a job is cancelled before its removal. */
+const IDLE: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
+
+/**
+ * Removes finished jobs with their logs, and waiting jobs after cancelling them. Refuses running jobs and finished
+ * encodes that have not been delivered, which only their own removal may discard.
+ */
+async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals> {
+  const idle = rows.filter(({ status }) => IDLE.includes(status));
+  const refusals: Refusals = await cancelJobs(deps, idle);
+  const removable = new Set<JobState>(REMOVABLE_STATES);
+  const going = rows.filter(({ id, status }) => removable.has(status) || IDLE.includes(status) && !refusals.has(id));
+  const ids = going.map(({ id }) => id);
+  for (const row of rows) {
+    if (!ids.includes(row.id) && !refusals.has(row.id)) refusals.set(row.id, notRemovable(row));
+  }
+  await removeJobRows(deps, ids, REMOVABLE_STATES);
+  // A job that was retried meanwhile still exists.
+  for (const row of await deps.jobStore.jobs.many(ids)) refusals.set(row.id, notRemovable(row));
+  return refusals;
+}
+
+const notRemovable = ({ title, status }: JobRow): Fault =>
+  new Fault(
+    "bad_state",
+    status === "publish_failed"
+      ? `The encode of ${title} has finished but is not in place: retry it, or remove it individually.`
+      : `${title} is ${status}: cancel it before removing it.`,
+  );

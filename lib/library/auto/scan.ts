@@ -6,14 +6,15 @@ import type { Jobs } from "../../jobs/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video_model.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
-import type { Addresses, Baselines, SourceKind, Standing } from "./baselines.ts";
+import { type Addresses, type Baselines, SOURCE_KINDS, type SourceKind, type Standing } from "./baselines.ts";
 import type { Candidate } from "./candidate.ts";
 import { findCandidates, itemOf, withFingerprints } from "./candidates.ts";
 import { decideScan, type ScanDecision } from "./decide.ts";
 import type { AutoMemory } from "./memory.ts";
 import { memoryOf } from "./memory_rows.ts";
 import type { AutoItem, AutoScan } from "./model.ts";
-import { readManagers } from "./read_managers.ts";
+import { withTimeout } from "../../kit/async.ts";
+import { MANAGERS } from "../../platform/managers/kinds.ts";
 
 /** Dependencies of `scanLibraries`. A dry run writes to none of them. */
 export interface ScanDeps {
@@ -178,4 +179,29 @@ async function recordBaselines(
     if (sources[kind] === "known") await baselines.stillLeftOut(kind, { address, leftOut });
     else await baselines.record(kind, { at: clock.now(), address, leftOut });
   }
+}
+
+/**
+ * Reads the enabled managers, waiting at most `patienceMs` for each. If reading fails, returns the error and falls back
+ * to the data read before.
+ */
+async function readManagers(
+  { settings, library }: {
+    settings: Pick<SettingsService, "current">;
+    library: { refresh(kind: SourceKind): Promise<LibraryState> };
+  },
+  patienceMs?: number,
+): Promise<{ errors: string[]; kinds: Set<SourceKind>; read: Set<SourceKind> }> {
+  const { auto: { sources }, connections } = settings.current();
+  const errors: string[] = [];
+  const kinds = new Set(SOURCE_KINDS.filter((kind) => sources[kind] && connections[kind].enabled));
+  const read = new Set<SourceKind>();
+  for (const kind of kinds) {
+    const reading = library.refresh(kind);
+    const state = patienceMs === undefined ? await reading : await withTimeout(patienceMs, reading);
+    if (state === undefined) errors.push(`${MANAGERS[kind].app} is slow to respond; its last known data is used.`);
+    else if (state.error !== undefined) errors.push(state.error);
+    else read.add(kind);
+  }
+  return { errors, kinds, read };
 }

@@ -5,9 +5,9 @@ import { ManagerProblem } from "../managers/request.ts";
 import type { GrabDeps } from "./deps.ts";
 import type { GrabAnswer, GrabFacts, GrabRequest, GrabRound } from "./model.ts";
 import { followAll } from "./round.ts";
-import { createSentBefore } from "./sent_before.ts";
 import { isUnsure, markBefore, refusal, send, targetOf } from "./send.ts";
 import { createWaitingJob, waitingJob } from "./waiting_job.ts";
+import type { Clock } from "../../kit/clock.ts";
 
 /** Starts downloads of releases and follows them until their files are queued. */
 export interface Grab {
@@ -207,3 +207,35 @@ function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): 
 
 /** Returns the folder of the first file. Peers use backslashes in paths. */
 const folderOf = ([first]: { filename: string }[]): string => (first?.filename ?? "").replace(/\\[^\\]*$/, "");
+
+const MAX_REMEMBERED = 1_000;
+const ON_ITS_WAY = "This release is already on its way.";
+
+/** Remembers the releases sent since the service started, to note when one is sent again. */
+function createSentBefore(clock: Pick<Clock, "now">) {
+  const sentAt = new Map<string, Date>();
+  return {
+    key: ({ source, indexerId, guid }: GrabRequest["release"]): string => JSON.stringify([source, indexerId, guid]),
+    /** Records a release as sent. Adds a note to the response if it was sent before. */
+    recordSent(key: string, answer: GrabAnswer): GrabAnswer {
+      if (answer.note?.includes(ON_ITS_WAY)) return answer;
+      const before = sentAt.get(key);
+      sentAt.delete(key);
+      sentAt.set(key, clock.now());
+      if (sentAt.size > MAX_REMEMBERED) sentAt.delete(sentAt.keys().next().value ?? "");
+      if (before === undefined) return answer;
+      const minutes = Math.max(0, Math.round((clock.now().getTime() - before.getTime()) / 60_000));
+      return withNote(answer, `This release was already sent ${ago(minutes)} and has been sent again.`);
+    },
+    /** Response for a request that arrived while the release was being sent. */
+    onItsWay: (answer: GrabAnswer): GrabAnswer => withNote(answer, ON_ITS_WAY),
+  };
+}
+
+const withNote = (answer: GrabAnswer, note: string): GrabAnswer => ({
+  ...answer,
+  note: [note, answer.note].filter(Boolean).join(" "),
+});
+
+const ago = (minutes: number): string =>
+  minutes < 1 ? "a moment ago" : minutes < 120 ? `${minutes} min ago` : `${Math.round(minutes / 60)} h ago`;

@@ -12,10 +12,10 @@ import { downloadsFolder, enqueue, transfersOf } from "../managers/transfers.ts"
 import type { HistoryRecord } from "../managers/wire/history.ts";
 import { importsOf } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
-import { splitStanding } from "./results/image_files.ts";
 import { fail, queueImported, type Step } from "./follow.ts";
 import type { GrabFacts, TransferFacts } from "./model.ts";
 import { judgeTransfers, nameOf } from "./transfers.ts";
+import type { SplitStanding } from "../music/cue_splits/service.ts";
 
 type SoulseekFacts = NonNullable<GrabFacts["soulseek"]>;
 
@@ -184,3 +184,15 @@ const isBelow = (path: string | undefined, folder: string): boolean => {
   const plain = (text: string) => text.replaceAll("\\", "/").replace(/\/+$/, "");
   return path !== undefined && folder !== "" && plain(path).startsWith(`${plain(folder)}/`);
 };
+
+/**
+ * Returns the splitting progress of a downloaded album image. `none` if the album consists of tracks or splitting is
+ * off.
+ */
+async function splitStanding(
+  { cueSplits, settings }: Pick<GrabDeps, "cueSplits" | "settings">,
+  folder: string,
+): Promise<SplitStanding> {
+  if (cueSplits === undefined || !settings.current().connections.music.splitCueImages) return { kind: "none" };
+  return await cueSplits.standing(folder);
+}

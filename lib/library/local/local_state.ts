@@ -3,13 +3,12 @@ import type { Images } from "../artwork/service.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
-import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 import { keepWhileRunning, mapConcurrent } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { LocalItem, LocalStatus } from "../local_title_model.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { createDiskState } from "./disk_state.ts";
 import type { LocalBusEvents } from "./model.ts";
 import { createManaged, type Managed, type ManagedOptions } from "./managed.ts";
 import type { Managers } from "../managers/managers.ts";
@@ -174,3 +173,22 @@ export async function itemOnDisk(state: LocalState, id: string): Promise<LocalIt
   }));
   return { ...found, files };
 }
+
+/** Disk checks with a short timeout, because an unavailable network share may never respond. */
+interface DiskState {
+  /** True if a folder exists and its disk responds. */
+  isFolder(path: string): Promise<boolean>;
+  /** True if a playable entry exists: a file or a disc folder. */
+  isFile(path: string): Promise<boolean>;
+}
+
+const PATIENCE_MS = 2000;
+
+/** A disk that does not respond within 2 seconds counts as absent. */
+const createDiskState = (disks: Pick<DiskReads, "read">): DiskState => ({
+  isFolder: async (path) => await disks.read(path, isFolder, PATIENCE_MS) ?? false,
+  isFile: async (path) => await disks.read(path, isPlayable, PATIENCE_MS) ?? false,
+});
+
+const isPlayable = (path: string): Promise<boolean> =>
+  Deno.stat(path).then((info) => info.isFile || info.isDirectory, () => false);

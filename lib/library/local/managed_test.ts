@@ -6,7 +6,7 @@ import { createFollowing } from "../releases/following.ts";
 import { candidatesFor } from "./candidates.ts";
 import { createManaged } from "./managed.ts";
 import type { LocalItem } from "../local_title_model.ts";
-import { folderChange } from "./settings_change.ts";
+import { folderChange } from "./service.ts";
 
 /** Hidden folders of managers, with settings that a test can change. */
 function world() {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { Settings } from "../../platform/settings/schema.ts";
 import { localRoots, rootsToScan } from "./roots.ts";
-import { folderChange } from "./settings_change.ts";
+import { folderChange } from "./service.ts";
 
 const settings = (localMedia: unknown, locals: string[] = []) =>
   Settings.parse({ localMedia, pathMappings: locals.map((local) => ({ remote: `/r${local}`, local })) });

@@ -22,7 +22,6 @@ import {
 } from "./local_state.ts";
 import type { LocalItems, LocalMatch } from "./model.ts";
 import type { LastScan } from "./scanner.ts";
-import { folderChange } from "./settings_change.ts";
 import { managerOf, sourceFor } from "./sources.ts";
 
 /** Media on this machine that no manager manages. */
@@ -166,4 +165,22 @@ async function keepMatch(state: LocalState, id: string, match: LocalMatch): Prom
     : { ...facts, status: "none", genres: [] };
   await state.metadata.choose(id, meta);
   return await itemOnDisk(state, id);
+}
+
+/** Settings that determine which folders are scanned, and how. */
+const FOLDERS = [
+  "pathMappings",
+  "localMedia.enabled",
+  "localMedia.usePathMappings",
+  "localMedia.folders",
+  "localMedia.exclude",
+];
+/** Settings that determine which titles belong to managers. */
+const HIDDEN = ["localMedia.hideArrManaged", "connections"];
+
+/** Returns the effect of changed settings on the index: other folders to scan, other titles to hide, or none. Pure. */
+export function folderChange(keys: readonly string[]): "folders" | "hidden" | undefined {
+  const touched = (settings: readonly string[]) =>
+    keys.some((key) => settings.some((setting) => key === setting || key.startsWith(`${setting}.`)));
+  return touched(FOLDERS) ? "folders" : touched(HIDDEN) ? "hidden" : undefined;
 }

@@ -8,7 +8,6 @@ import type { LibraryPage, LibraryState, TitleLetters } from "../video_model.ts"
 import { withProfileNames } from "../video/profile_names.ts";
 import { filesOfAlbum, filesOfTracks } from "./music_files.ts";
 import type { ChosenFile } from "../video/chosen_files.ts";
-import { filesOfChoice } from "./chosen_music.ts";
 import {
   Album,
   type AlbumListing,
@@ -22,6 +21,8 @@ import {
 import type { MqaListening } from "./music_mqa.ts";
 import { createMusicRefresh, type MusicRefresh, type MusicRefreshOptions } from "./music_refresh.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
+import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import type { MusicCatalogueRepository } from "../../../db/library/music_catalogue.ts";
 
 /** Lidarr's artists, albums and tracks as of the last read. Only the refresh methods wait for Lidarr. */
 export interface MusicLibrary {
@@ -178,4 +179,23 @@ async function withFileFacts({ disks, mqa }: MusicLibraryDeps, tracks: Track[]):
     const file = shown.get(track.file?.id ?? 0);
     return file ? { ...track, file } : track;
   });
+}
+
+/** Returns the files of the selected artists or albums, each once. */
+async function filesOfChoice(
+  { titles, repository }: {
+    titles: Pick<CatalogueRepository, "idsOfList">;
+    repository: Pick<MusicCatalogueRepository, "idsOfAlbums" | "filesOf">;
+  },
+  choice: MusicChoice,
+): Promise<ChosenFile[]> {
+  const listed = async (): Promise<number[]> =>
+    choice.list === undefined
+      ? []
+      : choice.kind === "artists"
+      ? await titles.idsOfList("music", choice.list)
+      : await repository.idsOfAlbums(choice.list);
+  const left = new Set(choice.except);
+  const ids = (choice.ids ?? await listed()).filter((id) => !left.has(id));
+  return await repository.filesOf(choice.kind, ids);
 }

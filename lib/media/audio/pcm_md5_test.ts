@@ -5,8 +5,7 @@ import fc from "fast-check";
 import { FFMPEG as ffmpegPath } from "../../../tests/kit/ffmpeg.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
-import { decodedMd5, flacStoredMd5, flacStreamInfo } from "./pcm_md5.ts";
-import { streamInfoOf } from "./stream_info.ts";
+import { decodedMd5, flacStoredMd5, flacStreamInfo, streamInfoOf } from "./pcm_md5.ts";
 
 async function ffmpeg(...args: string[]): Promise<void> {
   const { code, stderr } = await runProcess({

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { type StreamInfo, streamInfoOf } from "./stream_info.ts";
+import { type StreamInfo, streamInfoOf } from "./pcm_md5.ts";
 
 /** Builds marker, header and STREAMINFO of a FLAC file bit by bit, according to RFC 9639, section 8.2. */
 function flacHead({ sampleRate, channels, bitDepth, samples, md5 }: StreamInfo, { last = true } = {}): Uint8Array {

@@ -8,7 +8,7 @@ import type { GreyPicture } from "./model.ts";
 import { decodePgs } from "./pictures/pgs.ts";
 import { repairWords } from "./repair_words.ts";
 import { setUpright } from "./pictures/slant.ts";
-import { reasonToKeepPictures } from "./trust.ts";
+import { reasonToKeepPictures } from "./service.ts";
 import { readWordList } from "./word_list.ts";
 
 Deno.test("word list: tesseract's own language files say which words exist", async () => {

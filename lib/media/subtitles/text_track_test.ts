@@ -4,7 +4,7 @@ import { cleanText } from "./clean.ts";
 import { chooseLanguages, parseLanguages } from "./languages.ts";
 import type { TextCue } from "./model.ts";
 import { joinedCues, toSrt } from "./srt.ts";
-import { reasonToKeepPictures } from "./trust.ts";
+import { reasonToKeepPictures } from "./service.ts";
 
 const cue = fc.record({
   startSeconds: fc.integer({ min: 0, max: 400 }).map((tenth) => tenth / 10),

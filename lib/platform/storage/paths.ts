@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { Clock } from "../../kit/clock.ts";
-import { type FolderSize, folderSize } from "./folder_size.ts";
 import { isNetworkShare } from "./network_share.ts";
 import { diskOf } from "./space.ts";
 import { type Storage, STORAGE_IDS, STORAGE_TEXTS, type StorageId, storageVariable } from "./storage.ts";
+import { join } from "node:path";
 
 /** One of the service's folders in `GET /api/system/paths`. */
 export const StoragePath = z.object({
@@ -80,4 +80,38 @@ async function isWritable(folder: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** Sum of the file sizes below a folder, in bytes. */
+interface FolderSize {
+  sizeBytes: number;
+  fileCount: number;
+  /** Measuring was cut off by the time limit; the real size is larger. */
+  sizeTruncated: boolean;
+}
+
+const LONGEST_MS = 10_000;
+
+/** Measures the files below a folder without following links. Stops after ten seconds with a partial result. */
+async function folderSize(folder: string, clock: Clock, longestMs = LONGEST_MS): Promise<FolderSize> {
+  const size: FolderSize = { sizeBytes: 0, fileCount: 0, sizeTruncated: false };
+  const until = clock.monotonicMs() + longestMs;
+  const open = [folder];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    try {
+      for await (const { name, isDirectory, isFile } of Deno.readDir(at)) {
+        if (clock.monotonicMs() > until) return { ...size, sizeTruncated: true };
+        if (isDirectory) open.push(join(at, name));
+        else if (isFile) {
+          const info = await Deno.lstat(join(at, name)).catch(() => undefined);
+          if (info === undefined) continue;
+          size.sizeBytes += info.size;
+          size.fileCount++;
+        }
+      }
+    } catch {
+      // A folder that disappeared or is unreadable counts as empty.
+    }
+  }
+  return size;
 }

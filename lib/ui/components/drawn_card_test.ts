@@ -1,6 +1,6 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { drawnCard } from "./drawn_card.ts";
+import { drawnCard } from "./picture.tsx";
 
 for (
   const [title, letters] of [

@@ -1,6 +1,5 @@
 import { Icon } from "../icon.tsx";
 import { useLink } from "../render.tsx";
-import { drawnCard } from "./drawn_card.ts";
 
 /** An image of `title` with `width` and `height` in CSS pixels. Without a URL, a placeholder is drawn. */
 export interface PictureProps {
@@ -48,3 +47,40 @@ export function OwnPicture(
 
 /** Size class of a placeholder's letters. */
 const sizeOf = (width: number): "s" | "m" | "l" => width <= 48 ? "s" : width <= 80 ? "m" : "l";
+
+/** Placeholder for a missing image: one or two letters on one of eight colours. */
+interface DrawnCard {
+  letters: string;
+  /** 0 to 7, always the same for a title. */
+  colour: number;
+}
+
+const ARTICLES = /^(?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|l|de|het|den|det)$/i;
+const COLOURS = 8;
+
+/**
+ * Returns the placeholder of a title: the initials of its first two words without an article, the first two characters
+ * for scripts without an alphabet, or a number of up to four digits. Empty for a title without letters and digits.
+ */
+export function drawnCard(title: string): DrawnCard {
+  const words = title.normalize("NFC").match(/[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu) ?? [];
+  const telling = words.length > 1 && ARTICLES.test(words[0] ?? "") ? words.slice(1) : words;
+  return { letters: lettersOf(telling), colour: colourOf(telling.join(" ").toLowerCase()) };
+}
+
+function lettersOf([first = "", second = ""]: string[]): string {
+  if (/^\d{1,4}$/.test(first)) return first;
+  const signs = Array.from(first);
+  if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(first)) {
+    return signs.slice(0, 2).join("");
+  }
+  // The upper case of some letters has two characters, such as `ß`.
+  return [signs[0], Array.from(second)[0]].map((sign = "") => Array.from(sign.toUpperCase())[0] ?? "").join("");
+}
+
+/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
+function colourOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return hash % COLOURS;
+}

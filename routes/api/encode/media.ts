@@ -3,10 +3,10 @@ import * as z from "zod";
 import { findSource } from "../../../lib/jobs/intake/source_file.ts";
 import { answered } from "../../../lib/kit/disk/disk_reads.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
-import { listFolder } from "../../../lib/platform/storage/fs_list.ts";
+import { type FolderListing, listFolder } from "../../../lib/platform/storage/fs_list.ts";
 import { jpeg, json, problems, raw, router } from "../../http/router.ts";
-import { withDetails } from "./folder_details.ts";
 import type { Services } from "../../services/services.ts";
+import { mapConcurrent } from "../../../lib/kit/async.ts";
 
 /** Enough to list fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;
@@ -115,4 +115,34 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
       const listing = answered(path, await listed);
       return c.json(details === "1" ? await withDetails(listing, services) : listing, 200);
     });
+}
+
+/** Maximum number of concurrent stat calls, as all files are on one disk. */
+const LOOKS_AT_ONCE = 8;
+const PATIENCE_MS = 5_000;
+
+/**
+ * Adds size and modification time of each media file to a listing, and marks files that Lathe wrote or found broken.
+ */
+async function withDetails(listing: FolderListing, { disks, reports }: Pick<Services, "disks" | "reports">) {
+  const looked = await mapConcurrent(listing.entries, LOOKS_AT_ONCE, async (entry) => {
+    if (entry.dir) return entry;
+    const found = await disks.read(entry.path, () => Deno.stat(entry.path).catch(() => undefined), PATIENCE_MS);
+    if (!found?.isFile) return entry;
+    return { ...entry, sizeBytes: found.size, ...(found.mtime ? { modifiedAt: found.mtime.toISOString() } : {}) };
+  });
+  const sized = looked.flatMap((entry) => "sizeBytes" in entry ? [{ path: entry.path, size: entry.sizeBytes }] : []);
+  const [encoded, checks] = await Promise.all([reports.encodedAmong(sized), reports.checks.list()]);
+  const broken = new Set(
+    checks.filter(({ state, health }) => state === "failed" || (health !== undefined && !health.ok))
+      .map(({ path }) => path),
+  );
+  return {
+    ...listing,
+    entries: looked.map((entry) => ({
+      ...entry,
+      ...(encoded.has(entry.path) ? { encodedHere: true } : {}),
+      ...(broken.has(entry.path) ? { broken: true } : {}),
+    })),
+  };
 }

@@ -7,7 +7,6 @@ import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { HardwareCard } from "../encode/hardware_card.tsx";
-import { ApiKeyCard } from "./settings/api_key_card.tsx";
 import { MetadataCard, MetadataFacts } from "./settings/metadata_card.tsx";
 import { SettingsPage } from "./settings/settings.tsx";
 import { ConnectionState } from "./settings/sections/settings_connections.tsx";
@@ -15,6 +14,9 @@ import { FoundSettings } from "./settings/settings_finder.tsx";
 import { SettingsOverview } from "./settings/settings_overview.tsx";
 import { type SettingsData, SettingsProvider } from "./settings/settings_section.tsx";
 import { SetupPage } from "./setup.tsx";
+import { hxForm } from "../../../lib/ui/hx.ts";
+import { useLink } from "../../../lib/ui/render.tsx";
+import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
 /** Pages for settings and the initial setup. */
 export function settingsPages(services: Services) {
@@ -71,4 +73,27 @@ async function settingsData({ settings, profiles }: Services): Promise<SettingsD
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
   };
+}
+
+/** A separate form, because a new key is not a setting saved with the others. */
+export function ApiKeyCard() {
+  const link = useLink();
+  return (
+    <section class="card stack settings-aside" id="api-key" aria-labelledby="key-h">
+      <h2 id="key-h">API key</h2>
+      <p class="quiet small">
+        Clients on other networks send it as{" "}
+        <code>X-Api-Key</code>. It is shown once, when it is created. The previous key stops working immediately, also
+        in open pages of remote clients.
+      </p>
+      <form
+        {...hxForm(link("/api/settings/apikey"), { done: "A new API key was created.", reveal: "apiKey" })}
+        class="actions"
+      >
+        <button type="submit">Create a new key</button>
+        <output class="code" aria-label="The new API key" hidden></output>
+        <CopyButton text="" what="the API key" />
+      </form>
+    </section>
+  );
 }

@@ -6,9 +6,8 @@ import type { CdToc } from "../model.ts";
 import { albumOf } from "./album.ts";
 import { albumCue } from "./cue.ts";
 import { albumFileName, albumFolders, trackFileName } from "./names.ts";
-import { albumPlaylist } from "./playlist.ts";
+import { albumPlaylist, trackTags } from "./write_album.ts";
 import { type RipLog, ripLogText } from "./rip_log.ts";
-import { trackTags } from "./track_tags.ts";
 
 /** Returns `count` tracks of 300 sectors. Those before `firstAudio` are data. */
 const tocOf = (count: number, firstAudio = 1): CdToc => ({

@@ -5,17 +5,15 @@ import { Fault, JobFailure } from "../../../kit/fault.ts";
 import { asJpeg, pictureForm } from "../../../library/artwork/picture.ts";
 import { measureLoudness } from "../../../media/audio/loudness.ts";
 import { type AlbumGain, replayGain } from "../../../media/audio/replay_gain.ts";
-import { musicTags } from "../../../media/audio/tags.ts";
+import { musicTags, type Tag } from "../../../media/audio/tags.ts";
 import type { CdToc } from "../model.ts";
 import type { CdAlbum, CdAlbumTrack } from "./album.ts";
 import { type AlbumMqa, albumMqa, type TrackMqa, trackMqa } from "./album_mqa.ts";
 import { type AlbumCue, albumCue } from "./cue.ts";
 import type { EncodedSound } from "./encode_track.ts";
 import { albumFileName, albumFolders, trackFileName } from "./names.ts";
-import { albumPlaylist } from "./playlist.ts";
 import { type ReadingFacts, ripLogText } from "./rip_log.ts";
 import { type CoverFile, tagTrack } from "./tag_track.ts";
-import { trackTags } from "./track_tags.ts";
 
 /** The FLAC file of one track, from `encodeTrack()`. */
 export interface TrackSound extends EncodedSound {
@@ -179,4 +177,47 @@ async function writeTexts(
     mode,
   });
   return { cue, playlist, log };
+}
+
+/**
+ * Creates a playlist of the files next to it, in UTF-8. `seconds` contains the durations of the album's tracks. Pure.
+ */
+export function albumPlaylist(album: CdAlbum, seconds: readonly number[]): string {
+  const lines = album.tracks.flatMap((track, i) => [
+    `#EXTINF:${Math.round(seconds[i] ?? -1)},${track.artist} - ${track.title}`,
+    trackFileName(track),
+  ]);
+  return ["#EXTM3U", ...lines, ""].join("\n");
+}
+
+/** Vorbis comments of one track, with the field names that music players read. Pure. */
+export function trackTags(album: CdAlbum, track: CdAlbumTrack): Tag[] {
+  const fields: [key: string, value: string | number | undefined][] = [
+    ["TITLE", track.title],
+    ["ARTIST", track.artist],
+    ["ALBUM", album.title],
+    ["ALBUMARTIST", album.artist],
+    ["TRACKNUMBER", track.number],
+    ["TRACKTOTAL", album.trackTotal],
+    ["DISCNUMBER", album.discNumber],
+    ["DISCTOTAL", album.discCount],
+    ["DISCSUBTITLE", album.discTitle],
+    ["DATE", album.date],
+    ["GENRE", album.genre],
+    ["LABEL", album.label],
+    ["CATALOGNUMBER", album.catalogNumber],
+    ["BARCODE", album.barcode],
+    ["ISRC", track.isrc],
+    ["MEDIA", "CD"],
+    ["PRE_EMPHASIS", track.preEmphasis ? 1 : undefined],
+    ["MUSICBRAINZ_DISCID", album.ids.disc],
+    ["MUSICBRAINZ_ALBUMID", album.ids.release],
+    ["MUSICBRAINZ_RELEASEGROUPID", album.ids.releaseGroup],
+    ["MUSICBRAINZ_ALBUMARTISTID", album.ids.artist],
+    ["MUSICBRAINZ_ARTISTID", track.ids.artist],
+    // In file tags, MusicBrainz calls the recording a track, and the track a release track.
+    ["MUSICBRAINZ_TRACKID", track.ids.recording],
+    ["MUSICBRAINZ_RELEASETRACKID", track.ids.track],
+  ];
+  return fields.flatMap(([key, value]): Tag[] => value === undefined ? [] : [[key, String(value)]]);
 }

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { EDGE_SAMPLES } from "../accuraterip/checksums.ts";
 import { RipProblem } from "../../ripper_model.ts";
-import type { CdToc } from "../model.ts";
-import { chooseReader } from "./choose_reader.ts";
+import type { CdSource, CdToc } from "../model.ts";
 import { type Cut, cutSamples, sectorsOfTrack, soundAround } from "./cut.ts";
 import {
+  type ReadingDeps,
   type ReadTrackOptions,
   type ReadTrouble,
   SECTOR_SAMPLES,
@@ -12,6 +12,9 @@ import {
   type TrackReading,
 } from "./model.ts";
 import { type SoundFacts, writeSound } from "./write_sound.ts";
+import { createEncodertoolReader } from "./encodertool_reader.ts";
+import { createImageReader } from "./image_reader.ts";
+import { createParanoiaReader } from "./paranoia_reader.ts";
 
 /** A read of the track. */
 interface Pass extends SoundFacts, ReadTrouble {
@@ -142,3 +145,20 @@ function agreementOf(passes: readonly Pass[], { reader, confirm }: Reading): Tra
 const troubleOf = ({ readErrors, skips }: ReadTrouble): number => skips * 1000 + readErrors;
 
 const trackText = (track: number | "hidden"): string => track === "hidden" ? "Hidden track" : `Track ${track}`;
+
+/**
+ * Selects the reader for a source: the built-in one for images, and cd-paranoia, else fre:ac, for drives. Throws
+ * `RipProblem` `tool_missing`.
+ */
+async function chooseReader(source: CdSource, deps: ReadingDeps): Promise<SectorReader> {
+  if (source.kind === "image") return createImageReader(source.path);
+  for (const name of ["cd-paranoia", "cdparanoia"]) {
+    const { path } = await deps.findTool(name, "");
+    if (path !== undefined) return createParanoiaReader(path, source.path, deps.times);
+  }
+  const { path } = await deps.findTool("freaccmd", deps.encodertoolPath ?? "");
+  if (path !== undefined) return createEncodertoolReader(path, source.path);
+  throw new RipProblem("tool_missing", "No program for reading audio CDs was found.", {
+    remedy: "Install cd-paranoia.",
+  });
+}

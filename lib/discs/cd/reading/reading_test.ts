@@ -18,7 +18,7 @@ import { RipProblem } from "../../ripper_model.ts";
 import { cutSamples, soundAround } from "./cut.ts";
 import { isDoubtful, type ReadTrackOptions, type TrackReading } from "./model.ts";
 import { readAroundTrack, readTrack } from "./read_track.ts";
-import { wavSound } from "./wav_sound.ts";
+import { wavSound } from "./encodertool_reader.ts";
 import { writeSound } from "./write_sound.ts";
 
 const OFFSETS = [0, 6, 667, -1164];

@@ -4,9 +4,9 @@ import type { DiscCatalogue } from "../../../library/metadata/musicbrainz/servic
 import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import type { Settings } from "../../../platform/settings/schema.ts";
 import type { CdToc } from "../model.ts";
-import { cdTextRelease } from "./cd_text.ts";
 import type { FindInCddb } from "./cddb.ts";
 import { hasBarcode, rankReleases } from "./rank.ts";
+import { numberedTitle } from "./numbered_title.ts";
 
 /** The disc in the drive and its IDs in online databases. */
 export interface DiscIdentity {
@@ -124,3 +124,32 @@ function listed(releases: readonly CatalogRelease[]): string {
   const more = releases.length - names.length;
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
+
+/** Converts the CD-Text to a selectable release. Undefined if it names neither the disc nor a track. Pure. */
+function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
+  const audio = toc.tracks.filter(({ isAudio }) => isAudio);
+  if (!toc.title && !audio.some(({ title }) => title)) return undefined;
+  const artist = toc.performer ?? sharedBy(audio.map(({ performer }) => performer)) ?? "";
+  return {
+    kind: "release",
+    releaseId: "cdtext",
+    title: toc.title ?? "",
+    artist,
+    ...(toc.catalogNumber ? { barcode: toc.catalogNumber } : {}),
+    discNumber: 1,
+    discCount: 1,
+    trackCount: audio.length,
+    tracks: audio.map(({ number, title, performer, sectors, isrc }) => ({
+      number,
+      title: title || numberedTitle(number),
+      ...(performer && performer !== artist ? { artist: performer } : {}),
+      lengthMs: Math.round(sectors * 1000 / 75),
+      ...(isrc ? { isrc } : {}),
+    })),
+    source: "cdtext",
+  };
+}
+
+/** The text if it is the same for all. */
+const sharedBy = ([first, ...others]: (string | undefined)[]): string | undefined =>
+  others.every((one) => one === first) ? first : undefined;

@@ -7,9 +7,8 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import type { CdToc, CdTrack } from "../model.ts";
 import { cdInfoToc } from "./cd_info_text.ts";
-import { cdParanoiaToc } from "./cd_paranoia_text.ts";
 import { completeToc } from "./complete_toc.ts";
-import { readToc, type ReadTocOptions } from "./read_toc.ts";
+import { cdParanoiaToc, readToc, type ReadTocOptions } from "./read_toc.ts";
 import { plistToc } from "./toc_plist.ts";
 
 const signal = new AbortController().signal;

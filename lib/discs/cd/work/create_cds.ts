@@ -15,9 +15,10 @@ import type { ReadOffsets } from "../read_offsets.ts";
 import { readToc } from "../toc/read_toc.ts";
 import { copyTrack } from "./copy_track.ts";
 import { findReadOffset } from "./find_read_offset.ts";
-import { logTrack } from "./log_track.ts";
 import type { AlbumFiles, Cds } from "./model.ts";
 import { tocOf } from "./toc_facts.ts";
+import type { CdTrackRead } from "../../cd_schema.ts";
+import type { TrackReading } from "../files/rip_log.ts";
 
 /** Dependencies for reading and identifying CDs. */
 export interface CdsDeps {
@@ -104,5 +105,21 @@ function albumToWrite(
       tracks: reads.map(logTrack),
     },
     writeCueSheet,
+  };
+}
+
+const number = (hex: string): number => parseInt(hex, 16);
+
+/** Converts a track to its entry in the album's log. Pure. */
+function logTrack({ accurateRip, ...read }: CdTrackRead): TrackReading {
+  const { v1, v2, ...confidences } = accurateRip;
+  return {
+    number: read.number,
+    copyCrc: number(read.crc),
+    ...(read.testCrc === undefined ? {} : { testCrc: number(read.testCrc) }),
+    accurateRip: { v1: number(v1), v2: number(v2), ...confidences },
+    readErrors: read.readErrors,
+    skips: read.skips,
+    ...(read.doubtful ? { isDoubtful: true } : {}),
   };
 }

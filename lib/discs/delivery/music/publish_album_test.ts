@@ -5,7 +5,7 @@ import { deliveryTest, ripOf } from "../../../../tests/fixtures/discs/delivery_s
 import { Settings } from "../../../platform/settings/schema.ts";
 import { createSpace } from "../../../platform/storage/space.ts";
 import type { StoredRip } from "../../rip_schema.ts";
-import { reserveAlbumFolder } from "./album_folder.ts";
+import { reserveAlbumFolder } from "../service.ts";
 import { publishAlbum } from "./publish_album.ts";
 
 deliveryTest("a log of an earlier copy of a CD keeps its bytes under another name", async (dir) => {

@@ -4,7 +4,6 @@ import type { ToolLookup } from "../../../media/tools/tools.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import { diskFull, isFolderFull } from "../problems.ts";
 import { runProgram } from "../program/run_program.ts";
-import { parseGuiLine } from "./gui_lines.ts";
 
 /** Returns the path of mkvmerge. Throws `RipProblem` `tool_missing`. */
 export async function requireMkvmerge(find: () => Promise<ToolLookup>): Promise<string> {
@@ -52,4 +51,18 @@ export async function mux({ mkvmerge, args, folder, signal, onProgress, onLog }:
   // It may fail on a full disk without a message.
   if (isDiskFull(new Error(said)) || await isFolderFull(folder)) throw diskFull(new Error(said));
   throw new RipProblem("failed", `mkvmerge could not write the title: ${said}`);
+}
+
+/** One line of `mkvmerge --gui-mode`. */
+type GuiLine =
+  | { kind: "progress"; fraction: number }
+  | { kind: "warning" | "error" | "text"; text: string };
+
+/** Parses a line of `mkvmerge --gui-mode` according to its manual. Pure. */
+export function parseGuiLine(line: string): GuiLine {
+  const [, percent] = /^#GUI#progress (\d{1,3})%$/.exec(line) ?? [];
+  if (percent !== undefined) return { kind: "progress", fraction: Math.min(100, Number(percent)) / 100 };
+  const [, kind, text = ""] = /^#GUI#(warning|error) (.*)$/.exec(line) ?? [];
+  if (kind === "warning" || kind === "error") return { kind, text };
+  return { kind: "text", text: line };
 }

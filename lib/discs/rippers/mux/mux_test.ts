@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, equal } from "node:assert/strict";
 import fc from "fast-check";
-import { createLineSplitter } from "../program/line_splitter.ts";
-import { parseGuiLine } from "./gui_lines.ts";
+import { createLineSplitter } from "../program/run_program.ts";
+import { parseGuiLine } from "./mkvmerge.ts";
 import { identified } from "./identify.ts";
 import { muxArgs, type OutputTrack } from "./mux_args.ts";
 

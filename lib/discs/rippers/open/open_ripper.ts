@@ -5,7 +5,6 @@ import { DiscFault, type DiscFiles } from "../../files/model.ts";
 import { openDiscFiles } from "../../files/open_disc_files.ts";
 import type { ReadDisc, ReadTitle } from "../../model.ts";
 import { scannedTitles } from "../../reading/disc_titles.ts";
-import { contentHashes } from "../../reading/content_hashes.ts";
 import { readDisc } from "../../reading/read_disc.ts";
 import {
   type CopiedTitle,
@@ -23,7 +22,8 @@ import { refuseOtherDisc } from "../refuse_other_disc.ts";
 import { extractBluray } from "./extract_bluray.ts";
 import { extractDvd } from "./extract_dvd.ts";
 import type { Extracted, MissingTracks, UnrecognisedTracks } from "./extracted.ts";
-import { sourceState } from "./source_state.ts";
+import { blurayContentHash } from "../../bluray/read_bluray.ts";
+import { dvdContentHash } from "../../dvd/read_dvd.ts";
 
 /** A copied title, with the selected tracks that the disc turned out not to have. */
 export interface OpenCopy extends CopiedTitle {
@@ -173,3 +173,29 @@ async function writeTitle(
   const { size } = await Deno.stat(output);
   return { path: output, sizeBytes: size, readErrors, missing };
 }
+
+/** Hashes that may identify a disc, computed only from file sizes: this is fast, unlike reading the whole disc. */
+async function contentHashes(files: DiscFiles): Promise<string[]> {
+  const found = [await blurayContentHash(files), await dvdContentHash(files)];
+  return found.filter((hash) => hash !== undefined);
+}
+
+/** Folders whose files are read. The source may itself be one of them. */
+const FOLDERS = ["", "VIDEO_TS", "BDMV/PLAYLIST", "BDMV/CLIPINF", "BDMV/STREAM", "PLAYLIST", "CLIPINF", "STREAM"];
+
+/** Sizes and times of the files to be read, as a text that differs after any change. Empty for a disc in a drive. */
+async function sourceState({ kind, path }: DiscSource): Promise<string> {
+  if (kind === "device") return "";
+  if (kind === "image") return await stateOf(path);
+  const states: string[] = [];
+  for (const folder of FOLDERS) {
+    const names = await Array.fromAsync(Deno.readDir(join(path, folder))).catch(() => []);
+    for (const { name, isFile } of names) if (isFile) states.push(`${name} ${await stateOf(join(path, folder, name))}`);
+  }
+  return states.sort().join("\n");
+}
+
+const stateOf = async (path: string): Promise<string> => {
+  const found = await Deno.stat(path).catch(() => undefined);
+  return found === undefined ? "gone" : `${found.size} ${found.mtime?.getTime()}`;
+};

@@ -1,7 +1,7 @@
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import type { ManagerClient } from "../client.ts";
 import { ManagerProblem } from "../request.ts";
-import { Command } from "../wire/command.ts";
+import * as z from "zod";
 
 /** Starts a command, which the manager runs in the background. Throws `ManagerProblem`. */
 export const startCommand = (
@@ -35,3 +35,15 @@ export const rescanCommand = (kind: LibraryKind, arrId: number): { name: string 
     : kind === "series"
     ? { name: "RescanSeries", seriesId: arrId }
     : { name: "RefreshArtist", artistIds: [arrId] };
+
+/** A manager's command and its progress. */
+const Command = z.object({
+  id: z.int(),
+  name: z.string(),
+  status: z.string(),
+  result: z.string().nullish(),
+  message: z.string().nullish(),
+  exception: z.string().nullish(),
+});
+/** `status` and `result` are the application's own values, such as `completed` and `unsuccessful`. */
+export type Command = z.infer<typeof Command>;

@@ -1,7 +1,7 @@
 import { strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { CatalogQuery } from "./model.ts";
-import { questionOf } from "./question.ts";
+import { questionOf } from "./service.ts";
 
 const ask = (query: { q: string; kind?: string; artist?: string }) => questionOf(CatalogQuery.parse(query));
 

@@ -16,10 +16,11 @@ import type { ManagerClient } from "../../managers/client.ts";
 import type { Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import type { CueSplits } from "../cue_splits/service.ts";
-import { splitFirst } from "../cue_splits/split_first.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { importFolder } from "./import_run.ts";
 import type { ImportFolder, ImportRun } from "./model.ts";
+import { count } from "../../../kit/format.ts";
+import { removeEmptied } from "../cue_splits/remove_emptied.ts";
 
 /** Makes Lidarr import folders and verifies the result. */
 export interface FolderImports {
@@ -163,4 +164,36 @@ function keepRun(runs: Map<string, ImportRun>, run: ImportRun): void {
     if (runs.size <= MAX_KEPT_RUNS) return;
     if (finishedAt !== undefined) runs.delete(id);
   }
+}
+
+/**
+ * Imports a folder with `importFrom`. Images in it are split first, and their tracks are always moved, whatever the
+ * import mode of the folder. Updates state, images and message of `run`. Throws the errors of splitting and importing.
+ */
+async function splitFirst(
+  run: ImportRun,
+  wanted: ImportFolder,
+  splits: Pick<CueSplits, "inspect" | "split">,
+  importFrom: (wanted: ImportFolder & { folder: string }) => Promise<void>,
+): Promise<void> {
+  const { images, problems, tracks } = await splits.inspect(run.path);
+  run.images = images.length;
+  if (images.length === 0) {
+    await importFrom({ ...wanted, folder: run.path });
+    run.message = [run.message, ...problems].join(" ");
+    return;
+  }
+  const what = `${count(images.length, "image")} into ${count(tracks, "track")}`;
+  if (wanted.dryRun) {
+    run.message = `Lathe would first split ${what}; Lidarr would then import them.`;
+    return;
+  }
+  run.state = "splitting";
+  run.message = `Lathe is splitting ${what}`;
+  const folder = await splits.split(run.path) ?? run.path;
+  run.state = "looking";
+  run.message = `Lidarr is checking ${count(tracks, "track")}`;
+  await importFrom({ ...wanted, mode: "move", folder });
+  run.message = [run.message, ...problems].join(" ");
+  await removeEmptied(folder);
 }

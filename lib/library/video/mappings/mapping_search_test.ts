@@ -11,7 +11,7 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { systemClock } from "../../../kit/clock.ts";
 import { walkFor } from "../file_walk.ts";
 import type { MappingFind } from "./mapping_model.ts";
-import { mountedFolders } from "./mapping_roots.ts";
+import { mountedFolders } from "./mapping_search.ts";
 
 /** Files that a manager reports under a different path are found and can be opened with the proposed mapping. */
 

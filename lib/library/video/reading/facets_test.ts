@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { CODECS, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
 import type { MediaFile } from "../../video_model.ts";
-import { facetsOf } from "./facets.ts";
+import { facetsOf } from "../rows.ts";
 
 const file = (change: Partial<MediaFile>): MediaFile => ({
   ...{ id: 1, path: "/a.mkv", localPath: "/a.mkv", visible: true, size: 1, quality: "Unknown", isRemux: false },

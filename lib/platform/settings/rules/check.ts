@@ -3,8 +3,20 @@ import type { Settings } from "../schema.ts";
 import { changedKeys, valueAt } from "../tree.ts";
 import { HOST_RULES } from "./host_rules.ts";
 import { LIBRARY_RULES } from "./library_rules.ts";
-import type { RuleFacts } from "./rule.ts";
-import { TARGET_RULES } from "./target_rules.ts";
+import { problem, repeated, type RuleFacts, type SettingRule } from "./rule.ts";
+
+/** Rules for notification targets: an enabled one has to be complete. */
+const TARGET_RULES: SettingRule[] = [{
+  keys: /^notifications\.targets$/,
+  problems({ notifications: { targets } }, { missingParts }) {
+    const ids = targets.map(({ id }) => id);
+    return targets.flatMap((target, i) => {
+      const at = `notifications.targets.${i}`;
+      const [lacks] = target.enabled ? missingParts(target) : [];
+      return [...problem(`${at}.id`, repeated(ids, i)), ...problem(at, lacks)];
+    });
+  },
+}];
 
 const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES];
 

@@ -5,8 +5,11 @@ import type { FaultCode } from "../../../../lib/kit/fault.ts";
 import { asFault } from "../../../http/problem.ts";
 import type { Services } from "../../../services/services.ts";
 import type { EncodeData, ProfileOffer } from "./encode_model.ts";
-import { missingDevice } from "./missing_device.ts";
 import { kindOf, type SourceKind } from "./recommended.ts";
+import type { Devices } from "../../../../lib/encode/hardware/devices.ts";
+import { METHOD_FACTS } from "../../../../lib/encode/profiles/encoders/methods.ts";
+import { videoEncoder } from "../../../../lib/encode/profiles/encoders.ts";
+import type { VideoEncoder } from "../../../../lib/encode/profiles/schema.ts";
 
 /** Returns the result of every profile for the first chosen file. */
 export async function encodeData(
@@ -74,3 +77,16 @@ const REMEDIES: Partial<Record<FaultCode, string>> = {
   upstream_timeout: "The disk did not respond in time. It may be spinning up; try again in a moment.",
   tool_missing: "Set the path of FFmpeg in Settings.",
 };
+
+/** Returns the reason an encoder of this ffmpeg cannot run on this machine. Undefined if none is known. Pure. */
+export function missingDevice(
+  encoder: VideoEncoder,
+  { renderNodes, nvidiaGpus, platform }: Devices & { platform: string },
+): string | undefined {
+  // Only Linux reports the devices. NVIDIA's own program works everywhere.
+  const { needs } = METHOD_FACTS[videoEncoder(encoder).method];
+  if (needs === "nvidiaGpu" && nvidiaGpus.length === 0) return "No NVIDIA GPU was found on this server.";
+  return needs === "renderNode" && platform === "linux" && renderNodes.length === 0
+    ? "No GPU was found on this server."
+    : undefined;
+}

@@ -1,5 +1,5 @@
 import { strictEqual as is } from "node:assert/strict";
-import { missingDevice } from "./missing_device.ts";
+import { missingDevice } from "./encode_data.ts";
 
 const none = { renderNodes: [], nvidiaGpus: [], platform: "linux" };
 const intel = { ...none, renderNodes: [{ path: "/dev/dri/renderD128" }] };

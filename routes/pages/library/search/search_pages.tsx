@@ -1,16 +1,16 @@
 import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
-import { AddTitle, ReleaseQuery, SEARCH_SCOPES } from "../../../../lib/library/search_model.ts";
+import { AddTitle, ReleaseQuery, type ReleaseSearch, SEARCH_SCOPES } from "../../../../lib/library/search_model.ts";
 import { defaultType, ReleaseView } from "../../../../lib/library/releases/release_view.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
-import { createRecentReleases, type RecentReleases } from "./recent_releases.ts";
 import { releaseTarget } from "./release_target.ts";
 import { OnlineFound, QuickFound, type SearchData, SearchFound, SearchPage } from "./search.tsx";
 import { type AddData, AddPage } from "./search_add.tsx";
 import { NoReleases, Releases, type ReleasesData, ReleasesPage } from "./search_releases.tsx";
+import type { Clock } from "../../../../lib/kit/clock.ts";
 
 const ID = AddTitle.pick({ kind: true, externalId: true });
 /** Parameters that affect only the display, not the search. */
@@ -110,5 +110,34 @@ async function releasesFrame({ library, music, profiles, settings }: Services, a
     indexer: connections.indexer.enabled,
     profiles: [...smart, ...plain],
     profileId: defaultProfiles[target.mediaType],
+  };
+}
+
+/** Recent search results, so that filtering and sorting does not query the indexers again. */
+interface RecentReleases {
+  get(key: string): ReleaseSearch | undefined;
+  set(key: string, found: ReleaseSearch): void;
+  delete(key: string): void;
+}
+
+const MAX_KEPT = 8;
+/** The managers allow grabbing a release for half an hour after its search. */
+const KEPT_MS = 20 * 60_000;
+
+/** Creates a cache with a lifetime of 20 minutes and a limited number of searches. The oldest is evicted first. */
+function createRecentReleases(clock: Clock): RecentReleases {
+  const kept = new Map<string, { found: ReleaseSearch; at: number }>();
+  return {
+    get(key) {
+      const entry = kept.get(key);
+      return entry !== undefined && clock.monotonicMs() - entry.at < KEPT_MS ? entry.found : undefined;
+    },
+    delete: (key) => void kept.delete(key),
+    set(key, found) {
+      kept.delete(key);
+      kept.set(key, { found, at: clock.monotonicMs() });
+      const [oldest] = kept.keys();
+      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+    },
   };
 }

@@ -5,7 +5,6 @@ import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf, Tick } from "./library_parts.tsx";
 import { Unseen } from "./library_title.tsx";
-import { SeasonBars } from "./title/season_bars.tsx";
 import { type Season, seasonsOf } from "./title/seasons.ts";
 import { SeriesTotalsSection } from "./title/series_totals.tsx";
 import { leadOf, TitleHead } from "./title/title_head.tsx";
@@ -123,5 +122,27 @@ function EpisodeRow({ episode, index }: { episode: Episode; index: number | unde
         <Marks title={episode} file={file} />
       </td>
     </tr>
+  );
+}
+
+/** A bar per season: share on disk, size, and number of remuxes. */
+function SeasonBars({ seasons }: { seasons: Season[] }) {
+  return (
+    <section class="section card" aria-labelledby="seasons-h">
+      <h2 id="seasons-h">Seasons</h2>
+      <ol class="season-bars" reversed>
+        {seasons.map(({ number, name, rows, present, bytes: size, remuxes }) => (
+          <li>
+            <a href={`#season-${number}`}>{name}</a>
+            <progress value={present} max={rows.length} aria-label={`${name} on disk`} />
+            <span class="num">{`${present} of ${rows.length}`}</span>
+            <span class="num">{size > 0 ? bytes(size) : "–"}</span>
+            <span>
+              {remuxes > 0 && <span class="badge" data-tone="accent">{count(remuxes, "remux", "remuxes")}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

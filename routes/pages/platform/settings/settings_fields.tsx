@@ -1,15 +1,36 @@
 import type { ComponentType } from "preact";
-import { allSettings, type Setting, type SettingKey } from "../../../../lib/platform/settings/all_settings.ts";
+import {
+  allSettings,
+  type Setting,
+  settingAt,
+  type SettingKey,
+} from "../../../../lib/platform/settings/all_settings.ts";
 import { SECTION_PLACES, type SectionId, type SettingsPageId } from "../../../../lib/platform/settings/pages.ts";
 import { Connections, PathMappings } from "./sections/settings_connections.tsx";
 import { AddTargets, Drives } from "./sections/settings_discs.tsx";
-import { ScheduleDays } from "./sections/schedule_days.tsx";
 import { LocalFolders } from "./sections/local_folders.tsx";
-import { Login } from "./sections/login.tsx";
 import { Notifications } from "./sections/settings_notifications.tsx";
 import { SettingControl } from "./settings_controls.tsx";
 import { LEADS } from "./settings_leads.tsx";
-import { Feature, Part, Section } from "./settings_section.tsx";
+import { Feature, Part, Section, useSettings } from "./settings_section.tsx";
+import { ChecksField, TextField } from "../../../../lib/ui/field.tsx";
+
+const DAYS = [
+  ["1", "Monday"],
+  ["2", "Tuesday"],
+  ["3", "Wednesday"],
+  ["4", "Thursday"],
+  ["5", "Friday"],
+  ["6", "Saturday"],
+  ["0", "Sunday"],
+] as const;
+
+/** Weekdays of the schedule. */
+function ScheduleDays() {
+  const { days } = useSettings().settings.transcoding.schedule;
+  const { key, help } = settingAt("transcoding.schedule.days");
+  return <ChecksField name={key} label="Days" type="numbers" values={days} options={DAYS} help={help} />;
+}
 
 /** Settings with a control of their own. */
 const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
@@ -75,6 +96,25 @@ function Fields({ settings }: { settings: readonly Setting[] }) {
         </Feature>
       )}
       <Fields settings={others.slice(revealed.length)} />
+    </>
+  );
+}
+
+/** Password, and the current one that a change of the login requires. */
+function Login() {
+  const { passwordSet } = useSettings().settings.general.security;
+  return (
+    <>
+      <SettingControl name="general.security.password" />
+      <div data-when="general.security.passwordSet" hidden={!passwordSet}>
+        <TextField
+          name="general.security.currentPassword"
+          label="Current password"
+          value=""
+          secret
+          help="Required to change the user name or password, and to turn the login off."
+        />
+      </div>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { renderView } from "../../../../lib/ui/render.tsx";
 import { findSettings, settingFields } from "../../../../lib/ui/settings/setting_fields.ts";
 import { SETTINGS_PAGES, type SettingsPageId } from "../../../../lib/platform/settings/pages.ts";
 import { SettingsPage } from "./settings.tsx";
-import { ApiKeyCard } from "./api_key_card.tsx";
+import { ApiKeyCard } from "../settings_pages.tsx";
 import { DEFAULTS } from "./settings_section.tsx";
 
 const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/settings" };

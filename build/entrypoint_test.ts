@@ -103,7 +103,7 @@ Deno.test("a config folder that already belongs to PUID:PGID is left alone", asy
   is(await Deno.stat(join(container.folder, "owners")).then(() => true, () => false), false);
 });
 
-Deno.test("a config folder that cannot be given away is said, and no reason to stay down", async () => {
+Deno.test("a config folder whose owner cannot be changed is reported and does not stop the start", async () => {
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", "exit 1");
@@ -167,7 +167,7 @@ for (
   });
 }
 
-Deno.test("a time zone that is not known is said", async () => {
+Deno.test("an unknown time zone is reported", async () => {
   await using container = await scene();
   const { code, stderr } = await container.start({ TZ: "Middle/Earth" }, { as: 568 });
   is(code, 0);

@@ -1,7 +1,7 @@
 import { rejects, strictEqual as is } from "node:assert/strict";
 import { keepAnswers } from "./kept_answers.ts";
 
-Deno.test("an answer is kept until its part of the data is written to, each question by itself, and no failure", async () => {
+Deno.test("an answer is cached per query until its part of the data is written to, and failures are not cached", async () => {
   let revision = 0;
   let asked = 0;
   const kept = keepAnswers({ revision: () => revision }, "catalogue");
@@ -15,7 +15,7 @@ Deno.test("an answer is kept until its part of the data is written to, each ques
   is(await kept(["signs"], ask), 4);
 });
 
-Deno.test("however many questions are asked, few answers are kept", async () => {
+Deno.test("the number of cached answers is limited, however many queries arrive", async () => {
   const kept = keepAnswers({ revision: () => 0 }, "local");
   let asked = 0;
   for (let i = 0; i < 1_000; i++) await kept(["total", i], () => Promise.resolve(++asked));

@@ -24,7 +24,7 @@ Deno.test("putRows() writes more rows than one statement takes, over those of th
     same(stored, rows.map((row) => row.id === 7 ? track(7, { searchText: "another", record: { a: [1] } }) : row));
   }));
 
-Deno.test("putRows() replaces a surrogate that stands alone, and keeps a backslash before a u", () =>
+Deno.test("putRows() replaces a lone surrogate, and keeps a backslash before a u", () =>
   withStore(async (store) => {
     const texts = ["lone \ud83d here", "pair \u{1f600}", "written \\ud83d", 'quote " and \\'];
     await store.write((tx) => putRows(tx, catalogueTracks, texts.map((searchText, i) => track(i, { searchText }))));

@@ -49,7 +49,7 @@ inFolder("a transaction that throws leaves nothing on the server", async (dir) =
   await store.close();
 });
 
-inFolder("a wrong token and a server that fails are said at the start", async (dir) => {
+inFolder("a wrong token and a failing server are reported at the start", async (dir) => {
   await using server = start(dir);
   await rejects(openStore({ url: server.url, authToken: "wrong" }), (error: Error) => {
     is(error.name, "StoreProblem");

@@ -107,7 +107,7 @@ for (
   const where = `${copyProgram ? "in a process" : "in a thread"} ${
     writeAheadLog ? "beside" : "without"
   } a write-ahead log`;
-  Deno.test(`S-DB-8: copyTo() ${where} holds up nobody, and its copy is whole`, () =>
+  Deno.test(`S-DB-8: copyTo() ${where} blocks no writer, and its copy is complete`, () =>
     withFolder(async (folder) => {
       const store = await open(folder, { writeAheadLog, copyProgram });
       const kv = keyValueRepository(store);
@@ -150,7 +150,7 @@ for (const copyProgram of [undefined, PROGRAM]) {
     }));
 }
 
-Deno.test("the process of a copy ends with whoever started it, and one that says nothing is told", () =>
+Deno.test("the copy process ends with the process that started it, and a silent one is reported", () =>
   withFolder(async (folder) => {
     const store = await open(folder, {
       copyProgram: { path: "/bin/sh", args: ["-c", "echo no >&2; exit 7"], env: {} },

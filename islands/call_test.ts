@@ -10,14 +10,14 @@ Deno.test("a refusal says the sentence of the problem, and after it what is wron
   );
 });
 
-Deno.test("an answer that is no problem document is told by its status", () => {
+Deno.test("the status describes a response that is no problem document", () => {
   for (const answer of [undefined, null, "502 Bad Gateway", { message: "no" }]) {
     is(refusalText(502, answer), "The server returned 502.");
   }
   is(refusalText(undefined, undefined), "The server returned an error.");
 });
 
-Deno.test("what was thrown is told, whether it is an error or not", () => {
+Deno.test("any thrown value is reported, whether it is an error or not", () => {
   is(errorText(new Error("The folder is gone.")), "The folder is gone.");
   is(errorText("gone"), "gone");
 });

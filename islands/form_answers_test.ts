@@ -56,17 +56,17 @@ function answered(dataset: Record<string, string>, body: unknown, status = 200, 
   }
 }
 
-Deno.test("what was made is opened below the URL base once the server made it", () => {
+Deno.test("a created item is opened below the URL base once the server has created it", () => {
   is(answered({ then: "/jobs/{id}" }, { id: "a/b" }, 201).opened, "/lathe/jobs/a%2Fb");
   is(answered({ then: "/" }, "", 204, "text/plain").opened, "/lathe/");
 });
 
-Deno.test("where the page stays, the form's own words are shown and the answer is passed on", () => {
+Deno.test("a form that stays on its page shows its own message, and passes the answer on", () => {
   const { toasts, opened, saved } = answered({ done: "Settings saved." }, { concurrency: 3 });
   same([toasts, opened, saved], [["Settings saved."], "", [{ concurrency: 3 }]]);
 });
 
-Deno.test("an answer that says why nothing was made is shown, and no page opened", () => {
+Deno.test("an answer that explains why nothing was created is shown, and no page opens", () => {
   for (const answer of [{ skipped: true, reason: "It is queued." }, { note: "It is queued." }]) {
     const { toasts, opened } = answered({ then: "/" }, answer);
     same([toasts, opened], [["It is queued."], ""]);
@@ -84,7 +84,7 @@ Deno.test("a refused form opens nothing and saves nothing", () => {
   same([refused.opened, refused.saved, refused.toasts], ["", [], []]);
 });
 
-Deno.test("a form that says nothing of what comes afterwards is left to the live stream", () => {
+Deno.test("a form without an instruction for afterwards is left to the live stream", () => {
   const { toasts, opened, saved } = answered({}, { id: "a", note: "It is queued." });
   same([toasts, opened, saved], [[], "", []]);
 });

@@ -104,7 +104,7 @@ Deno.test("without script an agent is revoked by the form that turns one away", 
   });
 });
 
-Deno.test("nobody without rights sees agents, or makes, changes or revokes one", async () => {
+Deno.test("a client without rights cannot see, create, change or revoke agents", async () => {
   await openFarm(async (app, link) => {
     const id = await joinFarmOf(app, link, "Attic");
     const peer = "203.0.113.9";
@@ -167,7 +167,7 @@ Deno.test("an agent that brought something wrong says what, and is used again by
   doesNotMatch(await (await app.call("/agents", { headers: HTML })).text(), /Use again/);
 });
 
-Deno.test("at a NATS server of somebody else's the page says what a revoked agent may still do there", async () => {
+Deno.test("at an external NATS server the page states the remaining rights of a revoked agent", async () => {
   await openFarm(async (app, link) => {
     const page = async () => await (await app.call("/agents", { headers: HTML })).text();
     doesNotMatch(await page(), /Parts go through the NATS server from the settings/);

@@ -123,7 +123,7 @@ test("slow: titles of the library are found by their Japanese names and by synon
   }
 });
 
-test("slow: routes of anime data say how it stands, refuse while it is off, and find by any name", async (world) => {
+test("slow: routes of anime data show its state, refuse while it is off, and search by any name", async (world) => {
   const { app } = world;
   same(await get(app, "/api/animedb/status"), {
     ...{ enabled: false, loaded: false, loading: false, animeCount: 0, mappingCount: 0 },

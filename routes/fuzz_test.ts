@@ -197,7 +197,7 @@ Deno.test("S-PATH-1: a static file is one of ours by name; everything else is no
   }
 });
 
-Deno.test("S-PATH-4: what is no media file is never opened: pipes, devices, folders, our own files", async () => {
+Deno.test("S-PATH-4: files that are not media are never opened: pipes, devices, folders, Lathe's own files", async () => {
   await using app = await openApp();
   const at = (name: string) => `${app.folder}/${name}`;
   await new Deno.Command("mkfifo", { args: [at("pipe.mkv")] }).output();

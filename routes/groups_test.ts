@@ -4,7 +4,7 @@ import { createApp } from "./app.ts";
 import { groupsOf } from "./http/group.ts";
 import { GROUPS } from "./groups.ts";
 
-Deno.test("a group answers for a path that is one of its addresses or lies below one", () => {
+Deno.test("a group serves each path that equals one of its addresses or is below one", () => {
   const groups = [{ at: ["/"] }, { at: ["/jobs"] }, { at: ["/api/jobs", "/jobs/deep"] }];
   const found = (path: string) => groupsOf(groups, path).map((group) => groups.indexOf(group));
   same(found("/"), [0]);
@@ -14,7 +14,7 @@ Deno.test("a group answers for a path that is one of its addresses or lies below
   same(found("/jobs/deep/1"), [1, 2]);
 });
 
-Deno.test("every route lies at an address of its group, so that asking for it loads it", async () => {
+Deno.test("every route is below an address of its group, so that a request loads it", async () => {
   await using app = await openApp();
   const astray: string[] = [];
   let routes = 0;

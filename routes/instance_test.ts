@@ -154,7 +154,7 @@ inApp("metrics are plain text behind the door, with few series whatever is asked
 });
 
 Deno.test({
-  name: "connections are told apart: well, wrong application, wrong key, login page, broken, silent",
+  name: "connection tests distinguish: success, wrong application, wrong key, login page, disconnected, silent",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {

@@ -56,7 +56,7 @@ test("titles are listed by kind, text, year and page, and one comes with its fil
   same(statuses, [422, 422, 404, 400]);
 });
 
-test("S-WEB-7: a poster is made anew as JPEG, whatever it is; no picture, no link and no foreign file is shown", async () => {
+test("S-WEB-7: a poster is converted to JPEG, whatever its type; no other file, link or remote file is shown", async () => {
   await using app = await openScanned();
   const heat = `${app.folder}/media/Movies/Heat (1995)`;
   const alien = `${app.folder}/media/Movies/Alien (1979)`;
@@ -169,7 +169,7 @@ test("the pages say where nothing is yet, what is not there, and what can be enc
   is((await app.call("/local/nobody")).status, 404);
 });
 
-test("the live stream says how the scan and the lookup stand", async () => {
+test("the live stream reports the state of the scan and the lookup", async () => {
   await using radarr = await startRadarr();
   await using app = await openScanned(FILES.slice(0, 2), {
     connections: { movie: { enabled: true, url: radarr.url, apiKey: radarr.key } },

@@ -37,7 +37,7 @@ test("services without a state to tell of are not on the page, and nothing is as
   same(it.fake.seen, []);
 });
 
-test("slow: the settings page says how anime data stands, counts it, and refreshes it", async () => {
+test("slow: the settings page shows the state of anime data, its size, and a refresh button", async () => {
   await using it = await openWorld();
   const { app, fake } = it;
   fake.instead["/mapping"] = () => new Response("no", { status: 500 });

@@ -10,7 +10,7 @@ const test = (name: string, fn: () => Promise<void>) =>
 
 const events = async (app: TestApp) => (await app.instance.events.list({ limit: 100 })).items;
 
-test("each kind of target takes the test message as entered, and refusals are told in its own words", async () => {
+test("each kind of target receives the test message as entered, and refusals contain its own words", async () => {
   await using server = await startNotifyServer();
   await using app = await openApp();
   let caller = 0;
@@ -45,7 +45,7 @@ test("each kind of target takes the test message as entered, and refusals are to
   same(await tried({ kind: "gotify", url: server.url }), { ok: false, detail: "Enter the application token." });
 });
 
-test("slow: a finished encode is told to those who want it, and a target that hangs delays nothing", async () => {
+test("slow: a finished encode notifies the subscribed targets, and a hung target delays nothing", async () => {
   await using server = await startNotifyServer();
   await using app = await openApp();
   const { webhook, gotify, discord } = complete(server.url);
@@ -94,7 +94,7 @@ test("slow: a finished encode is told to those who want it, and a target that ha
   ok(health.some(({ code, message }) => code === "not_delivered" && message.includes("Hook")));
 });
 
-test("S-SEC-4: a failure is told without the folders of the file, and only to those who want failures", async () => {
+test("S-SEC-4: a failure is sent without the folders of the file, and only to the subscribed targets", async () => {
   await using server = await startNotifyServer();
   await using app = await openApp();
   const { webhook, gotify } = complete(server.url);

@@ -30,7 +30,7 @@ Deno.test("PUT /api/profiles/{id} changes what is named, leaves the rest, and no
   same((await ask(app, "/api/profiles/nobody", { method: "PUT", json: { name: "X" } }))[0], 404);
 });
 
-Deno.test("smart profiles are cloned, replaced and deleted; built-in ones and what they stand on stay", async () => {
+Deno.test("smart profiles are cloned, replaced and deleted; built-in ones and the profiles they use stay", async () => {
   await using app = await openApp();
   const [, { id: base }] = await ask(app, "/api/profiles", { json: { name: "Base", video: { encoder: "libx264" } } });
   const [cloned, smart] = await ask(app, "/api/smart-profiles/builtin-smart-remux/clone", { json: { name: "Mine" } });

@@ -93,8 +93,7 @@ Deno.test({
 });
 
 Deno.test({
-  name:
-    "S-PROC-5: a program that became writable, or was linked elsewhere, is not run any more, and the reason is said",
+  name: "S-PROC-5: a program that became writable, or was linked elsewhere, is not run, and the reason is shown",
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {

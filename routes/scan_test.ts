@@ -28,7 +28,7 @@ test("the code is a picture that no cache keeps, and only the page of the scanne
   ok(!(await (await app.call("/scan?code=%22%3E%3Cscript%3Ealert(1)%3C/script%3E")).text()).includes("<script>alert"));
 });
 
-test("where a login is needed the code's key opens one session, once, and never is the API key", async () => {
+test("where a login is required the one-time key opens one session, once, and never is the API key", async () => {
   await using app = await openApp({ settings: { experiments: { barcode: true } } });
   const security = { authentication: "forms", authenticationRequired: "enabled", username: "anna", password: PASSWORD };
   const saved = await app.call("/api/settings", { method: "PUT", json: { general: { security } } });

@@ -32,7 +32,7 @@ Deno.test("a changed profile keeps when it was made; one that is gone is neither
     same(await profiles.get("a"), undefined);
   }));
 
-Deno.test("of two profiles with one id the second is refused; the two kinds do not meet", () =>
+Deno.test("the second of two profiles with one ID is refused; encoding and smart profiles do not conflict", () =>
   withStore(async (store) => {
     const [profiles, smart] = [profileRepository(store), smartProfileRepository(store)];
     const ends = await Promise.allSettled([profiles.insert(row("a", "first")), profiles.insert(row("a", "second"))]);

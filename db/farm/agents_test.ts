@@ -34,7 +34,7 @@ Deno.test("machines are listed in the order they joined in, with figures that be
     ]);
   }));
 
-Deno.test("of two machines with one key the second is refused, and leaves the first as it was", () =>
+Deno.test("the second of two machines with one key is refused, and the first is unchanged", () =>
   withStore(async (store) => {
     const agents = agentRepository(store);
     const joins = [agent("a"), { ...agent("b"), publicKey: "Ua" }, { ...agent("a"), name: "Impostor" }];

@@ -112,7 +112,7 @@ Deno.test("facts of many jobs change in the wanted states alone, and not once a 
     same(await store.write((tx) => patchUnbegunJobs(tx, [], { priority: 9 }, ["queued"])), []);
   }));
 
-Deno.test("what a job waits for is written once, and never over a job that waits no longer", () =>
+Deno.test("the reason why a job waits is written once, and never to a job that waits no longer", () =>
   withStore(async (store) => {
     const repository = jobRepository(store);
     await put(store, [inState("waiting"), inState("queued")]);
@@ -156,7 +156,7 @@ Deno.test("claim() takes the first job of the queue whose pause is over, and kno
   );
 });
 
-Deno.test("of jobs that race for one output exactly one gets it, and the others learn which", () =>
+Deno.test("one of several jobs that race for an output gets it, and the others learn which job has it", () =>
   withStore(async (store) => {
     const repository = jobRepository(store);
     const ids = ["a", "b", "c", "d"];

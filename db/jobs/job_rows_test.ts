@@ -204,7 +204,7 @@ Deno.test("a recipe is stored once: the first of a hash stays", () =>
     same(await repository.recipe("other"), undefined);
   }));
 
-Deno.test("a report is measured anew over the old one, and whatever it holds comes back", () =>
+Deno.test("a repeated measurement replaces the report, and every field is read back", () =>
   withStore(async (store) => {
     const reports = qualityReportRepository(store);
     await put(store, [jobRow({ id: "a" })]);

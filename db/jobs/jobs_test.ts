@@ -35,7 +35,7 @@ Deno.test("claim() gives every queued job to exactly one of many racing claimers
     same(order, rows.toSorted((a, b) => a.position - b.position).map((row) => row.id));
   }));
 
-Deno.test("insertJobs() replaces a surrogate that stands alone, and keeps a backslash before a u", () =>
+Deno.test("insertJobs() replaces a lone surrogate, and keeps a backslash before a u", () =>
   withStore(async (store) => {
     const titles = ["lone \ud83d here", "pair \u{1f600}", "written \\ud83d"];
     await store.write((tx) => insertJobs(tx, titles.map((title, i) => jobRow({ id: `j${i}`, title }))));
@@ -176,7 +176,7 @@ Deno.test("reordering follows a plain list through any series of moves", () =>
     same([...places].toSorted(), ["a", "d", "f"].map((id) => [id, model.indexOf(id) + 1]));
   }));
 
-Deno.test("making room numbers a few jobs anew, not the whole queue", () =>
+Deno.test("making room in the queue renumbers a few jobs, not all of them", () =>
   withStore(async (store) => {
     const list = jobRepository(store);
     const place = (i: number) => i < 300 ? i : 1e9 + i * 2 ** 20;

@@ -36,7 +36,7 @@ Deno.test("a forecast looks at the newest two hundred done jobs alone", () =>
     same((await queueForecasts(store).paces()).map(({ seconds }) => seconds), [2000]);
   }));
 
-Deno.test("what is queued is summed with its estimates, and apart what has none", () =>
+Deno.test("the estimates of queued jobs are summed, and jobs without an estimate are counted separately", () =>
   withStore(async (store) => {
     await put(store, [
       jobRow({ id: "a", estimatedBytes: 300 }),
@@ -55,7 +55,7 @@ Deno.test("what is queued is summed with its estimates, and apart what has none"
     ]);
   }));
 
-Deno.test("a forecast is read once until it is forgotten, and anew after that", () =>
+Deno.test("a forecast is read once until it is forgotten, and read again afterwards", () =>
   withStore(async (store) => {
     const forecasts = queueForecasts(store);
     same(await forecasts.queued(), []);
@@ -98,7 +98,7 @@ Deno.test("steps of one moment come in the order in which they were meant", () =
     same((await journal.steps("a")).map(({ step }) => step), steps);
   }));
 
-Deno.test("a step is done once it has a result, and one that nobody meant leaves only its file in the bin", () =>
+Deno.test("a step is done once it has a result, and an unknown step only leaves its file in the bin", () =>
   withStore(async (store) => {
     const journal = journalRepository(store);
     await put(store, [jobRow({ id: "a" })]);
@@ -113,7 +113,7 @@ Deno.test("a step is done once it has a result, and one that nobody meant leaves
     same(await journal.binEntry("/bin"), undefined);
   }));
 
-Deno.test("of each model the newest outcomes count, and only where a picture was encoded", () =>
+Deno.test("the newest outcomes of each model count, and only those with encoded video", () =>
   withStore(async (store) => {
     const outcomes = outcomeRepository(store);
     const row = {

@@ -130,7 +130,7 @@ Deno.test("a place beyond the queue is its end, and a place in it counts without
     same(await store.write((tx) => moveQueuedJob(tx, "gone", 5)), undefined);
   }));
 
-Deno.test("jobs of one position are told apart by their id, and can still be put between one another", () =>
+Deno.test("jobs with one position are ordered by ID, and others can still be put between them", () =>
   withStore(async (store) => {
     await put(store, ["a", "b", "c", "d"].map((id) => jobRow({ id, position: 5 })));
     await store.write(async (tx) => {
@@ -142,7 +142,7 @@ Deno.test("jobs of one position are told apart by their id, and can still be put
 
 const neighbour = fc.option(fc.integer({ min: -(2 ** 40), max: 2 ** 40 }), { nil: undefined });
 
-Deno.test("a position between two neighbours lies strictly between them, or there is none", () => {
+Deno.test("a position between two neighbours is strictly between them, or undefined", () => {
   fc.assert(fc.property(neighbour, neighbour, (previous, following) => {
     fc.pre(previous === undefined || following === undefined || previous < following);
     const place = positionBetween(previous, following);

@@ -110,7 +110,7 @@ Deno.test("sizes of libraries count what is on disk, and of remuxes apart", () =
     ]);
   }));
 
-Deno.test("titles that are on disk have a place, in the order of their names; facets are told once each", () =>
+Deno.test("titles on disk have a position in the order of their names, and each facet is listed once", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     await catalogue.putTitles([
@@ -124,7 +124,7 @@ Deno.test("titles that are on disk have a place, in the order of their names; fa
     same((await catalogue.remuxTitles("movie")).length, 0);
   }));
 
-Deno.test("names of quality profiles and the state of a reading are those of one manager, the last that was said", () =>
+Deno.test("quality profile names and the state of a refresh belong to one manager, and the last ones count", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     same(await catalogue.profileNames("movie"), {});

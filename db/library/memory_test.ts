@@ -19,7 +19,7 @@ const grab = (jobId: string, change: Partial<GrabRow> = {}): GrabRow => ({
   ...change,
 });
 
-Deno.test("one release is grabbed once: of two requests at once one is refused, of another indexer both stand", () =>
+Deno.test("a release is grabbed once: one of two simultaneous requests is refused, and one from another indexer succeeds", () =>
   withStore(async (store) => {
     const grabs = grabRepository(store);
     const ends = await Promise.allSettled([
@@ -94,7 +94,7 @@ const remembered = (localPath: string, reason: AutoMemoryRow["reason"], change: 
   ...change,
 });
 
-Deno.test("what auto transcode dealt with is adopted once: what it knew better stays", () =>
+Deno.test("records of auto transcode are adopted once and do not replace newer ones", () =>
   withStore(async (store) => {
     const memory = autoMemoryRepository(store);
     await memory.remember([
@@ -120,7 +120,7 @@ Deno.test("what auto transcode dealt with is adopted once: what it knew better s
     ]);
   }));
 
-Deno.test("an output that was encoded anew has another size, and its fingerprint of before is forgotten", () =>
+Deno.test("an output that was encoded again has another size, and its earlier fingerprint is forgotten", () =>
   withStore(async (store) => {
     const memory = autoMemoryRepository(store);
     await memory.remember([remembered("/m/out.mkv", "output", { sizeBytes: 40, fingerprint: "f" })]);
@@ -187,7 +187,7 @@ Deno.test("an answer of the release database counts until its time, and the last
 const view = (id: string, name: string, kind: "movies" | "series" = "movies") =>
   ({ id, kind, name, query: `q=${id}`, createdAt: 1 }) as const;
 
-Deno.test("of one list no name is kept twice, also by two people at once; of another list it may be", () =>
+Deno.test("a list holds each name once, also with two simultaneous requests; another list may hold it too", () =>
   withStore(async (store) => {
     const views = savedViewRepository(store);
     const ends = await Promise.all([

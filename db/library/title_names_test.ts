@@ -100,7 +100,7 @@ Deno.test("a local title is known by its artist and by what was looked up, and c
     same([...(await names.fingerprints()).keys()], ["album"], "what is hidden is not searched");
   }));
 
-Deno.test("tracks are found by all of their words, the shortest title first, no album twice, at most so many", () =>
+Deno.test("tracks are found by all of their words, the shortest title first, each album once, up to the limit", () =>
   withStore(async (store) => {
     const music = musicCatalogueRepository(store);
     const track = (id: number, albumId: number, searchText: string) =>

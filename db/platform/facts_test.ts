@@ -29,7 +29,7 @@ Deno.test("facts of like keys do not meet, and removing one that is gone is noth
     same([await facts.get("a"), await facts.get("A")], [undefined, "A"]);
   }));
 
-Deno.test("of one task the last run counts", () =>
+Deno.test("the last run of a task counts", () =>
   withStore(async (store) => {
     const runs = taskRunRepository(store);
     await runs.set({ id: "prune", lastRunAt: 1, durationMs: 5, result: "removed 3", error: null });

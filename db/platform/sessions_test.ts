@@ -26,7 +26,7 @@ Deno.test("removeOld() ends sessions that are too old, and idle ones that are no
     same(await left(), []);
   }));
 
-Deno.test("failed logins are counted for each key, and begin anew after their time", () =>
+Deno.test("failed logins are counted for each key, and start at zero when their time is over", () =>
   withStore(async (store) => {
     const failures = loginFailureRepository(store);
     await failures.add(["address", "account"], 100, 0);

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { sumOf } from "./job_selection.ts";
 
-Deno.test("a sum over a choice is told only where each of it is known", () => {
+Deno.test("the sum of a selection is shown only if the value of each item is known", () => {
   const figures = fc.record({
     bytes: fc.nat({ max: 99 }),
     expectedBytes: fc.nat({ max: 99 }),

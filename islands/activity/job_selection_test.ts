@@ -62,7 +62,7 @@ Deno.test("sizes and times are summed where they are known of every chosen job",
     same([one("[data-sum]").textContent, one("form").hidden], ["3.0 kB", false]);
   }, row("a") + row("x", 'data-bytes="2000"')));
 
-Deno.test("a choice outlives rows that are drawn anew or leave the page, and a range begins anew without its first row", () =>
+Deno.test("a selection survives rows that are replaced or removed, and a range starts again without its first row", () =>
   onList(async ({ document, press, chosen, one, asked }) => {
     await press("#a");
     await press("#b");

@@ -34,7 +34,7 @@ Deno.test("a picture is never moved so far that its edge shows, a small one not 
   }));
 });
 
-Deno.test("a place of a scene is told by its time and picture, also one that is not known", () => {
+Deno.test("a scene is described by its time and frame, also an unknown one", () => {
   const preview = { scenes: [{ atSeconds: 42, seconds: 4, frames: 96, chosen: false }] } as Preview;
   same([placeText(preview, { scene: 0, frame: 2 }), placeText(preview, { scene: 9, frame: 0 })], [
     "0:42, frame 3 of 96",

@@ -67,7 +67,7 @@ Deno.test("any order of a folder keeps every entry, folders first, and names are
   same(shownEntries(named, "", { by: "name", isDescending: false }).map(({ name }) => name), ["a1", "ä1", "A2", "a10"]);
 });
 
-Deno.test("a second press of a column turns its order round, a press of another begins anew", () => {
+Deno.test("a second click on a column reverses its order, and a click on another column starts with its first order", () => {
   const once = sortingAfter({ by: "name", isDescending: true }, "size");
   same([once, sortingAfter(once, "size"), sortingAfter(once, "name")], [
     { by: "size", isDescending: true },

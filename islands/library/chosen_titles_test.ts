@@ -29,7 +29,7 @@ Deno.test("chosen titles agree with a plain set after any steps", () => {
   );
 });
 
-Deno.test("chosen titles are told to the API as numbers, or as the list without some", () => {
+Deno.test("selected titles are sent to the API as numbers, or as the list without exceptions", () => {
   same(choiceBody(choose(NONE, ["3"], true), "movies", { q: "x" }), { titles: { kind: "movies", ids: [3] } });
   same(choiceBody(choose(EVERY, ["3"], false), "series", { q: "x" }), {
     titles: { kind: "series", list: { q: "x" }, except: [3] },

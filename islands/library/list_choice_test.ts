@@ -42,7 +42,7 @@ const shape = fc.oneof(
   fc.integer({ min: 0, max: 5000 }).map((total) => tableShape(total, 40)),
 );
 
-Deno.test("what is seen at a height begins there or above it, and every title that is in view is drawn", () => {
+Deno.test("the first title at a scroll position begins there or above, and every visible title is drawn", () => {
   fc.assert(
     fc.property(
       shape,

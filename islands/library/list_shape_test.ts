@@ -23,7 +23,7 @@ const shapes = fc.oneof(
   ),
 );
 
-Deno.test("a list's shape: every title in view lies in a piece that is drawn, wherever the page is scrolled to", () => {
+Deno.test("a list's shape: every visible title is in a drawn piece at any scroll position", () => {
   fc.assert(
     fc.property(
       shapes,

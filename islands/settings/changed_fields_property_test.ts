@@ -7,7 +7,7 @@ const field = fc.tuple(
   fc.constantFrom("", "1", "2"),
 );
 
-Deno.test("fields that are as they were are not changed, and a change is told in both directions", () => {
+Deno.test("unchanged fields do not count as changed, and a change counts in both directions", () => {
   fc.assert(fc.property(fc.array(field), fc.array(field), (before, after) => {
     same(changedFields(before, before), []);
     same(changedFields(before, after).toSorted(), changedFields(after, before).toSorted());

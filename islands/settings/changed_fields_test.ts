@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { changedFields, fieldsOf } from "./saved_fields.ts";
 
-Deno.test("a field counts once it differs, and no more once it is back", () => {
+Deno.test("a field counts while it differs, and not once its value is restored", () => {
   const before = [["a.b", "1"], ["c:number", "2"]] as const;
   same(changedFields(before, [["a.b", "1"], ["c:number", "3"]]), ["c"]);
   same(changedFields(before, before), []);
@@ -13,12 +13,12 @@ Deno.test("a check box counts by what is sent, which is its last value", () => {
   same(changedFields(off, [["on:boolean", "false"], ["on:boolean", "false"]]), []);
 });
 
-Deno.test("of a set of boxes the set counts, whichever box it was", () => {
+Deno.test("checkboxes of one group count as a set, in any order", () => {
   const before = [["days:numbers", ""], ["days:numbers", "1"]] as const;
   same(changedFields(before, [["days:numbers", ""], ["days:numbers", "2"], ["days:numbers", "3"]]), ["days"]);
 });
 
-Deno.test("what was added to a list or taken from it counts by its fields", () => {
+Deno.test("rows that were added to or removed from a list count by their fields", () => {
   const row = [["list:rows", ""], ["list.0.path", "/a"]] as const;
   same(changedFields([["list:rows", ""]], row), ["list.0.path"]);
   same(changedFields(row, [["list:rows", ""]]), ["list.0.path"]);

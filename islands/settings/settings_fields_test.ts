@@ -136,7 +136,7 @@ Deno.test("the languages of one title are chosen in all others that have them, a
     same(changes, 1, "what was chosen is saved once");
   }));
 
-Deno.test("episode numbers are sent only once somebody entered one", () =>
+Deno.test("episode numbers are sent only after one was entered", () =>
   withPage(DISC, ({ one }) => {
     discChoice(one("#form"));
     const sent = () => {

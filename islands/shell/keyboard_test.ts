@@ -48,7 +48,7 @@ Deno.test("a question is answered by its own button, and by nothing else", () =>
     }
   }));
 
-Deno.test("what asks before it is sent waits for the answer, and is dropped by a no", () =>
+Deno.test("a form with a confirmation waits for the answer, and is dropped on a no", () =>
   withPage('<form id="f"><button type="submit"> Remove it </button></form>', async ({ document, one }) => {
     askInDialogs(document);
     const done: string[] = [];
@@ -91,7 +91,7 @@ const UNDO =
   `<form id="f" data-did="Job cancelled." data-undo='[{"path":"/api/jobs/1/retry"}]' data-undone="It is back."></form>
   <form id="plain"></form>`;
 
-Deno.test("what was done is told with its way back once the server has done it", () =>
+Deno.test("a completed action is announced with an undo button once the server has performed it", () =>
   withPage(UNDO, ({ document, one, toasts }) => {
     offerUndo(document);
     const answered = (selector: string, status: number) =>
@@ -111,7 +111,7 @@ Deno.test("what was done is told with its way back once the server has done it",
     }]);
   }));
 
-Deno.test("a text is copied by the clipboard, else by a selected field, and it is told when neither works", () =>
+Deno.test("a text is copied through the clipboard, else through a selected field, and an error shows when neither works", () =>
   withPage(
     '<button data-copy="key"><i id="icon">⧉</i></button><p id="p">text</p>',
     async ({ document, press, toasts }) => {

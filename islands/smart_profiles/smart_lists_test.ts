@@ -8,7 +8,7 @@ const flat = fc.dictionary(
   fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.array(fc.string(), { maxLength: 2 })),
 );
 
-Deno.test("what a rule sets is taken apart and put together without a loss", () => {
+Deno.test("the targets of a rule are split and joined without a loss", () => {
   fc.assert(fc.property(flat, (pairs) => {
     const all = Object.entries(pairs);
     same(pairsOf(setOf(all)).toSorted(), all.toSorted());

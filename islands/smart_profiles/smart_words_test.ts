@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "../../lib/encode/profiles/smart/schema.ts";
 import { factLabel, ruleSentence, storedText, typedText } from "./smart_words.ts";
 
-Deno.test("a rule is told as a sentence", () => {
+Deno.test("a rule is described in a sentence", () => {
   const when = [{ fact: "hdr", op: "in", value: ["hdr10", "hlg"] }, { fact: "anime", op: "is", value: false }];
   is(
     ruleSentence({ when, set: { video: { encoder: "copy" } } }, FILE_FACTS),

@@ -63,7 +63,7 @@ async function decided(configDir: string): Promise<{ secret: unknown; notes: str
   return { secret, notes };
 }
 
-Deno.test("slow: S2: after a restore nobody is logged in, the session secret is new, and changes are reported", async () => {
+Deno.test("slow: S2: a restore logs everyone out, replaces the session secret, and reports changes", async () => {
   const configDir = await Deno.makeTempDir({ prefix: "lathe_instance_" });
   const { secret, notes } = await decided(configDir);
   const instance = await open(configDir);
@@ -121,7 +121,7 @@ Deno.test("C5: while a backup is read into a database, the thread of the service
     same(ended, ["request", "restore"]);
   }));
 
-Deno.test("C5: a restore whose thread dies says so, and leaves everything as it is", () =>
+Deno.test("C5: a restore whose thread dies reports it, and changes nothing", () =>
   withBackup(new URL("data:text/javascript,onmessage=()=>{throw new Error('/secret')}"), async (instance, restore) => {
     const archives = await instance.backups.list();
     await rejects(restore(), { name: "Fault", code: "internal", message: /^(?!.*secret).*Nothing was changed\.$/ });

@@ -50,7 +50,7 @@ Deno.test("an end of the service while a disc is looked at starts over with the 
   equal(after("scan", "titlesRead", "processEnded"), "inserted");
 });
 
-Deno.test("whoever works can be cancelled, except that a folder without titles is over already", () => {
+Deno.test("every active state takes cancel, except that a folder without titles is finished already", () => {
   for (const state of WORKING_STATES) equal(nextRipState(state, "cancel"), "cancelled", state);
   equal(after("scan", "nothingFound"), "failed");
 });
@@ -67,7 +67,7 @@ Deno.test("everything can be reached, and every event is taken somewhere", () =>
   for (const event of RIP_EVENTS) ok(ripStatesTaking(event).length > 0, event);
 });
 
-Deno.test("whatever happens to a rip, it can still come to an end", () => {
+Deno.test("every rip can still finish, whatever happens to it", () => {
   const ends = new Set<RipState>(ENDED_STATES);
   const canEnd = (from: RipState): boolean => {
     const seen = new Set<RipState>([from]);

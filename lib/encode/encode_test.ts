@@ -138,7 +138,7 @@ async function allTags(path: string): Promise<unknown> {
 }
 
 inFolder(
-  "slow: QuickTime and WebM keep languages and text, and the encoder that makes two channels of one is told so",
+  "slow: QuickTime and WebM keep languages and text, and an encoder that mixes two channels into one gets an option",
   async (dir) => {
     const source = await remux(dir);
     const languages = (result: Probe) => result.streams.flatMap((s) => s.kind === "audio" ? [s.language] : []);

@@ -27,7 +27,7 @@ const tone = (frequency: number, seconds: number, layout = "stereo") => [
 ];
 
 inFolder(
-  "slow: of a transport stream with two programmes the larger picture's is kept, and that is said",
+  "slow: of a transport stream with two programmes the one with the larger video is kept, with a warning",
   async (dir) => {
     const source = join(dir, "mux.ts");
     await ffmpeg([

@@ -110,7 +110,7 @@ farmTest(
 );
 
 farmTest(
-  "S-FARM-1: what the server answers to an agent goes to that agent alone, whatever subject it names",
+  "S-FARM-1: a server's answer to an agent reaches only that agent, whatever subject it names",
   {},
   async (world) => {
     await world.ready();
@@ -278,7 +278,7 @@ farmTest(
 );
 
 const small = { limits: { streamBytes: 16_384 } };
-farmTest("a store that is full is a sentence, and takes parts again when one is withdrawn", small, async (world) => {
+farmTest("a full store is reported, and accepts parts again when one is withdrawn", small, async (world) => {
   await world.ready();
   const one = await world.approved("one");
   const service = await serviceConnection(world, one.certificate, one.id, small.limits);

@@ -39,7 +39,7 @@ farmTest(
 );
 
 farmTest(
-  "another address is listened at from its change on, and a bad one is a sentence",
+  "a changed address is used at once, and an invalid one is reported",
   { openListener },
   async (world) => {
     const { farm } = world;

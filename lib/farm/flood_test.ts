@@ -67,7 +67,7 @@ inFolder(
   },
 );
 
-inFolder("slow: of a flood of heart beats the newest counts, and few are read", async (folder) => {
+inFolder("slow: the newest of a flood of heartbeats counts, and few are read", async (folder) => {
   const heard: string[] = [];
   const registry = { beat: (_: string, { platform }: { platform: string }) => void heard.push(platform) };
   await withChannel(folder, registry, async (_, nc) => {

@@ -6,7 +6,7 @@ import { inFolder } from "../../tests/fixtures/folder.ts";
 import { until } from "../../tests/kit/until.ts";
 import { natsNames } from "./protocol.ts";
 
-inFolder("slow: heart beats are heard again after a server of others was started anew", async (folder) => {
+inFolder("slow: heartbeats arrive again after an external server was restarted", async (folder) => {
   await withForeignNats(folder, { jetstream: {} }, async (address, server) => {
     const agents = { server: `nats://me:geheim@${address}`, requireApproval: false };
     await withFarm(folder, { agents }, async (world) => {

@@ -114,7 +114,7 @@ farmTest("a paused agent that brought something wrong is rejected, and that is a
   same([agent?.rejected, agent?.figures.parts, agent?.figures.lastError], [true, 0, "Picture 1 is missing."]);
 });
 
-farmTest("a part that took nobody knows how long leaves the speed of its agent as it is", {}, async (world) => {
+farmTest("a part of unknown duration does not change the speed of its agent", {}, async (world) => {
   await world.ready();
   const one = await world.approved("one");
   const machines = await world.farm.machines();

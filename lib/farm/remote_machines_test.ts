@@ -175,7 +175,7 @@ for (
 }
 
 inFolder(
-  "an agent that begins anew after it had begun to bring its part is waited for while it encodes",
+  "an agent that restarts while it delivers its part is waited for while it encodes",
   async (folder) => {
     const farm = openFarm(folder);
     farm.take = (part) => farm.report(part, PICTURES);
@@ -199,7 +199,7 @@ inFolder("a part that is taken from an agent whose heart beats name it is no fai
   same(new Set(farm.records), new Set(["withdrawn"]));
 });
 
-inFolder("what an agent brought counts neither way until it was verified", async (folder) => {
+inFolder("a delivered part counts as neither success nor failure until it is verified", async (folder) => {
   const farm = openFarm(folder);
   const bytes = new Uint8Array(10);
   farm.take = (part) => void farm.bring(part, 0, bytes).then(() => farm.finish(part, bytes));

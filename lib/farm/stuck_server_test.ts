@@ -45,7 +45,7 @@ async function halt(pid: number): Promise<void> {
 }
 
 farmTest(
-  "slow: our own server that stores no more parts is started again, says why, and stores them again",
+  "slow: the bundled server is restarted, with a reason, when it stores no more parts, and stores them again",
   { limits },
   async (world) => {
     await world.ready();
@@ -73,7 +73,7 @@ farmTest(
   },
 );
 
-inFolder("slow: a server of others that stores no more parts is a problem until it stores one", async (folder) => {
+inFolder("slow: an external server that stores no parts is a problem until it stores one", async (folder) => {
   await withForeignNats(folder, { jetstream: {} }, async (address, server) => {
     const agents = { server: `nats://me:geheim@${address}`, requireApproval: false };
     await withFarm(folder, { limits, agents }, async (world) => {

@@ -45,7 +45,7 @@ Deno.test("slow: a profile may ask to replace damaged originals too", () =>
     match(job.warnings.join("\n"), /The source is damaged/);
   }));
 
-Deno.test("slow: an undamaged original is replaced, and every check stands with the job", () =>
+Deno.test("slow: an undamaged original is replaced, and every check is listed with the job", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "Film (2001).mkv", { seconds: 6, video: [...X264, "-qp", "4"] });
     await using queue = await openQueue({ configDir });

@@ -4,7 +4,7 @@ import { POSITION_GAP, positionBehind, positionBetween, positionInFront, spreadP
 
 const position = fc.integer({ min: -(2 ** 50), max: 2 ** 50 });
 
-Deno.test("positionBetween() lies strictly between its neighbours, or finds no room", () =>
+Deno.test("positionBetween() is strictly between its neighbours, or finds no room", () =>
   fc.assert(fc.property(position, position, (a, b) => {
     const [low, high] = [Math.min(a, b), Math.max(a, b)];
     const middle = positionBetween(low, high);

@@ -83,7 +83,7 @@ function work() {
   };
 }
 
-Deno.test("S-LIM-5: who asks the same meanwhile shares the work, and who asks later begins anew", async () => {
+Deno.test("S-LIM-5: simultaneous requests share the work, and a later request starts it again", async () => {
   const shared = createShared<string>();
   const { begun, run } = work();
   const [first, again, other] = [shared("a", undefined, run), shared("a", undefined, run), shared("b", undefined, run)];

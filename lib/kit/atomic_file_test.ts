@@ -36,7 +36,7 @@ inFolder("writers at once never mix: one of them is there, whole", async (dir) =
 });
 
 Deno.test({
-  name: "what is written is its owner's alone unless it is said otherwise, whoever could read it before",
+  name: "a written file is readable by its owner only unless stated otherwise, whatever its earlier mode",
   ignore: Deno.build.os === "windows",
   fn: async () => {
     const dir = await Deno.makeTempDir({ prefix: "lathe_test_" });

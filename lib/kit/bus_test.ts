@@ -22,7 +22,7 @@ Deno.test("listeners hear their own type only, in the order in which they came",
   deepEqual(heard, ["first a", "second a"]);
 });
 
-Deno.test("a listener that throws is reported and stops nobody", () => {
+Deno.test("a listener that throws is reported and does not stop the others", () => {
   const { bus, errors } = busWithErrors();
   const heard: string[] = [];
   const broken = new Error("broken");
@@ -36,7 +36,7 @@ Deno.test("a listener that throws is reported and stops nobody", () => {
   deepEqual(errors, [broken, broken]);
 });
 
-Deno.test("who stopped hears nothing more, however often it stops, and even while others are told", () => {
+Deno.test("an unsubscribed listener receives nothing more, even during a publication, and may unsubscribe again", () => {
   const { bus, errors } = busWithErrors();
   const heard: string[] = [];
   const stops = [() => {}];
@@ -61,7 +61,7 @@ Deno.test("a listener may publish itself: each payload reaches all", () => {
   deepEqual(heard.sort(), ["a", "b"]);
 });
 
-Deno.test("nobody needs to listen", () => {
+Deno.test("events need no listener", () => {
   const { bus, errors } = busWithErrors();
   bus.publish("rip", { id: "a" });
   equal(errors.length, 0);

@@ -34,7 +34,7 @@ Deno.test("a size has at most three figures and the unit that fits, whatever it 
   ]);
 });
 
-Deno.test("a length is told in minutes and seconds below sixty, a long one that is only estimated in days", () => {
+Deno.test("a duration is shown in minutes, and seconds below sixty; a long estimate in days", () => {
   fc.assert(fc.property(fc.double({ min: 0, max: 4e5, noNaN: true }), (seconds) => {
     match(duration(seconds), /^(?:\d+:[0-5]\d:[0-5]\d|[0-5]?\d:[0-5]\d)$/);
     const [rest = 0, minutes = 0, hours = 0] = duration(seconds).split(":").map(Number).toReversed();
@@ -98,7 +98,7 @@ Deno.test("ids are of sixteen letters and digits, each as likely as the others, 
   same([randomHex(0), /^[0-9a-f]{16}$/.test(randomHex(8))], ["", true]);
 });
 
-Deno.test("a bus calls its listeners in order, one that throws stops no other, and one that left hears no more", () => {
+Deno.test("a bus calls its listeners in order, one that throws does not stop the others, and an unsubscribed one is not called", () => {
   const errors: unknown[] = [];
   const heard: string[] = [];
   const bus = createBus<{ a: string; b: number }>((error) => errors.push(error));
@@ -137,7 +137,7 @@ Deno.test("pieces become one, none of them lost", () => {
   }));
 });
 
-Deno.test("a range of a file lies within it, or is the whole", () => {
+Deno.test("a range of a file is inside the file, or is the whole file", () => {
   const header = fc.oneof(
     fc.tuple(fc.option(fc.nat({ max: 30 })), fc.option(fc.nat({ max: 30 }))).map(([a, b]) =>
       `bytes=${a ?? ""}-${b ?? ""}`

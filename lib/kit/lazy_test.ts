@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, rejects, strictEqual as is, throws } from "node:assert/strict";
 import { later, once } from "./lazy.ts";
 
-Deno.test("a value is made at the first question and no more", () => {
+Deno.test("a value is created by the first call only", () => {
   const made: number[] = [];
   const value = once(() => made.push(1));
   same(made, []);

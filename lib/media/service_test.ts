@@ -22,7 +22,7 @@ Deno.test("media answers probes, metadata and frames with the tools it finds", a
   }
 });
 
-Deno.test("missing tools are told with their name", async () => {
+Deno.test("missing tools are reported with their name", async () => {
   const media = createMedia({ settings, search: { folders: ["/nowhere"] } });
   const tools = await media.tools();
   deepEqual([tools.ffmpeg.path, tools.ffprobe.path], [undefined, undefined]);

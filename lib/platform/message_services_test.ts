@@ -70,7 +70,7 @@ Deno.test("a test that arrives mends its target, unless it went where the settin
     same(names(), ["b"]);
   }));
 
-Deno.test("what a target answers after it was taken out of the settings is no failure of theirs", () =>
+Deno.test("the response of a removed target is no failure", () =>
   withFailed(async ({ messages: { notify }, hooks: [a], save, server, names }) => {
     server.asked = () => save([a]);
     notify.tell(MESSAGE);

@@ -4,7 +4,7 @@ import { DrawnLater, WholePage } from "./drawn_later.tsx";
 
 const title = "</noscript><b>Film</b>";
 
-Deno.test("what is below the first screen of a page is one text to a browser with script, and nothing gets out of it", () => {
+Deno.test("content below the first screen of a page is one text for a browser with script, and cannot escape from it", () => {
   const whole = renderToString(
     <WholePage.Provider value>
       <DrawnLater when>{title}</DrawnLater>
@@ -13,7 +13,7 @@ Deno.test("what is below the first screen of a page is one text to a browser wit
   is(whole, `<noscript data-later="true">&lt;/noscript>&lt;b>Film&lt;/b></noscript>`);
 });
 
-Deno.test("what is swapped into a page, and what its first screen shows, comes as it is", () => {
+Deno.test("swapped content, and the first screen of a page, is sent unchanged", () => {
   is(
     renderToString(
       <DrawnLater when>

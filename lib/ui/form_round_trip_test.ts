@@ -169,7 +169,7 @@ Deno.test("every field of a profile has a label of its own, and a value in words
   same(valueOptions("audio.channels", [0, 2, 6]), [["0", "keep"], ["2", "stereo"], ["6", "5.1"]]);
 });
 
-Deno.test("a form without script posts where its script does, and asks, says and opens what it is told to", () => {
+Deno.test("a form without script posts to the same address, and keeps its confirmation, message and next page", () => {
   const action = hxAction("/api/x", { confirm: "Sure?", did: "Gone.", undo: [{ path: "/api/y" }], undone: "Back." });
   same([action.method, action.action], ["post", "/api/x"]);
   same((action as Record<string, unknown>)["hx-confirm"], "Sure?");

@@ -81,12 +81,12 @@ for (
   });
 }
 
-Deno.test("only who is logged in can log out", () => {
+Deno.test("only a logged-in user can log out", () => {
   match(page({ user: "anna" }), /Logged in as anna/);
   doesNotMatch(page(), /Log out/);
 });
 
-Deno.test("the page of the search has no second field for it, and its menu stands where it always does", () => {
+Deno.test("the search page has no second search field, and its menu is in the usual place", () => {
   match(page({ path: "/encode" }), /class="side-find"><form class="quick-search"/);
   doesNotMatch(page({ path: "/search" }), /class="quick-search"/);
   match(page({ path: "/search" }), /class="side-find"><button/);

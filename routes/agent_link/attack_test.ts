@@ -247,7 +247,7 @@ inFolder(
 );
 
 inFolder(
-  "S-FARM-3: what is on its way ends with its part: a download breaks off and an upload is refused in the middle",
+  "S-FARM-3: transfers end with their part: a download breaks off and an upload is refused midway",
   async (folder) => {
     await withPart(folder, async ({ ask, part, partial }) => {
       const reader = (await ask("GET", "source", ALL)).body?.getReader();

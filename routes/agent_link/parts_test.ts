@@ -159,7 +159,7 @@ test("a result that is not what the agent made fails its part and leaves no file
   await rejects(Deno.stat(partial), Deno.errors.NotFound);
 });
 
-test("what an agent says of its failure is the reason", async ({ ask, part }) => {
+test("the agent's message about its failure is the reason", async ({ ask, part }) => {
   const body = JSON.stringify({ code: "tool_failed", message: "ffmpeg exited with code 1." });
   same(await status(ask("POST", "failed", { body })), 200);
   await rejects(part.arrived, { name: "RemoteFailure", message: "ffmpeg exited with code 1." });

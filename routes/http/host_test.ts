@@ -16,7 +16,7 @@ async function answerAt(hostname: string, port: number): Promise<string | undefi
   }
 }
 
-Deno.test("an address is told by a name that leads to it", () => {
+Deno.test("a bind address is shown as a URL with a host name that reaches it", () => {
   const names = ["*", "localhost", "0.0.0.0", "::", "192.168.1.10", "127.0.0.2", "fd00::1"].map(nameOf);
   same(names, ["localhost", "localhost", "localhost", "localhost", "192.168.1.10", "127.0.0.2", "[fd00::1]"]);
 });

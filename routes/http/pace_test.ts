@@ -2,7 +2,7 @@ import { deepStrictEqual as same, throws } from "node:assert/strict";
 import { Fault } from "../../lib/kit/fault.ts";
 import { createPace } from "./pace.ts";
 
-Deno.test("S-OUT-3: a caller's tests come one a second, a few at once after a rest; who comes sooner is told when to come", () => {
+Deno.test("S-OUT-3: connection tests are limited to one per second after a short burst; a refusal states when to retry", () => {
   let now = 5_000;
   const pace = createPace({ clock: { monotonicMs: () => now }, everyMs: 1_000, atOnce: 3 });
   const tooSoon = (caller: string, seconds: number) =>

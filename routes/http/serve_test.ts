@@ -218,7 +218,7 @@ async function idleCount(): Promise<number> {
 }
 
 test(
-  "2,000 idle connections, silent ones and such that were answered before, keep nobody from being answered",
+  "2,000 idle connections, silent or after a response, do not delay other requests",
   async (server) => {
     const count = await idleCount();
     const request = encoder.encode("GET / HTTP/1.1\r\nHost: a\r\n\r\n");

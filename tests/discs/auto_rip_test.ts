@@ -36,7 +36,7 @@ async function inserted({ ask }: DiscApp, path: string): Promise<Rip> {
 }
 
 discTest(
-  "a disc that is surely known is ripped and delivered by itself; one whose season is not known waits",
+  "a disc that is identified with certainty is ripped and delivered automatically; one of an unknown season waits",
   async () => {
     await using it = await openDiscApp({ disc: { autoRip: true } });
     await using sonarr = await withDark(it);

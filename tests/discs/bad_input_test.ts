@@ -7,30 +7,33 @@ import { discCopy, discImage, discTest, openDiscApp, seasonDisc } from "../fixtu
 const DISC = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
 const COPY_ONLY = { options: { deliver: false } };
 
-discTest("what is no disc and what is no drive is refused with a sentence, and nothing is kept of it", async () => {
-  await using it = await openDiscApp();
-  const detail = async (kind: string, path: string, status: number) =>
-    (await it.ask<{ detail: string }>(`/disc/${kind}`, { json: { path }, status })).detail;
-  await Deno.mkdir(join(it.folder, "no discs"));
-  await Deno.writeTextFile(join(it.folder, "empty.iso"), "");
-  await Deno.writeTextFile(join(it.folder, "film.iso"), "not a disc".repeat(10_000));
-  for (const kind of ["open", "virtual"]) {
-    match(await detail(kind, join(it.folder, "no discs"), 422), /contains neither BDMV nor VIDEO_TS\.$/);
-    match(await detail(kind, it.folder, 422), /contains several discs: empty\.iso, film\.iso\. Open one of them\.$/);
-    match(await detail(kind, join(it.folder, "empty.iso"), 422), /is empty/);
-    match(await detail(kind, join(it.folder, "film.iso"), 422), /it contains neither UDF nor ISO 9660/);
-    match(await detail(kind, "/etc/passwd", 422), /disc images end in \.iso or \.img/);
-    match(await detail(kind, "/dev/null", 403), /Add a drive by its device instead/);
-    match(await detail(kind, join(it.folder, "config"), 403), /is in one of Lathe's own folders/);
-    match(await detail(kind, "film.iso", 422), /is not a valid absolute path/);
-    match(await detail(kind, join(it.folder, "nothing.iso"), 404), /does not exist, or permission is denied/);
-  }
-  match(await detail("drives", "/dev/null", 422), /is not an optical drive of this server/);
-  match(await detail("drives", "/dev/nothing", 404), /\/dev\/nothing does not exist/);
-  match(await detail("drives", "/dev/sr0\n", 422), /is not a valid absolute path/);
-  same((await it.ask<{ items: Rip[] }>("/disc/rips")).items, []);
-  same((await it.ask<DiscStatus>("/disc/status")).drives, []);
-});
+discTest(
+  "a file that is no disc and a device that is no drive are refused with a message, and nothing is stored",
+  async () => {
+    await using it = await openDiscApp();
+    const detail = async (kind: string, path: string, status: number) =>
+      (await it.ask<{ detail: string }>(`/disc/${kind}`, { json: { path }, status })).detail;
+    await Deno.mkdir(join(it.folder, "no discs"));
+    await Deno.writeTextFile(join(it.folder, "empty.iso"), "");
+    await Deno.writeTextFile(join(it.folder, "film.iso"), "not a disc".repeat(10_000));
+    for (const kind of ["open", "virtual"]) {
+      match(await detail(kind, join(it.folder, "no discs"), 422), /contains neither BDMV nor VIDEO_TS\.$/);
+      match(await detail(kind, it.folder, 422), /contains several discs: empty\.iso, film\.iso\. Open one of them\.$/);
+      match(await detail(kind, join(it.folder, "empty.iso"), 422), /is empty/);
+      match(await detail(kind, join(it.folder, "film.iso"), 422), /it contains neither UDF nor ISO 9660/);
+      match(await detail(kind, "/etc/passwd", 422), /disc images end in \.iso or \.img/);
+      match(await detail(kind, "/dev/null", 403), /Add a drive by its device instead/);
+      match(await detail(kind, join(it.folder, "config"), 403), /is in one of Lathe's own folders/);
+      match(await detail(kind, "film.iso", 422), /is not a valid absolute path/);
+      match(await detail(kind, join(it.folder, "nothing.iso"), 404), /does not exist, or permission is denied/);
+    }
+    match(await detail("drives", "/dev/null", 422), /is not an optical drive of this server/);
+    match(await detail("drives", "/dev/nothing", 404), /\/dev\/nothing does not exist/);
+    match(await detail("drives", "/dev/sr0\n", 422), /is not a valid absolute path/);
+    same((await it.ask<{ items: Rip[] }>("/disc/rips")).items, []);
+    same((await it.ask<DiscStatus>("/disc/status")).drives, []);
+  },
+);
 
 discTest("slow: an image that is cut short says where, and goes on once it is whole", async () => {
   await using it = await openDiscApp();

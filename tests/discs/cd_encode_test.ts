@@ -3,7 +3,7 @@ import { mixedCd } from "../fixtures/discs/cd_images.ts";
 import { cdCopy } from "../fixtures/discs/cd_world.ts";
 import { discTest, jobsOf, openDiscApp } from "../fixtures/discs/disc_app.ts";
 
-discTest("slow: the tracks of a CD are encoded with a second profile where somebody asks for it", async () => {
+discTest("slow: the tracks of a CD are encoded with a second profile on request", async () => {
   await using app = await openDiscApp({ disc: { autoDeliver: false } });
   const { id } = await app.open(await cdCopy(app.folder, await mixedCd()));
   await app.ask(`/disc/rips/${id}/start`, { json: { profileId: "builtin-music-opus", options: { transcode: true } } });

@@ -105,7 +105,7 @@ discTest("slow: a drive with a CD is read once more on request; a data disc and 
 });
 
 discTest(
-  "slow: a CD that nobody knows has numbers as titles, is named by hand and published under these names",
+  "slow: an unknown CD has numbers as titles, is named by hand and published under these names",
   async () => {
     const disc = await mixedCd();
     await using app = await openDiscApp({ disc: { autoDeliver: false } });
@@ -134,7 +134,7 @@ discTest(
   },
 );
 
-discTest("slow: of several releases a person chooses; it can be any other, or none", async () => {
+discTest("slow: the user chooses one of several releases; it can be any other, or none", async () => {
   const disc = await albumCd();
   const [one, two] = [releaseOf(disc, { country: "DE" }), releaseOf(disc, { title: "Quiet Rooms Deluxe" })];
   const other = {

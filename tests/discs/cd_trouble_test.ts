@@ -26,7 +26,7 @@ const importsOf = async ({ lidarr }: CdWorld): Promise<number> =>
 const started = (app: DiscApp, id: string, json: unknown = {}) => app.ask<Rip>(`/disc/rips/${id}/start`, { json });
 
 discTest(
-  "slow: a track whose reads never agree is kept and marked, and its album imported only when it is told to",
+  "slow: a track whose reads never agree is kept and marked, and its album is imported only on request",
   async () => {
     const disc = await singleCd();
     const release = releaseOf(disc, { title: "Lone", artist: "The Ones" });
@@ -152,7 +152,7 @@ discTest("slow: a drive whose offset is not set is offered the one with which it
   match(third.log.join("\n"), /this may be another pressing/);
 });
 
-discTest("slow: what Lidarr refuses is said file by file, and imported once it knows the album", async () => {
+discTest("slow: files that Lidarr refuses are listed, and imported once it has the album", async () => {
   const disc = await mixedCd();
   const release = releaseOf(disc, { title: "Half", artist: "The Halves" });
   await using world: CdWorld = await openCdWorld({
@@ -171,7 +171,7 @@ discTest("slow: what Lidarr refuses is said file by file, and imported once it k
 });
 
 discTest(
-  "slow: an album that Lidarr does not have waits when nothing may be added, and nobody may be asked in vain",
+  "slow: an album that Lidarr lacks waits when adding is disabled, and no request is sent in vain",
   async () => {
     const disc = await singleCd();
     const release = releaseOf(disc, { title: "Nowhere", artist: "The Nobodies" });
@@ -188,7 +188,7 @@ discTest(
   },
 );
 
-discTest("slow: a CD begins by itself only when its release is sure", async () => {
+discTest("slow: a CD starts automatically only when its release is certain", async () => {
   const disc = await albumCd();
   await using app = await openDiscApp({ disc: { autoRip: true, autoDeliver: false } });
   const { id } = await app.ask<Rip>("/disc/open", { json: { path: await cdCopy(app.folder, disc) } });

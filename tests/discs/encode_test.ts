@@ -51,7 +51,7 @@ discTest("slow: a rip fails with its encode, and goes on to its delivery when th
   same([counts.delivered, error], [2, undefined]);
 });
 
-discTest("slow: a rip whose encode is cancelled says so, and goes on without encoding", async () => {
+discTest("slow: a rip whose encode is cancelled shows it, and continues without encoding", async () => {
   await using it = await openDiscApp();
   await using _ = await withDark(it);
   const { rip, jobs, go } = await copied(it);

@@ -9,7 +9,7 @@ import { complete } from "../fixtures/notify_targets.ts";
 const disc = (number: number) => seasonDisc(`Dark Season 1 Disc ${number}`, [1.6, 2.4], number);
 
 discTest(
-  "slow: pages hear of rips, box sets and drives as they change, and it is told how many discs are in work",
+  "slow: pages receive changes of rips, box sets and drives, and the number of discs in work",
   async () => {
     await using it = await openDiscApp();
     await using _ = await withDark(it);

@@ -35,7 +35,7 @@ discTest(
   },
 );
 
-discTest("what cannot be shared is refused with a reason, and what could not be sent is asked again", async () => {
+discTest("a disc that cannot be shared is refused with a reason, and a failed submission can be repeated", async () => {
   await using index = startShareDb();
   await using app = await openApp({ settings: { sharedb: { enabled: true, indexUrl: index.url } } });
   const id = await deliveredDisc(app);

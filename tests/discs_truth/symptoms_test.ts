@@ -69,7 +69,7 @@ inFolder("titles are numbered otherwise than they were scanned: scan it again", 
   );
 });
 
-inFolder("the ripper does not start: the system's own reason is told", async (dir) => {
+inFolder("a ripper that does not start is reported with the system's own reason", async (dir) => {
   const { folder: path } = await shelf.encrypted();
   const alien = join(dir, "alien");
   // An ELF header for an architecture that no test machine has (type 2, machine 8: MIPS, big-endian).

@@ -231,7 +231,7 @@ inFolder("protected discs are refused with what was found, in every form", async
 });
 
 inFolder(
-  "a clip that is missing, a file that is cut and an image that is cut are said of each title they touch",
+  "a missing clip, a truncated file and a truncated image are reported with each affected title",
   async (dir) => {
     const { rippers } = await ripperWorld(dir, {}, { absent: ["makemkvcon"], disc: { ripperPath: "" } });
     const missing = await shelf.copy(FILM);
@@ -260,7 +260,7 @@ inFolder(
   },
 );
 
-inFolder("of an image that is cut short what is missing is said, and no title of it is taken as whole", async (dir) => {
+inFolder("the missing part of a truncated image is reported, and no affected title counts as complete", async (dir) => {
   const { rippers } = await ripperWorld(dir, {}, { absent: ["makemkvcon"], disc: { ripperPath: "" } });
   const folder = await writeDisc((await filmDisc()).files, join(dir, "WHOLE"));
   const image = join(dir, "whole.iso");

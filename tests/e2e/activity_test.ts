@@ -204,7 +204,7 @@ browserTest("slow: rows are at most 56 px high, and nothing scrolls sideways at 
 });
 
 browserTest(
-  "slow: what runs shows both pictures and its plots, and is not drawn paler while it is followed",
+  "slow: a running encode shows both frames and its plots, and keeps its colours during updates",
   async (scene) => {
     const { browser, service, media } = scene;
     const path = join(media, "Long Night.mkv");

@@ -12,7 +12,7 @@ const SECURITY = {
   password: "correct horse",
 };
 
-Deno.test("slow: S-AUTH-9: of 1,000 guesses with rotating addresses at most 15 are even looked at", async () => {
+Deno.test("slow: S-AUTH-9: at most 15 of 1,000 guesses with rotating addresses are checked", async () => {
   for (const rotate of ["forwarded", "real"] as const) {
     let ms = Date.parse("2026-06-01T00:00:00Z");
     await using app = await openApp({ clock: { now: () => new Date(ms), monotonicMs: () => ms } });
@@ -40,7 +40,7 @@ Deno.test("slow: S-AUTH-9: of 1,000 guesses with rotating addresses at most 15 a
   }
 });
 
-Deno.test("slow: S-AUTH-7: 200 logins at once hold nobody up", async () => {
+Deno.test("slow: S-AUTH-7: 200 simultaneous logins delay no other request", async () => {
   await using service = await startService();
   await api(service, "/api/settings", {
     method: "PUT",

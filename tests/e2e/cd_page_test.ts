@@ -86,7 +86,7 @@ browserTest(
   },
 );
 
-browserTest("slow: without script a CD that nobody knows is named and ripped", async (scene) => {
+browserTest("slow: without script an unknown CD is named and ripped", async (scene) => {
   const { browser, service, media } = scene;
   await setUp(scene);
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

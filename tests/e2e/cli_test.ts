@@ -37,7 +37,7 @@ function inFolder(name: string, body: (folder: string) => Promise<void>): void {
 
 const names = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
 
-inFolder("encode writes where it is told, shows progress, and leaves nothing else behind", async (folder) => {
+inFolder("encode writes to the given path, shows progress, and leaves nothing else behind", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
   await makeSmallClip(clip, { width: 320, height: 180 });
   const config = join(folder, "config");
@@ -68,7 +68,7 @@ inFolder("slow: encode says what is wrong with each file and goes on with the ne
   match(stdout, /Clip \(2020\).*\.mp4 \(/);
 });
 
-inFolder("slow: encode takes the profiles of a running service, and of a folder that nobody uses", async (folder) => {
+inFolder("slow: encode uses the profiles of a running service, and of an unused folder", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
   await makeSmallClip(clip, { width: 320, height: 180 });
   const configDir = join(folder, "config");

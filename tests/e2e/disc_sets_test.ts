@@ -174,7 +174,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
 });
 
 browserTest(
-  "slow: a disc that is surely known is ripped by itself, one that is not waits, and a protected one says what it needs",
+  "slow: a disc that is identified with certainty is ripped automatically, another one waits, and a protected one names its requirement",
   async (scene) => {
     const { service, media } = scene;
     await using sonarr = await withSonarr(scene, { autoRip: true });

@@ -59,7 +59,7 @@ browserTest("slow: a refused field is marked, told and focused until it is accep
 });
 
 browserTest(
-  "slow: a server that cannot be reached is told, and the form can be sent again",
+  "slow: an unreachable server is reported, and the form can be sent again",
   async ({ browser, service }) => {
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/profiles`);
@@ -72,7 +72,7 @@ browserTest(
   },
 );
 
-browserTest("slow: what is entered before the page's first script is there counts as soon as it is", async (scene) => {
+browserTest("slow: input from before the page's first script counts once the script runs", async (scene) => {
   const { browser, service } = scene;
   const { page, faults } = await openPage(browser);
   for (const [path, act, sends] of ENTERED_EARLY) {

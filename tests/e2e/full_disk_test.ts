@@ -73,7 +73,7 @@ const drained = async (response: Response): Promise<Response> => {
   return response;
 };
 
-Deno.test("slow: a config folder that cannot be used is a sentence, not a stack", async () => {
+Deno.test("slow: an unusable config folder causes a message, not a stack trace", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe-e2e-" });
   try {
     const file = join(folder, "file");

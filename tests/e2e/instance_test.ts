@@ -84,7 +84,7 @@ Deno.test("slow: restart in place: to another port and base while an encode goes
   await Deno.remove(media, { recursive: true });
 });
 
-test("slow: HTTPS on its own port with PEM files and with a .pfx; a certificate that goes bad leaves plain HTTP and says so", async () => {
+test("slow: HTTPS on its own port with PEM files and with a .pfx; a certificate that becomes invalid leaves plain HTTP with a message", async () => {
   const folder = await Deno.makeTempDir();
   const { certPath, keyPath, pfxPath } = await makeCertificate(folder, "geheim");
   await using service = await startService();

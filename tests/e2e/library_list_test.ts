@@ -203,7 +203,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: what is typed and ticked narrows the list at once and stands in the address; without script there are pages",
+  "slow: typed and ticked filters apply at once and are part of the URL; without script there are pages",
   async (t) => {
     await using _ = await library(t);
     const { page } = await openPage(t.browser, { width: 1280, height: 800 });

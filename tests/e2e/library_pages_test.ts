@@ -130,7 +130,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await page.getByText(`${FILMS} movies, synced`).waitFor();
 });
 
-browserTest("slow: a season is queued whole, an episode by its tick, and missing ones are said", async (t) => {
+browserTest("slow: a season is queued whole, an episode by its checkbox, and missing ones are marked", async (t) => {
   const { browser, service } = t;
   await using at = await libraries(t);
   const opened = await openPage(browser);

@@ -96,7 +96,7 @@ browserTest(
   },
 );
 
-browserTest("slow: progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
+browserTest("slow: progress updates live, and a job is cancelled and retried from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E02.mkv");
   await smallClip(source, 20);

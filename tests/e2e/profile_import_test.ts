@@ -30,7 +30,7 @@ const FILE = JSON.stringify({
 });
 
 browserTest(
-  "slow: presets of HandBrake are shown before they are saved, and what cannot be had is said",
+  "slow: presets of HandBrake are shown before they are saved, and unsupported parts are listed",
   async (scene) => {
     const { browser, service } = scene;
     const profiles = async () => (await api<Found[]>(service, "/api/profiles")).body;

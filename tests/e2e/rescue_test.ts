@@ -71,7 +71,7 @@ Deno.test("slow: S5: a database that is gone stops the start; the newest backup 
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("slow: S-DB-3: S5: a damaged database is set aside whole when somebody starts empty; quitting changes nothing", async () => {
+Deno.test("slow: S-DB-3: S5: a damaged database is set aside whole on a fresh start; quitting changes nothing", async () => {
   const { configDir, data } = await usedFolder();
   const damaged = new Uint8Array(20_000).fill(7);
   await Deno.writeFile(join(data, "lathe.db"), damaged);

@@ -105,7 +105,7 @@ Deno.test("a listed backup and an uploaded one come back, each after a safety ba
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("slow: S-DB-7: what is no backup of ours, or one of a newer version, is refused and leaves nothing behind", async () => {
+Deno.test("slow: S-DB-7: a foreign backup, or one of a newer version, is refused and leaves nothing behind", async () => {
   const configDir = await Deno.makeTempDir();
   await using running = await service(configDir);
   await oldAndNew(running);

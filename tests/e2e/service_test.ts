@@ -79,7 +79,7 @@ inFolder("a second start on the same folder names the first and ends", async (fo
   );
 });
 
-inFolder("slow: a port that is taken is said plainly", async (folder) => {
+inFolder("slow: an occupied port has a clear message", async (folder) => {
   await using service = await startService();
   const { code, stderr } = await new Deno.Command(DENO, {
     args: [...RUN, "--config", folder, "--port", new URL(service.url).port],
@@ -185,7 +185,7 @@ Deno.test("S-AUTH-2, S-IN-4: targets that two readers could read differently, an
   match(await ask(`/api/jobs?q=${"x".repeat(9000)}`), / 414 /);
 });
 
-Deno.test("slow: the live stream takes so many listeners, says so to the next, and ends them all when the service goes down", async () => {
+Deno.test("slow: the live stream has a listener limit, refuses the next one, and ends all of them at shutdown", async () => {
   await using service = await startService();
   const streams = await Promise.all(Array.from({ length: 64 }, () => fetch(`${service.url}/api/events`)));
   const refused = await fetch(`${service.url}/api/events`);
@@ -198,7 +198,7 @@ Deno.test("slow: the live stream takes so many listeners, says so to the next, a
   for (const text of await ends) match(text, /^event: hello\nid: \d+\ndata: \{"type":"hello"/);
 });
 
-Deno.test("a listener that comes back is told what it missed", async () => {
+Deno.test("a listener that reconnects receives the missed events", async () => {
   await using service = await startService();
   const read = async (headers: Record<string, string>, enough: (seen: string[]) => boolean, query = "") => {
     const stop = new AbortController();

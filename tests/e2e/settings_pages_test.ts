@@ -59,7 +59,7 @@ async function heldSave(page: Page) {
 }
 
 browserTest(
-  "slow: what is typed while a save is under way stays, and counts as not saved",
+  "slow: input during a save stays, and counts as unsaved",
   async ({ browser, service }) => {
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/settings/library`);
@@ -114,7 +114,7 @@ browserTest(
   },
 );
 
-browserTest("slow: of a list what was changed goes as a whole, down to none", async ({ browser, service, media }) => {
+browserTest("slow: a changed list is sent as a whole, also when it is empty", async ({ browser, service, media }) => {
   const mapping = (remote: string) => ({ remote, local: media, app: "all" });
   await api(service, "/api/settings", { method: "PUT", body: { pathMappings: ["/a", "/b"].map(mapping) } });
   const { page } = await openPage(browser);

@@ -144,7 +144,7 @@ browserTest("slow: a cancelled job is put back in its place, and a removal is as
 });
 
 browserTest(
-  "slow: what is done before htmx listens is done then, and nothing that happens meanwhile is missed",
+  "slow: actions from before htmx is loaded run once it is, and no event in between is lost",
   async (scene) => {
     const { browser, service, media } = scene;
     await api(service, "/api/queue/pause", { body: { paused: true } });
@@ -216,27 +216,30 @@ browserTest(
   },
 );
 
-browserTest("slow: a message goes by itself, but not while the focus is on it", async ({ browser, service }) => {
-  const { page } = await openPage(browser);
-  await page.clock.install();
-  await page.goto(`${service.url}/profiles`);
-  await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
-  await page.evaluate(() =>
-    document.dispatchEvent(
-      new CustomEvent("lathe:toast", {
-        detail: { message: "Alpha was cancelled.", tone: "plain", undo: { calls: [] } },
-      }),
-    )
-  );
-  const undo = page.getByRole("button", { name: "Undo" });
-  await undo.focus();
-  await page.clock.fastForward(60_000);
-  await page.clock.fastForward(60_000);
-  ok(await undo.isVisible());
-  await undo.evaluate((button: HTMLElement) => button.blur());
-  await page.clock.fastForward(60_000);
-  await undo.waitFor({ state: "detached" });
-});
+browserTest(
+  "slow: a message disappears after a while, but not while it has the focus",
+  async ({ browser, service }) => {
+    const { page } = await openPage(browser);
+    await page.clock.install();
+    await page.goto(`${service.url}/profiles`);
+    await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
+    await page.evaluate(() =>
+      document.dispatchEvent(
+        new CustomEvent("lathe:toast", {
+          detail: { message: "Alpha was cancelled.", tone: "plain", undo: { calls: [] } },
+        }),
+      )
+    );
+    const undo = page.getByRole("button", { name: "Undo" });
+    await undo.focus();
+    await page.clock.fastForward(60_000);
+    await page.clock.fastForward(60_000);
+    ok(await undo.isVisible());
+    await undo.evaluate((button: HTMLElement) => button.blur());
+    await page.clock.fastForward(60_000);
+    await undo.waitFor({ state: "detached" });
+  },
+);
 
 browserTest(
   "slow: the theme of this browser is that of every page from its first byte on, below a URL base",

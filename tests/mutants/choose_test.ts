@@ -19,7 +19,7 @@ Deno.test("chooseMutants() takes the same mutants for a seed, and others for ano
   differs(chooseMutants(ALL, 20, 1), chooseMutants(ALL, 20, 2));
 });
 
-Deno.test("chooseMutants() takes one mutant per line, and no more than there are", () => {
+Deno.test("chooseMutants() chooses one mutant per line, and no more than there are", () => {
   const chosen = chooseMutants(ALL, 1000, 3);
   is(new Set(chosen.map(({ path, line }) => `${path}:${line}`)).size, chosen.length);
   is(chosen.length, new Set(ALL.map(({ path, line }) => `${path}:${line}`)).size);

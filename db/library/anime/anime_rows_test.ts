@@ -41,7 +41,7 @@ const NO_FILES: [name: string, write: (path: string) => Promise<void>][] = [
 ];
 
 for (const [name, write] of NO_FILES) {
-  Deno.test(`a file of anime ${name} is made anew, not an error`, () =>
+  Deno.test(`a file of anime ${name} is created again, without an error`, () =>
     withFolder(async (folder) => {
       await write(`${folder}/anime.db`);
       same(openAnimeFile(`${folder}/anime.db`), undefined);

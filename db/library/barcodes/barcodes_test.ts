@@ -7,7 +7,7 @@ import { expectedDiscRepository } from "./expected_discs.ts";
 const disc = (id: string, code: string, addedAt: string, title = "Heat") =>
   ({ id, code, title, addedAt, kind: "movie" }) as unknown as ExpectedDisc;
 
-Deno.test("of one barcode one disc is expected, also where two scan it at once: the second is merged into the first", () =>
+Deno.test("one disc is expected per barcode: the second of two simultaneous scans is merged into the first", () =>
   withStore(async (store) => {
     const discs = expectedDiscRepository(store);
     const scan = (id: string) =>
@@ -34,7 +34,7 @@ Deno.test("expected discs are listed newest first, whatever hour their clock sho
     same([await discs.remove("first"), (await discs.list()).length], [undefined, 1]);
   }));
 
-Deno.test("an answer about a barcode is kept, also that nobody knows it, and the last one counts", () =>
+Deno.test("an answer about a barcode is stored, also a negative one, and the last one counts", () =>
   withStore(async (store) => {
     const answers = barcodeAnswerRepository(store);
     const product = {

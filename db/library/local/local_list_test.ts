@@ -123,7 +123,7 @@ const PATHS: [folder: string, name: string, path: string][] = [
 ];
 
 for (const [folder, name, path] of PATHS) {
-  Deno.test(`what is queued and what was encoded is told of a title in ${folder}`, () =>
+  Deno.test(`queued and encoded files are listed with a title in ${folder}`, () =>
     withStore(async (store) => {
       const index = localRepository(store);
       same(pathIn(folder, name), path);
@@ -198,7 +198,7 @@ Deno.test("a root that was taken out of the settings is forgotten, with its titl
     same([await ids(), await index.known("", 9), await index.lastScan()], [[], [], undefined]);
   }));
 
-Deno.test("what is looked up next depends on what was found, and goes on behind the last title", () =>
+Deno.test("the next lookup depends on the previous results, and continues after the last title", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     const meta = {

@@ -220,7 +220,7 @@ Deno.test("the newest two hundred splits are remembered, and every one that may 
     same([(await splits.knownDownloads()).has("d204"), (await splits.knownDownloads()).has("d2")], [true, false]);
   }));
 
-Deno.test("a split changes with its place in the history, and keeps that while nothing new is said", () =>
+Deno.test("a split gets a new history position when it changes, and keeps it while nothing changes", () =>
   withStore(async (store) => {
     const splits = cueSplitRepository(store);
     await splits.insert({ id: "s", downloadId: null, record: split("s", "found"), mark: null, createdAt: 1 });

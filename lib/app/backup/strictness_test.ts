@@ -100,7 +100,7 @@ Deno.test("S8: a service that listens to one machine does so after a restore, an
   is(both({}, { host: { enableSsl: true } }).host.enableSsl, true);
 });
 
-Deno.test("S8: whatever both say, nothing that protects becomes weaker", () => {
+Deno.test("S8: no protection becomes weaker, whatever both settings contain", () => {
   const security = fc.record({
     certificateValidation: fc.constantFrom("enabled", "disabledForLocalAddresses", "disabled"),
     authenticationRequired: fc.constantFrom("enabled", "disabledForLocalAddresses"),

@@ -43,7 +43,7 @@ Deno.test("a listener hears hello first, then what happens, under rising numbers
   is(first?.data.type, "job");
 });
 
-Deno.test("who comes back hears exactly what was missed", async () => {
+Deno.test("a client that reconnects receives exactly the missed events", async () => {
   using at = hub();
   const first = at.stream.subscribe();
   at.bus.publish("job-removed", { id: "1" });
@@ -55,7 +55,7 @@ Deno.test("who comes back hears exactly what was missed", async () => {
   same(missed.map(({ data }) => data.id), ["2", "3"]);
 });
 
-Deno.test("who was away for longer than is remembered, or over a restart, is told to read anew", async () => {
+Deno.test("a client that missed more than the memory holds, or a restart, has to reload", async () => {
   using at = hub({ listeners: 4, line: 256, remembered: 3, progressEveryMs: 500 });
   const [hello] = await take(at.stream.subscribe(), 1);
   for (let i = 0; i < 5; i++) at.bus.publish("job-removed", { id: String(i) });
@@ -71,7 +71,7 @@ Deno.test("S-LIM-2: a listener that does not read is sent resync and ended", asy
   same((await take(slow, 2)).map(({ type }) => type), ["resync", "end"]);
 });
 
-Deno.test("there is room for so many listeners and no more, and a place that is left is free again", () => {
+Deno.test("the number of listeners is limited, and a freed place can be used again", () => {
   using at = hub({ listeners: 2, line: 4, remembered: 4, progressEveryMs: 500 });
   const [first, second] = [at.stream.subscribe(), at.stream.subscribe()];
   ok(first && second);
@@ -128,7 +128,7 @@ Deno.test("S-AUTH-8: another login ends every listener, whatever let it in, and 
   same((await take(other, 1)).map(({ type }) => type), ["hello"]);
 });
 
-Deno.test("after a bulk change of thousands, just enough is sent to say: read the list anew", async () => {
+Deno.test("a bulk change of thousands of jobs sends one event to reload the list", async () => {
   using at = hub();
   const listener = at.stream.subscribe();
   at.bus.publish("jobs", { jobs: Array.from({ length: 10_000 }, (_, i) => job({ id: String(i) })) });

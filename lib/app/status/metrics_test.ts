@@ -128,7 +128,7 @@ Deno.test("requests count by route and class of status", async () => {
   equal(await value(series("4xx")), 1);
 });
 
-Deno.test("after so many requests that nobody read, none is lost", async () => {
+Deno.test("no request is lost after many that were not read", async () => {
   const { metrics, value } = figures();
   for (let i = 0; i < 2500; i++) metrics.request("GET", "/", 200, 0.001);
   await metrics.text();
@@ -161,7 +161,7 @@ Deno.test("names with quotes and line breaks keep the format", async () => {
   for (const line of text.split("\n")) match(line, /^(?:#.*|[a-z_]+(?:\{.*\})? -?[\d.e+]+|)$/);
 });
 
-Deno.test("figures that are closed hear of no more jobs", async () => {
+Deno.test("closed metrics ignore later jobs", async () => {
   const { metrics, end, value } = figures();
   metrics.close();
   end({ status: "done" });

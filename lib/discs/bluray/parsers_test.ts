@@ -140,7 +140,7 @@ Deno.test("partSize() scales a clip by its key pictures, and by time where there
   same(partSize(undefined, 1000, 0, 1), 1000);
 });
 
-Deno.test("isLoop() is told of menus, not of a season whose opening repeats in the playlist of all", () => {
+Deno.test("isLoop() detects menus, but not a season whose opening repeats in the playlist of all episodes", () => {
   const part = (id: number, seconds: number) => ({
     ...{ clips: [String(id).padStart(5, "0")], inTime: 0, outTime: seconds * 45_000, connection: 1 },
     streams: { videoPids: [], audio: [], subtitles: [], elsewhere: 0 },

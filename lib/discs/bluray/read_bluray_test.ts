@@ -143,7 +143,7 @@ Deno.test("readBluray() says encrypted clips are, and not the folders that a dec
   same((await read(backup)).protection, undefined);
 });
 
-Deno.test("readBluray() takes the backup copy of each file that is damaged, and says so", async () => {
+Deno.test("readBluray() reads the backup copy of each damaged file, and warns about it", async () => {
   const disc = await shelf.copy(FILM);
   const intact = await read(disc);
   const damaged = ["index.bdmv", "PLAYLIST/00800.mpls", "CLIPINF/00055.clpi"];
@@ -154,7 +154,7 @@ Deno.test("readBluray() takes the backup copy of each file that is damaged, and 
   same(found.warnings.filter((sentence) => sentence.endsWith("Its backup copy is used.")).length, 4);
 });
 
-Deno.test("readBluray() passes over a playlist that is damaged with its backup, and reads the others", async () => {
+Deno.test("readBluray() skips a playlist that is damaged together with its backup, and reads the others", async () => {
   const disc = await shelf.copy(SEASON);
   for (const place of ["BDMV", "BDMV/BACKUP"]) {
     await Deno.writeFile(join(disc.folder, place, "PLAYLIST/00200.mpls"), new TextEncoder().encode("MPLS0200 nothing"));

@@ -354,7 +354,7 @@ Deno.test("a set in which nothing happened for a day is paused; one that is comp
   is(boxSetOf({ ...SET, discCount: 1 }, [setRip(1, { status: "done" })], options).paused, false);
 });
 
-Deno.test("however discs are numbered, the next disc is the lowest that is missing, and no place is given twice", () => {
+Deno.test("the next disc is the lowest missing one, and no place is used twice, whatever the numbers of the discs", () => {
   const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 12 });
   fc.assert(fc.property(numbers, fc.integer({ min: 1, max: 30 }), (discs, incoming) => {
     const set = boxSetOf(SET, discs.map((disc) => setRip(disc)), { waitedFor: [], now: new Date(SET.createdAt) });

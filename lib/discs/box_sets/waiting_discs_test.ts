@@ -22,7 +22,7 @@ const set = (states: BoxSetSlot["state"][], more: Partial<BoxSet> = {}): BoxSet 
   ...more,
 });
 
-Deno.test("a disc waits for a person when nothing happens to it before somebody decides", () => {
+Deno.test("a disc needs attention when it cannot continue without a decision of the user", () => {
   is(RIP_STATES.filter((status) => ripWaits({ status })).join(), "ready,failed,interrupted");
 });
 
@@ -39,7 +39,7 @@ for (
   ] as const
 ) Deno.test(`a box set waits for ${name}`, () => is(boxSetWaits(batch), wanted));
 
-Deno.test("what waits is read once, then followed until it is closed", async () => {
+Deno.test("waiting discs are read once, then followed until the watch is closed", async () => {
   const bus = createBus<RipBusEvents & BoxSetBusEvents>(() => {});
   const rip = (id: string, status: Rip["status"]) => ({ id, status }) as Rip;
   const waiting = createWaitingDiscs({

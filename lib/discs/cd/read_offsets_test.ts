@@ -9,7 +9,7 @@ function offsets(stored?: unknown) {
   }, () => 6);
 }
 
-Deno.test("read offsets: each drive has its own, another that of the settings, and what nobody wrote is nothing", async () => {
+Deno.test("read offsets: each drive has its own, others use the settings, and an unset one is undefined", async () => {
   const of = offsets();
   await of.set("PLEXTOR PX-716A", 30);
   await of.set("HL-DT-ST GH24", -102);

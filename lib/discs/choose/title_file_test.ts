@@ -22,7 +22,7 @@ const FILM = discTitle(0, { durationSeconds: 6720 });
 const CUT = discTitle(1, { durationSeconds: 1452 });
 const SHORT = discTitle(11, { durationSeconds: 45 });
 
-Deno.test("titles of a disc that nobody knows are told apart by the disc's own name, their numbers and lengths", () => {
+Deno.test("titles of an unknown disc are named by the disc's own name, their numbers and lengths", () => {
   same(filesOf({ discName: "Glass Harbor", titles: [FILM, CUT, SHORT] }), [
     "Glass Harbor - Title 01 (1 h 52 min) Remux-1080p.mkv",
     "Glass Harbor - Title 02 (24 min) Remux-1080p.mkv",
@@ -32,7 +32,7 @@ Deno.test("titles of a disc that nobody knows are told apart by the disc's own n
   is(filesOf({ label: "", titles: [FILM, CUT] })[0], "Disc - Title 01 (1 h 52 min) Remux-1080p.mkv");
 });
 
-Deno.test("the only main title of a disc that nobody knows is called as the disc, and a known film as the film", () => {
+Deno.test("the only main title of an unknown disc is named like the disc, and a known movie like the movie", () => {
   const titleRoles = { "1": { kind: "extra", type: "none" } } as const;
   same(filesOf({ titles: [FILM, CUT], titleRoles }), ["HARBOUR_D1 Remux-1080p.mkv", "Extras/HARBOUR_D1 - Title 2.mkv"]);
   const media: NamedRip["media"] = { kind: "movie", title: "Heat", year: 1995, genres: [], confidence: 90 };

@@ -14,7 +14,7 @@ import {
 } from "../../../tests/fixtures/discs/delivery_scene.ts";
 
 deliveryTest(
-  "a film goes through the rip folder into Radarr, and only its own look there says so",
+  "a movie goes through the rip folder into Radarr, and counts as imported once Radarr lists it",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ deliver, rips, stored }) => {
@@ -31,7 +31,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "what was imported while nobody listened any more is taken as imported, and neither brought back nor asked for again",
+  "a title that was imported during downtime counts as imported, and is neither restored nor imported again",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ deliver, log, stored }) => {
@@ -58,7 +58,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "a file that is no upgrade stays, with Radarr's own reason, until it is told to import it anyway",
+  "a file that is no upgrade stays, with Radarr's own reason, until its import is forced",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ deliver }) => {
@@ -116,7 +116,7 @@ for (const mode of ["unauthorized", "error", "malformed", "drop", "html"] as con
 }
 
 deliveryTest(
-  "a command that says completed and took nothing is no import",
+  "a completed command that imported no file is no import",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ deliver }) => {
@@ -274,7 +274,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "without a manager, or without a title, the files are published and the reason is said",
+  "without a manager, or without a title, the files are published and the reason is reported",
   (dir) =>
     withScene(dir, {}, async ({ deliver }) => {
       const none = await deliver(await ripOf(dir, { arrId: 1 }, ["Heat.mkv"]));

@@ -71,7 +71,7 @@ deliveryTest(
 );
 
 Deno.test({
-  name: "a rip folder on another disk gets a copy that was read again; a full one is said so",
+  name: "a rip folder on another disk gets a verified copy; a full one is reported",
   ignore: !canMount,
   fn: () =>
     withTmpfs(4096, async (folder) => {

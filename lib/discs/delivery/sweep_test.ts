@@ -36,7 +36,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "what fails in a sweep is offered again after pauses that grow to a day, or at once when asked by hand",
+  "a failed sweep is retried after pauses that grow to a day, or at once on request",
   (dir) =>
     withHeat(dir, async (radarr) => {
       let now = Date.now() + 3_600_000;

@@ -145,7 +145,7 @@ Deno.test("eject() waits for no drive for ever", () =>
     same(world.drives.list()[0]?.state, "empty");
   }, { more: (tree) => ({ system: tree.system({ ejectTimeoutMs: 300 }) }) }));
 
-Deno.test("a drive that disappears is missing, its rip says so, and its disc is known when it is back", () =>
+Deno.test("a drive that disappears is missing, its rip shows it, and its disc is recognised when the drive returns", () =>
   withDrives(async (world) => {
     for (const number of [0, 1]) await world.tree.connect(number);
     await world.drives.add({ path: world.tree.device(0) });
@@ -259,7 +259,7 @@ Deno.test("without udev the kernel's size says whether there is a disc, and blki
     same(world.drives.list()[0]?.state, "empty");
   }, { udev: false }));
 
-Deno.test("what a drive waits for survives a restart, and so do the numbers of drives", () =>
+Deno.test("tasks that wait for a drive survive a restart, and so do the numbers of drives", () =>
   withDrives(async (world) => {
     for (const number of [0, 1]) {
       await world.tree.connect(number);
@@ -281,7 +281,7 @@ Deno.test("what a drive waits for survives a restart, and so do the numbers of d
     same(world.drives.list()[0]?.waitingFor, undefined);
   }));
 
-Deno.test("nothing is looked at while disc ripping is off, and the task says so; switched on it begins at once", () =>
+Deno.test("no drive is polled while disc ripping is off, which the task reports; enabling it starts the polling at once", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.tree.insert(0, FILM);

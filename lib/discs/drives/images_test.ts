@@ -116,7 +116,7 @@ Deno.test("every image and disc folder of the folder is a drive, each once, also
     same(listed(), [["first", "loaded"], ["third", "loaded"]]);
   }));
 
-Deno.test("a linked image that disappears is missing, its rip says so, and it is not new when it is back", () =>
+Deno.test("a linked image that disappears is missing, its rip shows it, and it is not new when it returns", () =>
   withDrives(async (world) => {
     const image = await makeImage(join(world.folder, "media/A.iso"), "A");
     await world.drives.link({ path: image, label: "Box 1" });

@@ -49,7 +49,7 @@ Deno.test("drives of the ripper are drives by themselves; it is asked when drive
     same(world.asked, 3);
   }));
 
-Deno.test("a ripper that fails is said, and stops no drive that was added by path", () =>
+Deno.test("a failing ripper is reported, and does not affect drives that were added by path", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     world.listed = () => {

@@ -258,7 +258,7 @@ Deno.test("readDvd() finds titles by their program chains when the table of chap
   equal(disc.warnings[0], "VTS_01_0.IFO has no chapter table.");
 });
 
-Deno.test("readDvd() passes over what is missing of a disc, with a warning, and keeps the rest", async () => {
+Deno.test("readDvd() skips missing parts of a disc with a warning, and keeps the rest", async () => {
   const { files } = await seriesDisc();
   for (
     const [left, count, warning] of [

@@ -23,7 +23,7 @@ Deno.test("openExtents() reads as if the extents lay one after another", async (
   );
 });
 
-Deno.test("openExtents() reads what lies side by side with one call and without a copy", async () => {
+Deno.test("openExtents() reads adjacent extents with one call and without a copy", async () => {
   const image = watchedImage(noise(5000));
   const buffers: unknown[] = [];
   const source = {

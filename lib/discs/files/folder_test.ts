@@ -34,7 +34,7 @@ inFolder("openFolderFiles() follows links inside of the disc and none that leads
   await files.close();
 });
 
-inFolder("openFolderFiles() passes over pipes, sockets and names that are no text", async (dir) => {
+inFolder("openFolderFiles() skips pipes, sockets and names that are not text", async (dir) => {
   await run("mkfifo", [join(dir, "pipe")]);
   await run("sh", ["-c", `printf x > "$1/$(printf 'a\\377b')"`, "sh", dir]);
   await Deno.writeTextFile(join(dir, "a\nb"), "x");

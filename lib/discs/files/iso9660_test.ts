@@ -29,7 +29,7 @@ Deno.test("openIso9660() reads past extended attributes in front of a file", asy
   same(await contentOf(files, "A.VOB"), noise(3000));
 });
 
-Deno.test("openIso9660() removes versions and dots at the end, and passes over hidden and unsafe names", async () => {
+Deno.test("openIso9660() removes versions and trailing dots, and skips hidden and unsafe names", async () => {
   const extents = [noise(1)];
   const names = ["README.;1", "X.Y;32767", "PLAIN", "..", "A/B.TXT;1", "A\\B", "C\nD", "\x02", ""];
   const files = await opened([

@@ -137,7 +137,7 @@ Deno.test("labels that name no anime find none", () =>
     }
   }));
 
-Deno.test("of forty labels in romaji, kanji and kana nearly all lead to the right anime", () =>
+Deno.test("nearly all of forty labels in romaji, kanji and kana lead to the right anime", () =>
   withIdentifier(async (identifier) => {
     const wrong: string[] = [];
     for (const { label, aid } of ANIME_LABELS) {

@@ -41,7 +41,7 @@ Deno.test("lengths that fit no order, and numbers beyond the season, are never s
   same(order(titles(44, 44), season(45, 45, 45, 45), 4), [[4, 5], false]);
 });
 
-Deno.test("what other discs of the set hold is left out", () => {
+Deno.test("content of other discs of the set is left out", () => {
   same(order(titles(55, 48), VARIED, 1, { held: [1, 2] }), [[3, 4], true]);
   same(order(titles(44, 44, 44), undefined, 2, { held: [3] }), [[2, 4, 5], false]);
 });

@@ -21,7 +21,7 @@ const media = (more: Partial<RipMedia> = {}): RipMedia => ({
 const rip = (id: string, more: Partial<RipMedia> = {}, rest: Partial<Rip> = {}) =>
   ({ id, media: media(more), status: "ready", discType: "bluray", ...rest }) as Rip;
 
-Deno.test("an expected disc is told by its ids, else by title, year and season", () => {
+Deno.test("an expected disc matches by its IDs, else by title, year and season", () => {
   const cases: [Partial<ExpectedDisc>, Partial<RipMedia>, boolean][] = [
     [{}, {}, true],
     [{}, { externalId: 1 }, false],

@@ -11,7 +11,7 @@ import type { OmdbTitle } from "../../library/metadata/omdb.ts";
 import { RipMedia } from "../rip_schema.ts";
 import { MIN_CONFIDENCE } from "./model.ts";
 
-test("a film of the library is recognised by label and length, and nobody else is asked", async ({ identify, lookups, fake }) => {
+test("a movie of the library is recognised by label and length, without a request to another service", async ({ identify, lookups, fake }) => {
   const { media, candidates, log, known } = await identify({ label: "GLASS_HARBOR", titles: minutes(118, 5) });
   same(
     [media.kind, media.title, media.year, media.externalId, media.arrId, media.matchedBy, media.genres],
@@ -32,7 +32,7 @@ test("an alternate title is as good, and lengths tell a film from a series of on
   ok(series.confidence >= MIN_CONFIDENCE);
 });
 
-test("services that are down are said in the log, and what others know counts", async ({ identify, fake, lookups }) => {
+test("failing services are logged, and the results of the others count", async ({ identify, fake, lookups }) => {
   lookups.status = 503;
   for (const manner of ["unauthorized", "forbidden", "error", "html", "cut", "drop"] as const) {
     fake.graph = fake.rest = manner;
@@ -46,7 +46,7 @@ test("services that are down are said in the log, and what others know counts", 
   match(log.join("\n"), /Radarr lookup for “something else”: Radarr reports: SkyHook is down/);
 });
 
-test("what the libraries do not hold is looked up online", async ({ identify, lookups }) => {
+test("titles that are not in the libraries are looked up online", async ({ identify, lookups }) => {
   lookups.films = [
     { title: "Iron Orchard", tmdbId: 9, year: 2015, runtime: 107, genres: ["Western"], images: [] },
     { title: "Orchard", tmdbId: 10, year: 2015, runtime: 107, genres: [], images: [] },
@@ -64,7 +64,7 @@ test("a title of the lookup that its manager holds by now has its id there", asy
   same([media.externalId, media.arrId, media.matchedBy], [9, 31, "lookup"]);
 });
 
-test("a label that names nothing matches nothing and asks nobody", async ({ identify, lookups }) => {
+test("a meaningless label matches nothing and sends no request", async ({ identify, lookups }) => {
   for (const label of ["MOVIE_DISC", "BONUS", "DVD_VIDEO", "LOGICAL_VOLUME_ID", "DISC_2", ""]) {
     const { media, candidates } = await identify({ label, titles: minutes(118) });
     same([media.kind, media.confidence, candidates], ["unknown", 0, []], label);
@@ -72,7 +72,7 @@ test("a label that names nothing matches nothing and asks nobody", async ({ iden
   same(lookups.asked, []);
 });
 
-test("what nothing matches keeps the season and the disc of its label", async ({ identify }) => {
+test("an unmatched label still provides the season and the disc", async ({ identify }) => {
   for (
     const [label, ...numbers] of [
       ["SOMETHING_ELSE_S02_D3", 2, 3, undefined],
@@ -115,7 +115,7 @@ test("a season's episodes come with their lengths from Sonarr, else as they were
   is(await identifier.season({ ...media, externalId: 99_999 }, signal), undefined);
 });
 
-test("who gives up is rejected with the reason", async ({ identify, fake }) => {
+test("a cancelled identification rejects with the reason", async ({ identify, fake }) => {
   fake.graph = "hang";
   const controller = new AbortController();
   const asked = identify({ label: "GLASS_HARBOR", fingerprint: { contentHash: HASH } }, controller.signal);

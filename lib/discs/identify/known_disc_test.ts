@@ -75,7 +75,7 @@ test("the disc that was expected is taken, unless it says that it is another", a
   same([season.seasonNumber, season.confidence < MIN_CONFIDENCE], [1, true]);
 });
 
-test("what a person chose stays, and a catalogue may still name its titles", async ({ identify }) => {
+test("the user's choice stays, and a catalogue may still name its titles", async ({ identify }) => {
   const chosen: RipMedia = { ...EXPECTED, matchedBy: "user", confidence: 100, episodeStart: 6 };
   const facts = { label: "GLASS_HARBOR", fingerprint: { contentHash: HASH }, titles: EPISODES };
   const { media, known } = await identify({ ...facts, expected: chosen });

@@ -26,7 +26,7 @@ Deno.test("slow: readDisc() tells a DVD, its folder alone, a Blu-ray and files a
   same(await readDisc(files), { type: "data", volumeName: "HOLIDAY", fingerprint: {}, titles: [], warnings: [] });
 });
 
-Deno.test("readDisc() reads the DVD of a disc whose Blu-ray part is damaged, and says so", async () => {
+Deno.test("readDisc() reads the DVD of a disc whose Blu-ray part is damaged, and warns about it", async () => {
   const dvd = (await seriesDisc()).files;
   const broken = new Map([...dvd, ["BDMV/PLAYLIST/00001.mpls", new Uint8Array(9)] as const]);
   const disc = await readDisc(memoryDisc(broken));

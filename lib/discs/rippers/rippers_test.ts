@@ -26,7 +26,7 @@ const problem = (code: Problem["code"], text: RegExp) => (error: unknown) => {
   return true;
 };
 
-Deno.test("who copies a disc follows from the setting, the disc, and what is installed", () => {
+Deno.test("the ripper depends on the setting, the disc, and the installed programs", () => {
   const disc = (part: Partial<ReadDisc> = {}): Choosing["own"] => ({
     disc: { type: "dvd", fingerprint: {}, titles: [], warnings: [], ...part },
   });
@@ -125,7 +125,7 @@ inFolder("slow: an open disc is scanned and copied without MakeMKV, and verified
 });
 
 inFolder(
-  "MakeMKV's titles of a disc that we read too come with where they lie, and its absence is said",
+  "MakeMKV's titles of a disc that Lathe reads too have a location, and a missing MakeMKV is reported",
   async (dir) => {
     const disc = await shelf.encrypted();
     const { rippers } = await ripperWorld(dir, {}, { disc: { ripperPath: "" }, absent: ["makemkvcon"] });

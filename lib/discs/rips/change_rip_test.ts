@@ -20,7 +20,7 @@ const record = (more: Partial<StoredRip> = {}): StoredRip => ({
   ...more,
 });
 
-Deno.test("a disc that turns out to be a series has all its titles selected and numbered anew", () => {
+Deno.test("all titles of a disc that turns out to be a series are selected and renumbered", () => {
   const { selectedTitleIds, titleRoles, episodeMap } = patched(record(), { media: { ...SERIES, episodeStart: 4 } });
   same([selectedTitleIds, titleRoles, episodeMap], [[0, 1, 2], {}, { 0: 4, 1: 5, 2: 6 }]);
 });

@@ -116,7 +116,9 @@ const TRANSCODE = { options: { transcode: true } };
 
 for (const isCleared of [false, true]) {
   encodeTest(
-    `the other cut of a film is encoded anew after a new scan${isCleared ? ", also when the old job was cleared" : ""}`,
+    `the other cut of a movie is encoded again after a second scan${
+      isCleared ? ", also when the old job was cleared" : ""
+    }`,
     async (world) => {
       const { insert, script, rips, reach, queue, delivered } = world;
       script.identified = { ...script.identified, media: { ...FILM, genres: [] } };
@@ -190,7 +192,7 @@ encodeTest("a title that is deselected is encoded by no later start", async (wor
   same([rip.status, queue.made, delivered.at(-1)], ["done", ["j0"], [[1, "encode of title 1"]]]);
 });
 
-encodeTest("what a manager has taken stays noted though it is deselected", async (world) => {
+encodeTest("an imported title stays marked although it is deselected", async (world) => {
   const { insert, rips, reach, script, delivered } = world;
   script.deliver = ({ files }) =>
     Promise.resolve({ files: files.map((file) => file.titleId === 0 ? imported(file) : file), error: "One is left." });

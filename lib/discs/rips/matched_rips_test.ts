@@ -28,7 +28,7 @@ ripsTest("a disc without titles says why, and can be scanned again", async ({ in
   is((await reach(rip.id, "ready")).error, undefined);
 });
 
-ripsTest("what the ripper says of a disc that it cannot open is what people read", async ({ insert, script }) => {
+ripsTest("people see the ripper's message about a disc that it cannot open", async ({ insert, script }) => {
   script.scan = () => Promise.reject(new RipProblem("protected", "The disc is encrypted (CSS). Install MakeMKV."));
   const rip = await insert();
   same([rip.status, rip.error], ["failed", "The disc is encrypted (CSS). Install MakeMKV."]);

@@ -126,7 +126,7 @@ inFolder("tracks that Lidarr refused go with their rip and the sheets beside the
 });
 
 inFolder(
-  "what was delivered, was never offered, is another file or is elsewhere stays when a rip is forgotten",
+  "forgetting a rip keeps files that were delivered, never offered, replaced or are elsewhere",
   async (at) => {
     const outside = join(at, "other/a.flac");
     await write(outside);

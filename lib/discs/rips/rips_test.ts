@@ -119,7 +119,7 @@ ripsTest(
   },
 );
 
-ripsTest("what a manager did not take fails the rip; a start delivers the same copies again", async (world) => {
+ripsTest("a failed import fails the rip, and a retry delivers the same copies", async (world) => {
   const { insert, rips, reach, script, copied } = world;
   const { id } = await insert();
   script.deliver = ({ files }) =>
@@ -175,7 +175,7 @@ ripsTest(
   },
 );
 
-ripsTest("whatever people and the disc do in whatever order, no verified title is copied twice", async (world) => {
+ripsTest("no verified title is copied twice, whatever the order of actions", async (world) => {
   const { insert, reach, script, copied } = world;
   const actions = fc.array(fc.constantFrom("start", "cancel", "restart", "fail", "heal", "scan", "identify"), {
     maxLength: 12,

@@ -134,7 +134,7 @@ Deno.test("channels that encoders call otherwise are placed, copies are not touc
   ok(!argsOf(recipe({ audio: { encoder: "copy" } })).some((arg) => arg.startsWith("-filter:a")));
 });
 
-Deno.test("languages, titles and flags are written anew, nothing stale is copied", () => {
+Deno.test("languages, titles and flags are written, and no stale values are copied", () => {
   const line = argsOf(preset("builtin-movie-1080p")).join(" ");
   for (
     const part of [
@@ -168,7 +168,7 @@ Deno.test("the live picture is a second output of the same command", () => {
   equal(copied.at(-1), "file:/tmp/out.partial", "a copied picture is not decoded");
 });
 
-Deno.test("what would describe another picture is cut off by a second input", () => {
+Deno.test("metadata of the original frames is dropped by a second input", () => {
   const dv = { profile: 8, level: 6, baseCompatible: 1, hasEnhancementLayer: false };
   const graph = after(argsOf(recipe({}), film({ dolbyVision: dv })), "-filter_complex") ?? "";
   ok(graph.endsWith("[v];[0:0]nullsink"), graph);
@@ -192,7 +192,7 @@ Deno.test("burned-in text goes through the safe link, pictures through an overla
   ok(/^\[0:0\]crop=3840:1600:0:280\[field\];.*overlay=[^;]*;(?!.*crop=)/.test(cropped), cropped);
 });
 
-Deno.test("what pictures carry beside them is taken off where it would describe others", () => {
+Deno.test("side data that no longer describes the frames is removed", () => {
   const deleted = (video: Record<string, unknown>, more: Partial<VideoStream> = {}) =>
     [...argsOf(recipe({ video }), film(more)).join(" ").matchAll(/sidedata=mode=delete:type=(\w+)/g)].map(([, type]) =>
       type

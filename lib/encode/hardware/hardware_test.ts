@@ -49,7 +49,7 @@ Deno.test("AV1 counts its own way, V4L2 gets a bitrate for the picture's size", 
   ok(small.bitrate > 0 && large.bitrate > 2 * small.bitrate, `${small.bitrate} ${large.bitrate}`);
 });
 
-Deno.test("what the method cannot do stays on the CPU and says so; who wants the CPU keeps it", () => {
+Deno.test("steps that the method does not support stay on the CPU with a note; an explicit choice of the CPU stays", () => {
   const av1 = recipe({ video: { encoder: "libsvtav1", quality: 28, preset: "6" } });
   const kept = hardwareRecipe(av1, "videotoolbox", can);
   equal(kept.recipe.video.encoder, "libsvtav1");
@@ -172,7 +172,7 @@ Deno.test("slow: the test encodes for real, and a method without hardware says w
   match(missing.error ?? "", /no amf encoder \(h264_amf, hevc_amf, av1_amf\)/);
 });
 
-Deno.test("the cause is told, not the line that only says that something failed", () => {
+Deno.test("the cause is reported, not the line that only states the failure", () => {
   const log = [
     "Device creation failed: -542398533.",
     "[AVHWDeviceContext] Cannot load libcuda.so.1",
@@ -182,7 +182,7 @@ Deno.test("the cause is told, not the line that only says that something failed"
   equal(telling([]), "ffmpeg printed no error.");
 });
 
-Deno.test("S18: encode tests that are asked for at once run one after the other; more than two are told so at once", async () => {
+Deno.test("S18: simultaneous encode tests run one after the other; more than two are refused at once", async () => {
   const running: { device: string; signal?: AbortSignal; done(): void }[] = [];
   const result: TestResult = { ok: true, method: "none", durationMs: 1, command: "", log: [] };
   const hardware = createHardware({

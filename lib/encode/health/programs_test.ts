@@ -138,7 +138,7 @@ Deno.test("encodertoolProbe() finds nothing while the tool is there", async () =
   deepEqual(await encodertoolProbe(machine({ profiles: [profile("Ape", "music", "ape")] })).look(), []);
 });
 
-Deno.test("defaultsProbe() names every default that is gone, by its kind, and passes over empty ones", async () => {
+Deno.test("defaultsProbe() names every missing default by its kind, and skips empty ones", async () => {
   const settings = {
     defaultProfiles: { movie: "gone", tv: "", anime: "kept" },
     auto: { profiles: { movie: "gone-too", tv: "" } },

@@ -152,7 +152,7 @@ Deno.test("copied sound keeps its words, Atmos included", () => {
   equal(named(name, recipe()), "Heat.1995.2160p.BluRay.10bit.x265.TrueHD.Atmos.7.1-GRP.mkv");
 });
 
-Deno.test("the suffix stands before the extension; without renaming words stay", () => {
+Deno.test("the suffix precedes the extension; without renaming, quality words stay", () => {
   equal(
     named("Heat (1995) Remux-2160p.mkv", recipe({ output: { suffix: " - small" } })),
     "Heat (1995) Bluray-2160p - small.mkv",

@@ -21,7 +21,7 @@ Deno.test("every stream has an action and a reason, in the source's order", () =
   equal(decided.streams[4]?.why, "commentary");
 });
 
-Deno.test("the plan is told in words", () => {
+Deno.test("the plan is described in words", () => {
   const { summary } = decide(preset("builtin-movie-4k-hdr"));
   equal(summary[0], "HEVC 10-bit at CRF 18, 3840x2160 HDR10 kept.");
   ok(summary.includes("Keeps English TrueHD Atmos 7.1."), summary.join("\n"));
@@ -29,7 +29,7 @@ Deno.test("the plan is told in words", () => {
   ok(summary.includes("Keeps 24 chapters."));
 });
 
-Deno.test("steps on the picture are told, an odd size made even is not called bars", () => {
+Deno.test("steps on the video are described, and an odd size that becomes even is not called bars", () => {
   const crop = { width: 3840, height: 1600, x: 0, y: 280 };
   const cut = decide({ video: { crop: "auto", maxHeight: 1080, hdrToSdr: "hable" } }, sampleProbe(), { crop });
   equal(cut.summary[1], "Video: black bars cropped, scaled down from 3840x2160, tone mapped from HDR10 to SDR.");
@@ -279,7 +279,7 @@ Deno.test("fonts and covers stay in Matroska only, and fonts only when wanted", 
   deepEqual(decide(preset("builtin-web-mp4"), probe).attachments, []);
 });
 
-Deno.test("whatever the profile, a plan either fails with a sentence or fits its container", () => {
+Deno.test("a plan either fails with a sentence or fits its container, whatever the profile", () => {
   const parts = fc.record({
     container: fc.constantFrom(...CONTAINERS),
     video: fc.record({

@@ -60,7 +60,7 @@ Deno.test("a profile is refused exactly where a container cannot hold what its e
   }
 });
 
-Deno.test("what a container names is its own: endings and muxers of two are never mixed up", () => {
+Deno.test("each container has its own extension and muxer", () => {
   const endings = CONTAINERS.map((container) => containerFacts(container).extension);
   same(new Set(endings).size, CONTAINERS.length);
   same(CONTAINERS.every((container) => containerFacts(container).extension === `.${container}`), true);
@@ -78,7 +78,7 @@ const RANGES: [metric: string, below: number, lowest: number, highest: number, a
   ["ssim", 0.8, 0.9, 0.999, 1],
 ];
 
-Deno.test("a target of quality lies where an encode can reach it", () => {
+Deno.test("a quality target is within the reach of an encode", () => {
   for (const [targetMetric, below, lowest, highest, above] of RANGES) {
     const at = (targetScore: number) => paths({ video: { targetMetric, targetScore } });
     same(
@@ -106,7 +106,7 @@ Deno.test("music files are made by ffmpeg, by the tool where that is better or a
   same([isBetterByTool("ape"), isBetterByTool("flac")], [true, false]);
 });
 
-Deno.test("what a profile needs and this ffmpeg lacks is named, of music its sound alone", () => {
+Deno.test("requirements of a profile that this ffmpeg lacks are named, for music those of audio only", () => {
   const none = { ...sampleCapabilities(), videoEncoders: [], audioEncoders: [] };
   const missing = (parts: object) => missingEncoders(ProfileInput.parse({ name: "x", ...parts }), none);
   same(missing({ audio: { encoder: "aac" } }), ["libx265", "aac"]);

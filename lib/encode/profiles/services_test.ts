@@ -149,7 +149,7 @@ Deno.test("the copy of a profile with the longest name has a name, and one of a 
     }
   }));
 
-Deno.test("of two who remove a profile one is told that it is gone", () =>
+Deno.test("the second of two users who remove a profile learns that it does not exist", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     const { id } = await profiles.create(input());

@@ -63,7 +63,7 @@ for (
   Deno.test(`${name} is refused at ${path}`, () => equal(wrong(parts).join(), path));
 }
 
-Deno.test("what an encoder ignores is not refused", () => {
+Deno.test("settings that an encoder ignores are not refused", () => {
   deepEqual(wrong({ video: { encoder: "hevc_vaapi", quality: 25, preset: "slow" } }), []);
   deepEqual(wrong({ video: { bitrate: 8000, quality: 99 } }), []);
 });

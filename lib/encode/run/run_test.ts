@@ -73,7 +73,7 @@ inFolder("a failing tool tells its first telling line, without addresses", async
 });
 
 Deno.test({
-  name: "a full disk is told apart from other failures",
+  name: "a full disk is distinguished from other failures",
   ignore: !canMount,
   fn: () =>
     withTmpfs(200, async (dir) => {

@@ -29,7 +29,7 @@ Deno.test("errors of demuxers and decoders count, those of encoders, muxers and 
   equal(count(["[h264 @ 0x1] [warning] something odd", "[swscaler @ 0x1] [error] deprecated pixel format used"]), 0);
 });
 
-Deno.test("lines without addresses are told apart alike", () => {
+Deno.test("lines without addresses are distinguished in the same way", () => {
   for (
     const [line, about] of [["[mp4] pts has no value", false], ["[format] bad", false], ["[h264] concealing", true]]
   ) {
@@ -37,7 +37,7 @@ Deno.test("lines without addresses are told apart alike", () => {
   }
 });
 
-Deno.test("a repeated message counts as often as it was said, but only when it was an error", () => {
+Deno.test("a repeated message counts as often as it was logged, but only if it was an error", () => {
   equal(
     count(["[h264 @ 0x1] [error] out of range intra chroma pred mode", "[info]     Last message repeated 4 times"]),
     5,

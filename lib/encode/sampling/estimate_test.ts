@@ -48,7 +48,7 @@ Deno.test("a bitrate is exact too", () => {
   deepEqual([exact, parts.video, parts.audio], [true, (8000 * 1000 * 7260) / 8, (3 * 128 * 1000 * 7260) / 8]);
 });
 
-Deno.test("the result never takes more than 95 % of the source's picture, and says so", () => {
+Deno.test("the result never takes more than 95 % of the source's video, with a note", () => {
   const probe = sampleProbe();
   probe.streams[0] = { ...(probe.streams[0] as VideoStream), bitrateKbps: 2000 };
   const { parts, notes } = estimate(recipe({ video: { quality: 10 } }), probe);
@@ -70,7 +70,7 @@ Deno.test("hardware numbers are put on the software scale", () => {
   }
 });
 
-Deno.test("every estimate adds up and lies in its range", () => {
+Deno.test("every estimate adds up and is within its range", () => {
   const presets = allPresets().filter((p) => p.mediaType !== "music");
   fc.assert(
     fc.property(

@@ -108,7 +108,7 @@ Deno.test("a target is planned, told in words, and replaced by the number that w
   match(found.metadata?.comment ?? "", /CRF 21\.5/);
 });
 
-Deno.test("the metrics' own listings are read; heads and noise are passed over", () => {
+Deno.test("the listings of the metrics are parsed; headers and noise are skipped", () => {
   same(parseScore("ssim", "n:12 Y:0.981 U:0.99 V:0.99 All:0.984321 (18.05)"), { frame: 12, score: 0.984321 });
   same(parseScore("xpsnr", "n:    3  XPSNR y: 42.1234  XPSNR u: 45.0000  XPSNR v: 46.0000"), {
     frame: 3,

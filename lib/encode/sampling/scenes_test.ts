@@ -5,7 +5,7 @@ import { sceneAt, scenesOf, thinned } from "./scenes.ts";
 const weighted = (count: number) =>
   piecesOf(7200, { count, seconds: 4, fps: 24 }).map((piece) => ({ ...piece, weight: 1 / count, rateRatio: 1 }));
 
-Deno.test("the scenes are some of the very places that tell the size, and stand for all of them", () => {
+Deno.test("the scenes are a subset of the sampled places, and represent all of them", () => {
   const places = weighted(12);
   const chosen = thinned(places, 4);
   equal(chosen.length, 4);

@@ -11,7 +11,7 @@ const twelve = { count: 12, seconds: 4, fps: 24 };
 /** Byte rates per second. Parts of a movie may contain no packets. */
 const rate = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e8, noNaN: true }));
 
-Deno.test("pieces stand for the whole film and lie inside it, apart from each other", () => {
+Deno.test("samples represent the whole movie, are inside it, and do not overlap", () => {
   fc.assert(fc.property(
     fc.array(rate, { minLength: 12, maxLength: 400 }),
     (rates) => {
@@ -56,7 +56,7 @@ Deno.test("packets are counted where they are shown; those without a time or out
   }]);
 });
 
-Deno.test("a sampled size lies between its pieces, and its spread grows with their differences", () => {
+Deno.test("a sampled size is between its pieces, and its range grows with their differences", () => {
   const video = { encoder: "libx264", extraArgs: [], frameRate: [24, 1] } as unknown as VideoPlan;
   const piece = (bytes: number) => ({
     frames: 96,

@@ -118,7 +118,7 @@ Deno.test("a film in Matroska is shown at the milliseconds of its source, by par
   ));
 });
 
-Deno.test("where no even times come to the milliseconds of the source, every picture keeps its own", () => {
+Deno.test("frames keep their own times where no constant rate fits the milliseconds of the source", () => {
   const times = inMilliseconds(1_000_000, [24, 1]).map((time, i) => time + (i % 5 === 0 ? 1 : 0));
   const { parts, shown } = inMatroska(times, [24, 1]);
   ok(parts.length > 2 && parts.every((part) => part.times.origin === undefined));

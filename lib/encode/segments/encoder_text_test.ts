@@ -12,7 +12,7 @@ const access = (options: string, parameters = 5) =>
     ...unit(0x65, 9),
   ]);
 
-Deno.test("what an encoder writes of itself is the same for any number of threads and another for another recipe", () => {
+Deno.test("the encoder's own description is equal for any number of threads and differs for other settings", () => {
   const one = parseEncoderText(access("ref=3 threads=3 lookahead_threads=1 crf=23.0"), "h264");
   same(one, parseEncoderText(access("ref=3 threads=48 lookahead_threads=8 crf=23.0"), "h264"));
   differs(one.options, parseEncoderText(access("ref=3 threads=3 crf=30.0"), "h264").options);
@@ -20,7 +20,7 @@ Deno.test("what an encoder writes of itself is the same for any number of thread
   same(parseEncoderText(access(""), "av1"), {});
 });
 
-Deno.test("a part tells the light of HDR10, whatever stands around it, and another light is another text", () => {
+Deno.test("the HDR10 light levels of a part are found among other data, and different levels differ", () => {
   const display = [0x33, 0xc2, 0x86, 0xc4, 0, 0, 0x1d, 0x4c];
   const part = (...light: number[][]) =>
     parseEncoderText(

@@ -28,7 +28,7 @@ inFolder("slow: flipped bytes are found where they are", async (dir) => {
   match(health.problems.join(" "), /damaged position/);
 });
 
-inFolder("slow: an end that is missing is told with the time it is missing from", async (dir) => {
+inFolder("slow: a missing end is reported with the time from which it is missing", async (dir) => {
   const health = await check(await cut(await makeClip(dir, "short.mkv", { seconds: 10 }), 0.6));
   equal(health.ok, false);
   const last = health.places.at(-1);

@@ -41,7 +41,7 @@ async function cover(output: string, dir: string, from: number): Promise<void> {
   await Deno.rename(changed, output);
 }
 
-inFolder("slow: what a damaged place of the source shows is no fault of the encode, and is told", async (dir) => {
+inFolder("slow: damage of the source is reported, and is no fault of the encode", async (dir) => {
   const { path, verify } = await encodedBefore(dir);
   deepEqual((await verify("full")).problems, []);
   await damage(path);

@@ -33,7 +33,7 @@ inFolder("slow: copies are accepted, MP4 and one-second clips too", async (dir) 
   deepEqual((await verify(await encode(dir, late, { video: { encoder: "copy" }, audio: {} }))).problems, []);
 });
 
-inFolder("a source that ends early is told, whatever came of it", async (dir) => {
+inFolder("a truncated source is reported, whatever the result", async (dir) => {
   const source = await ODD.truncated(dir);
   const { problems } = await verify(await encode(dir, source));
   match(problems.join(), /The source itself is truncated: it contains only 2\.\d s of the declared 4\.0 s/);

@@ -86,7 +86,7 @@ async function withEndlessPart(
 
 for (const access of ["shared", "transfer"] as const) {
   Deno.test({
-    name: `a part that nobody wants any more ends while it is encoded, with its source read as ${access}`,
+    name: `a withdrawn part ends while it is encoded, with its source read as ${access}`,
     // The HTTPS client keeps its own timer.
     sanitizeOps: false,
     sanitizeResources: false,

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { until } from "../../../tests/kit/until.ts";
 import { limitHeartbeats } from "./heartbeat_limit.ts";
 
-Deno.test("of many heart beats of an agent the first and the newest are handed on, and none from before its end", async () => {
+Deno.test("the first and the newest of many heartbeats of an agent are passed on, and none from before its end", async () => {
   const heard: string[] = [];
   const limit = limitHeartbeats((agentId, [value]) => void heard.push(`${agentId} ${value}`), 30);
   const take = (agentId: string, value: number) => limit.take(agentId, Uint8Array.of(value));

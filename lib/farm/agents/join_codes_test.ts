@@ -22,7 +22,7 @@ Deno.test("S-FARM-4: a join code ends after 15 minutes on a clock that never jum
   throws(() => redeem(second.secret), { code: "unauthorized" });
 });
 
-Deno.test("S-FARM-4: a join code is for one key: the same key may ask again until its agent was heard, another one never", () => {
+Deno.test("S-FARM-4: a join code is for one key: the same key may join again until its agent connects, another one never", () => {
   const { codes, redeem } = world();
   const { secret } = codes.issue();
   redeem(secret).made("one");

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { AGENT_HEARTBEAT } from "../../../tests/fixtures/farm_service.ts";
 import { createPresence } from "./presence.ts";
 
-Deno.test("when an agent was heard of last moves with every heart beat, and stays when it is gone", () => {
+Deno.test("the last contact of an agent changes with each heartbeat, and stays when the agent disconnects", () => {
   let ms = 0;
   const presence = createPresence({ now: () => new Date(1_000_000 + ms), monotonicMs: () => ms }, 60_000);
   is(presence.seenAt("one"), undefined);

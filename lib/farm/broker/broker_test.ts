@@ -57,7 +57,7 @@ async function oneAgent(folder: string) {
 }
 
 inFolder(
-  "S-FARM-3: who is not let in any more is cut off by a server that does not answer too: it is killed",
+  "S-FARM-3: a revoked agent is cut off although the server does not respond: the server is killed",
   async (folder) => {
     const { allowed, connect } = await oneAgent(folder);
     await withBroker(folder, { agents: () => allowed, reloadMs: 100 }, async (broker, connection) => {
@@ -76,7 +76,7 @@ inFolder(
 );
 
 inFolder(
-  "S-FARM-3: who is not let in any more at the moment at which the server is killed stays out",
+  "S-FARM-3: an agent that is revoked while the server is killed stays out",
   async (folder) => {
     const { allowed, connect } = await oneAgent(folder);
     await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
@@ -111,7 +111,7 @@ inFolder("a configuration that the server refuses is put in force by a new start
 });
 
 inFolder(
-  "S-FARM-3: who is not let in any more is cut off where the configuration cannot be written: the server ends until it can",
+  "S-FARM-3: a revoked agent is cut off although the configuration cannot be written: the server stays down until it can",
   async (folder) => {
     const { allowed, connect } = await oneAgent(folder);
     await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
@@ -154,7 +154,7 @@ inFolder("a port that another program took is left to it", async (folder) => {
   });
 });
 
-inFolder("a program that is missing is a sentence, and is started once it is there", async (folder) => {
+inFolder("a missing program is reported, and started once it is installed", async (folder) => {
   let found = false;
   const findServer = async () => found ? await program() : { error: "nats-server was not found. Install it." };
   await withBroker(folder, { findServer, retryMs: 10 }, async (broker, connection) => {
@@ -167,7 +167,7 @@ inFolder("a program that is missing is a sentence, and is started once it is the
 
 for (const name of ["store", "service.nk"]) {
   inFolder(
-    `what stands in the way of ${name} is a sentence, and the server is started once it is gone`,
+    `an obstacle at ${name} is reported, and the server starts once it is removed`,
     async (folder) => {
       const path = `${folder}/${name}`;
       await (name === "store" ? Deno.writeTextFile(path, "") : Deno.mkdir(path));
@@ -190,7 +190,7 @@ for (const name of ["store", "service.nk"]) {
   );
 }
 
-inFolder("a search for the program that fails is a sentence", async (folder) => {
+inFolder("a failing search for the program is reported", async (folder) => {
   const findServer = () => Promise.reject(new Error("no search"));
   await withBroker(folder, { findServer }, (broker) => {
     is(broker.problem(), "The NATS server could not be prepared: no search.");
@@ -198,7 +198,7 @@ inFolder("a search for the program that fails is a sentence", async (folder) => 
   });
 });
 
-inFolder("a broker that is closed while the program is looked for looks for it no more", async (folder) => {
+inFolder("a broker that is closed during the search for the program stops the search", async (folder) => {
   let asked = 0;
   const second = Promise.withResolvers<{ error: string }>();
   const missing = { error: "nats-server was not found. Install it." };
@@ -231,7 +231,7 @@ inFolder("a heart beat has a bounded size", async (folder) => {
   });
 });
 
-inFolder("two services on one server of somebody else see nothing of each other", async (folder) => {
+inFolder("two services on one external server see nothing of each other", async (folder) => {
   await withForeignNats(folder, { jetstream: {} }, async (address) => {
     const server = `nats://me:geheim@${address}`;
     await withBroker(folder, { server }, async (one, first) => {
@@ -264,7 +264,7 @@ inFolder("wrong credentials and a server without JetStream are sentences that ho
   });
 });
 
-inFolder("an address of a server that cannot be decoded is a sentence that holds no password", async (folder) => {
+inFolder("a server address that cannot be decoded is reported without the password", async (folder) => {
   await withBroker(folder, { server: "nats://lathe:100%@nats:4222" }, (broker) => {
     is(
       broker.problem(),

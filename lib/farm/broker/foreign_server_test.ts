@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { foreignServer } from "./foreign_server.ts";
 
-Deno.test("a server of somebody else is named with a user, a token or nothing, percent-encoded where it must be", () => {
+Deno.test("an external server has a user, a token or neither in its address, percent-encoded where required", () => {
   const at = (text: string) => foreignServer(text)?.options;
   same(at("nats://lathe:100%25@nats:4222"), { servers: "nats:4222", user: "lathe", pass: "100%" });
   same(at("nats://w%C3%B6rd@nats"), { servers: "nats:4222", token: "wörd" });

@@ -43,7 +43,7 @@ async function machineThat(bring: (part: PartAccess) => Promise<void>) {
 const options = () => ({ signal: new AbortController().signal, onProgress: () => {} });
 
 Deno.test({
-  name: "S-FILE-7: a disk that is full while a part is brought is told to the film, and is no failure of its machine",
+  name: "S-FILE-7: a disk that is full while a part is received affects the job, not its machine",
   ignore: !canMount,
   fn: () =>
     withTmpfs(256, async (folder) => {
@@ -54,7 +54,7 @@ Deno.test({
     }),
 });
 
-inFolder("S-FILE-7: a disk that is full only when a result is forced to it is told to the film", async (folder) => {
+inFolder("S-FILE-7: a disk that is full only when a result is flushed to it is reported to the job", async (folder) => {
   const { machine, failures } = await machineThat(async (part) => {
     const bytes = new Uint8Array(1_000);
     await part.write(pieceOf(bytes));

@@ -31,7 +31,7 @@ Deno.test("a machine that is busy, or has no memory for them, begins with one en
   is(await begun(found), 3, "nothing was forgotten");
 });
 
-Deno.test("of two films of a kind at once the one that found more room is remembered", async () => {
+Deno.test("the better result of two simultaneous searches for crop bars is stored", async () => {
   const found: LanesFound = new Map();
   grow(found, 3);
   grow(found, 2);

@@ -125,7 +125,7 @@ Deno.test("pruneBins() keeps an original whose disk is away although its encode 
     assert(await journals.binEntry(path));
   }));
 
-Deno.test("pruneBins() drops the entry of a file that somebody removed", () =>
+Deno.test("pruneBins() drops the entry of a file that was removed by hand", () =>
   withLibrary(async ({ root, journals, lines, prune, replaced }) => {
     const path = await replaced(join(root, "Film.mkv"));
     await Deno.remove(join(root, ".lathe-bin"), { recursive: true });

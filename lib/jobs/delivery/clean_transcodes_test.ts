@@ -51,7 +51,7 @@ inFolder("previews and segments count with the leftovers", async (dir) => {
   equal(await cleaning(dir, {}, [2, 3]), "5 leftovers removed");
 });
 
-inFolder("where jobs cannot be read nothing is removed", async (dir) => {
+inFolder("nothing is removed where jobs cannot be read", async (dir) => {
   await Deno.writeTextFile(join(dir, "Film.mkv.some1.partial"), "x");
   const cleaned = cleanTranscodes({
     storage: { folders: { transcodes: dir } } as never,

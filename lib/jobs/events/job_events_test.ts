@@ -4,7 +4,7 @@ import { createBus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../../app/instance_events.ts";
 import { recordJobEvents } from "./job_events.ts";
 
-Deno.test("episodes of one series are told apart in events and messages: queued, finished, failed, cancelled", () => {
+Deno.test("episodes of one series are distinguished in events and messages: queued, finished, failed, cancelled", () => {
   const bus = createBus<InstanceBusEvents>((error) => {
     throw error;
   });

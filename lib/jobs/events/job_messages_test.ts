@@ -25,7 +25,7 @@ for (
   ] as const
 ) Deno.test(`jobTitle() of ${name}`, () => equal(jobTitle(shownJob(change)), wanted));
 
-Deno.test("jobTitle(): nobody is told of jobs that go on, were cancelled or had nothing to do", () => {
+Deno.test("jobTitle(): jobs that continue, were cancelled or had nothing to do send no notification", () => {
   for (const status of JOB_STATES) {
     const told = ["done", "failed", "publish_failed"].includes(status);
     equal(jobTitle(shownJob({ status })) !== undefined, told, status);
@@ -87,7 +87,7 @@ for (
     ["D:\\My Films\\x y\\Heat.x265.mkv is full", "Heat.x265.mkv is full"],
   ] as const
 ) {
-  Deno.test(`S-SEC-4: ${JSON.stringify(error)} is told without the folders of the job`, () => {
+  Deno.test(`S-SEC-4: ${JSON.stringify(error)} is shown without the folders of the job`, () => {
     const job = shownJob({ status: "failed", error, outputPath: "D:\\My Films\\x y\\Heat.x265.mkv" });
     job.source = { ...job.source, localPath: "/srv/My Movies/Secret Folder/Heat (1995)/Heat.mkv" };
     equal(jobText(job), wanted);
@@ -102,7 +102,7 @@ for (
     ["/srv/Heat.mkv.partial is gone", "Heat.mkv.partial is gone"],
   ] as const
 ) {
-  Deno.test(`S-SEC-4: beside a job of /srv, ${error} is told without folders`, () => {
+  Deno.test(`S-SEC-4: beside a job of /srv, ${error} is shown without folders`, () => {
     const job = shownJob({ status: "failed", error });
     job.source = { ...job.source, localPath: "/srv/Heat.mkv" };
     equal(jobText(job), wanted);

@@ -146,11 +146,11 @@ const INSIDE: [path: string, folder: string, inside: boolean][] = [
   ["/Media/a", "/media", false],
 ];
 
-Deno.test("a path lies in a folder by whole names", () => {
+Deno.test("a path is inside a folder by whole names", () => {
   for (const [path, folder, inside] of INSIDE) same(isInside(path, folder), inside, `${path} in ${folder}`);
 });
 
-Deno.test("what a file is counts in all four parts", () => {
+Deno.test("all four parts of a file's identity count", () => {
   const identity = { device: "1", inode: "2", sizeBytes: 3, mtimeNs: "4" };
   const keys = [identity, { ...identity, device: "9" }, { ...identity, inode: "9" }, { ...identity, sizeBytes: 9 }, {
     ...identity,
@@ -209,7 +209,7 @@ Deno.test("a file of the service itself is no media but what it ripped, also beh
     same((await findSource({ kind: "file", localPath: rip }, rules)).path, rip);
   }));
 
-Deno.test("with media folders set nothing outside of them is read, and nobody is told whether it is there", () =>
+Deno.test("with media folders set, files outside are not read, and their existence is not revealed", () =>
   scene(async ({ deps, world, folder }) => {
     const [film = "", other = ""] = await writeFiles(folder, ["media/Film.mkv", "media2/Film.mkv"]);
     world.settings = Settings.parse({ general: { security: { mediaRoots: [`${folder}/media`] } } });
@@ -291,7 +291,7 @@ Deno.test("the tracks of an album take its place, discs behind the folder itself
     same([placed[0]?.item.source.kind, refused], ["track", []]);
   }));
 
-Deno.test("an album that is none is refused by itself, and spoils no other item", () =>
+Deno.test("an invalid album is refused alone, and other items are queued", () =>
   scene(async ({ deps, folder }) => {
     await writeFiles(`${folder}/media/Empty`, ["readme.txt"]);
     await writeFiles(`${folder}/media/Many`, Array.from({ length: 301 }, (_, i) => `${i}.flac`));

@@ -5,7 +5,7 @@ import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 
-Deno.test("a database that cannot say who wrote a taken output fails the call; nothing is queued in spite of it", () =>
+Deno.test("a failing lookup of the job that wrote a taken output fails the call, and nothing is queued", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const [film, target] = ["Film.mkv", "Film.small.mkv"].map((name) => join(media, name)) as [string, string];

@@ -90,7 +90,7 @@ Deno.test("a file that came in twice is one job, also by a link; one that anothe
     same((await jobStore.jobs.idsIn(["queued"])).length, 2);
   }));
 
-Deno.test("what comes in for a job that waits no longer is refused, and nothing of it is queued", () =>
+Deno.test("files for a job that waits no longer are refused, and none of them is queued", () =>
   scene(async ({ waiting, jobStore, files }) => {
     const paths = await files(["a.mkv"]);
     let noted = 0;
@@ -108,7 +108,7 @@ Deno.test("what comes in for a job that waits no longer is refused, and nothing 
     ]);
   }));
 
-Deno.test("what is to be noted with the files is noted with them or not at all", () =>
+Deno.test("marks are stored together with the files, or not at all", () =>
   scene(async ({ waiting, jobStore, files }) => {
     const paths = await files(["a.mkv", "b.mkv"]);
     const broken = importFiles(waiting, "w", arrivals(paths), {
@@ -152,7 +152,7 @@ Deno.test("a message is announced once; a job that was handed over is done", () 
     same(said.filter((type) => type === "job-ended").length, 1);
   }));
 
-Deno.test("what managers warn of is added, each once, also when two warn at the same moment", () =>
+Deno.test("warnings of managers are added once each, also when two arrive at the same moment", () =>
   scene(async ({ waiting, jobStore }) => {
     await recordManagerResult(waiting, "w", { message: "Imported" });
     await Promise.all(["a", "b", "a", "c"].map((warning) => recordManagerResult(waiting, "w", { warning })));

@@ -20,7 +20,7 @@ async function until(accept: () => boolean | Promise<boolean>): Promise<void> {
 const log = (folder: string) => Deno.readTextFile(`${folder}/inhibit.log`).catch(() => "");
 const alive = (pid: number) => Deno.stat(`/proc/${pid}`).then(() => true, () => false);
 
-inFolder("the machine is held awake by one process while there is work, and let go of afterwards", async (folder) => {
+inFolder("one process keeps the machine awake while there is work, and ends afterwards", async (folder) => {
   const path = await holder(folder);
   const sleep = createSleepInhibitor({ os: "linux", log: () => {}, find: () => Promise.resolve(path) });
   is(sleep.reason(), undefined);
@@ -40,7 +40,7 @@ inFolder("the machine is held awake by one process while there is work, and let 
   await sleep.close();
 });
 
-inFolder("a program that is missing or ends by itself is told, and work goes on", async (folder) => {
+inFolder("a missing program, or one that exits, is reported, and work continues", async (folder) => {
   const none = createSleepInhibitor({ os: "linux", log: () => {}, find: () => Promise.resolve(undefined) });
   none.keep("work");
   await until(() => none.error() !== undefined);

@@ -106,7 +106,7 @@ Deno.test("slow: the same scenes go through each profile, with sizes and scores,
   equal(again.preview.sides[0]?.score, a.score);
 });
 
-Deno.test("slow: of two previews at once one waits; the first is cancelled while it encodes, and its program is gone", async () => {
+Deno.test("slow: the second of two previews waits; the first is cancelled while it encodes, and its program ends", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 30, width: 1280, height: 720 });
   const slow = await profileOf(app, "Slow", { encoder: "libx265", preset: "veryslow", quality: 10 });

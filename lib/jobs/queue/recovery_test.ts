@@ -149,7 +149,7 @@ Deno.test("S1: a temporary path is removed only when it bears the job's own mark
     same(await namesIn(media), strangers.map((path) => basename(path)).sort());
   }));
 
-Deno.test("S1: a file is removed as one of a bin only when it lies in a bin", () =>
+Deno.test("S1: a file is removed as part of a bin only if it is inside a bin", () =>
   withFolders(async ({ configDir, media }) => {
     const day = join(media, ".lathe-bin", "2026-01-01");
     const inBin = join(day, "Film.mkv.j1.original");

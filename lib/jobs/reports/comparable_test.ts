@@ -4,7 +4,7 @@ import { deadShare } from "../../../tests/fixtures/dead_share.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { comparable } from "./service.ts";
 
-Deno.test("the files of a finished job are not compared while their share is away; nobody waits for it", async () => {
+Deno.test("files of a finished job are not compared while their share is unavailable, and no request waits", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const [sourcePath, outputPath] = [`${folder}/source.mkv`, `${folder}/result.mkv`];

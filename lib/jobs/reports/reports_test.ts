@@ -151,7 +151,7 @@ Deno.test("files are checked one after the other, in the order they were asked f
     same(told, ["/a running", "/a failed", "/b running"]);
   }));
 
-Deno.test("one file that cannot be read is told beside the others; alone it is refused", () =>
+Deno.test("one unreadable file is reported beside the others; alone it is refused", () =>
   checking(async ({ checks }) => {
     const [gone, good] = await checks.start(["/gone", "/a"]);
     same([gone?.state, gone?.error, good?.state], ["failed", "No such file.", "running"]);
@@ -220,7 +220,7 @@ Deno.test("the list shows what runs and waits before what is done, the latest fi
     same(states(await checks.list()), ["/a running", "/new done", "/old done"]);
   }));
 
-Deno.test("what waits is bounded: a file too many is told so, and those before it wait on", () =>
+Deno.test("the waiting list is bounded: one file too many is refused, and the earlier ones keep waiting", () =>
   checking(async ({ checks }) => {
     const answers = await checks.start(Array.from({ length: 5001 }, (_, i) => `/${i}`));
     same(answers.filter(({ state }) => state === "queued" || state === "running").length, 5000);
@@ -291,7 +291,7 @@ Deno.test("a job that is not done, or has no picture, has no length to compare",
     same([await createReports(deps).comparison("a"), (await comparable("a", deps))?.outputPath], [undefined, result]);
   }));
 
-Deno.test("what Lathe wrote is known while it lies there as it was written", () =>
+Deno.test("a file that Lathe wrote is recognised while it is unchanged in its place", () =>
   reporting(async ({ deps, files, put }) => {
     const [mine = "", other = ""] = await files(["mine.mkv", "other.mkv"]);
     await put({ sourcePath: mine, outputPath: mine, outputSizeBytes: "mine.mkv".length });

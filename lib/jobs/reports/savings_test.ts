@@ -117,7 +117,7 @@ Deno.test("finished jobs are read once for each state of the history, and again 
     same(reads, changes.length + 1);
   }));
 
-Deno.test("savings that could not be read are read anew when they are asked for again", async () => {
+Deno.test("savings that could not be read are read by the next request", async () => {
   let down = true;
   const savings = createSavings({
     state: () => Promise.resolve("same"),

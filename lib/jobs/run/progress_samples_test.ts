@@ -28,7 +28,7 @@ for (
   });
 }
 
-Deno.test("a clock that stands still makes no speed, and a tool that starts anew begins its samples anew", () => {
+Deno.test("a stopped clock yields no speed, and a restarted tool starts its samples again", () => {
   const run = createProgressSamples(120);
   run.add({ frame: 0, outTimeSeconds: 0, sizeBytes: 0 }, 1000);
   run.add({ frame: 24, outTimeSeconds: 1, sizeBytes: 10 }, 1000);

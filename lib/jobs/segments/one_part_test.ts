@@ -160,7 +160,7 @@ const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
 };
 for (const [name, encode] of Object.entries(LIES)) {
-  Deno.test(`slow: a machine that brings ${name} for a whole film is told so, and the film is made here`, async () => {
+  Deno.test(`slow: a machine that delivers ${name} for a whole movie is refused, and the movie is encoded locally`, async () => {
     const { rejected, encoded, log } = await encodeWith(encode);
     same([rejected.length, encoded], [1, [0]]);
     ok(
@@ -179,7 +179,7 @@ Deno.test("slow: a machine that fails at a whole film is asked twice at most, th
   is(log.filter((line) => line === "Part 1 was not completed by Attic: The link was cut.").length, encoded.length);
 });
 
-Deno.test("slow: what may be made here is not made elsewhere as well", async () => {
+Deno.test("slow: a part that may be encoded locally is not encoded elsewhere too", async () => {
   const { rejected, encoded, parts } = await encodeWith(faithful, { keepLocal: 1 });
   same([rejected, encoded, parts?.length], [[], [], 1]);
 });

@@ -125,14 +125,14 @@ const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
 };
 for (const [name, encode] of Object.entries(LIES)) {
-  Deno.test(`slow: a machine that brings ${name} is told so, and the film is right all the same`, async () => {
+  Deno.test(`slow: a machine that delivers ${name} is refused, and the movie is still correct`, async () => {
     const { rejected, done } = await encodeWith(encode, { keepLocal: 0 });
     is(rejected.length, 1);
     same(done, [], "none of it counts for the machine");
   });
 }
 
-Deno.test("slow: a machine that brings another film's long part is told so, and the film is right all the same", async () => {
+Deno.test("slow: a machine that delivers a long part of another movie is refused, and the movie is still correct", async () => {
   const { rejected } = await encodeWith(another, { keepLocal: 0, seconds: LONG_SECONDS });
   is(rejected.length, 1);
 });
@@ -165,7 +165,7 @@ const SPOILT: Record<string, (path: string, job: string) => Promise<void>> = {
   },
 };
 for (const [what, spoil] of Object.entries(SPOILT)) {
-  Deno.test(`slow: what a machine brought before an end of the program counts after it, but not ${what}`, () =>
+  Deno.test(`slow: delivered parts count after a restart of the program, but not ${what}`, () =>
     withFolders(async ({ media, configDir }) => {
       const film = await makeFilm(media, "Film.mkv", SECONDS);
       const open = (remoteMachines: RemoteMachines) =>

@@ -57,7 +57,7 @@ Deno.test("a file that is gone or of another size is no part", async () => {
   await Deno.remove(path);
 });
 
-Deno.test("the name of a file says whose part it is, and a name of somebody else says nothing", () => {
+Deno.test("a file name identifies the part, and other names identify none", () => {
   const key = "0123456789abcdef".repeat(4);
   same(readSegmentName(`${key}.mp4`), { key });
   same(readSegmentName(`${key}.mp4.job-1.partial`), { key });
@@ -76,7 +76,7 @@ Deno.test("the name of a file says whose part it is, and a name of somebody else
   for (const name of [...foreign, `${key}.mp4..encoded`, `x${key}.mp4`]) is(readSegmentName(name), undefined);
 });
 
-Deno.test("of what machines brought for a job one of each part is found", async () => {
+Deno.test("one file of each part is found among those that machines delivered for a job", async () => {
   const folder = await Deno.makeTempDir();
   const [one, two, three] = ["1", "2", "3"].map((letter) => letter.repeat(64));
   const place = (key = "") => join(folder, `${key}.mp4`);
@@ -91,7 +91,7 @@ Deno.test("of what machines brought for a job one of each part is found", async 
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("of a row that names another file only the row is removed", () =>
+Deno.test("a row that names another file is removed without that file", () =>
   withStore(async (store, folder) => {
     const segments = segmentRepository(store);
     const key = "a".repeat(64);

@@ -9,7 +9,7 @@ const segment = (number: number): Segment => ({
   times: { clock: 0, origin: 0, start: number * 4 },
 });
 
-Deno.test("progress counts what runs here and elsewhere, a part that two encode once, and what is undone no more", () => {
+Deno.test("progress counts local and remote parts, a part that two encode once, and discarded work no more", () => {
   let told = { frame: 0, fps: 0, here: 0 };
   const progress = createSegmentProgress({
     segments: [0, 1, 2].map(segment),
@@ -40,7 +40,7 @@ Deno.test("progress counts what runs here and elsewhere, a part that two encode 
   same([second?.state, second?.machine, second?.fps], ["verifying", attic, undefined]);
 });
 
-Deno.test("at most 400 entries stand for any number of parts, and cover the whole film in order", () => {
+Deno.test("at most 400 entries represent any number of parts, and cover the whole movie in order", () => {
   const Part = fc.constantFrom<Pick<JobPart, "state" | "machine">[]>(
     [{ state: "waiting" }],
     [{ state: "done", machine: null }],

@@ -131,7 +131,7 @@ Deno.test("slow: after an end of the program only what was not finished is encod
 Deno.test("slow: parts that lie where the folder of parts was before are taken from there", () =>
   partsAfterAnEnd((folder) => ({ SERVICE_TRANSCODE_DIR: folder })));
 
-Deno.test("slow: what was encoded and not verified at an end of the program is verified then, and made again when it is not whole", () =>
+Deno.test("slow: an unverified part from before a restart is verified then, and encoded again if it is incomplete", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
     const options = { configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS };

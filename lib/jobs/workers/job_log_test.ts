@@ -54,7 +54,7 @@ Deno.test("a line that repeats is counted, and control characters cannot forge l
     same(lines.length, 7);
   }));
 
-Deno.test("a new attempt starts its log anew; a job without one has an empty log", () =>
+Deno.test("a new attempt starts its log afresh; a job without one has an empty log", () =>
   withLog(async (path) => {
     same(await readJobLog(path), { command: "", args: [], lines: [], truncated: false });
     for (const word of ["first", "second"]) {

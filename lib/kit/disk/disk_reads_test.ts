@@ -23,7 +23,7 @@ Deno.test("a dead share gets a few questions however many files it holds, and ke
   is(asked.length, 208);
 });
 
-Deno.test("no more looks are open at once than the runtime can spare, and all are made", async () => {
+Deno.test("all requested file reads happen, within the limit of simultaneous ones", async () => {
   let open = 0;
   let most = 0;
   const disks = createDiskReads(async () => {
@@ -57,7 +57,7 @@ Deno.test("a share that is there again is read again", async () => {
   is(open(), 0);
 });
 
-Deno.test("of fifty thousand reads that wait for one disk each is gone through once, not at every answer", async () => {
+Deno.test("each of fifty thousand reads that wait for one disk is visited once, not at every answer", async () => {
   const turns = createDiskTurns();
   let goneThrough = 0;
   const waiter = {

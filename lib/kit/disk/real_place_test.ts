@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { entryPlace, realPlace } from "./real_place.ts";
 
-inFolder("a path that is not there lies where its deepest folder leads", async (folder) => {
+inFolder("a missing path resolves through its deepest existing folder", async (folder) => {
   for (const name of ["media", "elsewhere/deep"]) await Deno.mkdir(`${folder}/${name}`, { recursive: true });
   await Deno.writeTextFile(`${folder}/elsewhere/there.mkv`, "x");
   const links = {

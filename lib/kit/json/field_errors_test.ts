@@ -18,7 +18,7 @@ const errorsOf = (schema: z.ZodType, value: unknown) => {
 };
 const paths = (value: unknown) => errorsOf(Bulk, value).map(({ path }) => path);
 
-Deno.test("of several shapes, the fields of the one that was meant are named", () => {
+Deno.test("an error in one of several shapes names the fields of the intended shape", () => {
   same(paths({ profileId: "p", items: [] }), ["items"]);
   same(paths({ profileId: "p", items: [{ path: 5 }, {}] }), ["items.0.path", "items.1.path"]);
   same(paths({ profileId: "p", selectionId: "long" }), ["selectionId"]);
@@ -28,7 +28,7 @@ Deno.test("of several shapes, the fields of the one that was meant are named", (
   same(paths({ profileId: "p", titles: { all: false } }), ["titles.all"]);
 });
 
-Deno.test("where no shape was meant, the fields that tell them apart are named, and those that all need", () => {
+Deno.test("an error that fits no shape names the fields that distinguish them, and those that all require", () => {
   same(
     errorsOf(Bulk, { profileId: "p" }),
     ["items", "selectionId", "titles"].map((path) => ({
@@ -45,14 +45,14 @@ Deno.test("an unknown field of a strict shape is named", () => {
   same(errorsOf(z.object({ a: Slot }), { a: { y: 1 } }).map(({ path }) => path), ["a.y", "a.disc", "a.reject"]);
 });
 
-Deno.test("a text that may be empty is told what it has to be like", () => {
+Deno.test("the format of an optional text is described", () => {
   const address = z.union([z.literal(""), z.url({ protocol: /^https?$/, error: "Use an address." })]);
   same(errorsOf(z.object({ a: z.object({ url: address }) }), { a: { url: "ftp://x" } }), [
     { path: "a.url", message: "Use an address." },
   ]);
 });
 
-Deno.test("whatever is sent as one of several shapes, no error of an object stands without its field", () => {
+Deno.test("no error of an object lacks its field, whichever of several shapes is sent", () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom("profileId", "items", "selectionId", "titles", "x"), fc.jsonValue()),

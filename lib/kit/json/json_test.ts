@@ -45,7 +45,7 @@ Deno.test("foreign numbers lie within the safe integers", () => {
   for (const [json, value] of table) same(foreign(json), value, json);
 });
 
-Deno.test("S-OUT-5: whatever foreign JSON holds, what is read of it can be stored and counted", () => {
+Deno.test("S-OUT-5: values that are read from untrusted JSON can be stored and counted", () => {
   const check = (value: unknown): boolean =>
     typeof value === "string"
       ? value.isWellFormed() && !/(?![\t\n\r])\p{Cc}/u.test(value)
@@ -71,7 +71,7 @@ Deno.test("a JSON array is read element by element, however its bytes are cut", 
   }]);
 });
 
-Deno.test("an element that is broken, too large or too deep is passed over, and the rest is read", async () => {
+Deno.test("an element that is damaged, too large or too deep is skipped, and the rest is read", async () => {
   const deep = `${"[".repeat(200)}${"]".repeat(200)}`;
   same(await read(`[1,{"a":},"${"x".repeat(100)}",${deep},2]`, [5], 64), [
     { value: 1 },
@@ -83,7 +83,7 @@ Deno.test("an element that is broken, too large or too deep is passed over, and 
   same(await read(`[${deep},3]`), [{ broken: "too deep" }, { value: 3 }]);
 });
 
-Deno.test("what is no array, or ends before the array does, is refused", async () => {
+Deno.test("input that is no array, or ends before the array does, is refused", async () => {
   for (const text of ["", "{}", "null", '"x"', "[", "[1", "[1,", '["a', "[]]", "[1]x", "[}", "[1}]"]) {
     await rejects(read(text), SyntaxError, text);
   }

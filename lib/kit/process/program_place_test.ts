@@ -116,7 +116,7 @@ inFolder(
   },
 );
 
-inFolder("S-PROC-5: what may be run is asked of the disk each time", async (folder) => {
+inFolder("S-PROC-5: permission to run a program is read from the disk each time", async (folder) => {
   const tool = await put(`${folder}/tool`, 0o755);
   const places = { writtenFolders: [], ownFolder: folder };
   is(await programProblem(tool, places), undefined);

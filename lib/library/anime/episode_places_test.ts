@@ -95,7 +95,7 @@ for (
   Deno.test(`episodePlaces() says nothing of ${name}`, () => same(episodePlaces([element]), []));
 }
 
-Deno.test("placesOf() gives places of TheTVDB or none, whatever stands in a list", () => {
+Deno.test("placesOf() returns places of TheTVDB or none for any list", () => {
   const text = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom("1", ";1-2;", ";3-4+5;", "26", ""));
   const element = fc.record({
     ...{ anidbseason: fc.oneof(fc.constant("1"), text), tvdbseason: text, start: text, end: text, offset: text, text },

@@ -67,7 +67,7 @@ Deno.test("anime are found by romaji, kanji, English, synonyms and seasons, and 
     ok(wrong.length <= 3, JSON.stringify(wrong));
   }));
 
-Deno.test("slow: whatever is searched, hits have scores of 0 to 100, the best first", () =>
+Deno.test("slow: hits of any search have scores of 0 to 100, the best first", () =>
   withAnimeFile((file) => {
     fc.assert(
       fc.property(

@@ -136,7 +136,7 @@ test("slow: lists that did not change are not downloaded again", async (world) =
   ]);
 });
 
-test("slow: what cannot be used leaves the old copy in use, with a sentence and its age", async (world) => {
+test("slow: an unusable download keeps the old copy in use, with a message and its age", async (world) => {
   is(await world.refresh(), undefined);
   const whole = world.fake.bodies["/titles"];
   const page = "<!DOCTYPE html><html><body>Down for maintenance</body></html>";
@@ -185,7 +185,7 @@ test("without ids there are still titles, and a redirect to the same service is 
   same([hit?.aid, hit?.tmdbId, hit?.isMovie], [7, undefined, false]);
 });
 
-test("while it is off it says so, searches nothing and downloads nothing; switched on it loads", async (world) => {
+test("while disabled it reports so, finds nothing and downloads nothing; enabling it loads the data", async (world) => {
   await world.switchTo(false);
   same(await world.data().status(), {
     ...{ enabled: false, loaded: false, loading: false, animeCount: 0, mappingCount: 0 },
@@ -208,7 +208,7 @@ test("while it is off it says so, searches nothing and downloads nothing; switch
   is(held?.film({ tmdbId: 128 })?.animedbId, 7);
 });
 
-test("slow: a refresh that is ended leaves what was there, and a damaged file of titles is made anew", async (world) => {
+test("slow: a cancelled refresh keeps the old data, and a damaged title file is created again", async (world) => {
   is(await world.refresh(), undefined);
   world.pass(25);
   const refreshing = world.refresh();
@@ -307,7 +307,7 @@ test("slow: a list of titles that was downloaded before an end is used afterward
   is(asked(world.fake, "/titles"), 1);
 });
 
-test("slow: films and series are told apart from specials, and seasons get their names", async (world) => {
+test("slow: movies and series are distinguished from specials, and seasons get their names", async (world) => {
   is(await world.refresh(), undefined);
   const lookup = await world.data().lookup();
   same(lookup?.film({ tmdbId: 128 }), { animedbId: 7, titleRomaji: "Mononoke Hime", titleKanji: "もののけ姫" });

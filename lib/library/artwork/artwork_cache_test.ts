@@ -52,7 +52,7 @@ Deno.test("S-OUT-2: a picture comes from a listed host or the covers of a connec
   }
 });
 
-Deno.test("S-OUT-2: whatever an address holds, the key of a manager goes to its own covers alone", () => {
+Deno.test("S-OUT-2: the key of a manager is sent only to its own covers, whatever the URL", () => {
   const part = fc.constantFrom(
     "..",
     ".",
@@ -96,7 +96,7 @@ const FORMS: [bytes: number[], form: string | undefined][] = [
   [[], undefined],
 ];
 
-Deno.test("S-WEB-7: a picture is told by its first bytes alone", () => {
+Deno.test("S-WEB-7: an image type is detected by the first bytes alone", () => {
   for (const [bytes, form] of FORMS) same(pictureForm(Uint8Array.from(bytes)), form);
 });
 
@@ -127,7 +127,7 @@ function pictures(
   return { images, made };
 }
 
-Deno.test("a picture of a film is made once for all who ask, kept, and made anew when the film changed", () =>
+Deno.test("an image is created once for all requests, cached, and created again when the title changed", () =>
   withFolder(async (folder) => {
     const film = `${folder}/film.mkv`;
     await Deno.writeTextFile(film, "one");
@@ -184,7 +184,7 @@ Deno.test("an address that is none of ours is refused before anything is asked",
     }
   }));
 
-Deno.test("the cache keeps what was used last within its limit, and nothing that nobody asked for in three months", () =>
+Deno.test("the cache keeps the most recently used images within its limit, and none unused for three months", () =>
   withFolder(async (folder) => {
     const now = new Date("2026-11-25T00:00:00Z");
     const { images } = pictures(folder, { limitBytes: 250 });

@@ -134,7 +134,7 @@ test("slow: a manager that is connected after auto transcode was switched on has
   is((await scan(app)).queued.length, 1);
 });
 
-test("a library that cannot be read makes no baseline, files that cannot be seen are asked again, and so many a scan", async () => {
+test("an unreadable library sets no baseline, unreadable files are tried again, and a scan has a limit", async () => {
   await using server = radarr();
   await using app = await openApp();
   await setUp(app, server.url, { includeExisting: true, maxPerScan: 1 });

@@ -70,7 +70,7 @@ Deno.test("a file is known again after its manager moved it, and our own encode 
   is(decideScan([imported], [known(candidate(1, { sizeBytes: 400 }), "output", { fileId: 0 })], RULES).seen, 1);
 });
 
-Deno.test("what cannot be seen or has no profile is looked at again; what a smart profile left is asked of another one", () => {
+Deno.test("unreadable files and files without a profile are checked again; files skipped by a smart profile wait for another one", () => {
   const odd = [candidate(1, { visible: false }), candidate(2, { profileId: undefined })];
   const decision = decideScan(odd, [], RULES);
   same([decision.missing, decision.noProfile, decision.queue], [["/mnt/1.mkv"], 1, []]);
@@ -136,7 +136,7 @@ Deno.test("over any history of arrivals, moves, re-imports and changes of mind, 
   );
 });
 
-Deno.test("a file of the size of another one is told from it by its content, its title or its name", () => {
+Deno.test("a file of equal size is distinguished by its content, its title or its name", () => {
   const encode = known(candidate(1), "output", { localPath: "/out/1.mkv", fileId: 0, titleKey: "movie 1" });
   const twin = candidate(2, { sizeBytes: encode.sizeBytes });
   same(ids(decideScan([twin], [encode], RULES).queue), [2], "another title");

@@ -85,7 +85,7 @@ async function world() {
   };
 }
 
-test("while the experiments are off every route of theirs says so", async () => {
+test("each route of the experiments reports that they are disabled", async () => {
   await using app = await openApp();
   const asked: [string, string][] = [
     ["POST", "/api/barcode/lookup"],
@@ -141,7 +141,7 @@ test("slow: a catalogue of discs, then one of music, then one of products is ask
   is(it.products.seen.length, 2, "a miss is kept for a day");
 });
 
-test("what is no barcode is refused before anybody is asked", async () => {
+test("an invalid barcode is refused before any request is sent", async () => {
   await using it = await world();
   for (const code of ["123", "883929671527", "abc", "<b>", "1".repeat(65), ""]) {
     is((await it.lookup(code)).status, 422, code);
@@ -197,7 +197,7 @@ test("a confirmed title is added as the settings say, and the same barcode twice
   is((await list()).length, 1);
 });
 
-test("slow: what is below its cutoff is listed with the disc that helps, the scanned first; a manager that is down is named", async () => {
+test("slow: titles below their cutoff are listed with the disc that helps, the scanned first; a failing manager is named", async () => {
   await using it = await world();
   const wanted = async () => WantedDiscs.parse(await (await it.app.call("/api/wanted")).json());
   const first = await wanted();

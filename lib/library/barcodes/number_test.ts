@@ -27,7 +27,7 @@ Deno.test("numbers from real covers are read, a UPC-A and its EAN-13 as one", ()
   is(read("８８３９２９６７１５２６").code, "883929671526");
 });
 
-Deno.test("what is no barcode says why", () => {
+Deno.test("an invalid barcode has a reason", () => {
   same(["", "123", "12345678901", "123456789012345", "1".repeat(10_000)].map(readBarcode), Array(5).fill("length"));
   same(["88392967152x", "<script>", "12e3", "٠١٢٣٤٥٦٧٨٩٠١"].map(readBarcode), Array(4).fill("characters"));
   same(["883929671527", "4006381333932", "96385075"].map(readBarcode), Array(3).fill("check_digit"));
@@ -58,7 +58,7 @@ Deno.test("all forms of a number are read as the same number", () => {
   }));
 });
 
-Deno.test("a UPC-E and the UPC-A that it stands for are one", () => {
+Deno.test("a UPC-E and its UPC-A are equal", () => {
   const shortened: [RegExp, string][] = [
     [/^([01])(\d\d)([012])0000(\d{3})(\d)$/, "$1$2$4$3$5"],
     [/^([01])(\d{3})00000(\d\d)(\d)$/, "$1$2$33$4"],

@@ -102,7 +102,7 @@ test("others behind the same address count too", async () => {
   is(it.fake.seen.length, 2, "the second refusal is our own");
 });
 
-test("who asks too fast waits as long as it is told, and the day goes on", async () => {
+test("a rate-limited client waits as long as requested, and continues on the same day", async () => {
   await using it = await world();
   const products = it.open();
   it.fake.manner = "tooFast";

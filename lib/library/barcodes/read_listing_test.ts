@@ -67,7 +67,7 @@ Deno.test("several seasons in one box are a series without a season", () => {
   is(readListing("Dark Season 2 [DVD]").seasonNumber, 2);
 });
 
-Deno.test("what a shop keeps among books or games is no film, unless it is called a disc of one", () => {
+Deno.test("a product of the category books or games is no movie, unless its name contains a disc type", () => {
   const shelves: [category: string, text: string, isOther: boolean][] = [
     ["Books", "Heat 2: A Novel", true],
     ["Media > Books > Fiction", "Heat", true],

@@ -36,7 +36,7 @@ const grabbedEvent = (id: number, episodeId: number) => event(id, "grabbed", { e
 const importedEvent = (id: number, episodeId: number) =>
   event(id, "downloadFolderImported", { episodeId, seriesId: 1, data: { importedPath: `/tv/${episodeId}.mkv` } });
 
-Deno.test("what was in the history before the release was sent does not count", () => {
+Deno.test("history from before the release was sent does not count", () => {
   const old = [event(9, "grabbed", { data: { guid: "g" } }), event(10, "downloadFailed")];
   const { verdict, downloadId } = judge(row(), { queue: [], history: old }, "Sonarr", 0);
   same([verdict.kind, downloadId], ["wait", null]);
@@ -64,7 +64,7 @@ Deno.test("a pack of which a part never comes ends ten minutes after its downloa
   same(verdict.kind === "imported" && [verdict.complete, verdict.missing, verdict.imports], [true, 1, []]);
 });
 
-Deno.test("whatever a manager does, a job ends once and every imported file is queued once", () => {
+Deno.test("a job ends once and every imported file is queued once, whatever a manager does", () => {
   const step = fc.oneof(
     {
       weight: 5,
@@ -110,7 +110,7 @@ Deno.test("whatever a manager does, a job ends once and every imported file is q
   }));
 });
 
-Deno.test("how a download stands is said in the words of its manager", () => {
+Deno.test("the state of a download uses the words of its manager", () => {
   const said = (more: Record<string, unknown>) =>
     queueText([item({ downloadClient: "qBit", ...more })], "Radarr", false);
   is(said({ size: 100, sizeleft: 38, timeleft: "00:12:10" }), "Downloading, 62 %, 12 min left");

@@ -68,7 +68,7 @@ grabTest("the same release twice, at once or later, is one job and one download"
   is(it.radarr.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/release")).length, 1);
 });
 
-grabTest("what a search found too long ago says so, and leaves nothing behind", async () => {
+grabTest("an expired search result is reported, and leaves nothing behind", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   await it.radarr.tick(31 * MINUTE);
@@ -106,7 +106,7 @@ grabTest("a release that Radarr cannot tell the film of goes to the one that was
 });
 
 grabTest(
-  "what Radarr books on another film than was asked for is encoded as that one; no old file is touched",
+  "a file that Radarr assigns to another movie is encoded as that one; old files stay untouched",
   async () => {
     const root = await Deno.makeTempDir();
     const [first, second] = generateMovies({ count: 2, root, missingShare: 1 });
@@ -143,7 +143,7 @@ grabTest("without a job the release is sent and nothing waits", async () => {
   is(rows(await asker(it.radarr, "v3")("GET", "/queue")).length, 1);
 });
 
-grabTest("what Radarr imported but is not visible here waits for its path mapping", async () => {
+grabTest("a file that Radarr imported but that is not visible here waits for its path mapping", async () => {
   await using it = await radarrWorld({ mapped: false });
   const release = await searched(it.radarr, "movie", "movieId=1");
   const { id } = await grabbed(it.app, { release, arrId: 1 });
@@ -199,7 +199,7 @@ grabTest("a failed download fails its job with Radarr's reason, and a retry says
   ok(!page.includes("Retry Film"));
 });
 
-grabTest("a cancelled job is followed no more, and the release can be grabbed again", async () => {
+grabTest("a cancelled job is not followed, and the release can be grabbed again", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   const { id } = await grabbed(it.app, { release, arrId: 1 });
@@ -226,7 +226,7 @@ grabTest("slow: a webhook of an import has the waiting jobs looked at in a momen
   off();
 });
 
-grabTest("what Prowlarr found goes to its own download client, and nothing is followed", async () => {
+grabTest("releases of Prowlarr go to its own download client, and are not followed", async () => {
   await using it = await radarrWorld();
   await using prowlarr = await startProwlarr();
   await connect(it.app, "indexer", prowlarr);

@@ -84,7 +84,7 @@ for (const failure of [{ mode: "unauthorized" }, { mode: "html" }] satisfies Fai
 
 for (const failure of [{ mode: "error" }, { mode: "drop" }, { mode: "malformed" }] satisfies Failure[]) {
   grabTest(
-    `when nobody knows whether the release arrived (${failure.mode}), the history tells that it did not`,
+    `the history shows that a release was not sent when its arrival is unknown (${failure.mode})`,
     async () => {
       await using it = await radarrWorld();
       const release = await searched(it.radarr, "movie", "movieId=1");
@@ -123,7 +123,7 @@ for (const arrived of [true, false]) {
   );
 }
 
-grabTest("what was removed from Radarr's queue is given up after six hours, with the reason", async () => {
+grabTest("a download that was removed from Radarr's queue is given up after six hours, with the reason", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   const { id } = await grabbed(it.app, { release, arrId: 1 });
@@ -140,7 +140,7 @@ grabTest("what was removed from Radarr's queue is given up after six hours, with
 });
 
 grabTest(
-  "a whole disc is found in its download and becomes a rip; what is wrong with it is said by the job",
+  "a whole disc is found in its download and becomes a rip; the job shows its problems",
   async () => {
     await using it = await radarrWorld();
     it.radarr.next.outcome = "importPending";

@@ -164,7 +164,7 @@ for (const kind of KINDS) {
 
   for (const failure of FAILURES) {
     grabTest(
-      `slow: ${name} fails (${failure.mode}) while a release is sent: it comes once, or the reason is said`,
+      `slow: ${name} fails (${failure.mode}) while a release is sent: the release arrives once, or the reason is shown`,
       async () => {
         await using it = await WORLDS[kind]();
         const { status, body } = await during(it, failure, { path: SENT(kind), method: "POST" }, () => ask(it));

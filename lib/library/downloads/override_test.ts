@@ -7,7 +7,7 @@ const posts = ({ seen }: { seen: { method: string; path: string; status: number 
   seen.filter(({ method, path }) => method === "POST" && path.endsWith("/release")).map(({ status }) => status);
 
 grabTest(
-  "a Radarr that does not know the film of a release by its number either is told quality and languages too",
+  "a Radarr that does not recognise the movie of a release by its ID receives quality and languages too",
   async () => {
     await using it = await radarrWorld();
     const release = await searched(it.radarr, "movie", "movieId=1", ({ downloadAllowed }) => downloadAllowed === false);

@@ -64,7 +64,7 @@ grabTest("Lidarr reads the artist of a finished encode again", async () => {
   same(await told(app), ["Lidarr has the new file", []]);
 });
 
-grabTest("of two files in the folder of a film the one that Radarr has is named", async () => {
+grabTest("the one of two files in a movie's folder that Radarr has is named", async () => {
   await using it = await radarrWorld();
   const [original, path] = [`${it.root}/Film (2000)/A.mkv`, `${it.root}/Film (2000)/Film (2000).web.mkv`];
   await finishedEncode(it.app, path, { kind: "movie", arr: "movie", arrId: 1, localPath: original });
@@ -89,7 +89,7 @@ grabTest("a third file that Radarr took instead of the encode is a warning with 
   same(await told(it.app), [undefined, ["Radarr has not imported the new file: it has Extended.mkv."]]);
 });
 
-grabTest("a manager that was taken out of the settings meanwhile is said once, and nothing waits for it", async () => {
+grabTest("a manager that was removed from the settings is reported once, and nothing waits for it", async () => {
   await using it = await radarrWorld();
   await finishedEncode(it.app, `${it.root}/Film (2000)/Film.mkv`, { kind: "movie", arr: "movie", arrId: 1 });
   await it.app.instance.settings.update({ connections: { movie: { enabled: false } } });
@@ -99,7 +99,7 @@ grabTest("a manager that was taken out of the settings meanwhile is said once, a
   ]]);
 });
 
-grabTest("slow: an encode that is undone is told of too, and Radarr has the original again", async () => {
+grabTest("slow: a manager is notified of an undone encode too, and Radarr has the original again", async () => {
   await using it = await radarrWorld();
   const { app, radarr } = it;
   await makeSmallClip(`${app.folder}/small.mkv`, { seconds: 2 });

@@ -66,7 +66,7 @@ grabTest("without Lidarr nothing is asked of a peer", async () => {
 });
 
 grabTest(
-  "a peer that is not there is said in slskd's own words, at once and when it goes while files are asked for anew",
+  "an offline peer is reported in slskd's own words, at once and when it disconnects during a new request",
   async () => {
     await using it = await soulseekWorld();
     it.slskd.offline.add(PEER);

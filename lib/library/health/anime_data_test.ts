@@ -40,6 +40,6 @@ for (
   });
 }
 
-Deno.test("animeProbe() asks nobody while anime data is off", async () => {
+Deno.test("animeProbe() sends no request while anime data is off", async () => {
   deepEqual(await look({}, false), []);
 });

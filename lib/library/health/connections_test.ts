@@ -3,7 +3,7 @@ import { deadShare } from "../../../tests/fixtures/dead_share.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { pathsProbe } from "./connections.ts";
 
-Deno.test("folders on a share that is away are a finding at every look, and hold no more reads at each", async () => {
+Deno.test("folders on an unavailable share are a finding of each check, and keep no more reads open each time", async () => {
   const share = deadShare(/^\/mnt\/dead\//);
   const settings = Settings.parse({
     pathMappings: [

@@ -74,7 +74,7 @@ test("slow: titles are looked up at their managers: what is certain is taken, th
   is((await named(app, "Holiday in the Garden")).meta?.status, "none");
 });
 
-test("an id in a folder's name decides, whatever title and year say; one that nobody knows leaves it to the title", async () => {
+test("an ID in a folder's name takes precedence over title and year; an unknown ID leaves the choice to the title", async () => {
   await using radarr = await startRadarr();
   await using sonarr = await startSonarr();
   await using app = await openWith([
@@ -114,7 +114,7 @@ test("a manager that fails is kept as the reason, left alone after three failure
   is((await named(app, "Heat")).meta?.externalId, "tmdb:949");
 });
 
-test("what a person chose or refused stays through refreshes, until it is forced", async () => {
+test("the user's choice or refusal stays through refreshes, until it is forced", async () => {
   await using radarr = await startRadarr();
   await using app = await openWith(["Movies/Heat (1995)/a.mkv", "Movies/The Matrix (1999)/b.mkv"], {
     connections: { movie: connection(radarr) },
@@ -215,7 +215,7 @@ test("a second scan joins the first, and closing ends it without a trace of fail
   same(errors, []);
 });
 
-test("a task that is told to end does not wait for its scan", async () => {
+test("a stopped task does not wait for its scan", async () => {
   await using app = await openApp();
   const stop = new AbortController();
   const refresh = app.instance.local.refresh(stop.signal);
@@ -233,7 +233,7 @@ test("the task says what there is in one line", async () => {
   same([byHand?.enabled, byHand?.disabledBecause], [false, "Scans are set to manual only."]);
 });
 
-test("slow: what Radarr does not know is asked of OMDb, which is taken only where it is surely the title, and not while it is off", async () => {
+test("slow: a title unknown to Radarr is looked up in OMDb, whose result is used only if it is certain, and not while OMDb is off", async () => {
   await using radarr = await startRadarr();
   const lamp = {
     Title: "The Lamp Post",

@@ -37,7 +37,7 @@ function world() {
   return { state, managed, connection };
 }
 
-Deno.test("what is hidden is written when it changes, and only then, unless that is asked for", async () => {
+Deno.test("hidden titles are written when they change, and otherwise only on request", async () => {
   const { state, managed } = world();
   await managed.hide();
   await managed.hide();
@@ -63,7 +63,7 @@ Deno.test("hiding that failed is tried again, and calls at once follow each othe
   same(state.marked.length, 1);
 });
 
-Deno.test("only managers that are connected hide anything and are read; one that is away fails nobody", async () => {
+Deno.test("only connected managers hide titles and are read; an unreachable one causes no failure", async () => {
   const { state, managed, connection } = world();
   await managed.folders();
   state.settings = Settings.parse({ connections: { series: connection, music: connection } });
@@ -83,7 +83,7 @@ const KEYS: [keys: string[], change: "folders" | "hidden" | undefined][] = [
   [[], undefined],
 ];
 
-Deno.test("saved settings mean a scan, hiding anew, or nothing, by whole keys", () => {
+Deno.test("saved settings cause a scan, a new hiding, or nothing, by whole keys", () => {
   for (const [keys, change] of KEYS) same(folderChange(keys), change, keys.join());
 });
 
@@ -136,7 +136,7 @@ Deno.test("a film is looked for with its year first, and without it when that br
   same([found[0]?.url, found[0]?.source], ["https://www.themoviedb.org/movie/949", "movie"]);
 });
 
-Deno.test("the id in a folder's name decides, unless what it finds denies it or nobody knows it", async () => {
+Deno.test("the ID in a folder's name decides, unless its title contradicts or it is unknown", async () => {
   const of = (answer: unknown, status = 200) => {
     const { manager, asked } = scriptedManager(
       "movie",
@@ -151,7 +151,7 @@ Deno.test("the id in a folder's name decides, unless what it finds denies it or 
   same(await of([]), [["tmdb:949 90"], 2]);
 });
 
-Deno.test("what a person searches for takes the place of name and id; an album is looked for with its artist first", async () => {
+Deno.test("a manual search replaces name and ID; an album is searched with its artist first", async () => {
   const films = scriptedManager("movie", () => ({ value: [] }));
   same(
     await candidatesFor(item({ ids: { tmdbId: 1 }, year: 1995 }), {

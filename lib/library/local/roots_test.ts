@@ -6,7 +6,7 @@ import { folderChange } from "./service.ts";
 const settings = (localMedia: unknown, locals: string[] = []) =>
   Settings.parse({ localMedia, pathMappings: locals.map((local) => ({ remote: `/r${local}`, local })) });
 
-Deno.test("mappings and folders are one list, each path once, and what is said of a kind wins", () => {
+Deno.test("mappings and folders are one list, each path once, and an explicit kind takes precedence", () => {
   const all = settings({ folders: [{ path: "/m/music/", kind: "music" }, { path: "/x", kind: "auto" }] }, [
     "/m/films",
     "/m/music",
@@ -35,7 +35,7 @@ Deno.test("a folder in another is left to it, unless it holds something of its o
   same(scanned([["/m", "auto"], ["/m2", "auto"]]), ["/m", "/m2"]);
 });
 
-Deno.test("saved settings mean a scan, hiding anew, or nothing", () => {
+Deno.test("saved settings cause a scan, a new hiding, or nothing", () => {
   is(folderChange(["pathMappings"]), "folders");
   is(folderChange(["localMedia.folders", "concurrency"]), "folders");
   is(folderChange(["connections.movie.enabled"]), "hidden");

@@ -5,7 +5,7 @@ import { CERTAIN, certain, type Found, score, similarity, type Wanted } from "./
 const film = (title: string, year?: number): Wanted => ({ kind: "movie", title, year });
 const takes = (wanted: Wanted, found: Found) => score(wanted, found) >= CERTAIN;
 
-Deno.test("what is taken without asking, and what is not", () => {
+Deno.test("matches are either accepted automatically or left to the user", () => {
   const table: [Wanted, Found, boolean, string][] = [
     [film("Heat", 1995), { title: "Heat", year: 1995 }, true, "the same"],
     [film("heat", 1995), { title: "Heat", year: 1996 }, true, "released a year later elsewhere"],
@@ -51,14 +51,14 @@ Deno.test("what is taken without asking, and what is not", () => {
   }
 });
 
-Deno.test("of two that fit alike none is taken, of two that fit differently the better one", () => {
+Deno.test("the better of two different matches is chosen, and none of two equal ones", () => {
   is(certain([{ score: 90 }, { score: 90 }]), undefined);
   is(certain([{ score: 85 }, { score: 90 }])?.score, 90);
   is(certain([{ score: 79 }]), undefined);
   is(certain([]), undefined);
 });
 
-Deno.test("an anime is preferred for what lies in an anime folder", () => {
+Deno.test("an anime is preferred for files in an anime folder", () => {
   const wanted: Wanted = { kind: "series", title: "Bleach", anime: true };
   ok(score(wanted, { title: "Bleach", anime: true }) > score(wanted, { title: "Bleach", anime: false }));
 });

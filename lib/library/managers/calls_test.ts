@@ -105,7 +105,7 @@ for (const [name, error, id] of HELD) {
   });
 }
 
-Deno.test("what was added is new", async () => {
+Deno.test("added files are new", async () => {
   same(await addOrFind(() => Promise.resolve({ id: 3 })), { id: 3, isNew: true });
 });
 
@@ -141,7 +141,7 @@ const unsure = (kind: "movie" | "series", refusal: Scripted) =>
   });
 const unknownTitle = { value: { message: "Unable to find matching movie" }, status: 404 };
 
-Deno.test("a manager that cannot tell the title is told it, with quality and languages in its own words", async () => {
+Deno.test("a manager that cannot identify the title receives it, with quality and languages in its own words", async () => {
   const { manager, asked } = unsure("movie", unknownTitle);
   await sendRelease(manager, release);
   same(asked.at(-1)?.json, {
@@ -155,7 +155,7 @@ Deno.test("a manager that cannot tell the title is told it, with quality and lan
   same([sent.quality.quality.name, sent.languages], ["Unknown", [{ id: 0, name: "Unknown" }]]);
 });
 
-Deno.test("a whole season is told by its episodes, single ones by themselves", async () => {
+Deno.test("a whole season is described by its episodes, single ones individually", async () => {
   const season = unsure("series", unknownTitle);
   await sendRelease(season.manager, { ...release, seasonNumber: 0 });
   same((season.asked.at(-1)?.json as Record<string, unknown>).episodeIds, [31, 32]);
@@ -184,7 +184,7 @@ for (const [name, refusal, wanted] of NOT_OVERRIDDEN) {
   });
 }
 
-Deno.test("Prowlarr is told no more of a release than where it is", async () => {
+Deno.test("Prowlarr receives only the location of a release", async () => {
   const { manager, asked } = scriptedManager("indexer", () => ({ text: "", status: 200, type: "" }));
   await sendToIndexer(manager, release);
   same([asked[0]?.path, asked[0]?.json], ["/search", { guid: "g", indexerId: 2 }]);
@@ -200,7 +200,7 @@ Deno.test("the place in a history is its newest entry; an empty one begins in 19
   same(await historyMark(empty), { afterId: 0, since: "1970-01-01T00:00:00Z" });
 });
 
-Deno.test("what happened comes in the order of ids, also in the hour that a clock has twice", async () => {
+Deno.test("history is ordered by ID, also in the hour that a clock repeats", async () => {
   const date = "2026-10-25T02:30:00Z";
   const rows = [{ ...entry(9, date), data: { reason: "x", size: 5, none: null } }, entry(2, date), entry(5, date)];
   const { manager, asked } = scriptedManager("series", () => ({ value: rows }));
@@ -305,7 +305,7 @@ Deno.test("files of a peer are asked for by their names, whatever the name of th
   same([asked[0]?.path, asked[0]?.json], ["/transfers/downloads/peer%2F..%2F%231%20%C3%A9", files]);
 });
 
-Deno.test("transfers come newest first; of a peer that nobody asked for anything there are none", async () => {
+Deno.test("transfers are listed newest first; a peer without requests has none", async () => {
   const file = (id: string, requestedAt?: string) => ({ id, filename: id, state: "Queued", requestedAt });
   const directories = [{ files: [file("old", "2026-01-01"), file("never")] }, { files: null }, {
     files: [file("new", "2026-02-01")],
@@ -328,7 +328,7 @@ Deno.test("a transfer that slskd does not know any more is stopped", async () =>
   );
 });
 
-Deno.test("the folder of downloads is told where slskd tells it", async () => {
+Deno.test("the download folder is read from slskd", async () => {
   const folder = (value: unknown) => downloadsFolder(scriptedManager("soulseek", () => ({ value })).manager);
   same([await folder({ directories: { downloads: "/d" } }), await folder({}), await folder({ directories: null })], [
     ...["/d", undefined],
@@ -355,7 +355,7 @@ Deno.test("a search of the network leaves nothing behind in slskd, whether it is
   same(bad.asked.at(-1)?.method, "DELETE");
 });
 
-Deno.test("a search without a login says so, and one that is given up ends", async () => {
+Deno.test("a search without a login is reported, and an abandoned one ends", async () => {
   await rejects(searchPeers(scriptedManager("soulseek", () => ({ value: {}, status: 409 })).manager, "x", limits), {
     message: "slskd is not logged in to the Soulseek network.",
   });

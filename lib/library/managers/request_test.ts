@@ -57,7 +57,7 @@ const REFUSALS: [name: string, answer: Scripted, problem: [reason: string, messa
 ];
 
 for (const [name, answer, problem] of REFUSALS) {
-  Deno.test(`a manager with ${name} is told of in a sentence, by record, list and test alike`, async () => {
+  Deno.test(`a manager with ${name} is described in a sentence, by record, list and test alike`, async () => {
     const { manager } = scriptedManager("movie", () => answer);
     const One = z.object({ id: z.int() });
     same(await problemOf(manager.get("/movie/1", One)), problem);
@@ -68,7 +68,7 @@ for (const [name, answer, problem] of REFUSALS) {
   });
 }
 
-Deno.test("a key that may only read is told apart from one that is wrong", async () => {
+Deno.test("a read-only key is distinguished from a wrong one", async () => {
   const { manager } = scriptedManager("series", () => ({ value: {}, status: 403 }));
   same(await problemOf(manager.post("/command", {}, z.unknown())), [
     "unauthorized",
@@ -87,7 +87,7 @@ Deno.test("a manager without an address is asked nothing", async () => {
   same(await problemOf(manager.post("/artist", {}, z.unknown())), problem);
 });
 
-Deno.test("what is neither an answer nor a refusal is thrown as it is, also to whoever tests a connection", async () => {
+Deno.test("an error that is neither a response nor a refusal is rethrown, also by the connection test", async () => {
   const broken = new RangeError("a bug of ours");
   const { manager } = scriptedManager("movie", () => Promise.reject(broken));
   await rejects(manager.get("/movie", z.unknown()), broken);
@@ -95,7 +95,7 @@ Deno.test("what is neither an answer nor a refusal is thrown as it is, also to w
   await rejects(testConnection(manager), broken);
 });
 
-Deno.test("what is done without a word is done, and a word that is none of ours is not", async () => {
+Deno.test("a command without a result is done, and an unknown result is not", async () => {
   const { manager, asked } = scriptedManager("movie", () => ({ text: "", status: 202 }));
   same(await manager.post("/command", { name: "x" }, z.undefined()), undefined);
   await manager.put("/command/1");
@@ -122,7 +122,7 @@ Deno.test("every request carries the key in its head alone, below the address wi
   same(asked[0]?.request.url.startsWith("http://nas:7878/base/api/v3/movie/1?"), true);
 });
 
-Deno.test("the time of the other machine is told where it says one", async () => {
+Deno.test("the time of the other machine is reported if it sends one", async () => {
   for (
     const [date, time] of [["Wed, 25 Nov 2026 02:00:00 GMT", Date.UTC(2026, 10, 25, 2)], [
       "yesterday",

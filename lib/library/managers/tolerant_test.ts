@@ -92,7 +92,7 @@ Deno.test("an odd record is named by what it says of itself, else by its place",
   for (const [value, name] of NAMES) same(nameOfRecord(value, 7), name);
 });
 
-Deno.test("one record of a manager is read as in a list; without what it needs its name and field are told", async () => {
+Deno.test("a single record is parsed like a list; a missing field is reported with its name", async () => {
   const read = (value: unknown, whole: string[] = []) =>
     scriptedManager("movie", () => ({ value })).manager.getRecord("/movie/1", Film, { whole });
   same(await read({ ...good, year: "x" }), good);
@@ -105,7 +105,7 @@ Deno.test("one record of a manager is read as in a list; without what it needs i
 
 const listOf = (text: string) => scriptedManager("movie", () => ({ text, type: "application/json" })).manager;
 
-Deno.test("a list is read without its odd records, which are told of one by one", async () => {
+Deno.test("a list is read without its invalid records, which are reported one by one", async () => {
   const odd: OddRecord[] = [];
   const records = [good, { title: "No number" }, { ...good, id: 2, year: "x" }, 5, { ...good, id: 3 }];
   const read = await listOf(JSON.stringify(records)).getList("/movie", Film, { onOdd: (one) => odd.push(one) });

@@ -78,7 +78,7 @@ Deno.test("a year that was typed decides between titles of one name", async () =
   same(years().slice(2), [2024], "an exact title stands before a longer one");
 });
 
-Deno.test("what is changed is found by its new name only, and what is removed not at all", async () => {
+Deno.test("a changed title is found by its new name only, and a removed one not at all", async () => {
   const index = await library();
   await index.put([{ id: 3, title: "Down", others: ["Aufwärts"], year: 2009 }]);
   index.remove([4]);

@@ -62,7 +62,7 @@ Deno.test("a token of version 4 goes into the header, never into the address", a
   is(asked[0]?.headers?.authorization, `Bearer ${token}`);
 });
 
-Deno.test("what TMDB refuses is said in words", async () => {
+Deno.test("an error of TMDB is described in words", async () => {
   const table: [number, string, RegExp][] = [
     [401, "{}", /does not accept the key/],
     [429, "", /request rate limit was exceeded/],

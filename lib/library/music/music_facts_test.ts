@@ -39,7 +39,7 @@ Deno.test("Lidarr's words for sound become numbers", () => {
   );
 });
 
-Deno.test("what is lossless is told by the quality, and where that is unknown by the codec", () => {
+Deno.test("a lossless file is recognised by the quality, or by the codec if the quality is unknown", () => {
   for (const quality of ["FLAC", "FLAC 24bit", "ALAC", "ALAC 24bit", "WAV", "APE", "WavPack"]) {
     is(isLossless(quality, null), true);
   }

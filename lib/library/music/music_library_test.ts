@@ -128,7 +128,7 @@ test("only artists that changed are read again; what Lidarr no longer has goes",
   is((await get(app, `/api/music/albums?artistId=${leaving}`)).total, 0);
 });
 
-test("a Lidarr that fails is said, what was read stays, and it recovers by itself", async () => {
+test("a failing Lidarr is reported, the known titles stay, and a later refresh succeeds", async () => {
   await using it = await world(3);
   const { app, lidarr } = it;
   await refresh(app);
@@ -173,7 +173,7 @@ test("a slow Lidarr makes no page slow", async () => {
   is((await get(app, "/api/music/artists")).total, 2);
 });
 
-test("what is opened is read again when it is old, so that the next look shows what changed", async () => {
+test("an opened title is read again when it is old, so that the next view shows changes", async () => {
   let at = new Date("2026-01-01T00:00:00Z").getTime();
   const clock = { now: () => new Date(at), monotonicMs: () => at };
   await using it = await world(2, { clock });
@@ -245,7 +245,7 @@ test("slow: a track is queued by its file, and an album as a batch of its tracks
   same(refused.errors.map(({ code }: { code: string }) => code), ["not_found", "unreadable"]);
 });
 
-test("what was heard of MQA is remembered, and shown with the track until the file changes", async () => {
+test("a result of the MQA check is stored, and shown with the track until the file changes", async () => {
   await using it = await world(3);
   const { app, lidarr } = it;
   const [file] = [...lidarr.music.files.values()].filter(({ path }) => path.endsWith(".flac"));

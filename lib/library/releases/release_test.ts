@@ -10,7 +10,7 @@ const row = (title: string, more: Record<string, unknown> = {}) =>
 const radarr = (title: string, name: string, more: Record<string, unknown> = {}) =>
   releaseOf(row(title, { quality: { quality: { id: 1, name, ...more } } }), "movie");
 
-Deno.test("releases are told apart by what they are copies of", () => {
+Deno.test("releases are grouped by what they copy", () => {
   const table: [title: string, category: string, format?: string][] = [
     ["Heat.1995.2160p.UHD.BluRay.REMUX.DV.HDR.HEVC.TrueHD.7.1.Atmos-X", "remux"],
     ["Heat.1995.1080p.BD-Remux.AVC-X", "remux"],
@@ -47,7 +47,7 @@ Deno.test("releases are told apart by what they are copies of", () => {
   }
 });
 
-Deno.test("what a manager says of the quality counts where the name is silent", () => {
+Deno.test("the quality from a manager counts where the name has none", () => {
   same(radarr("Heat", "Remux-2160p", { source: "bluray", resolution: 2160, modifier: "remux" }).category, "remux");
   same(radarr("Heat", "Remux-2160p", { source: "bluray", resolution: 2160 }).resolution, "2160p");
   same(radarr("Heat", "BR-DISK", { source: "bluray", modifier: "brdisk" }).discFormat, "bluray");
@@ -71,7 +71,7 @@ Deno.test("albums are better than a CD, as a CD, folded or lossy", () => {
   for (const [title, category] of table) is(releaseOf(row(title), "music").category, category, title);
 });
 
-Deno.test("what stands on a release is shown as tags", () => {
+Deno.test("facts about a release are shown as tags", () => {
   same(releaseOf(row("Show.S01E01.2160p.WEB-DL.DDP5.1.Atmos.DV.HDR10Plus.H.265-X"), "series").tags, [
     "DV",
     "HDR10+",

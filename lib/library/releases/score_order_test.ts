@@ -167,7 +167,7 @@ Deno.test("a season is the one its manager maps it to, else the one it states, e
   same(releaseOf(row({ title, mappedEpisodeInfo: [{ id: 4 }, { id: 5 }] }), "series").episodeIds, [4, 5]);
 });
 
-Deno.test("music is told apart by its quality, and folded sound by its name", () => {
+Deno.test("music is distinguished by its quality, and lossy audio by its name", () => {
   same(
     [["FLAC 24bit", "x"], ["FLAC", "x"], ["ALAC 24 bit", "x"], ["MP3-320", "x"], ["FLAC", "A [MQA]"], [
       "FLAC",

@@ -25,7 +25,7 @@ Deno.test("a title goes where most of its kind are, with the profile they have",
   same(placementOf(facts({ titles, anime: true })), { rootFolderPath: "/anime/", qualityProfileId: 1 });
 });
 
-Deno.test("without titles of the kind the first usable root is taken, for anime one that says so", () => {
+Deno.test("without titles of the kind the first usable root is used, for anime one whose name contains it", () => {
   same(placementOf(facts({})).rootFolderPath, "/tv/");
   same(placementOf(facts({ anime: true })).rootFolderPath, "/anime/");
   same(placementOf(facts({ rootFolders: roots("/media/anime/", "/tv/") })).rootFolderPath, "/tv/");
@@ -37,7 +37,7 @@ Deno.test("without titles of the kind the first usable root is taken, for anime 
   same(placementOf(facts({ rootFolders: [], qualityProfiles: [] })), {});
 });
 
-Deno.test("what a person set for the kind comes first, while the manager still has it", () => {
+Deno.test("the user's choice for the kind comes first, while the manager still has it", () => {
   const titles = [at("/tv/A", 1)];
   same(placementOf(facts({ titles, target: { root: "/anime", profileId: 4 } })), {
     rootFolderPath: "/anime/",
@@ -49,7 +49,7 @@ Deno.test("what a person set for the kind comes first, while the manager still h
   });
 });
 
-Deno.test("of nested roots the inner one counts, and Windows paths do", () => {
+Deno.test("the innermost of nested roots counts, and Windows paths work", () => {
   const titles = [at("D:\\TV\\Kids\\A", 1)];
   is(placementOf(facts({ rootFolders: roots("D:\\TV\\", "D:\\TV\\Kids\\"), titles })).rootFolderPath, "D:\\TV\\Kids\\");
 });

@@ -37,7 +37,7 @@ const get = async <T>(app: TestApp, path: string): Promise<T> => await (await ap
 const titles = (found: LookupResult[]) => found.map(({ title }) => title);
 const films = () => generateMovies({ count: 40, root: "/movies", seed: 3 });
 
-test("what is typed finds the library as it is now, with what is on disk", async () => {
+test("typed words find the titles of the current library, with files on disk", async () => {
   const [film] = films();
   ok(film);
   await using radarr = await startRadarr({
@@ -147,7 +147,7 @@ test("a place that fails or is slow is named, and the others still answer", asyn
   same((await look()).errors, []);
 });
 
-test("a lookup asks by id where there is one, and says when nobody can answer", async () => {
+test("a lookup searches by ID if there is one, and reports when no source responds", async () => {
   await using radarr = await startRadarr({ movies: 1 });
   await using sonarr = await startSonarr({ series: 1 });
   await using app = await openApp();
@@ -262,7 +262,7 @@ test("a series is added with its type, and its episodes are read when they have 
   await search.close();
 });
 
-test("a film that somebody else adds at the same moment is a conflict, not a failure", async () => {
+test("a movie that another client adds at the same moment is a conflict, not a failure", async () => {
   await using radarr = await startRadarr({ movies: 1 });
   await using app = await openApp();
   await connect(app, { movie: radarr });

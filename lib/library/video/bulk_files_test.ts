@@ -102,7 +102,7 @@ const bulk = async (app: TestApp, arr: string, fileIds: number[]) =>
   })).json();
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 
-grabTest("slow: a dozen films that were imported since are one question and one reading of the list", async () => {
+grabTest("slow: a dozen imported movies cause one request and one reading of the list", async () => {
   await using app = await world();
   app.manager.hold({ films: 12 });
   const { created, errors } = await bulk(app, "movie", numbers(5_001, 12));
@@ -112,7 +112,7 @@ grabTest("slow: a dozen films that were imported since are one question and one 
   same(app.manager.counted(), {}, "what is known is not asked for");
 });
 
-grabTest("slow: a season that was imported since is one question and one reading of the series", async () => {
+grabTest("slow: an imported season causes one request and one reading of the series", async () => {
   await using app = await world();
   app.manager.hold({ episodes: 12 });
   const { created, errors } = await bulk(app, "series", numbers(8_001, 12));

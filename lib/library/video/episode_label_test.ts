@@ -12,7 +12,7 @@ Deno.test("an episode is called by its number and title, and several in one file
   is(episodeLabel([{ seasonNumber: 0, episodeNumber: 112, title: "Special" }]), "S00E112 Special");
 });
 
-Deno.test("jobs of one series are told apart by their names; a film's stays its title", () => {
+Deno.test("jobs of one series are distinguished by their names; a movie keeps its title", () => {
   is(jobName({ title: "Dark", subtitle: "S01E05 Truths" }), "Dark - S01E05 Truths");
   is(jobName({ title: "Heat (1995)" }), "Heat (1995)");
   is(jobName({ title: "Heat (1995)", subtitle: null }), "Heat (1995)");

@@ -35,30 +35,33 @@ async function films(folder: string, count: number) {
   };
 }
 
-grabTest("slow: a film that is queued by its path alone knows its manager; what was said about it stays", async () => {
-  await using app = await openApp();
-  const folder = `${app.folder}/movies`;
-  await using radarr = await films(folder, 3);
-  await app.instance.settings.update({ pathMappings: [{ remote: "/movies", local: folder, app: "movie" }] });
-  await connect(app, "movie", radarr);
-  await app.instance.jobs.setPaused(true);
-  await app.instance.library.refresh("movie");
-  const queued = async (source: Record<string, unknown>, more: Record<string, unknown> = {}) =>
-    await (await app.call("/api/jobs", { json: { profileId: "builtin-web-mp4", source, ...more } })).json();
+grabTest(
+  "slow: a movie that is queued by its path alone is assigned to its manager, and explicit facts stay",
+  async () => {
+    await using app = await openApp();
+    const folder = `${app.folder}/movies`;
+    await using radarr = await films(folder, 3);
+    await app.instance.settings.update({ pathMappings: [{ remote: "/movies", local: folder, app: "movie" }] });
+    await connect(app, "movie", radarr);
+    await app.instance.jobs.setPaused(true);
+    await app.instance.library.refresh("movie");
+    const queued = async (source: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+      await (await app.call("/api/jobs", { json: { profileId: "builtin-web-mp4", source, ...more } })).json();
 
-  const { title, source } = await queued({ localPath: `${folder}/Film 1/Film.mkv` });
-  same([title, source.arr, source.arrId, source.fileId, source.kind], ["Film 1 (2000)", "movie", 1, 5001, "movie"]);
-  await Deno.symlink(folder, `${app.folder}/link`);
-  const linked = await queued({ localPath: `${app.folder}/link/Film 2/Film.mkv` }, { title: "My own" });
-  same([linked.title, linked.source.arrId, linked.source.localPath], ["My own", 2, `${folder}/Film 2/Film.mkv`]);
-  const other = await queued({ localPath: `${folder}/Film 3/Film.mkv`, arr: "series", arrId: 9 });
-  same([other.source.arr, other.source.arrId, other.source.fileId], ["series", 9, undefined]);
-  await Deno.writeTextFile(`${app.folder}/alone.mkv`, "x");
-  is((await queued({ localPath: `${app.folder}/alone.mkv` })).source.arr, undefined);
+    const { title, source } = await queued({ localPath: `${folder}/Film 1/Film.mkv` });
+    same([title, source.arr, source.arrId, source.fileId, source.kind], ["Film 1 (2000)", "movie", 1, 5001, "movie"]);
+    await Deno.symlink(folder, `${app.folder}/link`);
+    const linked = await queued({ localPath: `${app.folder}/link/Film 2/Film.mkv` }, { title: "My own" });
+    same([linked.title, linked.source.arrId, linked.source.localPath], ["My own", 2, `${folder}/Film 2/Film.mkv`]);
+    const other = await queued({ localPath: `${folder}/Film 3/Film.mkv`, arr: "series", arrId: 9 });
+    same([other.source.arr, other.source.arrId, other.source.fileId], ["series", 9, undefined]);
+    await Deno.writeTextFile(`${app.folder}/alone.mkv`, "x");
+    is((await queued({ localPath: `${app.folder}/alone.mkv` })).source.arr, undefined);
 
-  await app.instance.settings.update({ connections: { movie: { enabled: false } } });
-  same(await app.instance.library.filesAt([`${folder}/Film 1/Film.mkv`]), []);
-});
+    await app.instance.settings.update({ connections: { movie: { enabled: false } } });
+    same(await app.instance.library.filesAt([`${folder}/Film 1/Film.mkv`]), []);
+  },
+);
 
 grabTest("an episode and a track that are queued by their path know their managers", async () => {
   await using app = await openApp();

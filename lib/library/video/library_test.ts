@@ -103,7 +103,7 @@ test("slow: films are read, filtered, sorted, searched and paged, with what is o
   is((await app.call("/api/library/movies?cursor=nonsense")).status, 422);
 });
 
-test("a manager that fails is said, what was read stays, and it recovers by itself", async () => {
+test("a failing manager is reported, the known titles stay, and a later refresh succeeds", async () => {
   let titles = [movie(1), movie(2)];
   await using radarr = serve({ "/movie": () => titles });
   await using app = await openApp();
@@ -285,7 +285,7 @@ test("a path that goes back up leaves no mapping: the film is left out and named
   is((await app.call("/api/jobs", { json: job })).status, 422);
 });
 
-test("what was known of a film stays when its record cannot be read any more, and goes when the film does", async () => {
+test("known values of a movie stay while its record is invalid, and are removed with the movie", async () => {
   let films: unknown[] = [movie(1), movie(2)];
   await using radarr = serve({ "/movie": () => films });
   await using app = await openApp();

@@ -35,7 +35,7 @@ async function workshop(dir: string) {
   return { home, input, output: join(dir, "out"), signal: new AbortController().signal, timeoutMs: 30_000 };
 }
 
-inFolder("version and encoders are read in spite of the exit code", async (dir) => {
+inFolder("version and encoders are read despite the exit code", async (dir) => {
   const path = await installFreaccmd(dir);
   const { version, encoders } = await readEncodertool({ path });
   equal(version, "1.1.7");
@@ -44,7 +44,7 @@ inFolder("version and encoders are read in spite of the exit code", async (dir) 
   deepEqual((await readEncodertool({ path: await installFreaccmd(dir, { encoders: ["flac"] }) })).encoders, ["flac"]);
 });
 
-inFolder("what is no encoder tool is refused", async (dir) => {
+inFolder("a program that is no encoder tool is refused", async (dir) => {
   const path = join(dir, "other");
   await Deno.writeTextFile(path, "#!/bin/sh\necho other 1.0\n", { mode: 0o755 });
   await rejects(readEncodertool({ path }), { name: "Fault", code: "tool_missing" });
@@ -70,7 +70,7 @@ for (
     ["WavPack", { encoder: "wv" }, "wavpack", () => true],
   ] as const satisfies [string, MusicTarget, string, (rate: number) => boolean][]
 ) {
-  inFolder(`${name} is encoded, at home nowhere but in the job's folder`, async (dir) => {
+  inFolder(`${name} is encoded, with temporary files only in the job's folder`, async (dir) => {
     const shop = await workshop(dir);
     const path = await installFreaccmd(dir, { encoders: EVERYTHING });
     const suffix = { flac: "flac", lame: "mp3", opus: "opus", vorbis: "ogg", wv: "wv" }[target.encoder];
@@ -89,7 +89,7 @@ for (
   });
 }
 
-inFolder("slow: the size of the output is told while it grows", async (dir) => {
+inFolder("slow: the size of the output is reported while it grows", async (dir) => {
   const shop = await workshop(dir);
   const output = `${shop.output}.flac`;
   const path = await installFreaccmd(dir, { delayMs: 900 });
@@ -113,7 +113,7 @@ inFolder("slow: the size of the output is told while it grows", async (dir) => {
 
 const flac: MusicTarget = { encoder: "flac", level: 8 };
 
-inFolder("every failure is a sentence, and leaves nothing behind", async (dir) => {
+inFolder("each failure has a message, and leaves nothing behind", async (dir) => {
   const shop = await workshop(dir);
   const output = `${shop.output}.flac`;
   const path = await installFreaccmd(dir, { encoders: ["flac", "wave", "mac"] });
@@ -164,7 +164,7 @@ inFolder("slow: a tool that does not end is stopped, by the clock and by hand", 
   await rejects(Deno.stat(output), Deno.errors.NotFound);
 });
 
-Deno.test("options of the tool and of the encoder stand on their own sides of --", () => {
+Deno.test("options of the tool and of the encoder are on separate sides of --", () => {
   const place = { input: "/m/a.flac", output: "/w/a" };
   const spelled = (target: MusicTarget) => encodertoolArgs({ target, ...place }).slice(4, -1);
   deepEqual(encodertoolArgs({ target: flac, ...place, cover: "/w/c.jpg", withoutPictures: true }), [
@@ -179,7 +179,7 @@ Deno.test("options of the tool and of the encoder stand on their own sides of --
   deepEqual(spelled({ encoder: "mac" }), ["-m", "high"]);
 });
 
-Deno.test("what the tool would misread is refused before it starts", () => {
+Deno.test("arguments that the tool would misread are refused before it starts", () => {
   const place = { target: flac, input: "/m/a.flac", output: "/w/a" };
   for (const path of ["-a.flac", "a.flac", "/m/what?.flac", "/m/*.flac", "device://cdda:0/1"]) {
     throws(() => encodertoolArgs({ ...place, input: path }), { name: "JobFailure", code: "invalid_plan" }, path);

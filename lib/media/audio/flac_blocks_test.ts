@@ -95,7 +95,7 @@ inFolder("the head of a file begins at the marker, with and without a tag before
   }
 });
 
-inFolder("what is not there is told as the system tells it", async (dir) => {
+inFolder("a missing file is reported like by the system", async (dir) => {
   await rejects(readFlacHead(join(dir, "none.flac")), Deno.errors.NotFound);
   await rejects(readFlacBlock(join(dir, "none.flac"), STREAM_INFO), Deno.errors.NotFound);
 });

@@ -56,7 +56,7 @@ inFolder("slow: track and album gains are within 0.1 dB of ffmpeg's own summarie
   equal(album?.peak, Math.max(...measured.map(({ samplePeak }) => samplePeak)));
 });
 
-inFolder("peaks are told: of samples, and between them", async (dir) => {
+inFolder("peaks are reported: of samples, and between them", async (dir) => {
   const path = join(dir, "peak.flac");
   // A quarter of the sampling rate with a phase of 45 degrees: every sample is 3 dB below the wave's peak. Faded in,
   // because a sudden start does exceed the wave itself.
@@ -108,7 +108,7 @@ Deno.test("the relative gate leaves out what is ten units below the rest", () =>
   equal(gatedLoudness([]), undefined);
 });
 
-Deno.test("gated loudness lies between the quietest and the loudest block that counts", () => {
+Deno.test("gated loudness is between the quietest and the loudest block that counts", () => {
   const block = fc.double({ min: -70, max: 5, noNaN: true });
   fc.assert(fc.property(fc.array(block, { minLength: 1, maxLength: 200 }), (blocks) => {
     const found = gatedLoudness(blocks) ?? NaN;
@@ -118,7 +118,7 @@ Deno.test("gated loudness lies between the quietest and the loudest block that c
   }));
 });
 
-Deno.test("the meter's lines are read whatever stands between them", async () => {
+Deno.test("the meter's lines are read among any other lines", async () => {
   const text = ["frame:3 pts:13230", "lavfi.r128.M=-21.755", "lavfi.r128.true_peak=0.125", "lavfi.r128.S=-3", "x"];
   deepEqual(await readMeter([...text, "lavfi.r128.M=nan", "lavfi.r128.M=-inf"]), {
     blocks: [-21.755],

@@ -158,7 +158,7 @@ for (
   });
 }
 
-inFolder("only the first ten seconds are heard, and a volume change destroys the signal", async (dir) => {
+inFolder("only the first ten seconds are checked, and a volume change destroys the signal", async (dir) => {
   const samples = noise(44_100 * 12, 24, 6);
   for (const at of [44_100 * 11, 44_100 * 11.5]) mark(samples, 8, { at, code: 1, provenance: 9 });
   const flac = ["-c:a", "flac", "-bits_per_raw_sample", "24"];
@@ -180,7 +180,7 @@ Deno.test("streams that cannot carry MQA are not even opened", async () => {
   }
 });
 
-inFolder("what is no sound is unreadable, and an abort is told", async (dir) => {
+inFolder("a file without audio is unreadable, and an abort is reported", async (dir) => {
   const path = join(dir, "text.flac");
   await Deno.writeTextFile(path, "no sound at all");
   const asked = { ffmpegPath, path, stream: { ...stream, bitDepth: 16 } };

@@ -27,7 +27,7 @@ const flacArgs = (bitDepth: number) =>
   bitDepth === 16 ? ["-c:a", "flac", "-sample_fmt", "s16"] : ["-c:a", "flac", "-bits_per_raw_sample", "24"];
 
 for (const bitDepth of [16, 24]) {
-  inFolder(`a FLAC from a ${bitDepth} bit source is bit-identical, and its own sum says so`, async (dir) => {
+  inFolder(`a FLAC from a ${bitDepth} bit source is bit-identical, and its own checksum confirms it`, async (dir) => {
     const wav = await makeWav(dir, bitDepth);
     const path = join(dir, "a.flac");
     await ffmpeg("-i", wav, ...flacArgs(bitDepth), path);
@@ -58,7 +58,7 @@ for (const bitDepth of [16, 24]) {
   });
 }
 
-inFolder("an ID3 tag before the FLAC marker is passed over", async (dir) => {
+inFolder("an ID3 tag before the FLAC marker is skipped", async (dir) => {
   const path = join(dir, "a.flac");
   await ffmpeg("-i", await makeWav(dir, 16), ...flacArgs(16), path);
   const stored = await flacStoredMd5(path);
@@ -68,7 +68,7 @@ inFolder("an ID3 tag before the FLAC marker is passed over", async (dir) => {
   equal(await flacStoredMd5(path), stored);
 });
 
-inFolder("what is no FLAC has no sum", async (dir) => {
+inFolder("a file that is no FLAC has no checksum", async (dir) => {
   const wav = await makeWav(dir, 16);
   await rejects(flacStoredMd5(wav), { name: "JobFailure", code: "unreadable" });
   await rejects(flacStoredMd5(join(dir, "none.flac")), { code: "source_missing" });

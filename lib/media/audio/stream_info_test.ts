@@ -45,7 +45,7 @@ Deno.test("streamInfoOf() tells no length and no sum where the encoder wrote non
   });
 });
 
-Deno.test("streamInfoOf() reads what lies in the midst of a larger buffer", () => {
+Deno.test("streamInfoOf() reads a header inside a larger buffer", () => {
   const memory = new Uint8Array(100).fill(255);
   memory.set(flacHead(CD), 13);
   deepEqual(streamInfoOf(memory.subarray(13)), CD);

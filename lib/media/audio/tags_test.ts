@@ -49,7 +49,7 @@ Deno.test("a lossless copy of an MQA file keeps its words, a lossy one loses the
   }
 });
 
-Deno.test("tags whose signal is gone are taken away, those nobody looked at stay", () => {
+Deno.test("tags whose signal is missing are removed, unchecked ones stay", () => {
   const sourceTags = { MQAENCODER: "x" };
   deepEqual(musicTags({ container: "flac", mqa: { isMqa: false, studio: false }, sourceTags }), [["MQAENCODER", ""]]);
   deepEqual(musicTags({ container: "flac", sourceTags }), []);

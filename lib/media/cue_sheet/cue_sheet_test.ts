@@ -127,7 +127,7 @@ Deno.test("a FILE line is split into name and type however it is written", () =>
   ) same(read(`${line}\n${track(1, "00:00:00")}`).sheet.files, [{ name, type }], line);
 });
 
-Deno.test("several files: one for each track, and a pregap that lies at the end of the file before", () => {
+Deno.test("several files: one for each track, and a pregap at the end of the previous file", () => {
   const { sheet } = read([
     ...['FILE "01.wav" WAVE', "TRACK 01 AUDIO", "INDEX 01 00:00:00", "TRACK 02 AUDIO", "INDEX 00 03:10:00"],
     ...['FILE "02.wav" WAVE', "INDEX 01 00:00:00", 'FILE "unused.wav" WAVE'],
@@ -136,7 +136,7 @@ Deno.test("several files: one for each track, and a pregap that lies at the end 
   same(sheet.tracks[1]?.indexes, [{ number: 0, frame: 14_250, file: 0 }, { number: 1, frame: 0, file: 1 }]);
 });
 
-Deno.test("tracks and marks in another order are put in order, and what is odd is told", () => {
+Deno.test("tracks and marks in another order are sorted, and oddities are reported", () => {
   const { sheet, warnings } = read([
     ...['FILE "a.wav" WAVE', "TRACK 02 AUDIO", "INDEX 01 01:00:80", "INDEX 00 00:58:00", "INDEX 01 09:00:00"],
     ...["TRACK 01 AUDIO", "INDEX 01 00:00:00", "INDEX 02 05:61:00", "TRACK 03 AUDIO", "INDEX 00 06:00:00"],
@@ -217,7 +217,7 @@ Deno.test("slow: readCueSheet() needs little processor time for any sheet of a m
   }
 });
 
-Deno.test("what is no cue sheet, or contradicts itself, is a sentence", () => {
+Deno.test("a file that is no cue sheet, or is contradictory, has an error message", () => {
   match(problemOf(""), /lists no tracks/);
   match(problemOf(new Uint8Array(3000).map((_, at) => at * 7)), /lists no tracks/);
   match(problemOf(new Uint8Array(2 << 20)), /larger than 1 MB/);

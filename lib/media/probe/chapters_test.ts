@@ -50,7 +50,7 @@ inFolder("S18: a file whose tags are longer than what is read is refused with th
   });
 });
 
-Deno.test("S18: of an answer that is cut anywhere only whole chapters are kept, and none that a title pretends", () => {
+Deno.test("S18: only whole chapters of a truncated response are kept, and none that a title imitates", () => {
   const chapter = (id: number, title: string) => ({ id, start_time: "0.0", end_time: "1.0", tags: { title } });
   const all = [chapter(1, "One"), chapter(2, '\n    "chapters": [\n        }'), chapter(3, "Ende \u2026")];
   const answer = {

@@ -87,7 +87,7 @@ for (
     "mpeg2video",
   ], ["a.avi", "mpeg4", "mjpeg"]] as const
 ) {
-  inFolder(`of a movie and a larger still picture in ${name} the movie is the main video`, async (dir) => {
+  inFolder(`the movie, not a larger still image, is the main video of ${name}`, async (dir) => {
     const main = mainVideo(await probe(await movieBesideStill(dir, name, movie, still)));
     deepEqual([main?.width, main?.index], [64, 1]);
   });
@@ -107,7 +107,7 @@ inFolder("a wrong extension is no obstacle", async (dir) => {
   equal((await probe(await ODD.wrongExtension(dir))).format, "matroska,webm");
 });
 
-inFolder("what is no media is unreadable, with the reason", async (dir) => {
+inFolder("a file that is not media is unreadable, with the reason", async (dir) => {
   await rejects(probe(await ODD.empty(dir)), failsWith("unreadable", /empty\.mkv cannot be read/));
   await rejects(probe(await ODD.noise(dir)), failsWith("unreadable", /noise\.mkv cannot be read/));
   await Deno.writeTextFile(join(dir, "text.mkv"), "1\n00:00:01,000 --> 00:00:02,000\nHello\n");
@@ -151,7 +151,7 @@ inFolder("rawProbe() is ffprobe's own answer", async (dir) => {
   deepEqual(json.chapters, []);
 });
 
-inFolder("a missing ffprobe is told, not mistaken for a bad file", async (dir) => {
+inFolder("a missing ffprobe is reported, not mistaken for an invalid file", async (dir) => {
   const clip = await makeClip(dir, "plain.mkv");
   await rejects(probeFile(clip, { ffprobePath: join(dir, "no") }), failsWith("tool_missing", /cannot be started/));
 });

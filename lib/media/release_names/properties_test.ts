@@ -117,7 +117,7 @@ const KINDS: [name: string, kind: SourceKind][] = [
   ["", "other"],
 ];
 
-Deno.test("where a file comes from is told by its name, as far as that says it", () => {
+Deno.test("the source of a file is read from its name, if the name states it", () => {
   for (const [text, kind] of KINDS) same(sourceKind(text), kind, text);
 });
 

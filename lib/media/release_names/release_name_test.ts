@@ -57,7 +57,7 @@ for (
   Deno.test(`the quality words of ${name} are "${quality}"`, () => equal(name.slice(qualityStart(name)), quality));
 }
 
-Deno.test("S-OUT-5: a title is told for any name, however long", () => {
+Deno.test("S-OUT-5: any name yields a title, however long it is", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300, unit: "grapheme" }), (name) => {
     const start = qualityStart(name);
     ok(start >= 0 && start <= name.length);
@@ -115,7 +115,7 @@ for (
     ["public names that no rule was written by", PUBLIC_NAMES_HELD, 0.95],
   ] as const
 ) {
-  Deno.test(`of the ${corpus} at least ${share * 100} % of the stated fields are right`, () => {
+  Deno.test(`at least ${share * 100} % of the stated fields are right in the ${corpus}`, () => {
     const entries = readStated(text);
     const fields = entries.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0);
     const wrong = entries.flatMap(misses);

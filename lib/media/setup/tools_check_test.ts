@@ -43,7 +43,7 @@ Deno.test("ffmpeg without ffprobe, or an ffmpeg that does not run, is not availa
   same(await ffmpegOf({ capabilities: () => Promise.reject(broken) }), ["ffmpeg", true, false, broken.message]);
 });
 
-Deno.test("what only some work needs is not required, and says what goes without it", async () => {
+Deno.test("a tool for some features only is optional, and its entry names these features", async () => {
   for (const tool of (await check()).tools.filter(({ id }) => id !== "ffmpeg")) {
     same([tool.required, tool.available], [false, false], tool.id);
     ok(tool.note, tool.id);

@@ -220,7 +220,7 @@ Deno.test("SubRip: equal neighbours join, empty ones go, short ones stay readabl
   equal(toSrt([cue(3661.0005, 3662.5, "x\ny")]), "1\n01:01:01,001 --> 01:01:02,500\nx\ny\n");
 });
 
-Deno.test("what readers confuse is repaired, and what is right stays", () => {
+Deno.test("commonly confused characters are repaired, and correct ones stay", () => {
   for (
     const [language, wrong, right] of [
       ["eng", "l think | am iII", "I think I am ill"],

@@ -45,7 +45,7 @@ Deno.test("equal cues that follow each other closely are one, those of another p
   }
 });
 
-Deno.test("what is written as SubRip is read back with its numbers, times, places and lines", () => {
+Deno.test("SubRip is read back with the same numbers, times, positions and lines", () => {
   fc.assert(fc.property(fc.array(cue, { maxLength: 8 }), (cues) => {
     const blocks = toSrt(cues).split("\n\n").map((block) => block.replace(/\n$/, "")).filter((block) => block !== "");
     const kept = joinedCues(cues);

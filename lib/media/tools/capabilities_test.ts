@@ -36,7 +36,7 @@ Deno.test("lists are read by their columns", () => {
   equal(versionOf("ffmpeg version n7.1-12 Copyright"), "n7.1-12");
 });
 
-Deno.test("what does not answer like ffmpeg is a missing tool", async () => {
+Deno.test("a program that does not respond like ffmpeg is a missing tool", async () => {
   const dir = await Deno.makeTempDir({ prefix: "lathe_caps_" });
   try {
     const fake = join(dir, "ffmpeg");

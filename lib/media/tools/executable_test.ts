@@ -54,7 +54,7 @@ for (
   ] as [string, Uint8Array, string, ...string[]][]
 ) Deno.test(`executableKind() tells ${name}`, () => deepEqual(executableKind(bytes), { form, machines }));
 
-Deno.test("executableKind() reads a head that lies anywhere in its memory", () => {
+Deno.test("executableKind() reads a header at any place in memory", () => {
   const memory = new Uint8Array(200);
   memory.set(elf(0xb7), 77);
   deepEqual(executableKind(memory.subarray(77, 141)), { form: "elf", machines: ["aarch64"] });

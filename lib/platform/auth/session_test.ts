@@ -66,7 +66,7 @@ inFolder("slow: S-AUTH-8: a cookie that is tampered with, cut short or of anothe
   await store.close();
 });
 
-Deno.test("S-AUTH-8: the cookie is for scripts of nobody, for this instance and path, and by HTTPS for HTTPS only", () => {
+Deno.test("S-AUTH-8: the cookie is unavailable to scripts, limited to this instance and path, and sent only over HTTPS if set over HTTPS", () => {
   const tag = instanceTag("secret");
   const place = { secure: false, base: "/lathe", tag };
   is(writeCookie("v", false, place), `lathe-${tag}=v; Path=/lathe; HttpOnly; SameSite=Lax`);

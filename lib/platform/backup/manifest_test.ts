@@ -18,7 +18,7 @@ Deno.test("a backup holds a manifest, settings and a database, and nothing else"
   same(ENTRY_NAMES, ["manifest.json", "settings.json", "lathe.db"]);
 });
 
-Deno.test("S-DB-7: what is small may pack well, and what is large up to 50 times", () => {
+Deno.test("S-DB-7: a small entry may have any compression ratio, and a large one up to 50", () => {
   const MB = 1024 ** 2;
   same(isTooDense({ uncompressedSize: MB - 1, compressedSize: 1 }), false);
   same(isTooDense({ uncompressedSize: 50 * MB, compressedSize: MB }), false);

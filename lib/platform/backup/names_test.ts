@@ -26,14 +26,14 @@ Deno.test("a backup's name says what it is, and no other name does", () => {
   ) is(parseBackupName(name), undefined, name);
 });
 
-Deno.test("S-DB-6: only what was made by itself, is past the retention and not among the newest three goes", () => {
+Deno.test("S-DB-6: only automatic backups past the retention and not among the newest three are removed", () => {
   const all = [1, 8, 29, 36, 43].map((days) => aged(days));
   same(outdatedBackups(all, 28, NOW), [aged(36), aged(43)]);
   same(outdatedBackups([30, 40, 50].map((days) => aged(days)), 28, NOW), []);
   same(outdatedBackups([30, 40, 50, 60, 70].map((days) => aged(days, "manual")), 28, NOW), []);
 });
 
-Deno.test("S-DB-6: whatever the ages, at least three of each type are left when there were three", () => {
+Deno.test("S-DB-6: at least three of each type remain when there were three, whatever their age", () => {
   const type = fc.constantFrom("manual", "scheduled", "before-restore", "before-migration");
   const list = fc.array(fc.tuple(fc.integer({ min: -3, max: 4000 }), type).map(([days, kind]) => aged(days, kind)));
   fc.assert(fc.property(list, fc.integer({ min: 1, max: 3650 }), (all, retention) => {

@@ -16,7 +16,7 @@ const ABOUT = {
 } as const;
 
 inFolder(
-  "S-DB-6: an archive that another process packed is whole, and its failures are told as they are here",
+  "S-DB-6: an archive that a child process packed is complete, and its failures are reported as usual",
   async (dir) => {
     const path = join(dir, "settings.json");
     await Deno.writeTextFile(path, '{"port":1}');

@@ -49,7 +49,7 @@ async function extractedDatabase(dir: string): Promise<Uint8Array> {
   return await Deno.readFile(join(dir, "out/lathe.db"));
 }
 
-inFolder("S-DB-6: what was packed comes out as it was, and says what it is", async (dir) => {
+inFolder("S-DB-6: packed files are unpacked unchanged, with a manifest", async (dir) => {
   const manifest = await pack(dir, DATABASE);
   same(manifest, { ...ABOUT, entries: [listed("settings.json", SETTINGS), listed("lathe.db", DATABASE)] });
   const archive = await openArchive(join(dir, "b.zip"));

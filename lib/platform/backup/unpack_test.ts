@@ -237,7 +237,7 @@ inFolder("S-DB-7: a folder that is not empty stays as it is", async (dir) => {
   same(await tree(dir), ["a.zip", "deep", "deep/target", "deep/target/lathe.db"]);
 });
 
-inFolder("S-DB-7: an extraction that is called off leaves nothing, and says so", async (dir) => {
+inFolder("S-DB-7: a cancelled extraction leaves nothing, and reports the reason", async (dir) => {
   await rejects(extract(dir, backup(), AbortSignal.abort(new Error("called off"))), /called off/);
   same(await tree(dir), ["a.zip", "deep", "deep/target"]);
 });

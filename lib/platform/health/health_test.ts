@@ -143,7 +143,7 @@ test("7: fre:ac missing while there are music profiles, which the presets are; t
   is(await told(), "");
 });
 
-test("S-DB-2: 8: program data that cannot be written, lies on a share, or on a disk that is nearly full", async () => {
+test("S-DB-2: 8: program data that is read-only, on a share, or on a nearly full disk is reported", async () => {
   const folder = await Deno.makeTempDir();
   const folders = Object.fromEntries(
     ["cache", "images", "transcodes", "rips", "programData", "metadata", "backups", "logs"].map((id) => [id, folder]),
@@ -160,7 +160,7 @@ test("S-DB-2: 8: program data that cannot be written, lies on a share, or on a d
   await Deno.remove(folder, { recursive: true });
 });
 
-test("an open door is told of once somebody from elsewhere or a proxy came by", async () => {
+test("missing authentication is reported once a remote client or a proxy has connected", async () => {
   await using app = await openApp({ settings: QUIET });
   await (await app.call("/api/queue", { peer: "203.0.113.9" })).body?.cancel();
   await (await app.call("/api/queue", { headers: { "X-Forwarded-For": "10.0.0.9" } })).body?.cancel();

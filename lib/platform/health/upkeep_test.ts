@@ -49,7 +49,7 @@ for (
   });
 }
 
-Deno.test("leftoversProbe() names each file with what stands against its removal", async () => {
+Deno.test("leftoversProbe() names each file with the obstacle to its removal", async () => {
   const reasons = [{ path: "/a/<b>.partial", reason: "Read-only file system" }, { path: "/c", reason: "Busy" }];
   const found = await leftoversProbe({ jobs: { leftovers: () => reasons } }).look();
   deepEqual(found.map(({ id, code }) => [id, code]), [["leftover /a/<b>.partial", "leftover"], [

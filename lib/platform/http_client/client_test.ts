@@ -39,7 +39,7 @@ test("an answer comes with status, headers and body; a wrong status is an answer
   is(answer.headers.get("x-kind"), "pot");
 });
 
-test("S-OUT-4: a target that stays silent, sends too much, drops the line or is not there is told apart", async () => {
+test("S-OUT-4: a target that is silent, sends too much, disconnects or is unreachable has its own message", async () => {
   using silent = tarpit();
   let pulled = 0;
   await using flood = listen(() =>

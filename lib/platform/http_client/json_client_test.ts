@@ -73,7 +73,7 @@ Deno.test("S-SEC-2: a failure is the client's own, and holds neither the address
   ok(!Deno.inspect(failed).includes(KEY));
 });
 
-Deno.test("who ends a request hears the own reason, and a status that is none is no answer", async () => {
+Deno.test("a cancelled request rejects with the caller's reason, and an invalid status is no response", async () => {
   const reason = new Error("the page was closed");
   const send = ({ signal }: HttpRequest): Promise<HttpResponse> => Promise.reject(signal?.reason);
   const client = createJsonClient({ send }, { class: "fixed", baseUrl: "https://db.example" });

@@ -77,7 +77,7 @@ test("S19: a name that turns to an inside address between two connections is jud
   }
 });
 
-test("S19: a redirect of a name to itself is judged anew, and so is every address of several", async () => {
+test("S19: a redirect of a name to itself is checked again, and so is each of several addresses", async () => {
   const answers: string[][][] = [
     [[PUBLIC], ["127.0.0.1"]],
     [[PUBLIC], [PUBLIC, "127.0.0.1"]],

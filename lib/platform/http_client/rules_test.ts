@@ -6,7 +6,7 @@ import { bypassesProxy, readingProxy } from "../proxy_bypass.ts";
 
 const NOBODY = { ports: [], addresses: [] };
 
-Deno.test("S-OUT-1: what is configured may lie in this network, but is never this service or a metadata service", () => {
+Deno.test("S-OUT-1: a configured target may be in this network, but is never this service or a metadata service", () => {
   const own = { ports: [3939], addresses: ["192.168.1.5", "fe80::1"] };
   const refused = [
     ["127.0.0.1", 3939],

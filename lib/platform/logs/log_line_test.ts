@@ -32,7 +32,7 @@ Deno.test("an error of the database is shown without its message, which holds pa
   ok(!line.includes("private") && line.includes("disk is full"), line);
 });
 
-Deno.test("what JSON cannot show does not throw", () => {
+Deno.test("a value that JSON cannot represent does not throw", () => {
   const round: Record<string, unknown> = {};
   round.self = round;
   same(
@@ -57,7 +57,7 @@ Deno.test("no text whatever leaves control characters, line ends or half charact
   }));
 });
 
-Deno.test("S-SEC-2: a secret appears in no line, wherever it stands and however it is encoded", () => {
+Deno.test("S-SEC-2: a secret appears in no line, at any position and in any encoding", () => {
   const secret = fc.string({ minLength: 4 }).filter((value) => !value.includes("*"));
   const wrap = fc.constantFrom<(secret: string) => string>(
     (s) => s,

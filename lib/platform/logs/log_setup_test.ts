@@ -39,7 +39,7 @@ const file = (folder: string, limits: { maxBytes?: number; maxFiles?: number } =
 
 const TIME = "2026-11-20T19:32:00.000Z ";
 
-Deno.test("what was logged is in the file when dispose() answers, each level in its word", () =>
+Deno.test("logged lines are in the file when dispose() resolves, each with its level", () =>
   withFolder(async (folder) => {
     const { log, dispose } = await configureLog(options(folder));
     log("info", "up", { port: 1 });
@@ -128,7 +128,7 @@ Deno.test("S-LIM-3: at most ten files are kept, none above the limit, and only t
     same(kept, all.slice(-kept.split("\n").length + 1).join(""));
   }));
 
-Deno.test("what was in the file before a restart stays, and counts toward its size", () =>
+Deno.test("lines from before a restart stay in the file, and count toward its size", () =>
   withFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "service.txt"), "x".repeat(990) + "\n");
     const log = file(folder);
@@ -160,7 +160,7 @@ Deno.test("the same line is counted after a hundred times", () =>
     same(written.slice(-2), ["WARN The line above was repeated 150 more times.", "INFO other"]);
   }));
 
-Deno.test("a folder that went away stops nobody, and the lines lost meanwhile are told when it is back", () =>
+Deno.test("a missing log folder stops nothing, and the lost lines are counted when it returns", () =>
   withFolder(async (folder) => {
     const place = join(folder, "log");
     const log = logFile({ path: join(place, "service.txt"), maxBytes: () => 1000, maxFiles: 10, flushMs: 0 });

@@ -4,7 +4,7 @@ import { type FailMode, startNotifyServer } from "../../../tests/fakes/notify_se
 import { requestFor } from "./requests.ts";
 import { all, complete, detailOf, type Kind, MESSAGE, send } from "../../../tests/fixtures/notify_targets.ts";
 
-Deno.test("refusals are told in the target's own words with what to do", async () => {
+Deno.test("refusals contain the target's own words and a remedy", async () => {
   await using server = await startNotifyServer();
   const targets = complete(server.url);
   const refusals: [Kind, FailMode, RegExp][] = [

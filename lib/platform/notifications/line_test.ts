@@ -43,7 +43,7 @@ Deno.test("few messages come as they are, in order, one at a time", async () => 
   same([sent, most()], [messages, 1]);
 });
 
-Deno.test("of ten thousand failures at once the first come as they are, and the number of the rest", async () => {
+Deno.test("the first of ten thousand simultaneous failures are sent as they are, and the rest as a number", async () => {
   const { line, sent, drain, most } = slowLine();
   for (let i = 0; i < 10_000; i++) line.add(message(i, i !== 100));
   await drain();

@@ -39,7 +39,7 @@ const anyMessage: fc.Arbitrary<Message> = fc.record({
   at: fc.constant(MESSAGE.at),
 });
 
-Deno.test("a complete target of every kind is told, whatever the text", async () => {
+Deno.test("a complete target of every kind receives any text", async () => {
   await using server = await startNotifyServer();
   const targets = [
     ...Object.values(complete(server.url)),

@@ -93,7 +93,7 @@ Deno.test("a failing script is reported with its exit code and the last lines of
   is(detailOf(await runScript(killed, MESSAGE, VERSION)), "The script was terminated by SIGKILL.");
 });
 
-Deno.test("what cannot be run says why, and no shell runs it instead", async () => {
+Deno.test("a file that cannot be run has a reason, and no shell runs it instead", async () => {
   await using place = await scripts();
   const { folder, write } = place;
   const foreign = new Uint8Array(64);

@@ -82,7 +82,7 @@ Deno.test("masked() tells a secret that is not set by an empty text", () => {
   for (const key of SECRETS) same(valueAt(masked(Settings, Settings.parse({})), key), "", key);
 });
 
-Deno.test("what is read masked and written back changes nothing", () => {
+Deno.test("masked settings that are written back change nothing", () => {
   same(unmasked(Settings, masked(Settings, filled), filled), filled);
 });
 
@@ -104,7 +104,7 @@ Deno.test("secrets of list entries stay with their id when entries move, go and 
   same(notifications.targets.map(({ id, token }) => [id, token]), [["three", "t3"], ["new", ""], ["one", "t1"]]);
 });
 
-Deno.test("S-SEC-2: the password within an address is a secret by itself, and so is a token in place of a name", () => {
+Deno.test("S-SEC-2: the password within an address is a secret, and so is a token in place of a name", () => {
   same(secretTexts(["key", "nats://me:geheim@nas:4222", "tls://token@nas", "http://nas/hook"]), [
     "key",
     "nats://me:geheim@nas:4222",

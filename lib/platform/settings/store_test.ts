@@ -158,7 +158,7 @@ Deno.test("whether a password is set cannot be written: it follows the password"
     same(isSet(), true);
   }));
 
-Deno.test("what the environment holds wins, is not changed by an update, and the file keeps its own value", () =>
+Deno.test("environment variables take precedence, updates do not change them, and the file keeps its own value", () =>
   withSettings(
     async ({ settings, reopen }) => {
       const host = () => settings.current().general.host;

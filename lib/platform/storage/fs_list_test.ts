@@ -61,7 +61,7 @@ Deno.test("hidden entries and our own unfinished files are left out", () =>
   }));
 
 Deno.test({
-  name: "names that are not UTF-8 or hold control characters are left out: nobody could open them",
+  name: "names that are not UTF-8 or contain control characters are left out, because they cannot be opened",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     withFolder(async (folder) => {
@@ -134,7 +134,7 @@ for (const path of ["media", "./media", "../media", "/media\0/x", "/media\nx", "
   Deno.test(`${JSON.stringify(path)} is invalid`, async () => same(await refusal(path), "invalid"));
 }
 
-Deno.test("what is not there is not found; what is neither folder nor media is no folder", () =>
+Deno.test("a missing path is not found; a file that is neither folder nor media is no folder", () =>
   withFolder(async (folder) => {
     await fill(folder, ["notes.txt"]);
     same(await refusal(join(folder, "gone")), "not_found");
@@ -183,7 +183,7 @@ Deno.test({
   },
 });
 
-Deno.test("S-PATH-3: with roots, nothing outside is listed, and nobody learns whether it exists", () =>
+Deno.test("S-PATH-3: with roots, nothing outside is listed, and its existence is not revealed", () =>
   withFolder(async (folder) => {
     await fill(folder, ["media/sub/", "media2/", "media/film.mkv", "other/film.mkv/"]);
     const roots = [join(folder, "media")];
@@ -249,7 +249,7 @@ Deno.test({
     }),
 });
 
-Deno.test("slow: S-PATH-3: of more than 5,000 entries the first in order are shown, and that there are more", () =>
+Deno.test("slow: S-PATH-3: the first of more than 5,000 entries are shown, with a note that there are more", () =>
   withFolder(async (folder) => {
     await Promise.all(Array.from({ length: 5001 }, (_, n) => Deno.writeTextFile(join(folder, `${n}.mkv`), "")));
     const { entries, truncated } = await listFolder(folder, media);
@@ -259,7 +259,7 @@ Deno.test("slow: S-PATH-3: of more than 5,000 entries the first in order are sho
   }));
 
 Deno.test({
-  name: "a folder that cannot be read is said to be not readable, without why",
+  name: "an unreadable folder is reported as not readable, without the reason",
   ignore: !await canLookAsNobody(),
   fn: () =>
     withFolder(async (folder) => {
@@ -309,7 +309,7 @@ async function asNobody(script: string, args: string[]): Promise<{ stdout: strin
   return { stdout: text(output.stdout), stderr: text(output.stderr) };
 }
 
-Deno.test("whatever is asked, the answer is a listing or a Fault", async () => {
+Deno.test("any request is answered with a listing or a Fault", async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
       for (const path of [text, `/${text}`]) {

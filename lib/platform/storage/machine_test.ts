@@ -92,7 +92,7 @@ Deno.test("S-SEC-3: openStorage() makes every folder private", () =>
   }));
 
 Deno.test({
-  name: "network shares are told by the kernel's type, negative numbers included",
+  name: "network shares are recognised by the kernel's type, negative numbers included",
   ignore: Deno.build.os !== "linux",
   fn: async () => {
     for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0, 0x65735546]) {

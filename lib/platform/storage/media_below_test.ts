@@ -56,7 +56,7 @@ Deno.test({
     }),
 });
 
-Deno.test("a walk that is cut off by files, folders or depth says so", () =>
+Deno.test("a walk that is limited by files, folders or depth reports it", () =>
   withMedia(async (_, walk) => {
     same(await walk({ files: 2 }), { files: ["z.mkv 5", "A/a.mkv 5"], truncated: true, unread: 0 });
     same(await walk({ folders: 1 }), { files: ["z.mkv 5"], truncated: true, unread: 0 });
@@ -68,7 +68,7 @@ Deno.test("a walk that is cut off by files, folders or depth says so", () =>
     });
   }));
 
-Deno.test("a walk outside of the media folders is refused, and one that nobody waits for stops", () =>
+Deno.test("a walk outside of the media folders is refused, and an abandoned one stops", () =>
   withMedia(async (root, walk) => {
     const options = { roots: [root], disks: createDiskReads(), limits: LIMITS };
     await rejects(mediaBelow(join(root, "../outside"), options), { code: "path_not_allowed" });

@@ -68,7 +68,7 @@ for (const [name, files, outcome] of FOLDERS) {
   });
 }
 
-Deno.test("S5: a start that somebody decided to be a first one is one, and the next is not", async () => {
+Deno.test("S5: a start that was decided to be a first one is one, and the next is not", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe_start_" });
   const folders = { programData: folder, backups: join(folder, "backups") };
   await Deno.writeTextFile(join(folder, "settings.json"), WHOLE);
@@ -81,7 +81,7 @@ Deno.test("S5: a start that somebody decided to be a first one is one, and the n
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("S12: what a backup or an upload left behind is removed, and nothing else", async () => {
+Deno.test("S12: leftovers of a backup or an upload are removed, and nothing else", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe_start_" });
   const folders = { programData: folder, backups: join(folder, "backups") };
   const id = "0123456789abcdef";

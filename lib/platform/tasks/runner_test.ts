@@ -57,7 +57,7 @@ const counted = (id: string, everyMinutes: number, more: Partial<TaskDefinition>
   return { counter, definition };
 };
 
-Deno.test("S-JOB-4: what was missed during a long sleep runs once, then goes on by its interval", async () => {
+Deno.test("S-JOB-4: runs missed during a long sleep happen once, and the interval continues", async () => {
   const { counter, definition } = counted("health", 5);
   const { tasks, rows, pass } = setUp([definition]);
   await tasks.tick();
@@ -229,7 +229,7 @@ Deno.test("a daily task that comes with an update does not run at the start eith
   is(counter.runs, 0);
 });
 
-Deno.test("a first start that lies ahead of the clock puts a daily task off for a day at most", async () => {
+Deno.test("a first start that is ahead of the clock delays a daily task by at most a day", async () => {
   const facts = new Map<string, unknown>();
   const { counter, definition } = counted("clean", 0, { schedule: () => ({ daily: "4:10" }) });
   await setUp([definition], [], { facts, day: 400 }).tasks.tick();
@@ -238,7 +238,7 @@ Deno.test("a first start that lies ahead of the clock puts a daily task off for 
   is(counter.runs, 0);
 });
 
-Deno.test("what failed is due again after an hour, and after its interval once it went well", async () => {
+Deno.test("a failed task runs again after an hour, and after its interval once it succeeded", async () => {
   let broken = true;
   const { definition } = counted("backup", 7 * 24 * 60, {
     run: () => broken ? Promise.reject(new Error("The disk is full.")) : Promise.resolve("made"),

@@ -20,7 +20,7 @@ Deno.test("an interval counts from the last run; without one the task is due now
   is(nextRun("on-change", { now, since }), undefined);
 });
 
-Deno.test("what failed waits for an hour at most, and a daily task for its hour", () => {
+Deno.test("a failed task waits for an hour at most, and a daily task for its hour", () => {
   const facts = { now: at("2026-03-01T12:00:00Z"), since, lastRun: at("2026-03-01T11:58:00Z"), lastFailed: true };
   is(iso(nextRun({ everySeconds: 300 }, facts)), "2026-03-01T12:03:00.000Z");
   is(iso(nextRun({ everySeconds: 86_400 }, facts)), "2026-03-01T12:58:00.000Z");

@@ -14,7 +14,7 @@ Deno.test("the look for updates says what it found", async () => {
   equal(await checked(() => Promise.resolve({ available: "2.1.0" })), "Version 2.1.0 is available");
 });
 
-Deno.test("a look for updates that somebody else just made is as good as an own one; other failures are told", async () => {
+Deno.test("an update check that another request just made counts as done; other failures are reported", async () => {
   const throttled = () => Promise.reject(new Fault("throttled", "Asked a moment ago."));
   const known = () => Promise.resolve({ available: "2.1.0" });
   equal(await checked(throttled, known), "Version 2.1.0 is available");

@@ -123,7 +123,7 @@ Deno.test("the list is read once in six hours, with the tag of the last one; unc
   is(asked[1]?.headers?.["if-none-match"], '"a"');
 });
 
-Deno.test("S-WEB-2: reading the list anew on demand is possible once a minute", async () => {
+Deno.test("S-WEB-2: the list can be read again on request once a minute", async () => {
   const { updates, asked, pass } = setUp(() => ({ json: [] }));
   await updates.status({ refresh: true });
   await rejects(updates.status({ refresh: true }), /moment ago/);
@@ -132,7 +132,7 @@ Deno.test("S-WEB-2: reading the list anew on demand is possible once a minute", 
   is(asked.length, 2);
 });
 
-Deno.test("while the list cannot be had the last one stays, and the reason is said", async () => {
+Deno.test("an unreachable list keeps the last one, with the reason", async () => {
   let failure: "" | "limit" | "down" | "odd" = "";
   const { updates, pass } = setUp(() => {
     if (failure === "down") throw new HttpProblem("timeout", "api.github.com did not respond in time.");

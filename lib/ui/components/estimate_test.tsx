@@ -17,7 +17,7 @@ const estimate = (more: Partial<SizeEstimateData> = {}): SizeEstimateData => ({
 const lines = (more: Partial<SizeEstimateData>): string =>
   renderView(VIEW, <SizeEstimateLines estimate={estimate(more)} />);
 
-Deno.test("SizeEstimateLines: a guess says so, with its bounds", () => {
+Deno.test("SizeEstimateLines: a guess is marked as such, with its bounds", () => {
   const html = lines({});
   match(html, /<strong>≈ 2.0 GB<\/strong>/);
   match(html, /75 % smaller/);
@@ -66,7 +66,7 @@ const result = (more: Partial<NonNullable<EstimateRun["result"]>>): EstimateRun[
   ...more,
 });
 
-Deno.test("EstimateRunView: a running one asks again by itself, and can be cancelled", () => {
+Deno.test("EstimateRunView: a running estimate polls, and can be cancelled", () => {
   const html = run({});
   match(html, /<progress value="34" max="100" aria-label="Measured 34 %"/);
   match(html, /hx-get="\/lathe\/api\/estimate\/e1"/);
@@ -74,7 +74,7 @@ Deno.test("EstimateRunView: a running one asks again by itself, and can be cance
   match(html, /hx-delete="\/lathe\/api\/estimate\/e1"/);
 });
 
-Deno.test("EstimateRunView: one that has ended asks no more, under the same id", () => {
+Deno.test("EstimateRunView: a finished estimate stops polling, under the same ID", () => {
   for (const status of ["done", "failed", "cancelled"] as const) {
     const html = run({ status, result: result({}) });
     doesNotMatch(html, /hx-get|hx-delete|<progress/);

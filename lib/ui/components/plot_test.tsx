@@ -30,7 +30,7 @@ const rectangles = (html: string) =>
   numbers(html, "rect", "y").map((y, i) => ({ y, height: numbers(html, "rect", "height")[i] ?? NaN }));
 const zeroOf = (html: string): number => numbers(html, "line", "y1")[0] ?? NaN;
 
-Deno.test("BarPlot: bars stand on zero, and those below it hang from there", () => {
+Deno.test("BarPlot: bars start at zero, and negative ones extend below it", () => {
   const html = bars([100, -50]);
   const [up, down] = rectangles(html);
   ok(up && down);
@@ -44,7 +44,7 @@ Deno.test("BarPlot: a bar of nothing is still seen", () => {
   same(rectangles(bars([0, 0])).map(({ height }) => height), [1, 1]);
 });
 
-Deno.test("BarPlot: every figure is told in words", () => {
+Deno.test("BarPlot: every figure is also given in words", () => {
   match(bars([100, -50]), /aria-label="Saved: m0 100 B, m1 -50 B"/);
   match(bars([100]), /<title>m0: 100 B<\/title>/);
 });
@@ -55,7 +55,7 @@ Deno.test("BarPlot: without bars there is an axis and no number that is none", (
   doesNotMatch(html, /NaN|Infinity|<rect/);
 });
 
-Deno.test("BarPlot: the axis names the largest value, wherever it stands", () => {
+Deno.test("BarPlot: the axis names the largest value, at any position", () => {
   match(bars([1, 300, 2]), /text-anchor="end">300 B</);
 });
 

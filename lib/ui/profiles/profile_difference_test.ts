@@ -10,7 +10,7 @@ Deno.test("a recipe differs from itself in nothing, whatever it is called", () =
   for (const preset of allPresets()) same(profileDifference(preset, { ...preset, name: "Other" }), []);
 });
 
-Deno.test("changed fields are told by label, in words", () => {
+Deno.test("changed fields are listed by label, in words", () => {
   const before = recipe({ video: { quality: 20, crop: "off" }, audio: { languages: [] } });
   const after = recipe({ video: { quality: 23, crop: "auto" }, audio: { languages: ["eng"], addStereo: true } });
   same(profileDifference(before, after), [

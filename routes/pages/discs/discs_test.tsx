@@ -167,7 +167,7 @@ Deno.test("every mark of a title says why it was left out", () => {
 });
 
 for (const status of RIP_STATES) {
-  Deno.test(`a disc that is ${status} offers what its state takes, and no more`, () => {
+  Deno.test(`a disc that is ${status} offers only the actions of its state`, () => {
     const html = body(season({ status }));
     const offers = (step: string) => html.includes(`action="/lathe/api/disc/rips/r1/${step}"`);
     is(offers("start"), ["ready", "failed", "cancelled", "interrupted"].includes(status), "start");
@@ -314,7 +314,7 @@ Deno.test("the number of waiting discs is drawn when it changes", () => {
   is(badge(), "");
 });
 
-Deno.test("titles that somebody numbered can be numbered in order again, as long as they are not copied", () => {
+Deno.test("manually numbered titles can be renumbered in order, while they are not copied", () => {
   const offers = (more: Partial<Rip>) => body(season(more)).includes("Renumber in order");
   for (const episodeMapSource of ["user", "discdb", "sharedb", "lengths"] as const) ok(offers({ episodeMapSource }));
   is(offers({ episodeMapSource: "order" }), false);
@@ -353,7 +353,7 @@ Deno.test("progress of a disc is drawn in its place; everything else makes its p
   same(all({ type: "drives" }), { lists: true });
 });
 
-Deno.test("titles of a disc that nobody knows are no films, and each says which file it becomes", () => {
+Deno.test("titles of an unknown disc are no movies, and each shows the name of its file", () => {
   const titles = [discTitle(0, { durationSeconds: 6720 }), discTitle(1, { durationSeconds: 1452 })];
   const unknown = rip({ discType: "dvd", titles, selectedTitleIds: [1] });
   const html = body(unknown);

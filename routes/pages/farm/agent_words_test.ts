@@ -28,14 +28,14 @@ const STATES: [more: Partial<Agent>, label: string, tone: string | undefined][] 
   [{ state: "pending", rejected: true }, "Waiting for approval", "warn"],
 ];
 
-Deno.test("a machine is told by one word: what keeps it from working comes before what it does", () => {
+Deno.test("the state of an agent is one word: an obstacle takes precedence over its work", () => {
   for (const [more, label, tone] of STATES) {
     const status = agentStatus(agent(more));
     same([status.label, status.tone], [label, tone], JSON.stringify(more));
   }
 });
 
-Deno.test("why a machine gets nothing is said where its state does not say it already", () => {
+Deno.test("the reason why an agent receives no parts is shown unless its state implies it", () => {
   const reason = "Its processor is busy.";
   same(
     [{}, { state: "busy" as const }, { rejected: true, paused: true }, {
@@ -79,7 +79,7 @@ const TIMES: [seconds: number, text: string][] = [
   [432_000, "120 h"],
 ];
 
-Deno.test("how long a machine has worked is told in the unit that fits, at its edges too", () => {
+Deno.test("the working time of an agent is shown in a suitable unit, at the limits too", () => {
   for (const [seconds, text] of TIMES) same(workTime(seconds), text, String(seconds));
   fc.assert(fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), (seconds) => {
     match(workTime(seconds), /^(?:[0-5]?\d s|[1-5]?\d min|[1-9]\.\d h|\d{2,} h)$/);
@@ -93,7 +93,7 @@ Deno.test("large numbers are grouped by three", () => {
   ]);
 });
 
-Deno.test("how a machine reads its sources is told while it is there", () => {
+Deno.test("the way in which an agent reads its sources is shown while it is online", () => {
   same([
     accessText(agent({ mediaAccess: "shared" })),
     accessText(agent({})),

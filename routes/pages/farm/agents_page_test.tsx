@@ -92,7 +92,7 @@ Deno.test("numbers, times and the life of a code are written as people read them
   is(joinCodeLife(0), "This code has expired. Create a new one.");
 });
 
-Deno.test("a heart beat changes figures where they stand; another state draws the page's lists anew", () => {
+Deno.test("a heartbeat updates figures in place; another state reloads the page's lists", () => {
   const live = createAgentsView(VIEW, () => NOW);
   same(live({ type: "agent", agent: shownAgent() }), { lists: true });
   const { html = "", lists } = live({ type: "agent", agent: shownAgent({ load: 0.77 }) });

@@ -17,7 +17,7 @@ Deno.test("a wrong key is 401 without a body, ping needs none, and the query is 
   same(await (await get("/ping")).json(), { status: "OK" });
 });
 
-Deno.test("what is outside the API is the login page, and a URL base is kept", async () => {
+Deno.test("addresses outside the API show the login page, and a URL base is kept", async () => {
   await using fake = await startRadarr({ urlBase: "/radarr" });
   ok(fake.url.endsWith("/radarr"));
   const away = await fetch(`${fake.url}/movies`, { redirect: "manual" });

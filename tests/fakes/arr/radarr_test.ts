@@ -95,7 +95,7 @@ Deno.test("a release can be grabbed for half an hour, and not after a restart", 
   ok(Array.isArray(found.rejections));
 });
 
-Deno.test("a search without an id finds what nobody asked for; an unmapped release needs a film", async () => {
+Deno.test("a search without an ID finds unrelated releases; an unmapped release needs a movie", async () => {
   await using fake = await startRadarr({ movies: 5, clock: clock() });
   const ask = asker(fake, "v3");
   ok(new Set(rows(await ask("GET", "/release")).map(({ mappedMovieId }) => mappedMovieId)).size > 2);
@@ -213,7 +213,7 @@ Deno.test("commands wait for each other, equal ones are one, and ended ones are 
   is((await ask("GET", `/command/${one.id}`)).status, 404);
 });
 
-Deno.test("with a fast clock a download comes by itself", async () => {
+Deno.test("with a fast clock a download completes", async () => {
   await using fake = await startRadarr({ movies: 1, speed: 2000, durations: { linger: 0 } });
   const ask = asker(fake, "v3");
   const { guid, indexerId } = await release(ask, ({ mappedMovieId }) => mappedMovieId === 1);

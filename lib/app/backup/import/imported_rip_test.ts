@@ -85,7 +85,7 @@ Deno.test("importedRip(): the row says where the disc is and what became of it, 
   same([row.record.status, row.record.source], ["done", "iso:/media/x.iso"]);
 });
 
-Deno.test("importedRip(): rows of another program or of nobody honest are left out with the reason", () => {
+Deno.test("importedRip(): rows of an unknown program or of an attacker are left out with the reason", () => {
   match(refused(raw({}, { status: "polishing" })), /^status: /);
   match(refused(odd({ status: "polishing" })), /^record\.status: /);
   match(refused(odd({ id: "another" })), /^record: belongs to another rip$/);
@@ -100,7 +100,7 @@ Deno.test("importedRip(): rows of another program or of nobody honest are left o
   match(refused(raw({}, { created_at: -1 })), /^createdAt: /);
 });
 
-Deno.test("importedRip(): what nobody knows in a record is dropped, and a set that cannot be is none", () => {
+Deno.test("importedRip(): unknown fields of a record are dropped, and an impossible set is left out", () => {
   const { row } = taken({
     ...odd({ command: "rm", progress: { percent: 5, step: "x", titleIndex: 1, titleCount: 1 } }),
     batch_id: "../x",

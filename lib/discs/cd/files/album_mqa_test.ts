@@ -24,7 +24,7 @@ function pcm(hasSignal: boolean): Uint8Array<ArrayBuffer> {
   return new Uint8Array(samples.buffer);
 }
 
-inFolder("the signal is heard in the FLAC of a track, and only where it is", async (folder) => {
+inFolder("MQA is detected in the FLAC of a track, and only where the signal is present", async (folder) => {
   const heard = await Promise.all([true, false].map(async (hasSignal) => {
     const [pcmPath, path] = [join(folder, `${hasSignal}.pcm`), join(folder, `${hasSignal}.flac`)];
     await Deno.writeFile(pcmPath, pcm(hasSignal));

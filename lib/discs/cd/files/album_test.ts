@@ -81,7 +81,7 @@ Deno.test("an entry of CDDB or CD-Text brings no ids of MusicBrainz", () => {
   }
 });
 
-Deno.test("a disc of a set lies in a folder of its own", () => {
+Deno.test("each disc of a set has a folder of its own", () => {
   const folders = (more: Partial<CatalogRelease>) =>
     albumFolders(albumOf({ toc: tocOf(1), discId: "d", release: releaseOf([], more) }));
   same(folders({ date: "1999-12-31" }), ["Artist", "Album (1999)"]);

@@ -93,7 +93,7 @@ inFolder("a copy with tags is verified as well", async (folder) => {
   is(await exists(request.output), true);
 });
 
-inFolder("what is no sound, a missing tool and a stop are told apart", async (folder) => {
+inFolder("a file without audio, a missing tool and an abort cause different errors", async (folder) => {
   await rejects(encodeTrack(await track(folder, new Uint8Array())), { code: "unreadable" });
   await rejects(encodeTrack(await track(folder, new Uint8Array(6))), { code: "unreadable" });
   const one = await track(folder);

@@ -109,13 +109,16 @@ inFolder("data, a track that is not there, and nothing before track 1 are senten
   same(await listed(folder), []);
 });
 
-inFolder("an image that was cut off after its table of contents was read is a sentence", async (folder) => {
-  const disc = await discs.writeCdImage(folder, { tracks: [{ sectors: 40 }, { sectors: 50 }] });
-  await Deno.truncate(disc.bin, 2352 * 60 + 5);
-  const problem = await failed(readFrom(disc, folder, { track: 2 }));
-  is(problem.code, "short");
-  match(problem.message, /^The image is incomplete/);
-});
+inFolder(
+  "an image that was truncated after its table of contents was read fails with a clear message",
+  async (folder) => {
+    const disc = await discs.writeCdImage(folder, { tracks: [{ sectors: 40 }, { sectors: 50 }] });
+    await Deno.truncate(disc.bin, 2352 * 60 + 5);
+    const problem = await failed(readFrom(disc, folder, { track: 2 }));
+    is(problem.code, "short");
+    match(problem.message, /^The image is incomplete/);
+  },
+);
 
 inFolder("progress goes from 0 to 1 and names the track", async (folder) => {
   const disc = await discs.albumCd();
@@ -189,7 +192,7 @@ for (
     ["chatters", /made no progress/],
   ] as const
 ) {
-  inFolder(`a drive that ${habit} twice is a sentence, and leaves no file`, async (folder) => {
+  inFolder(`a drive that ${habit} twice fails with a clear message, and leaves no file`, async (folder) => {
     const { reading, target, reads, log } = await readWith([habit], folder);
     const problem = await failed(reading);
     is(problem.code, "read_error");
@@ -217,7 +220,7 @@ inFolder("AccurateRip says no: the track is read until two reads are the same", 
   same([asked.length, new Set(asked).size], [3, 2]);
 });
 
-inFolder("who ends reading hears the own reason, the program ends, and nothing is left", async (folder) => {
+inFolder("an aborted read throws the caller's reason, ends the program, and leaves no file", async (folder) => {
   const watched = watching();
   const { reading, target } = await readWith(["chatters"], folder, { ...watched, times: {} });
   const ending = reading.catch((error: unknown) => error);
@@ -227,7 +230,7 @@ inFolder("who ends reading hears the own reason, the program ends, and nothing i
   same(await listed(target), []);
 });
 
-inFolder("a read offset that nobody knows is found from one track and the database", async (folder) => {
+inFolder("an unknown read offset is found from one track and the database", async (folder) => {
   const disc = await discs.albumCd();
   const { v2, crc450 } = (await readFrom(disc, folder, { track: 3, offset: 667 })).checksums;
   const path = await readAroundTrack({
@@ -274,7 +277,7 @@ const chunk = (name: string, bytes: Uint8Array, length = bytes.length) => {
   return Uint8Array.from(bytes.length % 2 === 0 ? all : [...all, 0]);
 };
 
-inFolder("the samples of a WAV file are those of its data, whatever stands around them", async (folder) => {
+inFolder("the samples of a WAV file are those of its data chunk, whatever chunks surround it", async (folder) => {
   const [wav, output] = [join(folder, "a.wav"), join(folder, "a.pcm")];
   const samples = discs.noise(4000, 1);
   const list = chunk("LIST", new Uint8Array(13).fill(100));

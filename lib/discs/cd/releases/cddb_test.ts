@@ -94,7 +94,7 @@ test("one exact match is read and becomes a release of the audio tracks", async 
   is(fake.seen[0]?.proto, "6");
 });
 
-test("several exact matches are several releases; inexact ones say so; none is a sentence", async ({ fake, find }) => {
+test("several exact matches are several releases; inexact ones are marked; no match returns none", async ({ fake, find }) => {
   fake.entries.push({ ...ENTRY, category: "jazz", text: xmcd("Others / Loud Halls", TITLES) });
   same((await find()).releases.map(({ artist, inexact }) => [artist, inexact]), [["The Tests", undefined], [
     "Others",
@@ -106,7 +106,7 @@ test("several exact matches are several releases; inexact ones say so; none is a
   same(await find(), { releases: [], log: ["The CDDB server does not know this disc."] });
 });
 
-test("no more than five entries are read of a long list", async ({ fake, find }) => {
+test("at most five entries of a long list are read", async ({ fake, find }) => {
   const categories = ["blues", "classical", "country", "data", "folk", "jazz", "misc"];
   fake.entries.splice(0, 1, ...categories.map((category) => ({ ...ENTRY, category })));
   const { releases, log } = await find();
@@ -147,7 +147,7 @@ test("a server that misbehaves is a line of the log", async ({ fake, find }) => 
   is((await find()).releases[0]?.inexact, true, "half an entry is one to doubt");
 });
 
-test("who asks can stop waiting for a server that is silent", async ({ fake, find }) => {
+test("a caller can stop waiting for a silent server", async ({ fake, find }) => {
   fake.manner = "hang";
   const asking = new AbortController();
   const found = find(fake.url, asking.signal);
@@ -240,7 +240,7 @@ Deno.test("an address keeps its place and its query", () => {
   );
 });
 
-Deno.test("whatever is sent, reading it ends and never throws", () => {
+Deno.test("reading a response ends and never throws, whatever it contains", () => {
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom("210 x", "200 rock 3404f606 A / B", "TTITLE0=a\\", "TTITLE98=", "DTITLE= / ", "."),

@@ -54,7 +54,7 @@ test("a release without a cover gets that of its group", async ({ fake, find }) 
   same(fake.seen, [OWN, GROUP]);
 });
 
-test("none is none, and none just now says so", async ({ fake, find }) => {
+test("a missing cover returns undefined, and a temporary failure is reported", async ({ fake, find }) => {
   same((await find()).log, ["The Cover Art Archive has no front cover for this release."]);
   fake.answers = { [OWN]: { status: 503 } };
   same(await find(), { log: ["No cover is available now: the Cover Art Archive returned status 503."] });
@@ -62,7 +62,7 @@ test("none is none, and none just now says so", async ({ fake, find }) => {
   is(fake.seen.length, 4, "an entry of CDDB has no cover");
 });
 
-test("what is no picture, what leads elsewhere or in a circle is no cover", async ({ fake, find }) => {
+test("a file that is no image, a redirect to elsewhere and a redirect loop are no cover", async ({ fake, find }) => {
   for (
     const answer of [
       { bytes: new TextEncoder().encode("<svg onload='x'/>") },
@@ -81,7 +81,7 @@ test("what is no picture, what leads elsewhere or in a circle is no cover", asyn
   is(fake.seen.some((one) => one.startsWith("evil")), false);
 });
 
-test("who asks can stop waiting", async ({ fake, find }) => {
+test("a caller can stop waiting", async ({ fake, find }) => {
   fake.answers = { [OWN]: "hang" };
   const asking = new AbortController();
   const found = find(RELEASE, asking.signal);

@@ -60,13 +60,13 @@ async function find(
   return { ...found, asked, ids: found.releases.map(({ releaseId }) => releaseId) };
 }
 
-Deno.test("one release of MusicBrainz is sure and nobody else is asked", async () => {
+Deno.test("a single release of MusicBrainz is certain, and no other source is queried", async () => {
   const { selected, sure, asked, ids, log } = await find({ disc: [release("a")], cddb: { releases: [CDDB], log: [] } });
   same([selected, sure, asked, ids], [0, true, ["disc"], ["a"]]);
   same(log, ["MusicBrainz knows this disc as The Tests - Quiet Rooms."]);
 });
 
-Deno.test("of several the likeliest is selected, sure only by the number on the disc", async () => {
+Deno.test("the most probable of several releases is selected, and is certain only by the disc number", async () => {
   const disc = [
     release("promo", { status: "Promotion", date: "1990" }),
     release("late", { date: "2005" }),
@@ -104,7 +104,7 @@ Deno.test("a disc that is unknown is looked for by its number; zeros are none", 
   is((await find({ toc: { ...TOC, catalogNumber: "0000000000000" } })).asked[1], "cddb cddb-id /~cddb/cddb.cgi");
 });
 
-Deno.test("what the disc says of itself is a release of its own", async () => {
+Deno.test("the CD-Text of a disc is a release of its own", async () => {
   const tracks = TOC.tracks.map((one) => ({ ...one, title: one.number === 1 ? "First" : "", performer: "Somebody" }));
   const toc: CdToc = { ...TOC, title: "Own words", tracks };
   const alone = await find({ toc });
@@ -119,7 +119,7 @@ Deno.test("what the disc says of itself is a release of its own", async () => {
   same((await find({ toc, disc: [release("a")] })).selected, 0);
 });
 
-Deno.test("nothing anywhere is a sentence, and switches are obeyed", async () => {
+Deno.test("no result returns a message, and the settings of sources are respected", async () => {
   const nothing = await find({});
   same([nothing.releases, nothing.selected, nothing.sure], [[], -1, false]);
   match(nothing.log.at(-1) ?? "", /tracks are named by number/);
@@ -128,7 +128,7 @@ Deno.test("nothing anywhere is a sentence, and switches are obeyed", async () =>
   same((await find({ toc: { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, isAudio: false })) } })).asked, []);
 });
 
-Deno.test("a service in trouble is a line of the log; who stops is heard; a defect stays one", async () => {
+Deno.test("a failing source is logged; an abort is passed on; a defect is rethrown", async () => {
   const busy = await find({
     disc: new Fault("upstream_failed", "MusicBrainz returned status 500."),
     cddb: { releases: [CDDB], log: [] },

@@ -140,7 +140,7 @@ Deno.test("a drive without a disc and a server without programs cause different 
   is((await failed(read("/dev/lathe_no_drive", { findTool }))).code, "tool_missing");
 });
 
-inFolder("a program that hangs is ended, one that cannot be started is passed over", async (dir) => {
+inFolder("a hung program is ended, and one that cannot be started is skipped", async (dir) => {
   const [slow, broken] = [join(dir, "cd-info"), join(dir, "cd-paranoia")];
   await Deno.writeTextFile(slow, "#!/bin/sh\nexec sleep 600\n", { mode: 0o755 });
   await Deno.writeTextFile(broken, "#!/nowhere\n", { mode: 0o755 });

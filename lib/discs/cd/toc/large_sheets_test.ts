@@ -58,7 +58,7 @@ for (
 }
 
 for (const form of ['"', 'A " ', '\\"', 'A "b" ', "{ ", "FLAGS A B ", 'TITLE "\\', "\xff\xfe\x80"]) {
-  Deno.test(`as many lines of ${JSON.stringify(form)} as a sheet may have make no more words and warnings than it may have`, () => {
+  Deno.test(`a sheet with the maximum number of lines ${JSON.stringify(form)} yields no more words and warnings than allowed`, () => {
     const bytes = form.startsWith("\xff") ? bytesOf((i) => i % 51 === 50 ? 10 : 0x80 + i % 127) : atLimit(form);
     ok("problem" in readCueSheet(bytes));
     ok((wordsOf(decodeText(bytes).text) ?? []).length <= 50_000);

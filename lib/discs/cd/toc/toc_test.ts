@@ -43,7 +43,7 @@ Deno.test("a sheet of cdrdao's says the same as the cue sheet, but for a pregap 
   }
 });
 
-inFolder("an image that is cut off is told at once, wherever it is cut", async (dir) => {
+inFolder("a truncated image is reported at once, wherever it is cut", async (dir) => {
   const { cue, bin, cdrdao } = await discs.albumCd();
   const bytes = await Deno.readFile(bin);
   await Deno.copyFile(cue, join(dir, "album.cue"));
@@ -188,7 +188,7 @@ inFolder(
   },
 );
 
-Deno.test("what lies before the first track counts from two seconds on, and never before data", async () => {
+Deno.test("audio before the first track counts from two seconds on, and never before data", async () => {
   same(hiddenTrack((await discs.albumCd()).toc), { start: 0, sectors: 310 });
   is(hiddenTrack((await discs.mixedCd()).toc), undefined);
   const { toc } = await discs.singleCd();

@@ -196,7 +196,7 @@ inFolder("copyDvdTitle() gives up when too much cannot be read", async (folder) 
   ok(reads < 5000, `${reads}`);
 });
 
-inFolder("copyDvdTitle() says what lies behind the end of a VOB that was cut off", async (folder) => {
+inFolder("copyDvdTitle() reports missing data at the end of a truncated VOB", async (folder) => {
   const { files } = await filmDisc();
   const vob = files.get(VOB) ?? new Uint8Array();
   const disc = memoryDisc(new Map([...files, [VOB, vob.subarray(0, 200 * SECTOR + 9)]]));

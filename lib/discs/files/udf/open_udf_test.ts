@@ -81,7 +81,7 @@ Deno.test("openUdf() refuses sizes that nothing is behind, and still names the f
   await rejects(async () => await filesOf(await opened(image)), { code: "malformed", message: /too long/ });
 });
 
-Deno.test("openUdf() refuses a file that is larger than what lies in its entry", async () => {
+Deno.test("openUdf() refuses a file that is larger than the data of its entry", async () => {
   const image = await imageWith(ONE.map(({ path }) => ({ path, content: noise(100) })), { embedBytes: 100 });
   same(await contentOf(await opened(image), "A/B/file.bin"), noise(100));
   patch(image, PARTITION + FILE, (entry) => entry.u64(56, 101));
@@ -206,7 +206,7 @@ Deno.test("openUdf() reads a sparable partition that moved nothing, and refuses 
   await rejects(opened(image), { code: "unreadable", message: /moved defective blocks/ });
 });
 
-Deno.test("openUdf() passes over names that are no safe names, and keeps the first of two that are the same", async () => {
+Deno.test("openUdf() skips unsafe names, and keeps the first of two equal ones", async () => {
   const names = ["..", ".", "a\\b", "c\nd", "e\0f", "g\x7f", "\ufffd", "fine.bin", "fine.bin", "two  words", "ü"];
   const image = await imageWith(names.map((path, i) => ({ path, content: noise(10 + i) })));
   const fine: [string, number][] = [["fine.bin", 17], ["two  words", 19], ["ü", 20]];

@@ -138,14 +138,14 @@ test("a film has its main title and its extras", async () => {
   same([disc?.kind, disc?.tmdbId], ["movie", 12345]);
 });
 
-test("all pages are read, and no more than a few", async () => {
+test("all pages are read, up to the limit", async () => {
   await using it = await world([SERIES, FILM, { ...FILM, title: "Third" }]);
   it.fake.pageSize = 1;
   is((await it.find(HASH)).length, 3);
   is(it.fake.seen.length, 3);
 });
 
-test("where the hash is unknown the disc's own id is asked for", async () => {
+test("a lookup by the disc's own ID follows when the hash is unknown", async () => {
   await using it = await world([SERIES]);
   const [disc] = await it.find("C".repeat(32), ID);
   same([disc?.title, disc?.season, disc?.disc], ["The Lamp Post", 1, 3]);
@@ -182,7 +182,7 @@ test("the same question of several at once is sent once, and questions keep thei
   same(gaps.filter((gap) => gap < spacingMs - 2), []);
 });
 
-test("where GraphQL changed, REST is asked; where that is not there the first reason is told", async () => {
+test("the REST endpoint is used when GraphQL has changed; without it the first error is reported", async () => {
   await using it = await world([FILM]);
   for (const manner of ["noSchema", "badRequest", "unauthorized", "wrongShape"] as const) {
     it.kept.clear();
@@ -208,7 +208,7 @@ test("answers that are none are a problem of discdb and are not kept", async () 
   }
 });
 
-test("who gives up waiting is rejected with the reason", async () => {
+test("a cancelled lookup rejects with the reason", async () => {
   await using it = await world([FILM]);
   it.fake.graph = "hang";
   const controller = new AbortController();

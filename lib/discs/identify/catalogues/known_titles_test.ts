@@ -50,7 +50,7 @@ Deno.test("without the name the length tells, and segments where lengths are ali
   same(joined(OURS, entry({ seconds: 2653, segmentMap: "8", item: episode(6) })).known.episodes, {});
 });
 
-Deno.test("what two entries say differently is not applied, what both say is", () => {
+Deno.test("conflicting values of two entries are not applied, common ones are", () => {
   const first = entry(
     { sourceFile: "00800.mpls", seconds: 2671, item: episode(1) },
     { sourceFile: "00801.mpls", seconds: 2650, item: episode(2) },

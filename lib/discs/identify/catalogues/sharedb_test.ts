@@ -43,7 +43,7 @@ const rip = (more: Partial<Rip> = {}) =>
     ...more,
   }) as unknown as Rip;
 
-Deno.test("what is told of a disc are hash, ids, numbers and lengths", () => {
+Deno.test("a contribution contains hash, IDs, numbers and lengths", () => {
   const told = contributionOf(rip());
   same(told, {
     ...{ hash: HASH, kind: "series", tvdbId: 81189, season: 1, disc: 2, discs: 3 },
@@ -70,7 +70,7 @@ Deno.test("a disc that was not delivered whole, or that no person confirmed, is 
   for (const more of refused) is(contributionOf(rip(more)), undefined, JSON.stringify(more));
 });
 
-test("a disc that was told of is found again; entries that disagree are disputed", async () => {
+test("a contributed disc is found again; entries that disagree are disputed", async () => {
   await using fake = startShareDb();
   await using http = testHttpClient();
   const told = contributionOf(rip());

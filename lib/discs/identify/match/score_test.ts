@@ -144,7 +144,7 @@ Deno.test("discs are matched by label and lengths, and sure only where something
   same(wrong, []);
 });
 
-Deno.test("a title that fits as well makes the best one doubtful, and says so", () => {
+Deno.test("another title that fits as well makes the best match uncertain, and is named", () => {
   const best = matchOf("RAVENS_S1_D2", four44);
   ok(best !== undefined && best.confidence < MIN_CONFIDENCE);
   ok(best.reason?.includes("also matches"));

@@ -71,7 +71,7 @@ inFolder(
 );
 
 inFolder(
-  "a copy finds its title though MakeMKV numbers the titles anew, after a start of the program or in between",
+  "a copy finds its title although MakeMKV renumbers titles, after a start of the program or in between",
   async (dir) => {
     const { source, titles } = await season();
     const { rippers } = await ripperWorld(dir, { titles, renumbers: true });
@@ -90,7 +90,7 @@ inFolder(
   },
 );
 
-inFolder("every way in which MakeMKV fails is told for what it is", async (dir) => {
+inFolder("each failure of MakeMKV is reported by its kind", async (dir) => {
   const { source, titles } = await season();
   const { rippers, makemkv } = await ripperWorld(dir, { titles });
   const scan = await rippers.scan(source, { minSeconds: 0, ...watching() });
@@ -160,7 +160,7 @@ inFolder("a busy drive is tried three times more", async (dir) => {
 });
 
 inFolder(
-  "slow: a run that says nothing any more is ended, and one that is cancelled ends even when it does not want to",
+  "slow: a silent run is ended, and a cancelled one ends even when it ignores the signal",
   async (dir) => {
     const { source, titles } = await season();
     const quick = await ripperWorld(join(dir, "a"), { titles });

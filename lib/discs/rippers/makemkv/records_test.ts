@@ -147,7 +147,7 @@ Deno.test("progress only grows, through stale and odd counts, and only saving co
   equal(shares.at(-1)?.step, "Analyse");
 });
 
-Deno.test("titles and streams are told in any order of their records, without what MakeMKV derives", async () => {
+Deno.test("titles and streams are read in any order of their records, without values that MakeMKV derives", async () => {
   const media = import.meta.filename ?? "";
   const lines = infoLines({
     ...{ type: "bluray", label: "GLASS", backwards: true },
@@ -232,7 +232,7 @@ Deno.test("titles are the same by source, segments and length, never by their nu
   equal(readTitleOf(title("00001.mpls", "1", 100), [...own, ...own]), undefined);
 });
 
-inFolder("the key is kept among MakeMKV's own settings, and what else stands there stays", async (home) => {
+inFolder("the key is written to MakeMKV's settings, and other entries stay", async (home) => {
   await writeMakemkvSettings(home, { key: "T-abc@_1" });
   const path = `${home}/.MakeMKV/settings.conf`;
   const lines = ['app_UpdateEnable = "0"', 'app_DefaultSelectionString = "+sel:all"', 'app_Key = "T-abc@_1"', ""];
@@ -243,7 +243,7 @@ inFolder("the key is kept among MakeMKV's own settings, and what else stands the
   match(settingsText("# a comment", { key: "k" }), /^# a comment\n/);
 });
 
-Deno.test("the stand-in quotes as MakeMKV does", () => {
+Deno.test("the fake quotes like MakeMKV", () => {
   equal(
     message(5004, 0, "%1 titles saved, %2 failed", 0, 1),
     'MSG:5004,0,2,"0 titles saved, 1 failed","%1 titles saved, %2 failed","0","1"',

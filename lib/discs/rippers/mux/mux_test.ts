@@ -33,7 +33,7 @@ Deno.test("lines are the same however their bytes are cut", () => {
   same(splitter.end(), []);
 });
 
-Deno.test("what mkvmerge does not recognise, and rubbish, has no tracks", () => {
+Deno.test("files that mkvmerge does not recognise, and garbage, have no tracks", () => {
   for (const json of ["", "{}", "[", '{"container":{"recognized":false},"tracks":[]}', "null"]) {
     equal(identified(json), undefined);
   }

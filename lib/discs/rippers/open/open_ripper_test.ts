@@ -151,7 +151,7 @@ inFolder("slow: a Blu-ray is copied stream for stream from a folder and from an 
 });
 
 inFolder(
-  "slow: of a Blu-ray's title only the chosen tracks are written, also where it is read in place",
+  "slow: only the selected tracks of a Blu-ray title are written, also when it is read in place",
   async (dir) => {
     const disc = await shelf.make(SEASON);
     const { path, heard } = await rip({ kind: "folder", path: disc.folder }, "00100.mpls", join(dir, "work"), {
@@ -223,7 +223,7 @@ inFolder("an image or a folder that changes during the copy is refused", async (
   }
 });
 
-inFolder("a missing mkvmerge is said before anything is copied", async (dir) => {
+inFolder("a missing mkvmerge is reported before anything is copied", async (dir) => {
   const source = { kind: "folder", path: await writeDisc((await filmDisc()).files, join(dir, "disc")) } as const;
   const without = createOpenRipper({ find: () => findTools("mkvmerge")("mkvmerge") });
   const [first] = (await without.scan(source, { minSeconds: 0, ...watching() })).titles;
@@ -249,7 +249,7 @@ inFolder("a cancelled copy ends with the reason, in the copy and in mkvmerge", a
 });
 
 Deno.test({
-  name: "a full disk is told as such, whichever program meets it",
+  name: "a full disk is reported as such by each program",
   ignore: !canMount,
   fn: async () => {
     const disc = await seriesDisc();

@@ -91,10 +91,14 @@ const leftTest = (
       }),
   });
 
-leftTest("what was left and is imported later ends its rip, and its copies go", {}, ({ result, rip, isCopyKept }) => {
-  same([result.map((file) => file.result), rip.status, rip.error], [["imported"], "done", undefined]);
-  is(isCopyKept, false);
-});
+leftTest(
+  "a later import of the remaining titles completes its rip, and its copies are removed",
+  {},
+  ({ result, rip, isCopyKept }) => {
+    same([result.map((file) => file.result), rip.status, rip.error], [["imported"], "done", undefined]);
+    is(isCopyKept, false);
+  },
+);
 
 leftTest(
   "the copies of a rip stay when its delivered file vanishes and the manager does not have it",

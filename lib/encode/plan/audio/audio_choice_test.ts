@@ -73,7 +73,7 @@ Deno.test("without a setting anime profiles keep Japanese and English, TV Englis
   deepEqual(heard(smart("builtin-smart-remux"), probe), ["kor", "eng", "jpn"]);
 });
 
-Deno.test("the loss of the default stream is said, by whatever rule it goes", () => {
+Deno.test("the loss of the default stream causes a warning, whatever rule removed it", () => {
   const text = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) =>
     run(recipe, probe, options).warnings.join();
   const french = withSound({ language: "fra" }, { language: "eng" });

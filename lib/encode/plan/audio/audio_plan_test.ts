@@ -139,14 +139,14 @@ for (
   });
 }
 
-Deno.test("fewer channels than asked for are told", () => {
+Deno.test("a reduced number of channels causes a note", () => {
   match(
     decide(withSound({ channels: 8 }), { encoder: "eac3" }).warnings.join(),
     /7\.1 becomes 5\.1, the most that eac3 supports/,
   );
 });
 
-Deno.test("lossless streams are copied when the profile says so and the container can hold them", () => {
+Deno.test("lossless streams are copied if the profile allows it and the container supports them", () => {
   const probe = withSound({ codec: "truehd", lossless: true, channels: 8 }, { codec: "dts", channels: 6 });
   const { audio } = decide(probe, { encoder: "libopus", keepLossless: true });
   deepEqual(audio.map((a) => a.encoder), ["copy", "libopus"]);

@@ -52,7 +52,7 @@ inFolder("one picture per field would double every letter, so the captions are t
   deepEqual(decided.subtitles.map((subtitle) => subtitle.captions), [true]);
 });
 
-inFolder("slow: captions without text, and profiles without text, are said before the encode", async (dir) => {
+inFolder("slow: captions without text, and profiles without text, cause a note before the encode", async (dir) => {
   const empty = await makeCaptioned(dir, "empty.mkv", { cues: [] });
   match(
     (await encode(dir, empty, { video: X265 })).decided.warnings.join(),
@@ -66,7 +66,7 @@ inFolder("slow: captions without text, and profiles without text, are said befor
   equal(mainVideo(await read(copied.output))?.closedCaptions, true);
 });
 
-inFolder("slow: captions are timed from the start of the file, wherever its clock stands", async (dir) => {
+inFolder("slow: captions are timed from the start of the file, whatever its first timestamp", async (dir) => {
   const film = await makeCaptioned(dir, "film.mkv");
   const late = join(dir, "late.ts");
   await ffmpeg([
@@ -79,7 +79,7 @@ inFolder("slow: captions are timed from the start of the file, wherever its cloc
   ok(Math.abs(start - 3) < 0.1, `${start}`);
 });
 
-Deno.test("what the decoder adds to captions is taken away again", () => {
+Deno.test("text that the decoder adds to captions is removed", () => {
   const text = '1\n00:59:59,900 --> 01:00:02,000\n<font face="Monospace">{\\an7}\\hGOOD</font>\n';
   equal(tidyCaptions(text, 0.25), "1\n01:00:00,150 --> 01:00:02,250\n GOOD\n");
 });

@@ -52,7 +52,7 @@ for (
   Deno.test(name, () => deepEqual(kept(subtitles, container), wanted));
 }
 
-Deno.test("pictures that MP4 cannot hold are told about, pictures nobody asked for are not", () => {
+Deno.test("images that MP4 cannot hold cause a note, unwanted images do not", () => {
   match(
     decide({}, "mp4").warnings.join(),
     /Subtitle 0 \(English PGS\) is removed: mp4 does not support bitmap subtitles/,
@@ -60,7 +60,7 @@ Deno.test("pictures that MP4 cannot hold are told about, pictures nobody asked f
   deepEqual(decide({ mode: "copy-text" }, "mp4").warnings, []);
 });
 
-Deno.test("what ffmpeg cannot decode is left out and told, not handed to an encoder that ends the film", () => {
+Deno.test("streams that ffmpeg cannot decode are left out with a note, and the rest is encoded", () => {
   const odd = withTexts(
     { codec: "dvb_teletext", form: "picture" },
     { codec: "arib_caption" },
@@ -124,7 +124,7 @@ const forced = { language: "eng", forced: true } as const;
 const heard = (probe: Probe, subtitles: Record<string, unknown> = {}, container = "mkv", ocr = false) =>
   planSubtitles(probe, recipe(subtitles, container), { canBurn: true, ocr: ocr ? "ready" : "off", spoken: ["eng"] });
 
-Deno.test("forced subtitles of a language that is heard pass every list of languages, others do not", () => {
+Deno.test("forced subtitles in the language of the audio pass every list of languages, others do not", () => {
   const probe = withTexts({ ...PGS, ...forced }, { language: "eng" }, { language: "fra", forced: true }, {
     language: "deu",
   }, { forced: true });
@@ -152,7 +152,7 @@ for (
     ["a profile without subtitles", { mode: "none" }, "mkv", /the profile keeps no subtitles/],
   ] as const
 ) {
-  Deno.test(`forced pictures lost to ${name} are said once, with what would keep them`, () => {
+  Deno.test(`forced image subtitles lost to ${name} cause one note, with a way to keep them`, () => {
     const { warnings, subtitles } = heard(withTexts({ ...PGS, ...forced }), chosen, container);
     equal(subtitles.length, 0);
     equal(warnings.length, 1);
@@ -180,6 +180,6 @@ Deno.test("without a default mark MP4 enables its first subtitle: that is never 
   deepEqual(order(withTexts(sdh, { language: "eng", default: true })), [0, 1], "a mark decides by itself");
 });
 
-Deno.test("a QuickTime file has no forced mark, which is said", () => {
+Deno.test("a note states that a QuickTime file has no forced flag", () => {
   match(heard(withTexts(forced), {}, "mov").warnings.join(), /loses its forced flag: mov files do not support it/);
 });

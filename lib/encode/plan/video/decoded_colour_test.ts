@@ -174,7 +174,7 @@ inFolder("slow: RGB becomes YUV of the matrix that it is tagged with", async (di
   });
 });
 
-inFolder("slow: transparent parts are put on black, and that is said", async (dir) => {
+inFolder("slow: transparent parts are put on black, with a note", async (dir) => {
   const meant = meantBy("smpte170m");
   const half = { y: meant.y / 2, u: meant.u / 2, v: meant.v / 2 };
   for (

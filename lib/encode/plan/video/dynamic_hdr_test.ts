@@ -54,7 +54,7 @@ for (
     ["an SDR base", {}, film({ ...dolby(2), hdr: "sdr" }), can(), /the output is SDR/],
   ] as const
 ) {
-  Deno.test(`${name} keeps no dynamic metadata, and the reason is said before the job`, () => {
+  Deno.test(`${name} keeps no dynamic metadata, and a note states the reason before the job`, () => {
     const plan = decide(parts, source, {}, capabilities);
     deepEqual(plan.video?.dynamicHdr, undefined);
     const text = plan.warnings.join(" ");

@@ -87,7 +87,7 @@ Deno.test("two pictures too few, too small or cut off have no grain, and none of
   equal(grainOfFrames(new Uint8Array(2 * 640 * 360 + 17).fill(128), 640, 360), 0);
 });
 
-Deno.test("grain is measured only when a rule asks for it and nobody knows it yet", async () => {
+Deno.test("grain is measured only if a rule requires it and it is unknown", async () => {
   const probe = film({});
   const remux = smartPresetRecipe("builtin-smart-remux");
   const anime = smartPresetRecipe("builtin-smart-anime");

@@ -100,7 +100,7 @@ Deno.test("sound and subtitles of a HandBrake preset are kept as far as a profil
   ok(notes.some((note) => /stereo AAC track/.test(note)));
 });
 
-Deno.test("what is left out of a HandBrake preset is said", () => {
+Deno.test("omitted parts of a HandBrake preset are listed", () => {
   const { notes } = profileOfHandBrake(
     preset({ PictureDenoiseFilter: "nlmeans", VideoFramerate: "30", VideoTune: "psnr" }),
   );
@@ -109,7 +109,7 @@ Deno.test("what is left out of a HandBrake preset is said", () => {
   }
 });
 
-Deno.test("presets in folders are found, and an encoder we do not have is told instead of guessed", () => {
+Deno.test("presets in folders are found, and an unsupported encoder is reported, not replaced", () => {
   const { from, profiles } = readProfiles({
     PresetList: [{
       PresetName: "Folder",
@@ -123,7 +123,7 @@ Deno.test("presets in folders are found, and an encoder we do not have is told i
   match(profiles[1]?.problem ?? "", /theora/);
 });
 
-Deno.test("what is exported here comes back as it was", () => {
+Deno.test("an exported profile is the same after its import", () => {
   for (const recipe of allPresets()) {
     const { id: _, ...input } = recipe;
     const { profiles } = readProfiles(JSON.stringify(exported(input)));
@@ -153,7 +153,7 @@ function* random(seed: number): Generator<number> {
   }
 }
 
-Deno.test("whatever the fields hold, a preset makes a profile that can work, or says why not", () => {
+Deno.test("a preset makes a working profile or a reason, whatever its fields contain", () => {
   const keys = [...Object.keys(preset()), "VideoAvgBitrate", "VideoMultiPass", "MetadataPassthrough", "__proto__"];
   const values = [
     ...[null, true, -1, 0, 1, 2, 1e308, -1e308, NaN, "", "x".repeat(100_000), "any", [], {}, [[]], [{}], [null]],

@@ -41,7 +41,7 @@ Deno.test("every rule that matches applies, a later one over an earlier one, and
   same([recipe.name, recipe.id], ["Rules", "smart-x"]);
 });
 
-Deno.test("what a rule does not name stays, part by part", () => {
+Deno.test("fields that a rule does not set stay, part by part", () => {
   const changed = applyRule(
     BASE,
     SmartRule.parse(rule("x", { audio: { channels: 2 }, output: { suffix: "-small" }, subtitles: {} })),
@@ -107,7 +107,7 @@ Deno.test("a file without a picture has none to leave alone", () => {
   same([recipe.video.encoder, reasons], ["libx265", []]);
 });
 
-Deno.test("of several rules for a stream the first that matches counts; streams without one follow the recipe", () => {
+Deno.test("the first of several matching rules for a stream counts; other streams follow the profile", () => {
   const { audio, subtitles } = resolveRecipe(
     sampleProbe(),
     smart({
@@ -158,7 +158,7 @@ Deno.test("a smart profile of one media type asks its rules with that, one of an
   ]);
 });
 
-Deno.test("grain that was not measured yet is said to be measured later, unless no rule asks for it", () => {
+Deno.test("unmeasured grain is announced as measured later, unless no rule requires it", () => {
   const rules = [rule("Grainy", { video: { tune: "grain" } }, [{ fact: "grain", op: "gte", value: 2 }])];
   const asking = smart({ rules });
   same([asksForGrain(asking), asksForGrain(smart()), asksForGrain(BASE)], [true, false, false]);

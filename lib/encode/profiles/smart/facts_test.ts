@@ -7,7 +7,7 @@ import { audioFacts, fileFacts, type KnownFacts, ratePerMegapixel, subtitleFacts
 const withoutPicture = (): Probe => ({ ...sampleProbe(), streams: sampleProbe().streams.slice(1) });
 const at = (path: string): Probe => ({ ...sampleProbe(), path });
 
-Deno.test("fileFacts() tells what lies in the file", () => {
+Deno.test("fileFacts() describes the content of the file", () => {
   const facts = fileFacts(sampleProbe());
   deepEqual([facts.videoCodec, facts.width, facts.height, facts.bitDepth, facts.hdr], [
     "hevc",
@@ -51,7 +51,7 @@ for (
     ["a person who says that it is not drawn", "/anime/a.mkv", { animated: false }, [true, false]],
   ] as [string, string, KnownFacts, [boolean, boolean | undefined]][]
 ) {
-  Deno.test(`fileFacts(): whether a film is anime or drawn is told by ${name}`, () => {
+  Deno.test(`fileFacts(): ${name} decides whether a movie is anime or animation`, () => {
     const { anime, animated } = fileFacts(at(path), known);
     deepEqual([anime, animated], wanted);
   });

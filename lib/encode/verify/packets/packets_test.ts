@@ -54,7 +54,7 @@ Deno.test("packets: the first payload that differs is named, also one that is mi
   equal(firstDifference(short, whole), 2);
 });
 
-Deno.test("packets: any text is taken without an error, and no time is made up", () => {
+Deno.test("packets: any text is parsed without an error, and no time is invented", () => {
   fc.assert(fc.property(fc.array(fc.string({ maxLength: 60 }), { maxLength: 30 }), (lines) => {
     for (const track of read(...lines).values()) ok(track.times.every(Number.isFinite));
   }));

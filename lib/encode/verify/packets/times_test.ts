@@ -197,7 +197,7 @@ for (const [name, check, change, problem] of CASES) {
   });
 }
 
-Deno.test("without packets or pictures nothing is said of times", () => {
+Deno.test("no time is reported without packets or frames", () => {
   const bare = { ...evidence({ alignment: null }), packets: undefined } as unknown as Evidence;
   for (const check of [checkPictureCount, checkPictureTimes, checkSoundTimes, checkStatedLength, checkSourceComplete]) {
     same(check(bare).problems, [], check.name);
@@ -205,7 +205,7 @@ Deno.test("without packets or pictures nothing is said of times", () => {
   same([clockShift(bare), sourceHoles(bare)], [0, []]);
 });
 
-Deno.test("holes of the source itself are told, where its rate is even", () => {
+Deno.test("gaps of the source are reported if its frame rate is constant", () => {
   const holed = { alignment: { source: without(100, 150) } };
   match(sourceHoles(evidence(holed))[0] ?? "", /no frames for 2\.0 s at 0:04\.0/);
   same(sourceHoles(evidence()), []);
@@ -242,7 +242,7 @@ const CLOCKS: [seconds: number, text: string][] = [
   [36_000, "10:00:00"],
 ];
 
-Deno.test("a time is told as a clock does: no minute has sixty seconds", () => {
+Deno.test("a time is shown like a clock: no minute has sixty seconds", () => {
   for (const [seconds, text] of CLOCKS) is(clock(seconds), text);
   fc.assert(fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), (seconds) => {
     match(clock(seconds), /^(?:\d+:[0-5]\d:[0-5]\d|[0-5]?\d:[0-5]\d(?:\.\d)?)$/);

@@ -52,7 +52,7 @@ Deno.test("damaged runs: an error spread over the whole picture is a coarser enc
   deepEqual(places(spread), []);
 });
 
-Deno.test("damaged runs: where the source moves, flashes or fades with the error, nothing is said", () => {
+Deno.test("damaged runs: no damage is reported where the source moves, flashes or fades with the error", () => {
   const squares = [...usual(30), ...Array(5).fill(40), ...usual(30)];
   const during = (i: number) => i >= 30 && i < 35;
   for (const other of [{ motion: 2.5 }, { change: 20 }, { brightness: 120 }, { spread: 20 }]) {

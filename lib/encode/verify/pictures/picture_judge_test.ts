@@ -75,7 +75,7 @@ Deno.test("pictures: a hue turned by 10 degrees, light that changes by 6 levels 
   deepEqual(faults((data, n) => n === 30 ? brighter(5)(data, n) : data), []);
 });
 
-Deno.test("pictures: a repeated picture in place of the next, and a picture that stands still, are found by their order", () => {
+Deno.test("frames: a repeated frame in place of the next, and a frozen frame, are found by their order", () => {
   equal(faults((data) => data, (n) => n % 5 === 4 ? n - 1 : n).includes("order"), true);
   equal(faults((data) => data, (n) => Math.min(n, 12)).includes("frozen"), true);
 });

@@ -65,7 +65,7 @@ Deno.test("sound: a delay of 30 ms is not heard, one of 60 ms is", () => {
   match(fault?.detail ?? "", /60 ms later/);
 });
 
-Deno.test("sound: exchanged channels and another programme are told apart", () => {
+Deno.test("audio: swapped channels and another programme are distinguished", () => {
   const [left, right] = [voice(1), voice(2)];
   const exchanged = kinds((_, i) => right[i] ?? 0, (_, i) => left[i] ?? 0);
   equal(exchanged.includes("exchanged"), true);

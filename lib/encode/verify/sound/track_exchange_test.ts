@@ -31,7 +31,7 @@ function faultsOf(results: Record<string, Signal>, sources: Record<string, Signa
   return exchange.faults().map(({ track, holds }) => `${track} holds ${holds}`);
 }
 
-Deno.test("two dubs that share music and effects are told apart when they were exchanged", () => {
+Deno.test("two dubs with common music and effects are recognised as swapped", () => {
   const sources = { English: ENGLISH, Japanese: JAPANESE };
   deepEqual(faultsOf({ English: JAPANESE, Japanese: ENGLISH }, sources), [
     "English holds Japanese",

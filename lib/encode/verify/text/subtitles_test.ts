@@ -35,7 +35,7 @@ Deno.test("cues: lost, emptied, shifted, foreign and unreadably short ones are r
   match(compareCues("subtitle track 1", FILM, FILM.slice(0, 26), 0)[0] ?? "", /14 of 40 cues .* the first at 1:28/);
 });
 
-Deno.test("cues: a single one that moved or is missing is refused, one that nobody can read is not", () => {
+Deno.test("cues: a single moved or missing cue is refused, an unreadable one is not", () => {
   const long = Array.from({ length: 400 }, (_, i) => ({ start: 10 + i * 3, end: 12 + i * 3, text: `Line ${i} of it` }));
   const changed = (at: number, change: Partial<typeof long[number]>) =>
     long.map((cue, i) => i === at ? { ...cue, ...change } : cue);

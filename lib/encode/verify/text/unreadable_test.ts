@@ -6,7 +6,7 @@ import { verifyOutput } from "../verify.ts";
 
 const CUES = [1, 2, 3].map((n) => `${n}\n00:00:0${n},000 --> 00:00:0${n},800\nCue ${n}\n`).join("\n");
 
-Deno.test("slow: M5: words that cannot be read are said to be unread, not passed", async () => {
+Deno.test("slow: M5: unreadable subtitles are reported as not compared, not as passed", async () => {
   const dir = await Deno.makeTempDir();
   try {
     const texts = join(dir, "cues.srt");

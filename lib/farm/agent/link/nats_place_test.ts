@@ -23,7 +23,7 @@ Deno.test("the service's own NATS server is where the service was reached, with 
   same(at(":3941", "nas:3940")?.options.tls, { ca: "PEM", servername: "lathe.internal" });
 });
 
-Deno.test("a NATS server of somebody else is reached by its scheme, with what the service gave for it", () => {
+Deno.test("an external NATS server is reached by its scheme, with the credentials of the service", () => {
   const at = (nats: string, natsCredential: string) =>
     natsPlace({ state: "approved", name: "one", paused: false, nats, natsCredential }, {
       service: "nas:3940",
@@ -36,7 +36,7 @@ Deno.test("a NATS server of somebody else is reached by its scheme, with what th
 });
 
 inFolder(
-  "an agent takes parts and is seen at a NATS server of somebody else, by the credential it got",
+  "an agent receives parts and is visible through an external NATS server, with its own credentials",
   async (folder) => {
     await withForeignNats(folder, { jetstream: {} }, async (address) => {
       const agents = { server: `nats://me:geheim@${address}`, token: "agent:auch:geheim" };

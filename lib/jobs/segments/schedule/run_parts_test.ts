@@ -67,7 +67,7 @@ Deno.test("without other machines every part is made once, whatever the machine 
   );
 });
 
-Deno.test("a film begins with as many lanes as it is told", async () => {
+Deno.test("a movie starts with the requested number of lanes", async () => {
   const lanes: number[] = [];
   const begun = Promise.withResolvers<void>();
   const work = (_: FilmPart, lane: number) => {
@@ -235,7 +235,7 @@ Deno.test("while encodes are frozen other machines get nothing more, and go on a
   ok(madeMs >= pausedUntilMs + alone && madeMs <= pausedUntilMs + alone + PART_TIMES.lookEveryMs, `${madeMs}`);
 });
 
-Deno.test("what a machine had brought is verified and not encoded again, whether the machine is there or not", async () => {
+Deno.test("delivered parts are verified and not encoded again, whether the machine is online or not", async () => {
   for (const machines of [[{ id: "a", slots: 1, speed: 0.1, verifyMs: 1000 }], []]) {
     for (const broughtFate of ["good", "damaged"] as const) {
       const time = createVirtualTime();

@@ -38,7 +38,7 @@ for (
   Deno.test(`firstPlace(): ${name}`, () => same(firstPlace(elements), wanted));
 }
 
-Deno.test("firstPlace() names a place or none, whatever stands in a list", () => {
+Deno.test("firstPlace() returns a place or none for any list", () => {
   const text = fc.oneof(fc.string(), fc.integer().map(String), fc.constantFrom("1", "1-2", ";1-3;"));
   const element = fc.record({
     ...{ anidbseason: fc.oneof(fc.constant("1"), text), tvdbseason: text, start: text, end: text, offset: text, text },
@@ -49,7 +49,7 @@ Deno.test("firstPlace() names a place or none, whatever stands in a list", () =>
   }));
 });
 
-inFolder("lists belong to the anime that they stand in, and count more than what another list says", async (dir) => {
+inFolder("lists belong to the anime that contains them, and take precedence over other lists", async (dir) => {
   const path = `${dir}/list.xml`;
   await Deno.writeTextFile(
     path,

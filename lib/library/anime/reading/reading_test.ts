@@ -33,7 +33,7 @@ Deno.test("a line of AniDB's dump is read, with bars inside of the title and an 
   for (const [line, read] of table) same(readDumpLine(line), read, line);
 });
 
-Deno.test("whatever a line holds, what is read of it is one title without control characters", () => {
+Deno.test("any line yields one title without control characters", () => {
   const line = fc.tuple(fc.nat(), fc.integer({ min: 0, max: 9 }), fc.string({ unit: "binary" }))
     .map(([aid, type, title]) => `${aid}|${type}|en|${title}`);
   fc.assert(fc.property(fc.oneof(fc.string({ unit: "binary" }), line), (text) => {
@@ -50,7 +50,7 @@ inFolder("the dump is read by anime", async (dir) => {
   is(all[0]?.titles.length, 3);
 });
 
-inFolder("what is no dump is refused: a ban, a page, half an archive, more than was allowed", async (dir) => {
+inFolder("input that is no dump is refused: a ban, a page, half an archive, too many bytes", async (dir) => {
   const whole = gzipSync(dumpText(KNOWN_ANIME));
   const table: [sent: string | Uint8Array, reason: RegExp][] = [
     ["<error>Banned</error>", /AniDB has temporarily banned this address/],

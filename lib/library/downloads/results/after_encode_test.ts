@@ -74,7 +74,7 @@ grabTest("a result on a share that is away is judged when the share is there aga
   same([(await it.job("done")).message, (await it.job("done")).warnings], ["Radarr has the new file", []]);
 });
 
-grabTest("a Radarr that is away is told later; after a day the job says that it was not", async () => {
+grabTest("an unreachable Radarr is notified later; after a day the job shows that it was not", async () => {
   await using it = await radarrWorld();
   await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
   for (const failure of [{ mode: "error" }, { mode: "drop" }, { mode: "unauthorized" }] satisfies Failure[]) {
@@ -110,7 +110,7 @@ grabTest("a file that Radarr does not take within ten minutes is a warning on th
   same((await it.job("done")).warnings, ["Radarr has not imported the new file: it currently has no file for it."]);
 });
 
-grabTest("a title that Radarr no longer has is said once", async () => {
+grabTest("a title that Radarr has removed is reported once", async () => {
   await using it = await radarrWorld();
   await encodedFilm(it, "Film (2000) Bluray-1080p.mkv", {
     source: { kind: "movie", arr: "movie", arrId: 77, localPath: "/gone.mkv" },
@@ -119,7 +119,7 @@ grabTest("a title that Radarr no longer has is said once", async () => {
   match((await it.job("done")).warnings[0] ?? "", /^The encode is in place, but its manager was not notified/);
 });
 
-grabTest("of encodes whose profile wants nobody told, nobody is", async () => {
+grabTest("encodes of a profile without notification notify no manager", async () => {
   await using it = await radarrWorld();
   const { profiles, store } = it.app.instance;
   const recipe = await profiles.recipe("builtin-movie-1080p");

@@ -181,7 +181,7 @@ Deno.test("discs are one title: nothing inside is looked at", () => {
   same(look("/media/Movies/Heat (1995)", ["BDMV/", "AACS/", "ANY!/", "CERTIFICATE/"]).descend, []);
 });
 
-Deno.test("an album as one file with a cue sheet says so", () => {
+Deno.test("an album as one file with a cue sheet is reported as such", () => {
   const [image] = look("/media/Music/Bush/Sixteen Stone (1994)", ["album.flac", "album.cue"]).titles;
   const [tracks] = look("/media/Music/Bush/Sixteen Stone (1994)", ["1.flac", "2.flac", "album.cue"]).titles;
   same([image?.imageCue, tracks?.imageCue], [true, false]);
@@ -260,7 +260,7 @@ Deno.test("episodes in a season's folder are counted in its season, whatever the
   ]);
 });
 
-Deno.test("a sample is told by the end of its name, whatever lies beside it; a film called Sample is none", () => {
+Deno.test("a sample is recognised by the end of its name, whatever files surround it; a movie called Sample is none", () => {
   const [year, alone] = ["Heat.1995.1080p.BluRay.x264-GRP.sample.mkv|60000000", "heat-1080p-sample.mkv|60000000"];
   same(look("/media/Movies/Heat (1995)", [year]).files, []);
   same(look("/media/Movies/Heat (1995)", ["Heat.1995.mkv|60000000", alone]).files.map(({ name }) => name), [

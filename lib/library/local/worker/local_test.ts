@@ -96,7 +96,7 @@ Deno.test("a folder or file that changed just now is looked at again", () =>
     same((await index.list({ limit: 1 })).items[0]?.size, 46);
   }));
 
-Deno.test("S-FILE-9: what is gone goes after two scans, what comes back stays", () =>
+Deno.test("S-FILE-9: removed files disappear after two scans, and restored files stay", () =>
   withLibrary(async (root, scan, index) => {
     write(root, LIBRARY);
     await scan();
@@ -229,7 +229,7 @@ Deno.test("nested roots are walked once, each with its own kind; links lead neit
     ]);
   }));
 
-Deno.test("a link out of the roots, folders too deep and names that are no UTF-8 are said by the scan", () =>
+Deno.test("a scan reports a link out of the roots, folders that are too deep and names that are not UTF-8", () =>
   withLibrary(async (root, scan, index) => {
     const deep = Array.from({ length: 34 }, (_, i) => `d${i}`).join("/");
     write(root, ["Movies/Heat (1995)/Heat (1995).mkv", `${deep}/Alien (1979).mkv`, "Movies/H\ufffdat.mkv"]);
@@ -244,7 +244,7 @@ Deno.test("a link out of the roots, folders too deep and names that are no UTF-8
     }
   }));
 
-Deno.test("what the index keeps of an episode: the last number, the date, and the ids of its show", () =>
+Deno.test("the index keeps the last number, the date, and the show IDs of an episode", () =>
   withLibrary(async (root, scan, index) => {
     write(root, [
       "TV/Dark (2017) {tvdb-334824}/Season 01/Dark - S01E01-E02.mkv",

@@ -71,7 +71,7 @@ Deno.test("an import is over when its command is, or when the manager has forgot
   }
 });
 
-Deno.test("an import that never ends is given up after two hours, and one that nobody waits for at once", async () => {
+Deno.test("an import that never ends is given up after two hours, and an abandoned one at once", async () => {
   let now = 0;
   const slow = { now: () => new Date(0), monotonicMs: () => now += 3_600_000 };
   await rejects(
@@ -103,7 +103,7 @@ Deno.test("a rating is the first there is, on a scale to a hundred", () => {
   for (const [ratings, rating] of RATINGS) same(ratingOf(ratings), rating, JSON.stringify(ratings));
 });
 
-Deno.test("what an online lookup does not know is left out, and rows that make no sense are passed by", async () => {
+Deno.test("titles unknown to an online lookup are left out, and invalid rows are skipped", async () => {
   const film = {
     title: "Heat",
     tmdbId: 949,

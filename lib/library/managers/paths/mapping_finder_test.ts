@@ -42,7 +42,7 @@ Deno.test("the same files in two places are proposed twice, at half the confiden
   same(found, [["/movies", "/srv/copy", 25], ["/movies", "/mnt/films", 25]]);
 });
 
-Deno.test("what can be opened stays where it is", () => {
+Deno.test("paths that can be opened stay unchanged", () => {
   const seen = [{ app: "movie" as const, remote: "/data/kids/K/k.mkv", local: "/data/kids/K/k.mkv" }];
   const sighting = movie("/data/movies/A/a.mkv", "/mnt/movies/A/a.mkv");
   same(brief([sighting]), [["/data", "/mnt", 50]]);

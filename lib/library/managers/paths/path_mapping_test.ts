@@ -35,7 +35,7 @@ Deno.test("the longest mapping of the application wins, by whole segments", () =
   for (const [path, app, local] of table) is(toLocal(path, app, MAPPINGS), local, path);
 });
 
-Deno.test("what is translated comes back as it was", () => {
+Deno.test("a translated path translates back unchanged", () => {
   const segment = fc.stringMatching(/^[a-z0-9 ().-]{1,12}$/).filter((one) => one !== "." && one !== "..");
   fc.assert(fc.property(fc.array(segment, { minLength: 1, maxLength: 5 }), (segments) => {
     const remote = `/data/tv/${segments.join("/")}`;

@@ -76,7 +76,7 @@ Deno.test("a series has the type Sonarr gives it, an album its artist and year",
   same([found?.externalId, found?.year, found?.artist], ["m", 1999, "A"]);
 });
 
-Deno.test("what is no list is refused, and any list is taken without a stumble", async () => {
+Deno.test("input that is no list is refused, and any list is parsed without an error", async () => {
   await rejects(lookupTitles(answering("movie", { message: "x" }).manager, "x"), /unknown format/);
   await fc.assert(fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
     await lookupTitles(answering("series", rows).manager, "x");

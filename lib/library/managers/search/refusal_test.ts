@@ -23,7 +23,7 @@ Deno.test("every shape in which a manager says no is put in words", () => {
   for (const [body, text] of table) is(refusalText(body), text);
 });
 
-Deno.test("whatever comes, it is words or nothing", () => {
+Deno.test("any input yields words or nothing", () => {
   fc.assert(fc.property(fc.jsonValue(), (body) => {
     const text = refusalText(body);
     is(text === undefined || (text.length > 0 && text.length <= 400), true);
@@ -46,7 +46,7 @@ Deno.test("bare text is passed on when it is short words, and nothing of a page 
   is(said([0xff, 0xfe, 0x01]), undefined);
 });
 
-Deno.test("whatever bytes come, bare text is at most 200 characters without control characters", () => {
+Deno.test("plain text is at most 200 characters without control characters, whatever the bytes", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 2000 }), fc.string({ unit: "binary" }), (bytes, text) => {
     for (const body of [new TextDecoder().decode(bytes), text]) {
       const said = bareText(body, "text/plain");

@@ -68,7 +68,7 @@ const failure = (work: Promise<unknown>): Promise<Fault> =>
     throw error;
   });
 
-test("releases and artists are found, and rows that make no sense passed over", async () => {
+test("releases and artists are found, and invalid rows are skipped", async () => {
   await using it = await world();
   const [release, ...others] = await it.search({ q: "quiet rooms tests" });
   same(others, []);
@@ -90,7 +90,7 @@ test("releases and artists are found, and rows that make no sense passed over", 
   same(await it.search({ q: "nothing like it" }), []);
 });
 
-test("all callers together ask no more often than the limit allows, and the same question once", async () => {
+test("all callers together stay within the rate limit, and share the same query", async () => {
   const spacingMs = 50;
   await using it = await world({ spacingMs });
   const words = ["quiet", "loud", "rooms", "halls", "quiet", "tests"];
@@ -101,7 +101,7 @@ test("all callers together ask no more often than the limit allows, and the same
   same(gaps.filter((gap) => gap < spacingMs - 2), []);
 });
 
-test("who is told to wait asks again, and says so plainly when it does not help", async () => {
+test("a rate-limited request is repeated, and fails with a clear message if that does not help", async () => {
   await using it = await world();
   it.fake.busy.times = 2;
   is((await it.search({ q: "quiet" })).length, 1);

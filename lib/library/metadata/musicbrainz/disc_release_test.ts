@@ -88,7 +88,7 @@ test("a known disc is answered as that disc of its set, with tracks and ids", as
   is(it.fake.seen.length, 1, "the second answer is the kept one");
 });
 
-test("discs like an unknown one are marked, asked for anew each time, and none is none", async () => {
+test("discs similar to an unknown one are marked and requested each time, and none yields none", async () => {
   await using it = await world();
   const [release] = await it.catalogue.discReleases(UNKNOWN);
   same([release?.inexact, release?.discNumber], [true, 2]);

@@ -71,7 +71,7 @@ test("switched off, not connected or not seen, nothing is split", async () => {
   same(await it.splits(), []);
 });
 
-test("slow: a split that was killed begins anew and leaves nothing; what Lidarr had taken before counts", async () => {
+test("slow: a killed split starts again and leaves nothing; files that Lidarr has imported count", async () => {
   await using it = await cueWorld();
   const download = await it.finished();
   const samples = await it.putImage();
@@ -144,7 +144,7 @@ test("slow: a track that Lidarr cannot place keeps all of them out, with its rea
   is((await filesBelow(join(it.folder, ".lathe-split"))).length, it.tracks.length + 1);
 });
 
-test("slow: Lidarr that is down is waited for, and one that refuses is heard; the tracks stay", async () => {
+test("slow: a split waits for an unreachable Lidarr, and a refusal is reported; the tracks stay", async () => {
   await using it = await cueWorld();
   await it.finished();
   await it.putImage();

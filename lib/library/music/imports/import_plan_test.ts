@@ -20,7 +20,7 @@ const plan = (more: Record<string, unknown> = {}, asked: { albumId?: number; for
   return { state: planned?.file.state, reasons: planned?.file.reasons, sent: planned?.wanted !== undefined };
 };
 
-Deno.test("a file goes to Lidarr with everything it was told about it", () => {
+Deno.test("a file goes to Lidarr with all known facts", () => {
   const [planned] = planOf([proposal()], { force: false }, here);
   same(planned?.wanted, {
     path: "/rips/01.flac",
@@ -44,7 +44,7 @@ Deno.test("a file goes to Lidarr with everything it was told about it", () => {
   });
 });
 
-Deno.test("what Lidarr refuses or cannot place is not sent, and it is said why", () => {
+Deno.test("files that Lidarr refuses or cannot place are not sent, with a reason", () => {
   const missing = { rejections: [{ reason: "Has missing tracks" }] };
   same(plan(missing), { state: "refused", reasons: ["Has missing tracks"], sent: false });
   same(plan(missing, { force: true }), { state: "ready", reasons: ["Has missing tracks"], sent: true });
@@ -63,7 +63,7 @@ Deno.test("what Lidarr refuses or cannot place is not sent, and it is said why",
   same(plan({}, { albumId: 2 }), { state: "ready", reasons: [], sent: true });
 });
 
-Deno.test("only what stands in Lidarr's history was imported", () => {
+Deno.test("only files in Lidarr's history count as imported", () => {
   const planned = planOf(
     [proposal(), proposal({ path: "/rips/02.flac" }), proposal({ path: "/rips/03.flac", tracks: [] })],
     { force: false },

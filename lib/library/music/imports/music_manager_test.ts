@@ -58,7 +58,7 @@ async function ripped(lidarr: LidarrFake, rips: string) {
   return { album, folder, tracks, artistName };
 }
 
-test("slow: an artist and an album are added where most are, and what is there already is said by its id", async () => {
+test("slow: an artist and an album are added where most are, and an existing one is named by its ID", async () => {
   await using it = await world(3);
   const { app, lidarr } = it;
   const fresh = artistAt(40);
@@ -90,7 +90,7 @@ test("slow: an artist and an album are added where most are, and what is there a
   same([twice.status, twice.body.errors?.[0]?.message], [409, String(album.body.id)]);
 });
 
-test("what cannot be added is refused with a reason", async () => {
+test("an album that cannot be added is refused with a reason", async () => {
   await using it = await world(1);
   const { app, lidarr } = it;
   const { foreignArtistId } = artistAt(50);

@@ -61,7 +61,7 @@ async function scene(app: TestApp) {
   };
 }
 
-test("slow: what differs only in the form of letters is shown as that, and no mapping is proposed for it", async () => {
+test("slow: paths that differ only in the Unicode form are shown as such, and cause no proposed mapping", async () => {
   await using app = await openApp();
   const movies = generateMovies({ count: 1, root: `${app.folder}/films`, missingShare: 0 });
   const [movie] = movies;
@@ -84,7 +84,7 @@ test("slow: what differs only in the form of letters is shown as that, and no ma
   );
 });
 
-test("slow: mappings are found for what lies elsewhere, used with one press, and then everything can be opened", async () => {
+test("slow: mappings are found for files at other paths, applied with one click, and all files can be opened", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);
   const settings = await page(app, "/settings/connections");
@@ -128,7 +128,7 @@ test("one application is looked for alone; others than Radarr and Sonarr are ref
   }
 });
 
-test("where media may only be opened in some folders, nothing is looked for outside of them", async () => {
+test("with media folders set, no other folder is searched", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);
   await Deno.mkdir(`${app.folder}/allowed`);
@@ -138,7 +138,7 @@ test("where media may only be opened in some folders, nothing is looked for outs
   ok(unseen.length > 0 && (await page(app, "/settings/mappings?find=1")).includes("None of these files was found"));
 });
 
-test("a search that nobody waits for any more ends", async () => {
+test("an abandoned search ends", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);
   const controller = new AbortController();
@@ -151,7 +151,7 @@ const LIMITS = { depth: 8, entries: 1000, ms: 10_000 };
 const walk = (roots: string[], more: Partial<Parameters<typeof walkFor>[0]> = {}) =>
   walkFor({ roots, names: new Set(["a.mkv"]), exclude: ["#recycle"], limits: LIMITS, clock: systemClock, ...more });
 
-inFolder("the walk follows no links, passes over what is excluded, and keeps to its limits", async (dir) => {
+inFolder("the walk follows no links, skips excluded folders, and keeps to its limits", async (dir) => {
   await place(`${dir}/in/deep/er/a.mkv`, 5);
   await place(`${dir}/in/#Recycle/a.mkv`, 5);
   await place(`${dir}/in/.hidden/a.mkv`, 5);

@@ -28,7 +28,7 @@ Deno.test("facets: codec, resolution and range are known by the words of Radarr 
   is(facetsOf([file({ videoCodec: "x264" }), file({ videoCodec: "x265" })]), " h264 hevc sdr ");
 });
 
-Deno.test("facets: whatever a manager says, every word stands between two spaces, and none is two kinds of one thing", () => {
+Deno.test("facets: each word is between two spaces, and none has two kinds, whatever a manager sends", () => {
   const text = fc.string({ maxLength: 20 });
   fc.assert(
     fc.property(text, text, text, fc.array(text, { maxLength: 3 }), (videoCodec, resolution, hdr, languages) => {

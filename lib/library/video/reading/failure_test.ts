@@ -86,7 +86,7 @@ const test = (name: string, fn: () => Promise<void>) =>
 for (const kind of ["movie", "series"] as const) {
   const [name] = MANAGERS[kind];
 
-  test(`slow: ${name} fails in every way: all is answered, in words, nothing is lost, and it comes back by itself`, async () => {
+  test(`slow: ${name} fails in every way: each request is answered in words, nothing is lost, and it recovers`, async () => {
     await using at = await scene(kind);
     const { app, fake, pass } = at;
     await answers(app, kind, "all is well");
@@ -116,7 +116,7 @@ for (const kind of ["movie", "series"] as const) {
     }
   });
 
-  test(`${name} that is silent keeps nobody waiting, also not the end of the program`, async () => {
+  test(`${name} that is silent delays neither requests nor the end of the program`, async () => {
     await using at = await scene(kind);
     const { app, fake, pass } = at;
     const before = await listed(app, kind);

@@ -4,7 +4,7 @@ import { movieOf } from "./from_wire.ts";
 
 const FILM = { id: 1, title: "Film", tmdbId: 1, path: "/movies/1", monitored: true };
 
-Deno.test("a poster of no public address is taken from the manager, and from nobody else", () => {
+Deno.test("a poster without a public address is loaded from the manager only", () => {
   for (
     const [url, image, poster] of [
       ["http://nas:7878", { url: "/MediaCover/1/poster.jpg" }, "http://nas:7878/MediaCover/1/poster.jpg"],

@@ -21,7 +21,7 @@ const emptyManager = (meanwhile: () => Promise<void>) => ({
   },
 });
 
-Deno.test("a series that is added while Sonarr makes its list stays, and one that it has no more goes", () =>
+Deno.test("a series that is added while Sonarr creates its list stays, and a removed one disappears", () =>
   withStore(async (store) => {
     const titles = catalogueRepository(store);
     await titles.putSeries(seriesRow(1), []);
@@ -31,7 +31,7 @@ Deno.test("a series that is added while Sonarr makes its list stays, and one tha
     same([...(await titles.fingerprints("series")).keys()], [2]);
   }));
 
-Deno.test("an artist that is added while Lidarr makes its list stays, and one that it has no more goes", () =>
+Deno.test("an artist that is added while Lidarr creates its list stays, and a removed one disappears", () =>
   withStore(async (store) => {
     const titles = catalogueRepository(store);
     const repository = musicCatalogueRepository(store);

@@ -5,7 +5,7 @@ import type { ManagerClient } from "../../managers/client.ts";
 import type { Managers } from "../../managers/managers.ts";
 import { createReading } from "./reading.ts";
 
-Deno.test("who asks for a library at a new address is not answered with the one that is still read at the old", () =>
+Deno.test("a request for the library at a changed address does not receive the library that is being read at the old one", () =>
   withStore(async (store) => {
     let url = "http://first";
     const client = () => ({ url, get: () => Promise.resolve([]) }) as unknown as ManagerClient<"movie">;

@@ -52,7 +52,7 @@ for (const [name, lead] of [["plain", 0], ["Blu-ray", 4]] as const) {
   });
 }
 
-Deno.test("transportStamps() passes over packets that are damaged or scrambled", () => {
+Deno.test("transportStamps() skips damaged and scrambled packets", () => {
   const good = transportPacket(256, pes(0xe0, 1));
   const [damaged, scrambled] = [[...good], [...good]];
   damaged[1] = (damaged[1] ?? 0) | 0x80;

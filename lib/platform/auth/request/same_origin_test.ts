@@ -49,7 +49,7 @@ Deno.test("an application URL that is no web address vouches for nothing", () =>
   }
 });
 
-Deno.test("a browser that says another site asked is believed, whatever the origin", () => {
+Deno.test("Sec-Fetch-Site of a browser takes precedence over the origin", () => {
   for (const secFetchSite of ["cross-site", "same-site", "none", "", "Same-Origin"]) {
     is(post({ secFetchSite, origin: "http://nas:3939" }), false, secFetchSite);
     is(post({ secFetchSite }), false, secFetchSite);

@@ -47,7 +47,7 @@ Deno.test("HistoryRow: warnings are counted", () => {
   doesNotMatch(finished({}), /⚠/);
 });
 
-Deno.test("HistoryRow: removing a job whose encode lies beside its place asks first, and says what goes", () => {
+Deno.test("HistoryRow: removing a job whose encode is beside its place asks for confirmation, and names the file", () => {
   const html = finished({ status: "publish_failed" });
   match(html, /hx-delete="\/lathe\/api\/jobs\/j1\?discard=1"/);
   match(html, /hx-confirm="This deletes the history entry of [^"]* and its finished encode/);

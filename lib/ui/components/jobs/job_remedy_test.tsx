@@ -10,7 +10,7 @@ const drawn = (change: Partial<Job>): string =>
   renderView(VIEW, <JobRemedy job={shownJob({ status: "failed", ...change })} />);
 
 for (const [code, { cause, help }] of Object.entries(REMEDIES)) {
-  Deno.test(`the remedy of ${code} is a sentence, and at least one button that can be pressed`, () => {
+  Deno.test(`the remedy of ${code} is a sentence, and at least one enabled button`, () => {
     match(cause, /^[A-Z].*\.$/);
     ok(help.length > 0);
     const html = drawn({ errorCode: code, error: "<b>its own words</b>" });

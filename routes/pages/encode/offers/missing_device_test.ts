@@ -12,7 +12,7 @@ Deno.test("a profile for a graphics card is not offered on a machine without tha
   is(missingDevice("av1_qsv", none), "No GPU was found on this server.");
 });
 
-Deno.test("software needs no device, and where devices cannot be listed nothing is said", () => {
+Deno.test("software needs no device, and no error is shown where devices cannot be listed", () => {
   is(missingDevice("libx265", none), undefined);
   is(missingDevice("hevc_nvenc", nvidia), undefined);
   is(missingDevice("hevc_vaapi", intel), undefined);

@@ -27,7 +27,7 @@ const asked = fc.record({
   limit: fc.constantFrom("", "10", "0", "99999", "x"),
 }, { requiredKeys: [], noNullPrototype: true });
 
-Deno.test("the address of a list leads back to that list, whatever somebody asked of it", () => {
+Deno.test("the URL of a list restores that list, for any query", () => {
   fc.assert(fc.property(asked, (said) => {
     const list = readList(source, said as Record<string, string>);
     const again = readAddress(source, listAddress(list).slice(1));
@@ -53,7 +53,7 @@ Deno.test("a list as usual has the shortest address, and a change says only itse
   );
 });
 
-Deno.test("what nobody could have chosen is as if it were not said, and empty fields ask for nothing", () => {
+Deno.test("invalid filter values are ignored, and empty fields do not filter", () => {
   same(readList(source, { filter: "nonsense", q: "heat" }).query.q, undefined);
   same(readList(source, { q: "", codec: "" }).query.codec, undefined);
   same(readList(source, { from: "120" }).query.offset, 120);

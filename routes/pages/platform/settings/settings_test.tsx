@@ -204,7 +204,7 @@ Deno.test("settings that are all changed come back from the form as they were, s
   same(posted(fieldsOf(settings)), sendable(settings));
 });
 
-Deno.test("what the environment holds is not sent", () => {
+Deno.test("settings from environment variables are not submitted", () => {
   const sent = posted(fieldsOf(DEFAULTS, ["general.host.port", "general.host.urlBase"]));
   same([valueAt(sent, "general.host.port"), valueAt(sent, "general.host.urlBase")], [undefined, undefined]);
   same(valueAt(sent, "general.host.bindAddress"), "*");
@@ -237,7 +237,7 @@ Deno.test("settings are found by label first, then by hint and key, and by nothi
   ok(findSettings("transcoding.keepOriginalDays").some(({ key }) => key === "transcoding.keepOriginalDays"));
 });
 
-Deno.test("the default is said only where a value differs from it", () => {
+Deno.test("the default is shown only where a value differs from it", () => {
   const draw = (settings: Settings) =>
     renderView(
       VIEW,

@@ -71,7 +71,7 @@ Deno.test("the health of the system counts and lists its problems, and says what
   doesNotMatch(health(0, 2), /problem<|problems<|passed|class="findings"/);
 });
 
-Deno.test("what takes long is fetched once the page is open, with a way for those without script", () => {
+Deno.test("slow parts are fetched once the page is open, with a link for browsers without script", () => {
   const html = draw("/system", <StatusPage quick={STATUS} refresh restartRequired={false} now={NOW} />);
   match(html, /hx-get="\/lathe\/system\?part=status&amp;refresh=1" hx-trigger="load"/);
   match(html, /hx-get="\/lathe\/system\?part=health" hx-trigger="load"/);
@@ -95,7 +95,7 @@ Deno.test("the status names what ffmpeg lacks, with the cost and the remedy", ()
   );
 });
 
-Deno.test("an instance without anything is drawn as well, and all well is said", () => {
+Deno.test("an empty instance is rendered too, and shows that all is well", () => {
   const bare: SystemStatus = {
     ...STATUS,
     ffmpeg: {

@@ -107,7 +107,7 @@ inFolder("a folder of tracks that is there is taken as it is", async (folder) =>
 });
 
 inFolder(
-  "a process that is killed while it splits leaves no folder of tracks, and the next one begins anew",
+  "a killed split leaves no folder of tracks, and the next one starts again",
   async (folder) => {
     const samples = await makeImage(join(folder, "a.flac"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));

@@ -1,0 +1,2 @@
+import "./lib/discs/identify/catalogues/discdb.ts";
+await import("./main.ts");

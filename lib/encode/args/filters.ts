@@ -1,6 +1,6 @@
 import type { HdrFormat, VideoStream } from "../../media/probe/model.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";
-import { channelsOf } from "../plan/audio/layouts.ts";
+import { channelsOf } from "../profiles/encoders/layouts.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709, conversionFilters } from "../plan/video/picture_conversion.ts";

@@ -1,6 +1,6 @@
 /** Display names of codecs, layouts and formats, for plan summaries, track names and comments. */
 import type { HdrFormat } from "../../media/probe/model.ts";
-import { channelsOf } from "./audio/layouts.ts";
+import { channelsOf } from "../profiles/encoders/layouts.ts";
 
 /** Codecs whose display name differs from ffmpeg's, including names that users type. */
 export const CODEC_NAMES: Readonly<Record<string, string>> = {

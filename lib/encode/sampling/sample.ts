@@ -1,6 +1,7 @@
 import type { AudioStream, Probe, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { VIDEO_ENCODER_FACTS } from "../profiles/encoders.ts";
+import { AUDIO_ENCODER_FACTS } from "../profiles/encoders/audio.ts";
 
 /** Returns a fictional UHD remux, used by the profile editor to show commands if no file is selected. */
 export function sampleProbe(): Probe {
@@ -103,19 +104,7 @@ export function sampleCapabilities(): Capabilities {
     ffprobePath: "ffprobe",
     version: "",
     videoEncoders: Object.keys(VIDEO_ENCODER_FACTS),
-    audioEncoders: [
-      "aac",
-      "libopus",
-      "eac3",
-      "ac3",
-      "flac",
-      "alac",
-      "truehd",
-      "libmp3lame",
-      "libvorbis",
-      "wavpack",
-      "ape",
-    ],
+    audioEncoders: Object.keys(AUDIO_ENCODER_FACTS),
     subtitleEncoders: ["srt", "ass", "mov_text", "webvtt"],
     filters: ["zscale", "tonemap", "bwdif", "subtitles", "overlay", "scale2ref", "ssim"],
     hwaccels: [],

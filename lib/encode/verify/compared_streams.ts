@@ -1,6 +1,6 @@
 import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
 import { audioFilters, clockFilter, pictureChain } from "../args/filters.ts";
-import { channelsOf } from "../plan/audio/layouts.ts";
+import { channelsOf } from "../profiles/encoders/layouts.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709 } from "../plan/video/picture_conversion.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";

@@ -5,7 +5,8 @@ import { audioEncoder } from "../../profiles/encoders.ts";
 import type { AudioEncoder, Container, Recipe } from "../../profiles/schema.ts";
 import { audioRate } from "./audio_rates.ts";
 import { type ChannelMix, mixInto, panInOrder } from "./channel_mix.ts";
-import { channelsOf, copyKeepsLayout, layoutOf, layoutsKept, namesNoChannels } from "./layouts.ts";
+import { channelsOf } from "../../profiles/encoders/layouts.ts";
+import { copyKeepsLayout, layoutOf, layoutsKept, namesNoChannels } from "./layouts.ts";
 import type { AudioPlan } from "../model.ts";
 import { audioName, channelName, codecName } from "../words.ts";
 

@@ -1,4 +1,4 @@
-import { channelsOf } from "./layouts.ts";
+import { channelsOf } from "../../profiles/encoders/layouts.ts";
 
 /** Degree to which a mix keeps the source's channels separate. */
 export type MixKind =

@@ -9,7 +9,7 @@ import type { AudioEncoder } from "../../profiles/schema.ts";
 import { audioArgs } from "../../args/audio_args.ts";
 import { planAudio } from "./audio_plan.ts";
 import { mixInto } from "./channel_mix.ts";
-import { channelsOf } from "./layouts.ts";
+import { channelsOf } from "../../profiles/encoders/layouts.ts";
 import type { AudioPlan } from "../model.ts";
 
 const LAYOUTS = [

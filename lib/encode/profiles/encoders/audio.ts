@@ -1,4 +1,5 @@
 import type { AudioEncoder } from "../schema.ts";
+import { ANY_TO_EIGHT, DOLBY, VORBIS } from "./layouts.ts";
 
 /** Properties of one audio encoder. */
 export interface AudioEncoderFacts {
@@ -7,6 +8,8 @@ export interface AudioEncoderFacts {
   lossless: boolean;
   /** Maximum number of channels. ffmpeg silently mixes down to it. */
   maxChannels: number;
+  /** Layouts that are preserved channel by channel: the decoder returns the same layout. */
+  layouts: readonly string[];
   /** Maximum sample rate in Hz. */
   maxSampleRate: number;
   /** Supported sample rates. Absent if all rates up to the maximum are supported. */
@@ -52,11 +55,21 @@ const MP3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320
  */
 export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFacts>> = {
   // No source exceeds these limits.
-  copy: { codec: "copy", lossless: false, maxChannels: 64, maxSampleRate: 768_000, usualKbps: [] },
+  copy: {
+    codec: "copy",
+    lossless: false,
+    maxChannels: 64,
+    layouts: ANY_TO_EIGHT,
+    maxSampleRate: 768_000,
+    usualKbps: [],
+  },
   aac: {
     codec: "aac",
     lossless: false,
     maxChannels: 8,
+    // AAC could describe more layouts in a program config element, which many players ignore, so only the numbered
+    // configurations are used.
+    layouts: ["mono", "stereo", "3.0", "4.0", "5.0", "5.1", "7.1"],
     maxSampleRate: 96_000,
     sampleRates: [...MPEG_RATES, 64_000, 88_200, 96_000],
     // ffmpeg's native encoder needs about a third more than Opus.
@@ -69,6 +82,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "opus",
     lossless: false,
     maxChannels: 8,
+    layouts: VORBIS,
     maxSampleRate: 48_000,
     sampleRates: [48_000],
     // 128 is transparent for most listeners in stereo and 256 in 5.1 (Xiph's "Opus Recommended Settings").
@@ -85,6 +99,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "eac3",
     lossless: false,
     maxChannels: 6,
+    layouts: DOLBY,
     maxSampleRate: 48_000,
     sampleRates: DOLBY_RATES,
     // The rates of DVD (192, 448) and Blu-ray (640). ffmpeg's encoder has none of the newer coding tools.
@@ -95,6 +110,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "ac3",
     lossless: false,
     maxChannels: 6,
+    layouts: DOLBY,
     maxSampleRate: 48_000,
     sampleRates: DOLBY_RATES,
     usualKbps: [96, 192, 320, 384, 448, 448],
@@ -105,6 +121,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     ...LOSSLESS,
     codec: "flac",
     maxChannels: 8,
+    layouts: ANY_TO_EIGHT,
     maxSampleRate: 655_350,
     // ffmpeg stores 24-bit samples as 32-bit samples with 24 bits used.
     sampleFormats: { 16: "s16", 24: "s32" },
@@ -116,6 +133,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     ...LOSSLESS,
     codec: "alac",
     maxChannels: 6,
+    layouts: ["mono", "stereo", "3.0", "4.0", "5.0", "5.1", "6.1(back)", "7.1(wide)"],
     maxSampleRate: 384_000,
     sampleFormats: PLANAR,
     handBrake: ["alac16", "alac24"],
@@ -124,6 +142,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     ...LOSSLESS,
     codec: "truehd",
     maxChannels: 6,
+    layouts: ["stereo", "5.0(side)", "5.1(side)"],
     maxSampleRate: 192_000,
     experimental: true,
     handBrake: ["truehd"],
@@ -132,6 +151,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "mp3",
     lossless: false,
     maxChannels: 2,
+    layouts: ["mono", "stereo"],
     maxSampleRate: 48_000,
     sampleRates: MPEG_RATES,
     // The format's maximum, because it is only chosen for old devices.
@@ -146,6 +166,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "vorbis",
     lossless: false,
     maxChannels: 8,
+    layouts: VORBIS,
     maxSampleRate: 192_000,
     // Approximately quality 6.
     usualKbps: [96, 192, 240, 288, 352, 384, 432, 480],
@@ -159,6 +180,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     ...LOSSLESS,
     codec: "wavpack",
     maxChannels: 8,
+    layouts: ANY_TO_EIGHT,
     maxSampleRate: 768_000,
     sampleFormats: PLANAR,
     storesFloat: true,
@@ -166,5 +188,12 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxCompression: 3,
     tool: { id: "wv", better: true },
   },
-  ape: { ...LOSSLESS, codec: "ape", maxChannels: 2, maxSampleRate: 192_000, tool: { id: "mac", better: true } },
+  ape: {
+    ...LOSSLESS,
+    codec: "ape",
+    maxChannels: 2,
+    layouts: ["mono", "stereo"],
+    maxSampleRate: 192_000,
+    tool: { id: "mac", better: true },
+  },
 };

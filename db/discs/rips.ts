@@ -122,6 +122,6 @@ async function changeIn(tx: Tx, id: string, { event, record, readTitles }: RipCh
     record: changed,
     batchId: changed.batchId ?? null,
     source: changed.source,
-    ...(readTitles === undefined ? {} : { readTitles }),
+    readTitles,
   }).where(eq(rips.id, id)).returning())[0];
 }

@@ -58,7 +58,7 @@ export function titleList(host: HTMLElement): void {
     ...{ host, window, facts, shape, chosen: NONE, profileId: facts.profileId, hasBar: false, anchor: undefined },
     pieces: createListPieces({
       ...{ window, url, shape },
-      ...(namesUrl === undefined ? {} : { namesUrl }),
+      namesUrl,
       drawn: (piece) => showTicks(state, piece),
       failed: (error) => toast(errorText(error), "bad"),
     }),

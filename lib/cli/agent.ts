@@ -28,7 +28,7 @@ export async function startAgent(
   try {
     return await runAgent({
       folder: config ?? join(configDir, "agent"),
-      ...(code === undefined ? {} : { code }),
+      code,
       options,
       workerUrl,
       log: consoleLines,

@@ -1,7 +1,9 @@
 import { boxSetRepository } from "../../db/discs/box_sets.ts";
 import { ripRepository } from "../../db/discs/rips.ts";
 import { expectedDiscRepository } from "../../db/library/barcodes/expected_discs.ts";
+import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
 import type { MediaCore } from "../media/media_services.ts";
+import { findTool } from "../media/tools/tools.ts";
 import type { District } from "../platform/core.ts";
 import type { BoxSets } from "./box_sets/model.ts";
 import { createBoxSets } from "./box_sets/service.ts";
@@ -16,18 +18,12 @@ import { recordRipEvents } from "./events/rip_events.ts";
 import { cdProbe } from "./health/cd_programs.ts";
 import { ripperProbe } from "./health/ripper.ts";
 import { contributeDelivered } from "./identify/catalogues/contribute_delivered.ts";
-import type { DiscDb } from "./identify/catalogues/discdb.ts";
+import { createDiscDb, type DiscDb } from "./identify/catalogues/discdb.ts";
 import { sendContribution } from "./identify/catalogues/sharedb_contribution.ts";
 import { followExpectedDiscs } from "./identify/follow_expected.ts";
-import {
-  laterCds,
-  laterDelivery,
-  laterDiscDb,
-  laterIdentifier,
-  laterPictures,
-  laterRippers,
-} from "./later_services.ts";
-import type { TitlePictures } from "./pictures/service.ts";
+import { laterCds, laterDelivery, laterIdentifier } from "./later_services.ts";
+import { createTitlePictures, type TitlePictures } from "./pictures/service.ts";
+import { createRippers } from "./rippers/create_rippers.ts";
 import { createRips, type Rips } from "./rips/service.ts";
 import { createWaitingDiscs, type WaitingDiscs } from "./box_sets/waiting_discs.ts";
 
@@ -49,12 +45,16 @@ export interface DiscServices {
 /** Creates the disc district. Reads no drive and starts no rip before `openDiscs`. */
 export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: DiscUpstream): District<DiscServices> {
   const deps: DiscDeps = { ...core, ...upstream };
-  const { settings, store, keyValues, http, bus, programSearch } = core;
+  const { settings, storage, store, keyValues, http, bus, programSearch } = core;
   const ripRows = ripRepository(store);
   const readOffsets = createReadOffsets(keyValues, () => settings.current().disc.cd.readOffset);
-  const rippers = laterRippers(deps).calls;
+  const rippers = createRippers({
+    settings,
+    findTool: (name, path) => findTool(name, path, programSearch),
+    folders: { config: storage.configDir },
+  });
   const delivery = laterDelivery(deps);
-  const discdb = laterDiscDb(deps).calls;
+  const discdb = createDiscDb({ ...deps, answers: releaseAnswerRepository(store), url: deps.discDbUrl });
   const rips = createRips({
     ...deps,
     repository: ripRows,
@@ -92,7 +92,7 @@ export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: Dis
       waitingDiscs,
       readOffsets,
       discdb,
-      titlePictures: laterPictures(deps).calls,
+      titlePictures: createTitlePictures({ rips: ripRows, media: core.media, folder: storage.folders.transcodes }),
       async openDiscs() {
         await rips.open();
         await drives.start();

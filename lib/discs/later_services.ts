@@ -1,7 +1,6 @@
 import { ripRepository } from "../../db/discs/rips.ts";
 import { expectedDiscRepository } from "../../db/library/barcodes/expected_discs.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
-import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
 import { titleRepository } from "../../db/library/titles.ts";
 import { later } from "../kit/lazy.ts";
 import { findTool } from "../media/tools/tools.ts";
@@ -11,21 +10,8 @@ import type { Delivery } from "./delivery/model.ts";
 import type { DiscDeps } from "./disc_deps.ts";
 import type { DiscDb } from "./identify/catalogues/discdb.ts";
 import type { Identifier } from "./identify/model.ts";
-import type { TitlePictures } from "./pictures/service.ts";
-import type { DiscRippers } from "./rippers/create_rippers.ts";
 
 // Services that read, identify and deliver discs are loaded with the first disc.
-
-/** Creates the rippers with the first scan or copy. */
-export const laterRippers = ({ settings, storage, programSearch }: DiscDeps) =>
-  later<DiscRippers, keyof DiscRippers>(async () => {
-    const { createRippers } = await import("./rippers/create_rippers.ts");
-    return createRippers({
-      settings,
-      findTool: (name, path) => findTool(name, path, programSearch),
-      folders: { config: storage.configDir },
-    });
-  }, ["scan", "copy", "verify", "status", "listDrives", "obstacle"]);
 
 /** Creates the audio CD services with the first CD. */
 export const laterCds = ({ musicCatalogue, programSearch, ...deps }: DiscDeps, offsets: ReadOffsets) =>
@@ -51,13 +37,6 @@ export const laterDelivery = (deps: DiscDeps) =>
     });
   }, ["folderOf", "publish", "deliver", "addToLibrary", "check", "sweep"]);
 
-/** Creates the client of the disc catalogue with the first lookup. */
-export const laterDiscDb = (deps: DiscDeps) =>
-  later<DiscDb, keyof DiscDb>(async () => {
-    const { createDiscDb } = await import("./identify/catalogues/discdb.ts");
-    return createDiscDb({ ...deps, answers: releaseAnswerRepository(deps.store), url: deps.discDbUrl });
-  }, ["find", "byBarcode"]);
-
 /** Creates the identification with the first disc. */
 export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
   later<Identifier, keyof Identifier>(async () => {
@@ -70,10 +49,3 @@ export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
       expected: expectedDiscRepository(deps.store),
     });
   }, ["identify", "season"]);
-
-/** Creates the title images with the first one requested. */
-export const laterPictures = ({ store, media, storage }: DiscDeps) =>
-  later<TitlePictures, "picture">(async () => {
-    const { createTitlePictures } = await import("./pictures/service.ts");
-    return createTitlePictures({ rips: ripRepository(store), media, folder: storage.folders.transcodes });
-  }, ["picture"]);

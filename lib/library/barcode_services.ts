@@ -4,7 +4,7 @@ import { later } from "../kit/lazy.ts";
 import type { Core, District } from "../platform/core.ts";
 import type { LibraryServices } from "./library_services.ts";
 import type { TitleServices } from "./title_services.ts";
-import type { Wanted } from "./wanted/service.ts";
+import { createWanted, type Wanted } from "./wanted/service.ts";
 import type { ReleaseCatalogue } from "./barcodes/find_product.ts";
 import type { BarcodeBusEvents } from "./barcodes/model.ts";
 import type { Barcodes } from "./barcodes/service.ts";
@@ -23,12 +23,15 @@ export interface BarcodeUpstream
   productsUrl?: string;
 }
 
-/** Creates the barcode services. Both are experiments and are loaded with the first request. */
+/** Creates the barcode services. Lookups are an experiment and are loaded with the first request. */
 export const createBarcodeServices = (
   core: Core<BarcodeBusEvents>,
   upstream: BarcodeUpstream,
 ): District<BarcodeServices> => ({
-  services: { barcodes: laterBarcodes(core, upstream).calls, wanted: laterWanted(core, upstream).calls },
+  services: {
+    barcodes: laterBarcodes(core, upstream).calls,
+    wanted: createWanted({ ...core, managers: upstream.managers, expected: expectedDiscRepository(core.store) }),
+  },
 });
 
 const laterBarcodes = (
@@ -51,9 +54,3 @@ const laterBarcodes = (
       addMusic: musicAdding.add,
     });
   }, ["lookup", "expected", "expect", "remove"]);
-
-const laterWanted = (core: Core<BarcodeBusEvents>, { managers }: BarcodeUpstream) =>
-  later<Wanted, keyof Wanted>(async () => {
-    const { createWanted } = await import("./wanted/service.ts");
-    return createWanted({ ...core, managers, expected: expectedDiscRepository(core.store) });
-  }, ["list"]);

@@ -21,7 +21,7 @@ import { libraryTasks } from "./library_tasks.ts";
 import { createLocalMedia, type LocalMedia } from "./local/service.ts";
 import type { DiscCatalogue, MusicCatalogue } from "./metadata/musicbrainz/service.ts";
 import { createCueSplits, type CueSplits } from "./music/cue_splits/service.ts";
-import type { MusicAdding } from "./music/imports/add.ts";
+import { createMusicAdding, type MusicAdding } from "./music/imports/add.ts";
 import { createFolderImports, type FolderImports } from "./music/imports/import_folder.ts";
 import type { Search } from "./search/service.ts";
 import type { TitleServices } from "./title_services.ts";
@@ -82,13 +82,13 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
   });
   const grab = createGrab({ ...deps, grabs: grabRepository(store), discs: upstream.discsFound, cueSplits });
   const afterEncode = createAfterEncode({ ...deps, rescans: rescanRepository(store) });
-  const musicAdding = laterMusicAdding(core, upstream);
+  const musicAdding = createMusicAdding({ ...core, ...upstream, repository: musicCatalogueRepository(core.store) });
   const musicImports = folderImportsOf(core, upstream, cueSplits);
   const musicCatalogue = laterMusicCatalogue(core, upstream);
   return {
     services: {
       auto,
-      musicAdding: musicAdding.calls,
+      musicAdding,
       musicImports,
       cueSplits,
       musicCatalogue: musicCatalogue.calls,
@@ -104,7 +104,7 @@ export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstre
       await (await search.built())?.close();
       await grab.close();
       await afterEncode.close();
-      await (await musicAdding.built())?.close();
+      await musicAdding.close();
       await cueSplits.close();
       await musicImports.close();
       await (await musicCatalogue.built())?.close();
@@ -117,12 +117,6 @@ const laterSearch = (core: LibraryCore, { managers, library, anime }: LibraryUps
     const { createSearch } = await import("./search/service.ts");
     return createSearch({ ...core, managers, library, anime, titles: titleRepository(core.store) });
   }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
-
-const laterMusicAdding = ({ store, log }: LibraryCore, { managers, music }: LibraryUpstream) =>
-  later<MusicAdding, "add" | "offer" | "settled">(async () => {
-    const { createMusicAdding } = await import("./music/imports/add.ts");
-    return createMusicAdding({ managers, music, repository: musicCatalogueRepository(store), log });
-  }, ["add", "offer", "settled"]);
 
 const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUpstream) =>
   later<MusicCatalogue & DiscCatalogue, "search" | keyof DiscCatalogue>(async () => {

@@ -2,6 +2,7 @@ import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
+import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
 import { savedViewRepository } from "../../db/library/saved_views.ts";
 import type { OwnProgram } from "../kit/process/own_program.ts";
 import type { MediaCore } from "../media/media_services.ts";
@@ -17,9 +18,8 @@ import { oddRecordsProbe } from "./health/odd_records.ts";
 import type { LibraryBusEvents } from "./library_events.ts";
 import { createSavedViews, type SavedViews } from "./lists/saved_views.ts";
 import { createManagers, type Managers } from "./managers/managers.ts";
-import { createLaterOmdb } from "./metadata/later_omdb.ts";
 import type { MetadataState } from "./metadata_state.ts";
-import type { Omdb } from "./metadata/omdb.ts";
+import { createOmdb, type Omdb } from "./metadata/omdb.ts";
 import { createMqaListening, type MqaListening } from "./music/music_mqa.ts";
 import { createMusicLibrary, type MusicLibrary } from "./music/music_service.ts";
 import { createMappingSearch, type MappingSearch } from "./video/mappings/mapping_search.ts";
@@ -92,7 +92,7 @@ export function createTitleServices(
       music,
       mqa,
       anime,
-      omdb: createLaterOmdb({ ...core, events }),
+      omdb: createOmdb({ ...core, answers: releaseAnswerRepository(store), events }),
       images: createImages({ ...core, folder: storage.folders.images }),
       views: createSavedViews({ repository: savedViewRepository(store), clock }),
       mappings,

@@ -33,7 +33,7 @@ export const cueSplitRepository = (store: Store) => ({
 
   put: (record: CueSplit, mark?: HistoryPlace): Promise<void> =>
     store.write(async (tx) => {
-      await tx.update(cueSplits).set({ record, ...(mark === undefined ? {} : { mark }) })
+      await tx.update(cueSplits).set({ record, mark })
         .where(eq(cueSplits.id, record.id));
     }),
 });

@@ -102,7 +102,7 @@ export function isExpected(disc: ExpectedDisc, media: RipMedia): boolean {
   const { kind, title, year } = disc;
   return isSameTitle({
     ...{ kind, title, genres: [], confidence: 0 },
-    ...(year === undefined ? {} : { year }),
-    ...(externalId === undefined ? {} : { externalId }),
+    year,
+    externalId,
   }, media);
 }

@@ -59,7 +59,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
   const open = createOpenRipper({ find: findMkvmerge });
   const makemkv = createMakemkvRipper({
     ...{ find, findMkvmerge, key: () => settings.current().disc.ripperKey, home: join(folders.config, "makemkv") },
-    ...(times === undefined ? {} : { times }),
+    times,
   });
   const state: State = { ...deps, open, makemkv };
   // By path of the copy, until it is verified.

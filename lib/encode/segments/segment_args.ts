@@ -31,7 +31,7 @@ export function segmentArgs(
   const picture = pictureArgs(probe, video, {
     container: "mp4",
     range: segment,
-    ...(threads === undefined ? {} : { threads }),
+    threads,
   });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],

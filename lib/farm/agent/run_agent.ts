@@ -101,8 +101,8 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
       ...abilities,
       running: parts.running(),
       load: rest.load(),
-      ...(mediaAccess === undefined ? {} : { mediaAccess }),
-      ...(rest.reason() === undefined ? {} : { resting: rest.reason() }),
+      mediaAccess,
+      resting: rest.reason(),
     });
   const rest = watchRest(file.options, slots, (reason) => {
     log("info", reason ?? "Accepting parts again.");

@@ -169,8 +169,8 @@ async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
     onReady: (port) => connectSoon(state, options(port), "of this service", 0),
     onEnd: (problem) => lose(state, problem),
     log: state.log,
-    ...(state.restartMs === undefined ? {} : { restartMs: state.restartMs }),
-    ...(state.reloadMs === undefined ? {} : { reloadMs: state.reloadMs }),
+    restartMs: state.restartMs,
+    reloadMs: state.reloadMs,
   });
   return undefined;
 }

@@ -56,8 +56,8 @@ export async function send(target: ManagerClients[Source], request: GrabRequest)
         indexerId: release.indexerId,
         quality: release.quality,
         languages: release.languages,
-        ...(arrId === undefined ? {} : { arrId }),
-        ...(albumId === undefined ? {} : { albumId }),
+        arrId,
+        albumId,
         ...optional("seasonNumber", seasonNumber ?? release.seasonNumber),
         ...optional("episodeIds", episodeIds ?? release.episodeIds),
       });

@@ -134,7 +134,7 @@ async function fromOmdb(
 ): Promise<Candidate | undefined> {
   const { kind, title, year } = item;
   if (kind === "album" || !omdb.isEnabled()) return undefined;
-  const found = await omdb.find({ title, kind, ...(year === undefined ? {} : { year }) }, signal).catch((error) => {
+  const found = await omdb.find({ title, kind, year }, signal).catch((error) => {
     signal.throwIfAborted();
     if (!(error instanceof ManagerProblem)) throw error;
     log("warn", "OMDb could not be reached.", { error: error.message });

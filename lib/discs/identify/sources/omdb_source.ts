@@ -20,7 +20,7 @@ export const omdbSource = (omdb: Omdb): MatchSource => ({
     const titles: OmdbTitle[] = [];
     for (const title of titlesOfLabels(labels).slice(0, MAX_TITLES)) {
       const found = await omdb.find(
-        { title, ...(year === undefined ? {} : { year }), ...(kind ? { kind } : {}) },
+        { title, year, ...(kind ? { kind } : {}) },
         signal,
       );
       if (found !== undefined && !titles.some(({ imdbId }) => imdbId === found.imdbId)) titles.push(found);

@@ -30,7 +30,7 @@ const GRACE_MS = 10_000;
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { path, args, env, signal, onLine, stallMs, graceMs = GRACE_MS } = run;
   signal.throwIfAborted();
-  const child = startProcess({ path, args, ...(env === undefined ? {} : { env }) });
+  const child = startProcess({ path, args, env });
   let stalled = false;
   let killTimer: ReturnType<typeof setTimeout> | undefined;
   const end = () => {

@@ -36,7 +36,7 @@ export async function writeCd(
   const album = namedAlbum(record);
   const written = await state.cds.write({
     ...{ root, album, cd, signal },
-    ...(cover === undefined ? {} : { cover }),
+    cover,
     drive: record.driveName ?? record.source,
     tracks: album.tracks.map(({ number }) => ({ number, path: join(outputDir, trackFile(number)) })),
     onProgress: (done, of) => showStep(state, id, working, { step: "Writing the album", fraction: done / of }),

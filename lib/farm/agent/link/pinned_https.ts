@@ -101,8 +101,8 @@ export function pinnedClient(
     signal?.throwIfAborted();
     const answer = await pool.request({
       ...{ method, path, headers: { ...authorization, ...headers } },
-      ...(body === undefined ? {} : { body }),
-      ...(signal === undefined ? {} : { signal }),
+      body,
+      signal,
     });
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };

@@ -136,8 +136,8 @@ async function importTracks(
   const folder = splitFolderOf(split.folder);
   await importSplit({
     ...{ folder, downloadId, tracks: split.tracks, mark },
-    ...(download?.albumId === undefined ? {} : { albumId: download.albumId }),
-    ...(download?.artistId === undefined ? {} : { artistId: download.artistId }),
+    albumId: download?.albumId,
+    artistId: download?.artistId,
   }, { settings, lidarr, music, clock, log, pollMs, signal });
   await removeEmptied(folder);
   const hasHidden = await isFolder(hiddenFolderOf(split.folder));

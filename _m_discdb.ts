@@ -1,2 +1,0 @@
-import "./lib/discs/identify/catalogues/discdb.ts";
-await import("./main.ts");

@@ -1,5 +1,5 @@
 import type { HttpClient } from "../../platform/http_client/model.ts";
-import { type ManagerKind, notConnected } from "../../platform/managers/kinds.ts";
+import { MANAGER_KINDS, type ManagerKind, notConnected } from "../../platform/managers/kinds.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { createManagerClient, type ManagerClient } from "./client.ts";
@@ -46,10 +46,7 @@ export function createManagers({ http, settings }: ManagersDeps): Managers {
   };
 }
 
-const clientsOf = (http: ManagersDeps["http"], connections: Settings["connections"]): ManagerClients => ({
-  movie: createManagerClient(http, "movie", connections.movie),
-  series: createManagerClient(http, "series", connections.series),
-  music: createManagerClient(http, "music", connections.music),
-  indexer: createManagerClient(http, "indexer", connections.indexer),
-  soulseek: createManagerClient(http, "soulseek", connections.soulseek),
-});
+const clientsOf = (http: ManagersDeps["http"], connections: Settings["connections"]): ManagerClients =>
+  Object.fromEntries(
+    MANAGER_KINDS.map((kind) => [kind, createManagerClient(http, kind, connections[kind])]),
+  ) as ManagerClients;

@@ -1,8 +1,6 @@
 import * as z from "zod";
-import { MANAGER_KINDS, managerKind } from "./kinds.ts";
+import { MANAGER_KINDS, neutralWord } from "./kinds.ts";
 
 /** Schema of an application in any spelling. Parses to the neutral word. */
-export const KindWord = z.preprocess(
-  (word) => typeof word === "string" ? managerKind(word) ?? word : word,
-  z.enum(MANAGER_KINDS),
-).meta({ description: "movie, series, music, indexer or soulseek; application names are accepted too" });
+export const KindWord = z.preprocess(neutralWord, z.enum(MANAGER_KINDS))
+  .meta({ description: "movie, series, music, indexer or soulseek; application names are accepted too" });

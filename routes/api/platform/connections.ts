@@ -2,7 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { ConnectionTest, testConnection } from "../../../lib/library/managers/connection.ts";
-import { LIBRARY_KINDS, managerKind } from "../../../lib/platform/managers/kinds.ts";
+import { LIBRARY_KINDS, MANAGER_KINDS, managerKind } from "../../../lib/platform/managers/kinds.ts";
 import { ManagerOptions, managerOptions } from "../../../lib/library/managers/options.ts";
 import { ManagerProblem } from "../../../lib/library/managers/request.ts";
 import { enteredTarget } from "../../../lib/platform/notifications/entered.ts";
@@ -71,8 +71,8 @@ export function connectionRoutes(
   services: Pick<Services, "settings" | "managers" | "notify" | "clock">,
 ) {
   const { settings, managers, notify, clock } = services;
-  // One test per second and caller (safety.md, S-OUT-3). The tests of all five applications may run at once.
-  const pace = createPace({ clock, everyMs: 1_000, atOnce: 5 });
+  // One test per second and caller (safety.md, S-OUT-3). The tests of all applications may run at once.
+  const pace = createPace({ clock, everyMs: 1_000, atOnce: MANAGER_KINDS.length });
   return router()
     .openapi(test, async (c) => {
       const kind = managerKind(c.req.valid("param").app);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { FieldError } from "../../../kit/fault.ts";
-import { neutralWord } from "../../managers/manager_words.ts";
+import { neutralWord } from "../../managers/kinds.ts";
 import { Settings } from "../schema.ts";
 import { bare } from "../secrets.ts";
 import { isTree } from "../tree.ts";

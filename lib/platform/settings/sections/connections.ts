@@ -1,6 +1,5 @@
 import * as z from "zod";
-import { type ManagerKind, MANAGERS } from "../../managers/kinds.ts";
-import { neutralWord } from "../../managers/manager_words.ts";
+import { type ManagerKind, MANAGERS, neutralWord } from "../../managers/kinds.ts";
 import { address, anyPath, secret, toggle } from "./fields.ts";
 import { group, settingIn } from "./setting.ts";
 

@@ -20,23 +20,15 @@ export function Connections() {
   );
 }
 
-const MAKES = {
-  movie: "Movies",
-  series: "Series",
-  music: "Music",
-  indexer: "Indexers",
-  soulseek: "Soulseek",
-} as const satisfies Record<ManagerKind, string>;
-
 function Connection({ kind }: { kind: ManagerKind }) {
-  const { app } = MANAGERS[kind];
+  const { app, provides } = MANAGERS[kind];
   const settings = allSettings().filter(({ key, reveals }) => key.startsWith(`connections.${kind}.`) && !reveals);
   return (
     <section class="tile" id={`connection-${kind}`} aria-labelledby={`connection-${kind}-h`}>
       <header class="tile-head">
         <div>
           <h3 id={`connection-${kind}-h`}>{app}</h3>
-          <p class="quiet small">{MAKES[kind]}</p>
+          <p class="quiet small">{provides}</p>
         </div>
         <ConnectionState kind={kind} />
       </header>

@@ -2,7 +2,15 @@ import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
 import type { Plan } from "../encode/plan/model.ts";
 import type { ProgressReport } from "../encode/run/progress.ts";
 import type { JobForecast } from "./queue_forecast.ts";
-import type { Job, JobPart, JobProgress, JobQuality, JobVerification, OcrOutcome, ProgressSample } from "./schema.ts";
+import {
+  Job,
+  type JobPart,
+  type JobProgress,
+  type JobQuality,
+  type JobVerification,
+  type OcrOutcome,
+  type ProgressSample,
+} from "./schema.ts";
 
 /** Properties of a running job that are not in its row. */
 export interface LiveFacts {
@@ -26,29 +34,13 @@ export function toJob(
 ): Job {
   const plan = details?.plan as Plan | undefined;
   return dropMissing({
-    id: row.id,
-    title: row.title,
-    subtitle: row.subtitle,
-    poster: row.poster,
-    status: row.status,
-    phase: row.phase,
-    message: row.message,
-    labels: row.labels,
-    trigger: row.trigger,
-    priority: row.priority,
+    ...storedFields(row),
     position: row.status === "queued" ? place : undefined,
-    profileId: row.profileId,
-    profileName: row.profileName,
     resolvedProfile: plan && {
       summary: plan.summary,
       ...(plan.smart ? { reasons: plan.smart.reasons, profile: plan.smart.profile } : {}),
     },
     streams: plan?.streams,
-    audioOnly: row.audioOnly,
-    overrides: row.overrides,
-    source: row.source,
-    outputPath: row.outputPath,
-    originalKeptAt: row.originalKeptAt,
     originalKeptUntil: time(row.originalKeptUntil),
     progress: live?.progress,
     samples: live?.samples,
@@ -56,30 +48,26 @@ export function toJob(
     mediaSeconds: live?.mediaSeconds,
     endsAt: live?.endsAt,
     preview: live?.preview ?? false,
-    estimatedBytes: row.estimatedBytes,
     ...forecast,
     // A job that waits for its file has no size yet.
     inputSizeBytes: row.sourcePath === "" ? undefined : row.inputSizeBytes,
-    outputSizeBytes: row.outputSizeBytes,
     command: details?.command,
-    warnings: row.warnings,
-    error: row.error,
-    errorCode: row.errorCode,
-    attempt: row.attempt,
-    software: row.software,
-    parentId: row.parentId,
-    ripId: row.ripId,
-    batchId: row.batchId,
-    agentId: row.agentId,
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: time(row.startedAt),
     finishedAt: row.finishedAt > 0 ? time(row.finishedAt) : undefined,
-    durationSeconds: row.durationSeconds,
     quality: details?.quality as JobQuality | null | undefined,
     ocr: details?.ocr as OcrOutcome[] | null | undefined,
     verification: details?.verification as JobVerification | null | undefined,
   });
 }
+
+type StoredFields = Pick<JobRow, keyof JobRow & keyof Job>;
+
+/** Returns the columns that the API has under the same name. `toJob` converts those that differ in form. */
+const storedFields = (row: JobRow): StoredFields =>
+  Object.fromEntries(
+    Object.keys(Job.shape).filter((name) => name in row).map((name) => [name, row[name as keyof StoredFields]]),
+  ) as StoredFields;
 
 /** Converts ffmpeg's progress values to their API form. Pure. */
 export function toProgress({ ended: _, ...report }: ProgressReport, durationSeconds: number): JobProgress {

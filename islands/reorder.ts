@@ -1,6 +1,6 @@
 import { call, toast } from "./call.ts";
 
-/** Makes the rows of a queue draggable. Buttons in each row do the same by keyboard. */
+/** Makes the rows of a queue draggable. Buttons in each row do the same for keyboard users. */
 export function reorderable(list: HTMLElement): void {
   let dragged: HTMLElement | undefined;
   let missed = false;

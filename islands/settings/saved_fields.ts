@@ -1,4 +1,4 @@
-/** Saved values of a form, as far as this page knows. */
+/** Saved values of a form, as of the last response. */
 export interface SavedFields {
   /** Returns the dotted keys whose input differs from the saved value. */
   changed(): string[];

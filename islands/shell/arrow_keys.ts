@@ -13,7 +13,7 @@ export function arrowKeys(host: HTMLElement): void {
       field.focus();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const to = at + (event.key === "ArrowDown" ? 1 : -1);
-      // Up from the field itself does nothing.
+      // Arrow Up has no effect in the field.
       if (hits.length === 0 || to < -1) return;
       event.preventDefault();
       (hits[to] ?? (to < 0 ? field : hits[at]))?.focus();

@@ -49,7 +49,7 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   }
 }
 
-/** Records a request to stop. Kept until nothing is left that must be stopped. */
+/** Records a request to stop. Kept until everything has stopped. */
 interface Stop {
   exitCode(): number | undefined;
   /** Calls `cancel` at the first request, or immediately if there was one. */

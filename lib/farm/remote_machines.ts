@@ -113,7 +113,7 @@ const agentOf = ({ agentId }: PartTransfer, { channel }: RemoteMachinesDeps): Ag
 const isNamed = (transfer: PartTransfer, deps: RemoteMachinesDeps): boolean =>
   agentOf(transfer, deps)?.running.includes(transfer.id) ?? false;
 
-/** True if a part waits for an agent that currently accepts none, for whatever reason. */
+/** True if a part waits for an agent that currently accepts none. */
 function isLeftLying(transfer: PartTransfer, deps: RemoteMachinesDeps): boolean {
   if (transfer.isTaken() || isNamed(transfer, deps)) return false;
   const agent = agentOf(transfer, deps);

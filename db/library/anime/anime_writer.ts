@@ -93,7 +93,7 @@ const valuesOf = (row: AnimeRow) =>
   ] as const;
 
 /**
- * Collects the anime of each word. Whatever does not fit into memory is moved to a temporary table and joined at the
+ * Collects the anime of each word. Entries that do not fit into memory are moved to a temporary table and joined at the
  * end.
  */
 function postingsOf(db: DatabaseSync) {

@@ -43,7 +43,7 @@ const REQUIRED_RANK = { disabledForLocalAddresses: 0, enabled: 1 } as const;
 const CERTIFICATE_RANK = { disabled: 0, disabledForLocalAddresses: 1, enabled: 2 } as const;
 
 /**
- * Whoever made the backup knows its login and key. They apply only if no login was required before. Without a login on
+ * The creator of a backup knows its login and key, so they apply only if no login was required before. Without a login on
  * either side, the current key is kept.
  */
 function stricterSecurity(restored: Security, current: Security, real: (root: string) => string): Partial<Security> {

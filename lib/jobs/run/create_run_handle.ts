@@ -8,7 +8,7 @@ import { toProgress } from "../job_view.ts";
 import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
 import { createRunPlot } from "./progress_samples.ts";
 
-/** Handle of an attempt, with the actions that are left to its launch. */
+/** Handle of an attempt, with the actions that only its launch may use. */
 export interface ToolControl {
   readonly handle: RunHandle;
   /** Suspends or resumes every tool. */

@@ -27,7 +27,7 @@ export interface Metadata {
 /** Dependencies of the metadata lookup. `changed` is called after each step. */
 export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
-  /** Fallback for titles that the other sources do not know. */
+  /** Fallback for titles that the other sources lack. */
   omdb: Omdb;
   clock: Clock;
   log: Log;

@@ -40,7 +40,7 @@ export function readRecord<T extends z.ZodType>(
 const fieldOf = (path: readonly PropertyKey[]): string =>
   path.filter((key) => typeof key === "string").join(".") || "record";
 
-/** Deletes the innermost existing value on the path. Returns false if none may be missing. */
+/** Deletes the innermost value on the path that may be absent. Returns false if there is none. */
 function drop(value: unknown, path: readonly PropertyKey[], whole: ReadonlySet<string>): boolean {
   for (let length = path.length; length > 0; length--) {
     const [holder, key] = [at(value, path.slice(0, length - 1)), path[length - 1]];

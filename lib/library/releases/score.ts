@@ -61,7 +61,7 @@ export function scored(release: UnscoredRelease, wanted: Wanted): Release {
   };
 }
 
-/** Sorts best first. Equal scores have a defined order as well, so that two searches show the same list. */
+/** Sorts best first. Equal scores have a fixed order too, so that two searches show the same list. */
 export function byScore(a: Release, b: Release): number {
   return b.score - a.score || (b.seeders ?? -1) - (a.seeders ?? -1) || a.ageDays - b.ageDays || b.size - a.size ||
     compare(a.title, b.title) || compare(keyOf(a), keyOf(b));

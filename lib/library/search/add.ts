@@ -32,7 +32,7 @@ export interface AddOptions {
   managers: Pick<Managers, "connected">;
   library: Library;
   titles: TitleRepository;
-  /** Tells which titles are anime, if enabled. */
+  /** Identifies anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
   log: Log;
   /** Pauses between checks for a new series' episodes, which Sonarr only fetches after it has responded. */

@@ -107,7 +107,7 @@ function commonHint(status: number, body: string): string | undefined {
   return undefined;
 }
 
-/** Removes the target's secrets and all other addresses from a text of the target. */
+/** Removes the target's secrets and all other addresses from its response text. */
 function withoutSecrets(words: string, target: Target): string {
   const address = URL.parse(target.url.trim());
   const pieces = address === null

@@ -25,7 +25,7 @@ export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): P
   const carries = async (pid: number, token: string) =>
     (await words(`${pid}/environ`)).includes(`${CHILD_TOKEN}=${token}`);
   return {
-    // Without /proc every start counts as a new boot: leases are recovered and processes are left alone.
+    // Without /proc every start counts as a new boot: leases are recovered and no process is ended.
     bootId: (await read("sys/kernel/random/boot_id"))?.trim() ?? newId(),
     processStart: async (pid) => startFromStat(await read(`${pid}/stat`)),
     isOurChild: async (pid, start, token) =>

@@ -136,7 +136,7 @@ export class Cutter {
 
   /** Ends the part. Clears the subtitles still on screen, which would otherwise remain over the next part. */
   end(): Uint8Array<ArrayBuffer>[] {
-    // The last millisecond of the part, so that the clearing precedes whatever the next part shows.
+    // The last millisecond of the part, so that the subtitle is cleared before the next part shows one.
     const time = this.#until - 90 - this.#from + this.#shift;
     const packets = [...this.#shown].flatMap(([pid, shown]) => clearingPackets(pid, shown, time));
     for (const packet of packets) this.#number(packet, 0);

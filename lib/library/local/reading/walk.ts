@@ -36,7 +36,7 @@ export interface WalkResult {
   /** Reason why the root counts as unavailable. None of its content may be forgotten then. */
   unavailable?: string;
   visited: Set<string>;
-  /** Folders below which nothing may be forgotten. */
+  /** Folders whose titles are kept, whether they were found or not. */
   kept: string[];
   problems: string[];
 }

@@ -48,7 +48,7 @@ export interface RefreshOptions {
   changed?: (kind: VideoKind) => void;
   /** Called with a one-sentence description of records that could not be read. */
   onOdd?: (sentence: string) => void;
-  /** Tells which titles are anime, if enabled. */
+  /** Identifies anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
 }
 

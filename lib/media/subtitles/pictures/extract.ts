@@ -107,7 +107,7 @@ async function extractVobSub({ mkvextractPath, signal }: ExtractRequest, mkv: st
   }
   const args = [mkv, "tracks", `0:${idx}`];
   const { code, stdout } = await runProcess({ path: mkvextractPath, args, nice: 10, timeoutMs: READ_MS, signal });
-  // 1 is a warning.
+  // Exit code 1 is a warning.
   if (code <= 1) return;
   throw new JobFailure(
     "unreadable",

@@ -12,7 +12,7 @@ import {
 } from "../../tests/fixtures/farm_service.ts";
 import { until } from "../../tests/kit/until.ts";
 import { createChannel } from "./agents/channel.ts";
-import type { Registry } from "./agents/registry.ts";
+import type { Registry } from "./agents/registry_model.ts";
 import { type BrokerConnection, openConnection, type StoreLimits } from "./broker/connection.ts";
 import { CERTIFICATE_NAME, natsNames, parseJoinCode } from "./protocol.ts";
 

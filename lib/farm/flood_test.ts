@@ -5,7 +5,7 @@ import { inFolder } from "../../tests/fixtures/folder.ts";
 import { withForeignNats } from "../../tests/fixtures/foreign_nats.ts";
 import { until } from "../../tests/kit/until.ts";
 import { type Channel, createChannel } from "./agents/channel.ts";
-import type { Registry } from "./agents/registry.ts";
+import type { Registry } from "./agents/registry_model.ts";
 import { openConnection } from "./broker/connection.ts";
 import { natsNames } from "./protocol.ts";
 

@@ -1,7 +1,7 @@
 import type { AgentLink } from "./agents/agent_link.ts";
 import type { Channel } from "./agents/channel.ts";
 import type { JoinCodes } from "./agents/join_codes.ts";
-import type { Registry, RegistryDeps } from "./agents/registry.ts";
+import type { Registry, RegistryDeps } from "./agents/registry_model.ts";
 import { type Broker, openBroker } from "./broker/broker.ts";
 import { type FarmCertificate, openCertificate } from "./broker/certificate.ts";
 import { ensureConsumer, type StoreLimits } from "./broker/connection.ts";

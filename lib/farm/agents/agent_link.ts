@@ -3,7 +3,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import type { AgentStanding, JoinAnswer, JoinRequest } from "../protocol.ts";
 import type { JoinCodes } from "./join_codes.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./registry_model.ts";
 
 /** Operations for the routes of agents. */
 export interface AgentLink {

@@ -5,7 +5,7 @@ import { AgentHeartbeat, type ControlMessage, natsNames, PartProgress } from "..
 import type { Log } from "../../kit/log.ts";
 import { foreignJson } from "../../kit/json/json.ts";
 import { limitHeartbeats } from "./heartbeat_limit.ts";
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./registry_model.ts";
 
 /** Dependencies of the channel. The connection may change or be absent. */
 export interface ChannelDeps {
@@ -41,7 +41,7 @@ const HEADER_BYTES = 1_024;
 
 /** Creates a channel without sending anything. */
 export function createChannel(deps: ChannelDeps): Channel {
-  const { instance, registry, connection, problem, log, onAnswers } = deps;
+  const { instance, registry, connection, problem, onAnswers } = deps;
   const names = natsNames(instance);
   const sent = new Map<string, number>();
   let unanswered = 0;
@@ -103,33 +103,39 @@ export function createChannel(deps: ChannelDeps): Channel {
       await connection()?.jsm.streams.purge(names.stream);
     },
     control,
-    async follow(open) {
-      const progress = open.nc.subscribe(names.progress("*"), {
-        callback: (_, message) => {
-          if (message.data.length > MAX_PROGRESS_BYTES) return;
-          const read = PartProgress.safeParse(foreignJson(message.string()));
-          const id = message.subject.split(".").at(-1) ?? "";
-          if (read.success) { for (const listener of listeners) listener(id, read.data); }
-        },
-      });
-      const heartbeats = limitHeartbeats((agentId, value) => heard(registry, agentId, value));
-      try {
-        const watch = await open.kv.watch();
-        for await (const { key, operation, value } of watch) {
-          if (operation === "PUT") heartbeats.take(key, value);
-          else {
-            heartbeats.drop(key);
-            registry.leave(key, "The agent has stopped.");
-          }
-        }
-      } catch (error) {
-        log("warn", "Heartbeats cannot be monitored.", { error: String(error) });
-      } finally {
-        heartbeats.end();
-        progress.unsubscribe();
-      }
-    },
+    follow: (open) => follow(open, deps, (id, progress) => listeners.forEach((listener) => listener(id, progress))),
   };
+}
+
+/** Passes on the messages of all agents until the connection ends. */
+async function follow(
+  open: BrokerConnection,
+  { instance, registry, log }: ChannelDeps,
+  onProgress: (agentId: string, progress: PartProgress) => void,
+): Promise<void> {
+  const progress = open.nc.subscribe(natsNames(instance).progress("*"), {
+    callback: (_, message) => {
+      if (message.data.length > MAX_PROGRESS_BYTES) return;
+      const read = PartProgress.safeParse(foreignJson(message.string()));
+      if (read.success) onProgress(message.subject.split(".").at(-1) ?? "", read.data);
+    },
+  });
+  const heartbeats = limitHeartbeats((agentId, value) => heard(registry, agentId, value));
+  try {
+    const watch = await open.kv.watch();
+    for await (const { key, operation, value } of watch) {
+      if (operation === "PUT") heartbeats.take(key, value);
+      else {
+        heartbeats.drop(key);
+        registry.leave(key, "The agent has stopped.");
+      }
+    }
+  } catch (error) {
+    log("warn", "Heartbeats cannot be monitored.", { error: String(error) });
+  } finally {
+    heartbeats.end();
+    progress.unsubscribe();
+  }
 }
 
 function heard(registry: Registry, agentId: string, value: Uint8Array): void {

@@ -70,34 +70,13 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
     async read({ first, last }) {
       const handle = await openFile();
       await requireUnchanged(handle);
-      let at = first;
-      let mine: ReadableStreamDefaultController | undefined;
-      const end = () => mine !== undefined && reading.delete(mine);
-      return new ReadableStream({
-        start(controller) {
-          mine = controller;
-          if (closed) controller.error(gone());
-          else reading.add(controller);
-        },
-        async pull(controller) {
-          try {
-            const bytes = await readSome(handle, at, Math.min(CHUNK_BYTES, last + 1 - at));
-            at += bytes.length;
-            // The last bytes are only sent after verifying that everything came from the expected file.
-            if (at > last) await requireUnchanged(handle);
-            // Closing the source has already ended this stream.
-            if (closed) return;
-            controller.enqueue(bytes);
-            if (at <= last) return;
-            end();
-            controller.close();
-          } catch (error) {
-            end();
-            throw error;
-          }
-        },
-        cancel: () => void end(),
-      }, { highWaterMark: 0 });
+      return streamRange({ first, last }, {
+        opened: (controller) => closed ? controller.error(gone()) : void reading.add(controller),
+        ended: (controller) => void reading.delete(controller),
+        isClosed: () => closed,
+        readSome: (offset, length) => readSome(handle, offset, length),
+        requireUnchanged: () => requireUnchanged(handle),
+      });
     },
     async hash(offset, length) {
       const handle = await openFile();
@@ -117,4 +96,42 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
       await (await opened.kept()?.catch(() => undefined))?.close();
     },
   };
+}
+
+/** Reads of one stream. `opened` and `ended` register it for the end of the file. */
+interface RangeSource {
+  opened(controller: ReadableStreamDefaultController): void;
+  ended(controller: ReadableStreamDefaultController): void;
+  isClosed(): boolean;
+  readSome(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+  requireUnchanged(): Promise<void>;
+}
+
+function streamRange({ first, last }: ByteRange, source: RangeSource): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = first;
+  let end = () => {};
+  return new ReadableStream({
+    start(controller) {
+      end = () => source.ended(controller);
+      source.opened(controller);
+    },
+    async pull(controller) {
+      try {
+        const bytes = await source.readSome(at, Math.min(CHUNK_BYTES, last + 1 - at));
+        at += bytes.length;
+        // The last bytes are only sent after verifying that everything came from the expected file.
+        if (at > last) await source.requireUnchanged();
+        // Closing the source has already ended this stream.
+        if (source.isClosed()) return;
+        controller.enqueue(bytes);
+        if (at <= last) return;
+        end();
+        controller.close();
+      } catch (error) {
+        end();
+        throw error;
+      }
+    },
+    cancel: () => end(),
+  }, { highWaterMark: 0 });
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
-import { UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
+import { REPLACE_STEPS, UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
 import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
@@ -41,9 +41,17 @@ export const journalRepository = (store: Store) => ({
     }),
 
   /** Jobs whose undo was in progress when the process ended. */
-  openUndos: async (): Promise<string[]> =>
-    (await store.db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)
-      .where(inArray(fileSteps.step, [...UNDO_STEPS]))).map(({ jobId }) => jobId),
+  openUndos: (): Promise<string[]> => jobsWithSteps(store, UNDO_STEPS),
+
+  /** Jobs whose original was to be replaced when the process ended. */
+  openReplacements: (): Promise<string[]> => jobsWithSteps(store, REPLACE_STEPS),
+
+  /** Updates the job and removes its journal in one transaction. Undefined if the job no longer exists. */
+  close: (jobId: string, patch: Partial<JobRow>): Promise<JobRow | undefined> =>
+    store.write(async (tx) => {
+      await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
+      return (await tx.update(jobs).set(patch).where(eq(jobs.id, jobId)).returning())[0];
+    }),
 
   /** Completes an undo. Updates bin, job and journal in one transaction. */
   closeUndo: (jobId: string, { gone, added, patch }: { gone: string; added: BinRow; patch: Partial<JobRow> }) =>
@@ -70,5 +78,11 @@ export const journalRepository = (store: Store) => ({
       await tx.delete(binEntries).where(eq(binEntries.path, path));
     }),
 });
+async function jobsWithSteps({ db }: Store, steps: readonly string[]): Promise<string[]> {
+  const rows = await db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)
+    .where(inArray(fileSteps.step, [...steps]));
+  return rows.map(({ jobId }) => jobId);
+}
+
 /** Repository of the delivery journal and the bin. */
 export type JournalRepository = ReturnType<typeof journalRepository>;

@@ -48,6 +48,18 @@ const OPEN = notInArray(rescans.state, ["over", "restored"]);
 
 /** Rescans by managers after encodes. */
 export const rescanRepository = (store: Store) => ({
+  /** Notifies the manager of a job's files again, if its profile requests it. */
+  async again(jobId: string, now: number): Promise<void> {
+    const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
+    const [found] = await store.db.select({ id: jobs.id }).from(jobs)
+      .leftJoin(recipes, eq(recipes.hash, jobs.recipeHash))
+      .where(and(eq(jobs.id, jobId), inArray(jobs.arr, ["movie", "series", "music"]), NOTIFIES_MANAGER));
+    if (!found) return;
+    await store.write(async (tx) => {
+      await tx.insert(rescans).values({ jobId, ...anew }).onConflictDoUpdate({ target: rescans.jobId, set: anew });
+    });
+  },
+
   /**
    * Adds rescans for encodes that ended after `since` and need one, and for rescanned encodes that were undone. Returns
    * the number of both.

@@ -33,6 +33,7 @@ import type { ActionDeps } from "./queue/job_actions.ts";
 import { pruneHistory } from "./queue/prune.ts";
 import { queueState } from "./queue/queue_state.ts";
 import { recoverJobs, type Recovery } from "./queue/recovery.ts";
+import { createReplacements, type Replacements } from "./queue/replacements.ts";
 import { clearJobs, removeJob } from "./queue/remove_jobs.ts";
 import { reorderJob } from "./queue/reorder_job.ts";
 import { retryFailedJobs, retryJob } from "./queue/retry_job.ts";
@@ -62,6 +63,7 @@ interface Queue extends ActionDeps {
   readonly keyValues: KeyValueRepository;
   /** Running undos by job, so that two clicks start only one. */
   readonly undoing: Map<string, Promise<JobRow>>;
+  readonly replacements: Replacements;
   paused: boolean;
   leftovers: Recovery["leftovers"];
   pruneTimer?: ReturnType<typeof setInterval>;
@@ -102,6 +104,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
     reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
+    replaceOriginal: async (id) => await showJob(queue, (await queue.replacements.start(id)).id),
     remove: (id, options) => removeJob(queue, id, options),
     figures: (filter) => jobFigures(jobStore, filter),
     change: (input) => changeJobs(queue, input),
@@ -140,10 +143,12 @@ function createQueue(deps: JobsDeps): Queue {
   };
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));
+  const jobMutex = createKeyedMutex();
   const queue: Queue = {
     ...runner,
     scheduler,
-    jobMutex: createKeyedMutex(),
+    jobMutex,
+    replacements: createReplacements({ ...runner, jobMutex }),
     spaceWatch: watchSpace(runner, scheduler),
     announcer: createAnnouncer(announce, log),
     keyValues: keyValueRepository(deps.store),
@@ -229,6 +234,7 @@ async function startQueue(queue: Queue): Promise<void> {
   const { deps, scheduler } = queue;
   queue.paused = await queue.keyValues.get(PAUSED_KEY) === true;
   queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
+  await queue.replacements.resume();
   queue.stopListening = deps.settings.onChange((keys) => {
     if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
       scheduler.pump();
@@ -253,6 +259,7 @@ function pruneSoon(queue: Queue): void {
 async function stopQueue(queue: Queue): Promise<void> {
   queue.stopListening?.();
   clearInterval(queue.pruneTimer);
+  await queue.replacements.stop();
   await queue.spaceWatch.stop();
   await queue.scheduler.stop();
   await Promise.allSettled([...queue.undoing.values(), queue.pruning]);

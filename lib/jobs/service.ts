@@ -91,6 +91,11 @@ export interface Jobs {
   log(id: string, options?: { endBytes?: number }): Promise<JobLog>;
   /** Moves a retired original back to its path while it is kept, and the encode to the bin. */
   undo(id: string): Promise<Job>;
+  /**
+   * Starts to replace the original of a finished job that kept both files. Every frame is compared first; the message
+   * of the job contains the outcome. Throws `bad_state`, `conflict`, `path_not_allowed`, `unreadable`.
+   */
+  replaceOriginal(id: string): Promise<Job>;
 
   /**
    * Removes segments that have not been used for a long time or exceed the budget. Returns the number of removed
@@ -117,6 +122,8 @@ export interface JobBusEvents {
   "job-added": { count: number; job?: Job };
   /** Job done, skipped, failed, cancelled, or finished but not published. Published once each time. */
   "job-ended": { job: Job };
+  /** A finished encode replaced its original later. `at` is in milliseconds since 1970. */
+  "original-replaced": { id: string; at: number };
   jobs: { jobs: Job[] };
   "job-removed": { id: string };
   queue: QueueState;

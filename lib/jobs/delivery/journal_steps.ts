@@ -17,5 +17,11 @@ export const DELIVERY_STEPS = [
 /** Steps of an undo: the kept original is restored, and the encode replaces it in the bin. */
 export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
 
-/** Step of a delivery or of its undo. */
-export type JournalStepName = (typeof DELIVERY_STEPS)[number] | (typeof UNDO_STEPS)[number];
+/** Steps before the original of a finished job is moved to the bin, which are the steps of a delivery. */
+export const REPLACE_STEPS = ["replace-begun", "replace-verified"] as const;
+
+/** Step of a delivery, of its undo, or of a later replacement. */
+export type JournalStepName =
+  | (typeof DELIVERY_STEPS)[number]
+  | (typeof UNDO_STEPS)[number]
+  | (typeof REPLACE_STEPS)[number];

@@ -137,7 +137,7 @@ const get = createRoute({
   responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
 });
 
-const action = (name: "cancel" | "retry" | "undo", summary: string) =>
+const action = (name: "cancel" | "retry" | "undo" | "replace", summary: string) =>
   createRoute({
     method: "post",
     path: `/jobs/{id}/${name}`,
@@ -226,6 +226,10 @@ export const jobRoutes = (
     })
     .openapi(action("undo", "Restore a replaced original while it is kept"), async (c) => {
       await jobs.undo(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(action("replace", "Compare every frame, then replace the original of a finished job"), async (c) => {
+      await jobs.replaceOriginal(c.req.valid("param").id);
       return done(c);
     })
     .openapi(reorder, async (c) => {

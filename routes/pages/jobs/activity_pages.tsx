@@ -93,7 +93,7 @@ export function activityPages(services: Services) {
       <>
         <JobBody {...data} />
         <Partial target="#job-actions">
-          <JobActions job={data.job} />
+          <JobActions job={data.job} comparable={data.compare !== undefined} />
         </Partial>
       </>,
     );

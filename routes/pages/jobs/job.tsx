@@ -36,7 +36,7 @@ export function JobPage({ job, log, compare, report }: JobPageData) {
       title={job.title}
       live={`job:${job.id}`}
       lead={[job.subtitle, job.profileName, job.source.localPath].filter(Boolean).join(" · ")}
-      actions={<JobActions job={job} />}
+      actions={<JobActions job={job} comparable={compare !== undefined} />}
     >
       <div
         id="job"
@@ -154,8 +154,14 @@ function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: 
   );
 }
 
-/** Actions for the job's current state, shown in the page heading. */
-export function JobActions({ job }: { job: Job }) {
+/** True if a finished encode beside its original may replace it. `comparable`: both files exist. */
+const mayReplace = (job: Job, comparable: boolean): boolean =>
+  comparable && job.status === "done" && job.originalKeptAt === undefined &&
+  job.outputPath !== undefined && job.outputPath !== job.source.localPath &&
+  (job.outputSizeBytes ?? Infinity) < (job.inputSizeBytes ?? 0);
+
+/** Actions for the job's current state, shown in the page heading. `comparable`: source and result both exist. */
+export function JobActions({ job, comparable }: { job: Job; comparable: boolean }) {
   const link = useLink();
   const post = (action: string) => link(`/api/jobs/${job.id}/${action}`);
   return (
@@ -172,6 +178,18 @@ export function JobActions({ job }: { job: Job }) {
         <form {...hxAction(post("retry"))}>
           <button type="submit">
             <Icon name="retry" size={16} />Retry
+          </button>
+        </form>
+      )}
+      {mayReplace(job, comparable) && (
+        <form
+          {...hxAction(post("replace"), {
+            confirm: "Every frame is compared first. Then the original is moved to the bin, where it can be restored.",
+          })}
+        >
+          <AskWithoutScript>Move the original to the bin after every frame was compared</AskWithoutScript>
+          <button type="submit" class="primary">
+            <Icon name="check" size={16} />Replace the original
           </button>
         </form>
       )}

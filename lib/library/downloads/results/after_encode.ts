@@ -49,11 +49,16 @@ const OPEN_STATES = ["ask", "wait", "verify"] as const;
  * `ask`, `wait` (for the command), `verify` and `over`.
  */
 export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
-  const { bus, pollMs = POLL_MS } = options;
+  const { bus, rescans, log, pollMs = POLL_MS } = options;
   const state: AfterEncodeState = { ...options, pollMs, closed: false };
   const stopListening = [
     bus.on("job-ended", ({ job }) => {
       if (job.status === "done" && job.source.arr !== undefined) lookIn(state, 0);
+    }),
+    bus.on("original-replaced", ({ id, at }) => {
+      rescans.again(id, at).then(() => lookIn(state, 0)).catch((error) =>
+        log("error", "A manager could not be notified of a replaced file.", { job: id, error: String(error) })
+      );
     }),
     bus.on("job", ({ job }) => {
       if (isUndone(job) && job.source.arr !== undefined) lookIn(state, 0);

@@ -55,6 +55,21 @@ grabTest("Radarr reads the folder of a finished encode again, once", async () =>
   is(posts(), 1);
 });
 
+grabTest("Radarr reads the folder again when the encode replaces its original later", async () => {
+  await using it = await radarrWorld();
+  await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
+  await looked(it);
+  const posts = () => it.radarr.seen.filter(({ method }) => method === "POST").length;
+  is(posts(), 1);
+  it.app.instance.bus.publish("original-replaced", { id: "done", at: Date.now() });
+  while (posts() < 2) {
+    await looked(it);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await looked(it);
+  is((await it.job("done")).message, "Radarr has the new file");
+});
+
 grabTest("a result on a share that is away is judged when the share is there again, and the service ends", async () => {
   await using it = await radarrWorld();
   await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");

@@ -1,0 +1,197 @@
+import { realpath } from "node:fs/promises";
+import { dirname } from "node:path";
+import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import type { Plan } from "../../encode/plan/model.ts";
+import { DAY_MS } from "../../kit/clock.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import { randomHex } from "../../kit/id.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Delivery } from "../delivery/delivery.ts";
+import { identityOf, isUnchanged, linkCount } from "../delivery/file_moves.ts";
+import { binPath } from "../delivery/file_names.ts";
+import { type Journal, openJournal } from "../delivery/journal.ts";
+import { isLink } from "../delivery/linked_file.ts";
+import { deleteRetiredNow, moveSidecars, retireOriginal } from "../delivery/retire.ts";
+import { strayFolderOf, strayFolderText } from "../intake/linked_folder.ts";
+import { findSource, sourceRules } from "../intake/source_file.ts";
+import { existingJob } from "../job_store.ts";
+import type { JobVerification } from "../schema.ts";
+import { startEncodeWorker } from "../workers/encode_client.ts";
+import type { Verification } from "../workers/messages.ts";
+import type { ActionDeps } from "./job_actions.ts";
+
+/**
+ * Replaces the original of a finished job that kept both files. Every frame is compared first; then the original is
+ * moved to the bin, as if the profile had replaced it, and can be restored. Both phases are journalled.
+ */
+
+type ReplaceDeps = Pick<
+  ActionDeps,
+  "deps" | "jobStore" | "crashPoint" | "jobMutex"
+>;
+
+const COMPARING = "Every frame is compared before the original is replaced.";
+
+/**
+ * Checks that the original may be replaced, and records the intention. Throws `bad_state`, `conflict`,
+ * `path_not_allowed`, `unreadable`, `upstream_timeout`.
+ */
+export async function beginReplacement(runner: ReplaceDeps, id: string): Promise<JobRow> {
+  const row = await existingJob(runner.jobStore, id);
+  const delivery = await planReplacement(runner, row);
+  const journal = await journalOf(runner, id);
+  await journal.step("replace-begun", delivery, () => Promise.resolve({ ok: true }));
+  return await runner.jobStore.patch(id, { message: COMPARING }) ?? row;
+}
+
+/**
+ * Compares every frame and replaces the original. Never throws for a result that differs or files that changed: the
+ * job's message contains the reason. Throws the signal's reason if the service stops, and is then finished or given up
+ * at the next start.
+ */
+export async function finishReplacement(runner: ReplaceDeps, id: string, signal: AbortSignal): Promise<void> {
+  try {
+    const journal = await journalOf(runner, id);
+    const delivery = journal.intent<Delivery>("replace-begun");
+    if (!delivery) return;
+    await journal.step("replace-verified", {}, async () => {
+      await verifyAll(runner, delivery, signal);
+      return { ok: true };
+    });
+    await runner.jobMutex(id, () => replace(runner, delivery, journal));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
+    await giveUp(runner, id, error.message);
+  }
+}
+
+/** Continues a replacement that the end of the service interrupted, or gives it up if nothing was moved yet. */
+export async function resumeReplacement(runner: ReplaceDeps, id: string): Promise<void> {
+  const journal = await journalOf(runner, id);
+  if (journal.result("replace-verified") === undefined) {
+    return await giveUp(runner, id, "Lathe was stopped while the files were compared. Start it again.");
+  }
+  await finishReplacement(runner, id, new AbortController().signal);
+}
+
+const journalOf = ({ jobStore, deps, crashPoint }: ReplaceDeps, id: string): Promise<Journal> =>
+  openJournal(id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
+
+async function planReplacement({ deps }: ReplaceDeps, row: JobRow): Promise<Delivery> {
+  const { outputPath, outputSizeBytes, sourcePath, sourceIdentity, originalKeptAt } = row;
+  if (row.status !== "done" || !outputPath || outputSizeBytes === null || !sourceIdentity) {
+    throw new Fault("bad_state", `${row.title} has no finished encode that could replace its original.`);
+  }
+  if (outputPath === sourcePath || originalKeptAt) {
+    throw new Fault("bad_state", `The original of ${row.title} has already been replaced.`);
+  }
+  if (dirname(outputPath) !== dirname(sourcePath)) {
+    throw new Fault("bad_state", `The encode is in another folder than the original: ${outputPath}.`);
+  }
+  if (outputSizeBytes >= sourceIdentity.sizeBytes) {
+    throw new Fault("bad_state", "The encode is not smaller than the original, so it does not replace it.");
+  }
+  const named = await findSource({ kind: "file", localPath: row.source.namedPath ?? sourcePath }, sourceRules(deps));
+  const stray = await strayFolderOf(named, deps.settings.current());
+  if (stray) throw new Fault("path_not_allowed", strayFolderText(stray));
+  const verified = await identityOf(outputPath);
+  if (verified?.sizeBytes !== outputSizeBytes) throw changed(outputPath);
+  if (!isUnchanged(await identityOf(sourcePath), sourceIdentity)) throw changed(sourcePath);
+  if ((await activeJobsWith(deps.store.db, [sourcePath], [row.sourceKey])).length > 0) {
+    throw new Fault("conflict", `Another job still needs ${sourcePath}. Wait for its end, or cancel it.`);
+  }
+  const now = deps.clock.now();
+  const keepDays = deps.settings.current().transcoding.keepOriginalDays;
+  return {
+    jobId: row.id,
+    partial: outputPath,
+    verified,
+    target: outputPath,
+    source: sourcePath,
+    sourceIdentity,
+    sourceLinks: await linkCount(sourcePath),
+    ...(await isLink(sourcePath) ? { linkTarget: await realpath(sourcePath) } : {}),
+    bin: binPath(sourcePath, row.id, "original", now),
+    keepDays,
+    keepUntil: now.getTime() + keepDays * DAY_MS,
+  };
+}
+
+const changed = (path: string): Fault =>
+  new Fault("conflict", `${path} is gone or has changed since the job ended. Nothing was moved.`);
+
+/** Compares the whole encode with its original. Throws `verification_failed` with the reason to keep the original. */
+async function verifyAll(
+  { deps, jobStore }: ReplaceDeps,
+  { jobId, target, source }: Delivery,
+  signal: AbortSignal,
+): Promise<void> {
+  const details = await jobStore.jobs.details(jobId);
+  if (!details?.plan || !details.probe) {
+    throw new JobFailure("verification_failed", "The plan of the job is no longer stored, so nothing can be compared.");
+  }
+  const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
+  const worker = startEncodeWorker({ url: deps.workerUrl, name: `replace ${jobId}`, token: randomHex(16) });
+  let verdict: Verification;
+  try {
+    const [probe, plan] = [{ ...details.probe as Probe, path: source }, details.plan as Plan];
+    const request = { tools: { ffmpegPath, ffprobePath }, path: target, probe, plan, mode: "full" as const };
+    verdict = await worker.call("verify", request, signal);
+  } finally {
+    worker.terminate();
+  }
+  const known = details.verification as JobVerification | null;
+  const { checks, seconds } = verdict;
+  await jobStore.jobs.saveDetails({ jobId, verification: { ...known, mode: "full", seconds, checks } });
+  const reason = reasonToKeep(verdict, known);
+  if (reason !== undefined) throw new JobFailure("verification_failed", reason);
+}
+
+function reasonToKeep(
+  { ok, problems, unmade, sourceErrors }: Verification,
+  known: JobVerification | null,
+): string | undefined {
+  if (!ok) return `The encode does not match the plan: ${problems.join("; ")}`;
+  if (unmade.length > 0) return `Not every check could be run: ${unmade.join("; ")}`;
+  const damaged = sourceErrors.length > 0 || (known?.sourceErrors?.count ?? 0) > 0;
+  return damaged ? "The original is damaged, so the encode is damaged too." : undefined;
+}
+
+/** Moves the original to the bin. Repeating it after a crash continues at the open step. */
+async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, journal: Journal): Promise<void> {
+  const { jobId, source, target, verified, sourceIdentity, keepUntil, linkTarget, sourceLinks } = delivery;
+  const row = await existingJob(jobStore, jobId);
+  if (journal.intent("retired") === undefined) {
+    if (!isUnchanged(await identityOf(target), verified)) throw changed(target);
+    if (!isUnchanged(await identityOf(source), sourceIdentity)) throw changed(source);
+  }
+  const warnings: string[] = [];
+  const kept = await retireOriginal(delivery, delivery.bin ?? "", verified, journal, warnings);
+  if (kept === undefined) throw new JobFailure("source_changed", warnings.join(" "));
+  await moveSidecars(delivery, journal, warnings);
+  const emptied = delivery.keepDays === 0 && await deleteRetiredNow(delivery, kept, verified, journal);
+  const frees = linkTarget === undefined && sourceLinks <= 1;
+  const done = await jobStore.journals.close(jobId, {
+    originalKeptAt: emptied ? null : kept,
+    originalKeptUntil: emptied ? null : keepUntil,
+    message: `The original was replaced.${frees ? "" : " This frees no space, because it has other names."}`,
+    warnings: [...new Set([...row.warnings, ...warnings])],
+  });
+  if (done === undefined) return;
+  jobStore.announce(done);
+  jobStore.publish("original-replaced", { id: jobId, at: deps.clock.now().getTime() });
+  jobStore.changed();
+}
+
+/** Ends a replacement before anything was moved, or after its original turned out to be another file. */
+async function giveUp({ jobStore }: ReplaceDeps, id: string, reason: string): Promise<void> {
+  const row = await jobStore.jobs.get(id);
+  const message = `The original was not replaced: ${reason}`;
+  const done = await jobStore.journals.close(id, {
+    message,
+    ...(row ? { warnings: [...new Set([...row.warnings, message])] } : {}),
+  });
+  if (done) jobStore.announce(done);
+}

@@ -91,6 +91,11 @@ export const FFMPEG_CHANGES = {
     change: "NVENC's options -spatial_aq and -temporal_aq exist only with a dash.",
     measure: "The spelling with a dash, which every version has, replaces the other one in profiles.",
   },
+  shortFlac: {
+    since: "9.0",
+    change: "Refuses to write FLAC files of fewer than 16 samples.",
+    measure: "None: the shortest track of a CD has 588 samples.",
+  },
   lateStarts: {
     since: "9.0",
     change: "Samples at the end are dropped if an MP4 audio stream starts late.",

@@ -27,6 +27,7 @@ const HANDLED_IN = {
   matroskaCrop: ["lib/encode/plan/video/video_plan.ts", "lib/media/probe/model.ts"],
   filteredRate: ["lib/encode/sampling/score.ts"],
   dashedOptions: ["lib/encode/profiles/extra_args.ts"],
+  shortFlac: [],
   lateStarts: ["lib/encode/args/audio_args.ts"],
   hiddenEnds: ["lib/encode/verify/sound/lossless.ts"],
 } satisfies Record<FfmpegChangeName, string[]>;

@@ -48,9 +48,12 @@ inFolder("samples come back bit for bit at every level, and better levels are sm
   is(await exists(join(folder, "out.flac.part")), false);
 });
 
-inFolder("full scale, silence and a single sample survive", async (folder) => {
+/** The shortest track: one sector of 588 samples. ffmpeg 9 refuses FLAC of fewer than 16. */
+const SECTOR = Uint8Array.from({ length: 588 * 4 }, (_, i) => i % 251);
+
+inFolder("full scale, silence and a single sector survive", async (folder) => {
   const extremes = new Int16Array(8820).map((_, i) => i % 2 ? 32_767 : -32_768);
-  for (const bytes of [new Uint8Array(extremes.buffer), new Uint8Array(8820), Uint8Array.of(1, 2, 3, 4)]) {
+  for (const bytes of [new Uint8Array(extremes.buffer), new Uint8Array(8820), SECTOR]) {
     const { samples } = await encodeTrack(await track(folder, bytes));
     is(samples, bytes.length / 4);
   }

@@ -36,7 +36,10 @@ async function probe(
   const { stdout } = await new Deno.Command("ffprobe", { args }).output();
   const { format, streams } = JSON.parse(new TextDecoder().decode(stdout));
   const picture = streams.find((one: { codec_type: string }) => one.codec_type === "video");
-  return { tags: format.tags, picture: picture && { codec: picture.codec_name, ...picture.tags } };
+  // ffmpeg 9 reports this tag under a name of its own.
+  const { disc_subtitle, ...tags } = format.tags;
+  if (disc_subtitle !== undefined) tags.DISCSUBTITLE = disc_subtitle;
+  return { tags, picture: picture && { codec: picture.codec_name, ...picture.tags } };
 }
 
 /** Encodes a track for each length. `first` is 0 if the first one is the hidden track. */

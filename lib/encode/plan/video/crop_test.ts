@@ -37,12 +37,13 @@ for (
 }
 
 inFolder("slow: bars of a full-range picture are cut, and dark picture beside them is not", async (dir) => {
-  const full = "format=yuv420p10le,lutyuv=y=val*0.5,pad=320:180:0:22:color=black,lutyuv=y=max(val-64\\,0)";
+  const full =
+    "format=yuv420p10le,lutyuv=y=val*0.5,pad=320:180:0:22:color=black,lutyuv=y=max(val-64\\,0),setparams=range=pc";
   const codec = ["-c:v", "ffv1", "-color_range", "pc"];
   deepEqual(await find(await make(dir, `testsrc2=s=320x136:r=10:d=12,${full}`, codec)), BARS);
   // Code 15 of 255 is 6 % of white in full range.
   const dim =
-    "color=black:s=320x180:r=10:d=12,format=yuv420p,lutyuv=y=15:u=128:v=128,drawbox=x=80:y=50:w=160:h=80:c=gray:t=fill";
+    "color=black:s=320x180:r=10:d=12,format=yuv420p,lutyuv=y=15:u=128:v=128,drawbox=x=80:y=50:w=160:h=80:c=gray:t=fill,setparams=range=pc";
   equal(await find(await make(dir, dim, ["-c:v", "libx264", "-qp", "0", "-color_range", "pc"])), undefined);
 });
 

@@ -1,3 +1,4 @@
+import { chooseVmafModel } from "../media/tools/vmaf_models.ts";
 import { JobFailure } from "../kit/fault.ts";
 import type { Capabilities } from "../media/tools/capabilities.ts";
 import { videoEncoder } from "./profiles/encoders.ts";
@@ -76,23 +77,71 @@ export interface QualityTarget {
   score: number;
 }
 
-/** Returns the metric used to measure the target. Throws `invalid_plan` if the selected metric is unavailable. */
+/** A metric with the VMAF model, which is absent for other metrics. */
+export interface Scale {
+  metric: Metric;
+  vmafModel?: string;
+}
+
+/** Properties of the encoded video on which the VMAF model depends. */
+export interface ScoredVideo {
+  height: number;
+  frameRate: [number, number];
+  hdr: string;
+}
+
+type Scorers = Pick<Capabilities, "filters" | "vmafModels">;
+
+/**
+ * Returns the metric and model used to measure the target. Throws `invalid_plan` if the selected metric is unavailable.
+ */
 export function chooseMetric(
   { metric, score }: QualityTarget,
-  { filters }: Pick<Capabilities, "filters">,
-): { metric: Metric; target: number } {
+  scorers: Scorers,
+  video: ScoredVideo,
+): Scale & { target: number } {
   if (metric === "auto") {
-    const best = METRICS.find((one) => filters.includes(METRIC_FACTS[one].filter));
-    if (best) return { metric: best, target: levelOf(score, best) };
+    const best = bestScale(scorers, video);
+    if (best) return { ...best, target: levelOf(score, best.metric) };
     throw new JobFailure(
       "invalid_plan",
       "This ffmpeg cannot measure video quality: it has neither VMAF, XPSNR nor SSIM.",
     );
   }
-  if (filters.includes(METRIC_FACTS[metric].filter)) return { metric, target: score };
+  const scale = scaleOf(metric, scorers, video);
+  if (scale) return { ...scale, target: score };
   const { name } = METRIC_FACTS[metric];
   throw new JobFailure("invalid_plan", `This ffmpeg cannot measure ${name}; choose another metric or auto.`);
 }
+
+/** Returns the preferred metric if this ffmpeg has it, else the best. Undefined if it has none. */
+export function bestScale(scorers: Scorers, video: ScoredVideo, preferred?: Metric): Scale | undefined {
+  for (const metric of preferred ? [preferred, ...METRICS] : METRICS) {
+    const scale = scaleOf(metric, scorers, video);
+    if (scale) return scale;
+  }
+  return undefined;
+}
+
+/** Returns undefined if this ffmpeg lacks the metric. VMAF also needs a model that works. */
+function scaleOf(metric: Metric, { filters, vmafModels }: Scorers, video: ScoredVideo): Scale | undefined {
+  if (!filters.includes(METRIC_FACTS[metric].filter)) return undefined;
+  if (metric !== "vmaf") return { metric };
+  const { height, frameRate: [numerator, denominator], hdr } = video;
+  const fps = numerator / Math.max(1, denominator);
+  const vmafModel = chooseVmafModel(vmafModels, { height, fps, hdr: hdr !== "sdr" });
+  return vmafModel === undefined ? undefined : { metric, vmafModel };
+}
+
+/**
+ * Fraction of the frames that may score lower than a target. The mean of a movie hides its worst scenes, and the worst
+ * frame alone is mostly noise.
+ */
+export const LOW_PART = 0.05;
+
+/** Returns `95 % of the frames score VMAF 95.0 or better`. */
+export const targetText = (metric: Metric, score: number): string =>
+  `${Math.round(100 * (1 - LOW_PART))} % of the frames score ${scoreText(metric, score)} or better`;
 
 /** Returns the change on the metric's linear scale per step of the encoder's quality value, with its sign. */
 export function slopeOf(metric: Metric, { encoder }: { encoder: VideoEncoder }): number {

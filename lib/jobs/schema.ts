@@ -105,12 +105,17 @@ export const StreamDecision = z.object({
 /** Search for a quality target, and the score of the result. */
 export const JobQuality = z.object({
   metric: z.enum(METRICS),
+  vmafModel: z.string().optional().describe("Scores of different models are not comparable"),
   target: z.number().optional(),
+  percentile: z.number().optional()
+    .describe("Percentage of the frames that may score lower than the scores here; absent if these are means"),
   quality: z.number().optional().describe("The encoder's quality value that the search ended with"),
   score: z.number().optional().describe("Score of the samples in the search"),
-  trials: z.array(z.object({ quality: z.number(), score: z.number() })),
+  mean: z.number().optional().describe("Mean of the samples in the search"),
+  trials: z.array(z.object({ quality: z.number(), score: z.number(), mean: z.number().optional() })),
   seconds: z.number().describe("Duration of the search"),
   measured: z.number().optional().describe("Score of samples from the finished file"),
+  measuredMean: z.number().optional().describe("Mean of samples from the finished file"),
 }).meta({ id: "JobQuality" });
 /** Scores are in the unit of `metric`. Values that were not searched for or measured are absent. */
 export type JobQuality = z.infer<typeof JobQuality>;

@@ -3,7 +3,7 @@ import { toArgs } from "../../lib/encode/args/args.ts";
 import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import { withSample } from "../../lib/encode/sampling/sample_size.ts";
 import { sampleSize } from "../../lib/encode/sampling/sampling.ts";
-import { quantile } from "../../lib/jobs/decision/estimate_history.ts";
+import { quantile } from "../../lib/kit/quantile.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import type { Capabilities } from "../../lib/media/tools/capabilities.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";

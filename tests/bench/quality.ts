@@ -3,7 +3,7 @@ import { toArgs } from "../../lib/encode/args/args.ts";
 import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import type { Plan, VideoPlan } from "../../lib/encode/plan/model.ts";
 import { measureEncode, searchQuality } from "../../lib/encode/sampling/sampling.ts";
-import { meanScore } from "../../lib/encode/sampling/score.ts";
+import { lowScore } from "../../lib/encode/sampling/score.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
@@ -62,7 +62,7 @@ export async function measureQuality(): Promise<Figure[]> {
       const made = { ...trial, plan: { ...trial.plan, video: { ...trial.plan.video, quality: found.quality } } };
       await encode(made, output);
       // Compares every frame, not only samples.
-      const score = meanScore(await measureEncode({ ...search, plan: made.plan, path: output, places: SECONDS }));
+      const score = lowScore(await measureEncode({ ...search, plan: made.plan, path: output, places: SECONDS }));
       misses.push(Math.abs(score - TARGET));
       most = Math.max(most, found.trials.length);
       console.log(`  ${name}: CRF ${found.quality}, ${found.trials.length} trials, SSIM ${score.toFixed(4)}`);

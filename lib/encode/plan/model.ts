@@ -3,7 +3,7 @@
  */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { FieldHandling } from "./video/field_plan.ts";
-import type { Metric } from "../metric.ts";
+import type { Scale } from "../metric.ts";
 import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
@@ -54,8 +54,8 @@ export interface VideoPlan {
   tune: string;
   /** Bitrate in kbit/s. 0 for quality mode. */
   bitrate: number;
-  /** Target score: `quality` is searched for before the encode starts. */
-  target?: { metric: Metric; score: number };
+  /** Target score of all frames but the worst 5 %: `quality` is searched for before the encode starts. */
+  target?: Scale & { score: number };
   /** Output pixel format. Empty if copied. */
   pixelFormat: string;
   bitDepth: number;

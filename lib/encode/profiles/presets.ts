@@ -65,7 +65,7 @@ const moviePresets = (): Recipe[] => [
   film(
     "builtin-movie-score",
     "Movie x265 by score",
-    "Finds the smallest file that still scores VMAF 95 or equivalent.",
+    "Finds the smallest file in which 95 % of the frames score VMAF 93 or equivalent.",
     {
       mediaType: "movie",
       video: {
@@ -74,7 +74,7 @@ const moviePresets = (): Recipe[] => [
         preset: "slow",
         crop: "auto",
         targetMetric: "auto",
-        targetScore: 95,
+        targetScore: 93,
         extraArgs: X265.film,
       },
       audio: { encoder: "eac3", bitrate: 640, channels: 6 },

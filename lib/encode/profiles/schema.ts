@@ -74,7 +74,7 @@ export const VideoRecipe = z.object({
   targetMetric: z.enum(["none", "auto", "vmaf", "xpsnr", "ssim"]).default("none")
     .describe("Search for the quality that scores `targetScore`; auto = the best metric this ffmpeg has"),
   targetScore: z.number().min(0).max(100).default(95)
-    .describe("VMAF points (also for auto), XPSNR in dB, or SSIM between 0 and 1"),
+    .describe("Score that 95 % of the frames reach: VMAF points (also for auto), XPSNR in dB, or SSIM between 0 and 1"),
   deinterlace: z.enum(["off", "auto", "on", "field-rate"]).default("auto")
     .describe("auto and field-rate analyse the video and undo telecine; field-rate outputs one frame per field"),
   crop: z.enum(["off", "auto"]).default("off"),

@@ -1,18 +1,20 @@
 import { deepStrictEqual as same, equal, match, ok } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import fc from "fast-check";
-import { decide as planned, fails } from "../../../tests/fixtures/plans.ts";
-import { tools } from "../../../tests/fixtures/encode.ts";
+import { decide as planned, fails, film } from "../../../tests/fixtures/plans.ts";
+import { capabilities, tools } from "../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { makeClip } from "../../../tests/fixtures/media.ts";
 import { probeFile } from "../../media/probe/ffprobe.ts";
-import { chooseMetric, levelOf, METRIC_FACTS, METRICS } from "../metric.ts";
+import { bestScale, chooseMetric, levelOf, type Metric, METRIC_FACTS, METRICS, type ScoredVideo } from "../metric.ts";
 import { withQuality } from "../plan/metadata.ts";
 import { piecesOf } from "./pieces.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { sampledSize } from "./sample_size.ts";
 import { sampleCapabilities } from "./sample.ts";
 import { sampleSize, searchQuality } from "./sampling.ts";
-import { parseScore } from "./score.ts";
+import { createLogReader, lowScore, scorePiece } from "./score.ts";
 import { bestTrial, MAX_TRIALS, nextQuality, type Trial } from "./target_search.ts";
 
 const search = (metric: "ssim" | "vmaf" | "xpsnr", target: number, encoder: "libx264" | "libsvtav1" = "libx264") => ({
@@ -25,7 +27,7 @@ const search = (metric: "ssim" | "vmaf" | "xpsnr", target: number, encoder: "lib
 function run(curve: (quality: number) => number, how: ReturnType<typeof search>): Trial[] {
   const trials: Trial[] = [];
   for (let q = nextQuality(trials, how); q !== undefined; q = nextQuality(trials, how)) {
-    trials.push({ quality: q, score: curve(q) });
+    trials.push({ quality: q, score: curve(q), mean: curve(q) });
   }
   return trials;
 }
@@ -62,18 +64,48 @@ Deno.test("a curve that does not fall ends after five trials all the same", () =
   equal(run((q) => 0.9 + q / 1000, search("ssim", 0.98)).length <= MAX_TRIALS, true);
 });
 
+const V0 = ["vmaf_4k_v0.6.1", "vmaf_v0.6.1"];
+const SDR: ScoredVideo = { height: 1080, frameRate: [24, 1], hdr: "sdr" };
+const has = (filters: string[], vmafModels: string[] = []) => ({ filters, vmafModels });
+
 Deno.test("the best metric is chosen, a named one that is missing is refused by name", () => {
-  const has = (...filters: string[]) => ({ filters });
-  equal(chooseMetric({ metric: "auto", score: 95 }, has("ssim", "xpsnr", "libvmaf")).metric, "vmaf");
-  same(chooseMetric({ metric: "auto", score: 95 }, has("ssim", "xpsnr")), { metric: "xpsnr", target: 42 });
-  same(chooseMetric({ metric: "auto", score: 95 }, has("ssim")), { metric: "ssim", target: 0.986 });
-  same(chooseMetric({ metric: "ssim", score: 0.97 }, has("ssim", "libvmaf")), { metric: "ssim", target: 0.97 });
+  same(chooseMetric({ metric: "auto", score: 95 }, has(["ssim", "xpsnr", "libvmaf"], V0), SDR), {
+    metric: "vmaf",
+    vmafModel: "vmaf_v0.6.1",
+    target: 95,
+  });
+  same(chooseMetric({ metric: "auto", score: 95 }, has(["ssim", "xpsnr"]), SDR), { metric: "xpsnr", target: 42 });
+  same(chooseMetric({ metric: "auto", score: 95 }, has(["ssim"]), SDR), { metric: "ssim", target: 0.986 });
+  same(chooseMetric({ metric: "ssim", score: 0.97 }, has(["ssim", "libvmaf"], V0), SDR), {
+    metric: "ssim",
+    target: 0.97,
+  });
   fails(
     "invalid_plan",
     /cannot measure VMAF; choose another metric/,
-    () => chooseMetric({ metric: "vmaf", score: 95 }, has("ssim")),
+    () => chooseMetric({ metric: "vmaf", score: 95 }, has(["ssim"]), SDR),
   );
-  fails("invalid_plan", /neither VMAF, XPSNR nor SSIM/, () => chooseMetric({ metric: "auto", score: 95 }, has()));
+  fails(
+    "invalid_plan",
+    /neither VMAF, XPSNR nor SSIM/,
+    () => chooseMetric({ metric: "auto", score: 95 }, has([]), SDR),
+  );
+});
+
+Deno.test("libvmaf without a model that works is passed over like one that is missing", () => {
+  equal(chooseMetric({ metric: "auto", score: 95 }, has(["ssim", "libvmaf"]), SDR).metric, "ssim");
+  fails(
+    "invalid_plan",
+    /cannot measure VMAF/,
+    () => chooseMetric({ metric: "vmaf", score: 95 }, has(["libvmaf"]), SDR),
+  );
+});
+
+Deno.test("bestScale() prefers a metric that is available, and falls back to the best", () => {
+  same(bestScale(has(["ssim", "xpsnr"]), SDR, "ssim"), { metric: "ssim" });
+  same(bestScale(has(["ssim", "xpsnr"]), SDR, "vmaf"), { metric: "xpsnr" });
+  equal(bestScale(has([]), SDR, "vmaf"), undefined);
+  same(bestScale(has(["libvmaf"], V0), { ...SDR, height: 2160 }), { metric: "vmaf", vmafModel: "vmaf_4k_v0.6.1" });
 });
 
 Deno.test("more points are never less quality on any metric", () => {
@@ -108,19 +140,54 @@ Deno.test("a target is planned, told in words, and replaced by the number that w
   match(found.metadata?.comment ?? "", /CRF 21\.5/);
 });
 
-Deno.test("the listings of the metrics are parsed; headers and noise are skipped", () => {
-  same(parseScore("ssim", "n:12 Y:0.981 U:0.99 V:0.99 All:0.984321 (18.05)"), { frame: 12, score: 0.984321 });
-  same(parseScore("xpsnr", "n:    3  XPSNR y: 42.1234  XPSNR u: 45.0000  XPSNR v: 46.0000"), {
-    frame: 3,
-    score: 42.1234,
-  });
-  same(parseScore("xpsnr", "n:    4  XPSNR y: inf  XPSNR u: inf  XPSNR v: inf"), { frame: 4, score: 99 });
-  same(parseScore("vmaf", "7,1.000000,0.98,0.97,93.512300,"), { frame: 8, score: 93.5123 });
-  equal(parseScore("vmaf", "Frame,integer_motion2,vmaf,"), undefined);
-  equal(parseScore("ssim", "frame=  12 fps=0.0"), undefined);
-  fc.assert(fc.property(fc.string(), fc.constantFrom(...METRICS), (line, metric) => {
-    parseScore(metric, line);
+Deno.test("createLogReader() reads the listings of the metrics; skips headers and noise", () => {
+  const read = (metric: Metric, line: string) => createLogReader(metric)(line);
+  same(read("ssim", "n:12 Y:0.981 U:0.99 V:0.99 All:0.984321 (18.05)"), { frame: 12, score: 0.984321 });
+  same(read("xpsnr", "n:    3  XPSNR y: 42.1234  XPSNR u: 45.0000  XPSNR v: 46.0000"), { frame: 3, score: 42.1234 });
+  same(read("xpsnr", "n:    4  XPSNR y: inf  XPSNR u: inf  XPSNR v: inf"), { frame: 4, score: 99 });
+  equal(read("ssim", "frame=  12 fps=0.0"), undefined);
+  fc.assert(fc.property(fc.array(fc.string()), fc.constantFrom(...METRICS), (texts, metric) => {
+    const reader = createLogReader(metric);
+    for (const line of texts) reader(line);
   }));
+});
+
+Deno.test("createLogReader() takes the column of VMAF by its name from a log of libvmaf", async () => {
+  const log = await Deno.readTextFile(new URL("../../../tests/fixtures/vmaf_log.csv", import.meta.url));
+  const reader = createLogReader("vmaf");
+  const scores = log.split("\n").flatMap((line) => reader(line) ?? []);
+  same(scores.map(({ frame }) => frame), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  same([scores[0]?.score, scores[9]?.score], [83.144121, 81.190833]);
+  const other = createLogReader("vmaf");
+  equal(other("Frame,vmaf,cambi,"), undefined);
+  same(other("7,93.5,0.25,"), { frame: 8, score: 93.5 });
+  equal(other("8,,0.25,"), undefined);
+});
+
+inFolder("scorePiece() passes the model to libvmaf, and 10 bits to a model of the new generation", async (dir) => {
+  const log = fileURLToPath(new URL("../../../tests/fixtures/vmaf_log.csv", import.meta.url));
+  const ffmpegPath = join(dir, "ffmpeg");
+  await Deno.writeTextFile(ffmpegPath, `#!/bin/sh\nprintf '%s ' "$@" > ${dir}/args\ncat ${log}\n`, { mode: 0o755 });
+  const source = film({});
+  const { video } = planned({ video: { preset: "medium" } }, source);
+  ok(video);
+  const piece = { atSeconds: 100, seconds: 1 };
+  const request = { ffmpegPath, probe: source, video, piece, encoded: { path: "/e.mkv" }, metric: "vmaf" } as const;
+  for (const [vmafModel, format] of [["vmaf_v0.6.1", "yuv420p"], ["vmaf_v1.0.16_3d0h", "yuv420p10le"]] as const) {
+    const scores = await scorePiece({ ...request, video: { ...video, pixelFormat: "yuv420p" }, vmafModel });
+    equal(scores.length, 10);
+    const args = await Deno.readTextFile(join(dir, "args"));
+    ok(args.includes(`libvmaf=model=version=${vmafModel}:`), args);
+    equal(args.split(`format=${format},settb`).length, 3, args);
+  }
+});
+
+Deno.test("lowScore() is the score that all frames but the worst 5 % reach", () => {
+  const frames = (scores: number[]) => scores.map((score, i) => ({ atSeconds: i, score }));
+  // 3 of 100 bad frames are overlooked, 10 are not.
+  equal(lowScore(frames(Array.from({ length: 100 }, (_, i) => i < 3 ? 20 : 95))), 95);
+  equal(lowScore(frames(Array.from({ length: 100 }, (_, i) => i % 10 === 0 ? 20 : 95))), 20);
+  equal(lowScore([]), 0);
 });
 
 Deno.test("pieces lie inside the film, apart from each other; a short film is one piece", () => {
@@ -189,10 +256,18 @@ inFolder("slow: samples of a real clip tell its size and meet a target", async (
   const request = { ...tools, probe, plan: { ...plan, video: plan.video }, folder: dir };
   const size = await sampleSize(request);
   ok(size.videoBytes > 50_000 && size.encodeSeconds > 0 && size.spread > 0, JSON.stringify(size));
-  const told: number[] = [];
-  const found = await searchQuality({ ...request, metric: "ssim", target: 0.975, onTrial: (n) => told.push(n) });
-  ok(Math.abs(found.score - 0.975) <= 0.005, JSON.stringify(found));
-  same(told, found.trials.map((_, i) => i + 1));
+  const able = await capabilities();
+  for (const metric of METRICS) {
+    if (bestScale(able, plan.video, metric)?.metric !== metric) continue;
+    const { target, ...scale } = chooseMetric({ metric, score: levelOf(85, metric) }, able, plan.video);
+    const trials: number[] = [];
+    const found = await searchQuality({ ...request, ...scale, target, onTrial: (n) => trials.push(n) });
+    const allowed: number = 3 * METRIC_FACTS[metric].tolerance;
+    ok(Math.abs(found.score - target) <= allowed, JSON.stringify(found));
+    ok(found.mean > found.score, JSON.stringify(found));
+    same([found.vmafModel, found.percentile], [scale.vmafModel, 5]);
+    same(trials, found.trials.map((_, i) => i + 1));
+  }
   const left = [...Deno.readDirSync(dir)].map(({ name }) => name);
   same(left.filter((name) => name.startsWith("piece-")), []);
 });

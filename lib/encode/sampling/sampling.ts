@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { mapConcurrent } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { Metric } from "../metric.ts";
+import { LOW_PART, type Scale } from "../metric.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
 import { type EncodedPiece, encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
 import { type SampledSize, sampledSize } from "./sample_size.ts";
 import { readRateProfile } from "../plan/rate_profile.ts";
-import { type FrameScore, meanScore, scorePiece } from "./score.ts";
+import { type FrameScore, lowScore, meanScore, scorePiece } from "./score.ts";
 import { placePieces, type WeightedPiece } from "./strata.ts";
 import { bestTrial, nextQuality, type Trial } from "./target_search.ts";
 
@@ -77,27 +77,29 @@ export async function sizePieces(
   return even.map((piece) => ({ ...piece, weight: 1 / even.length, rateRatio: 1 }));
 }
 
-/** Result of a quality search, stored with the job. `seconds` is wall time, `target` is in the metric's unit. */
-export interface QualitySearch {
-  metric: Metric;
+/** Result of a quality search, stored with the job. `seconds` is wall time, scores are in the metric's unit. */
+export interface QualitySearch extends Scale {
+  /** Score that all frames but the worst 5 % are to reach. */
   target: number;
-  /** Quality value used for the encode, and the score of its samples. */
+  /** Percentage of the frames that may score lower. */
+  percentile: number;
+  /** Quality value used for the encode, with the score of its samples at the percentile, and their mean. */
   quality: number;
   score: number;
+  mean: number;
   trials: Trial[];
   seconds: number;
 }
 
 /** `onTrial` receives the number of each trial before it is encoded, starting at 1. */
-export interface SearchRequest extends Pictured {
-  metric: Metric;
+export interface SearchRequest extends Pictured, Scale {
   target: number;
   onTrial?(number: number): void;
 }
 
 /** Tries quality values on the same samples until one meets the target, with at most five trials. */
 export async function searchQuality(request: SearchRequest): Promise<QualitySearch> {
-  const { plan, metric, target, onTrial } = request;
+  const { plan, metric, vmafModel, target, onTrial } = request;
   const started = performance.now();
   const search = { metric, target, video: plan.video };
   const pieces = searchPieces(plan.durationSeconds, fpsOf(plan.video));
@@ -112,14 +114,18 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
         await encodePiece({ ...tried, piece, output: path });
         return await scorePiece({ ...request, video: plan.video, ...settled(piece, pieces, path, fpsOf(plan.video)) });
       }));
-    trials.push({ quality, score: meanScore(scores.flat()) });
+    const all = scores.flat();
+    trials.push({ quality, score: lowScore(all), mean: meanScore(all) });
   }
   const best = bestTrial(trials, search);
   return {
     metric,
+    ...(vmafModel === undefined ? {} : { vmafModel }),
     target,
+    percentile: 100 * LOW_PART,
     quality: best?.quality ?? plan.video.quality,
     score: best?.score ?? 0,
+    mean: best?.mean ?? 0,
     trials,
     seconds: (performance.now() - started) / 1000,
   };
@@ -157,8 +163,7 @@ export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
   piecesOf(durationSeconds, { ...(durationSeconds > 600 ? { count: 4, seconds: 3 } : { count: 4, seconds: 10 }), fps });
 
 /** Request to compare the finished encode with its source. `onProgress` receives a fraction from 0 to 1. */
-export interface MeasureRequest extends Pictured {
-  metric: Metric;
+export interface MeasureRequest extends Pictured, Scale {
   /** Path of the finished encode. */
   path: string;
   /** Number of two-second positions. The whole file is scored if it is hardly longer. */
@@ -168,20 +173,18 @@ export interface MeasureRequest extends Pictured {
 
 /** Scores a finished encode frame by frame, at positions spread over the video. */
 export async function measureEncode(request: MeasureRequest): Promise<FrameScore[]> {
-  const { plan, metric, path, places = 8, onProgress } = request;
+  const { plan, path, places = 8 } = request;
   const pieces = piecesOf(plan.durationSeconds, { count: places, seconds: 2, fps: fpsOf(plan.video) });
-  return await scoreAll(request, pieces.map((piece) => ({ piece, encoded: { path, piece } })), metric, onProgress);
+  return await scoreAll(request, pieces.map((piece) => ({ piece, encoded: { path, piece } })));
 }
 
 async function scoreAll(
-  { ffmpegPath, probe, plan, signal }: Pictured,
+  { ffmpegPath, probe, plan, metric, vmafModel, signal, onProgress = () => {} }: MeasureRequest,
   pairs: { piece: Piece; encoded: { path: string; piece?: Piece } }[],
-  metric: Metric,
-  onProgress: (part: number) => void = () => {},
 ): Promise<FrameScore[]> {
   const scores: FrameScore[] = [];
   for (const [i, pair] of pairs.entries()) {
-    scores.push(...await scorePiece({ ffmpegPath, probe, video: plan.video, metric, ...pair, signal }));
+    scores.push(...await scorePiece({ ffmpegPath, probe, video: plan.video, metric, vmafModel, ...pair, signal }));
     onProgress((i + 1) / pairs.length);
   }
   return scores;

@@ -4,17 +4,18 @@ import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import { pictureChain } from "../args/filters.ts";
-import type { Metric } from "../metric.ts";
+import { quantile } from "../../kit/quantile.ts";
+import { generationOf } from "../../media/tools/vmaf_models.ts";
+import { LOW_PART, type Metric, type Scale } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Piece } from "./pieces.ts";
 
 /** Comparison of a section of the source with its encode. The source is first cropped and scaled as planned. */
-export interface ScoreRequest {
+export interface ScoreRequest extends Scale {
   ffmpegPath: string;
   /** Source file and its planned video. */
   probe: Probe;
   video: VideoPlan;
-  metric: Metric;
   /** Section of the source. */
   piece: Piece;
   /** The encode, with the section that shows the same content. Absent for the whole file. */
@@ -43,7 +44,7 @@ export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
 
 /** Scores with the source shifted ahead of the encode by `shift` frames. */
 async function scoreShifted(request: ScoreRequest, shift: number): Promise<FrameScore[]> {
-  const { ffmpegPath, probe, video, metric, piece, encoded, signal } = request;
+  const { ffmpegPath, probe, video, metric, vmafModel, piece, encoded, signal } = request;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   if (!source) throw new JobFailure("internal", "There is no video to compare with.");
   signal?.throwIfAborted();
@@ -53,7 +54,7 @@ async function scoreShifted(request: ScoreRequest, shift: number): Promise<Frame
       ...["-hide_banner", "-nostdin", "-nostats", "-v", "error"],
       ...input(encoded.path, encoded.piece),
       ...input(probe.path, piece),
-      ...["-filter_complex", graph(source, video, metric, shift), "-map", "[out]", "-f", "null", "-"],
+      ...["-filter_complex", graph(source, video, { metric, vmafModel }, shift), "-map", "[out]", "-f", "null", "-"],
     ],
     nice: 10,
   });
@@ -62,9 +63,10 @@ async function scoreShifted(request: ScoreRequest, shift: number): Promise<Frame
   const fps = video.frameRate[0] / Math.max(1, video.frameRate[1]);
   const scores: FrameScore[] = [];
   const complaints: string[] = [];
+  const parse = createLogReader(metric);
   const read = async () => {
     for await (const line of lines(child.stdout)) {
-      const found = parseScore(metric, line);
+      const found = parse(line);
       if (found) scores.push({ atSeconds: piece.atSeconds + (found.frame - 1) / fps, score: found.score });
     }
   };
@@ -97,34 +99,51 @@ const input = (path: string, piece: Piece | undefined): string[] => [
 const BY_NUMBER = "settb=1/1000,setpts=N*40,fps=25";
 
 /** Applies the plan's filters to the source, so that only the encoder is scored. */
-function graph(source: VideoStream, video: VideoPlan, metric: Metric, shift: number): string {
-  const skip = (pictures: number) => pictures > 0 ? `trim=start_frame=${pictures},` : "";
-  const same = `[1:${source.index}]${pictureChain(video, source).join(",")},${skip(shift)}${BY_NUMBER}[same];`;
-  return `[0:V:0]format=${video.pixelFormat},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${
-    FILTERS[metric](video)
-  }[out]`;
+function graph(source: VideoStream, video: VideoPlan, scale: Scale, shift: number): string {
+  const skip = (frames: number) => frames > 0 ? `trim=start_frame=${frames},` : "";
+  const format = `format=${scoredFormat(video, scale)}`;
+  const pictures = [...pictureChain(video, source), format].join(",");
+  const same = `[1:${source.index}]${pictures},${skip(shift)}${BY_NUMBER}[same];`;
+  return `[0:V:0]${format},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${scoreFilter(scale)}[out]`;
 }
 
-const FILTERS: Record<Metric, (video: VideoPlan) => string> = {
-  // The standard model is made for 1080p at three screen heights; larger frames have a separate model.
-  vmaf: ({ height }) =>
-    `libvmaf=model=version=${
-      height > 1440 ? "vmaf_4k_v0.6.1" : "vmaf_v0.6.1"
-    }:n_threads=2:log_fmt=csv:log_path=/dev/stdout`,
-  xpsnr: () => "xpsnr=stats_file=-",
-  ssim: () => "ssim=stats_file=-",
-};
+/** The new models of VMAF expect 10 bits, in which they recognize banding. */
+const scoredFormat = ({ pixelFormat }: VideoPlan, { vmafModel }: Scale): string =>
+  vmafModel !== undefined && generationOf(vmafModel) === 1 ? "yuv420p10le" : pixelFormat;
 
-/** Parses a line of a metric's log. Frames are counted from 1. Undefined for headers and other lines. Pure. */
-export function parseScore(metric: Metric, line: string): { frame: number; score: number } | undefined {
-  if (metric === "vmaf") {
-    // Lines have the form `Frame,integer_adm2,...,vmaf`; the score is the last non-empty column.
-    const cells = line.split(",").map((cell) => cell.trim()).filter((cell) => cell !== "");
-    return pair(Number(cells[0]) + 1, cells.at(-1));
-  }
+function scoreFilter({ metric, vmafModel }: Scale): string {
+  if (metric !== "vmaf") return `${metric}=stats_file=-`;
+  const model = vmafModel === undefined ? "" : `model=version=${vmafModel}:`;
+  return `libvmaf=${model}n_threads=2:log_fmt=csv:log_path=/dev/stdout`;
+}
+
+/** Number of a frame, counted from 1, with its score. */
+export interface NumberedScore {
+  frame: number;
+  score: number;
+}
+
+/** Creates a reader of a metric's log. The reader returns undefined for headers and other lines. */
+export function createLogReader(metric: Metric): (line: string) => NumberedScore | undefined {
+  if (metric === "vmaf") return createVmafReader();
   const words = metric === "ssim" ? /^n:(\d+)\s.*\bAll:([\d.]+)/ : /^n:\s*(\d+)\s+XPSNR y:\s*([\d.]+|inf)/;
-  const [, frame, score] = words.exec(line) ?? [];
-  return pair(Number(frame), score === "inf" ? "99" : score);
+  return (line) => {
+    const [, frame, score] = words.exec(line) ?? [];
+    return pair(Number(frame), score === "inf" ? "99" : score);
+  };
+}
+
+/** Reads a table with a column for each feature of the model. Its header names the column of the score. */
+function createVmafReader(): (line: string) => NumberedScore | undefined {
+  let column = -1;
+  return (line) => {
+    const cells = line.split(",").map((cell) => cell.trim());
+    if (cells[0] === "Frame") column = cells.indexOf("vmaf");
+    const score = cells[column];
+    return score === undefined || score === "" || !/^\d+$/.test(cells[0] ?? "")
+      ? undefined
+      : pair(Number(cells[0]) + 1, score);
+  };
 }
 
 const pair = (frame: number, text: string | undefined) => {
@@ -135,3 +154,7 @@ const pair = (frame: number, text: string | undefined) => {
 /** Returns the mean of all frames. 0 if there are none. */
 export const meanScore = (scores: FrameScore[]): number =>
   scores.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scores.length);
+
+/** Returns the score that all frames but the worst 5 % reach (`LOW_PART`). 0 if there are none. */
+export const lowScore = (scores: FrameScore[]): number =>
+  scores.length === 0 ? 0 : quantile(scores.map(({ score }) => score).sort((a, b) => a - b), LOW_PART);

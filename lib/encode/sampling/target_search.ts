@@ -5,10 +5,11 @@ import type { VideoPlan } from "../plan/model.ts";
 
 /** Finds the quality value whose encode meets a profile's target score. Pure: trials in, next trial out. */
 
-/** One encode of the samples with its score. */
+/** One encode of the samples with the score that is compared with the target, and their mean. */
 export interface Trial {
   quality: number;
   score: number;
+  mean: number;
 }
 
 /** Search parameters: the target, the encoder, and the profile's quality value as the starting point. */

@@ -1,3 +1,4 @@
+import { quantile } from "../../kit/quantile.ts";
 import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import type { JobRow, OutcomeRow } from "../../../db/schema/jobs.ts";
 import {
@@ -106,14 +107,6 @@ function rangeAround(logRatios: number[], logFactor: number): { low: number; hig
   const square = logRatios.reduce((sum, ratio) => sum + (ratio - logFactor) ** 2, 0) / (jobs - 1);
   const half = Math.max(MIN_LOG_RANGE, (1.645 + 2.4 / jobs) * Math.sqrt(square * (1 + 1 / jobs)));
   return { low: Math.exp(-half), high: Math.exp(half) };
-}
-
-/** Returns a quantile by linear interpolation between the two nearest of sorted values. 1 for an empty list. */
-export function quantile(sorted: number[], part: number): number {
-  const place = part * (sorted.length - 1);
-  const below = sorted[Math.floor(place)] ?? 1;
-  const above = sorted[Math.ceil(place)] ?? below;
-  return below + (above - below) * (place - Math.floor(place));
 }
 
 /** Compares a finished job with its estimate. Undefined if nothing was estimated. Pure. */

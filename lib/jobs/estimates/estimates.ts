@@ -3,7 +3,8 @@ import type { Corrections, SizeEstimate } from "../../encode/sampling/estimate.t
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { withSample } from "../../encode/sampling/sample_size.ts";
 import type { DecisionContext } from "../decision/decision_context.ts";
-import { type EstimateHistory, quantile } from "../decision/estimate_history.ts";
+import { quantile } from "../../kit/quantile.ts";
+import type { EstimateHistory } from "../decision/estimate_history.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import { allEnded, mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";

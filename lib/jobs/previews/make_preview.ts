@@ -90,7 +90,7 @@ async function makeScene(
   { side, scene, index }: { side: SideState; scene: Scene; index: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const { plan: { subject, plan, metric }, encoded, scores, errors } = side;
+  const { plan: { subject, plan, scale }, encoded, scores, errors } = side;
   const { capabilities, probe } = source;
   const { piece } = scene;
   try {
@@ -100,13 +100,13 @@ async function makeScene(
     );
     if (made.frames === 0) throw new JobFailure("unreadable", `There is no frame at ${duration(startOf(scene))}.`);
     encoded.set(piece, made);
-    if (!metric) return;
+    if (!scale) return;
     const path = pieces.path(subject, piece);
     if (path === undefined) return;
     const all = await pieces.scores(
       subject,
       piece,
-      () => scorePiece({ ...capabilities, probe, video: plan.video, metric, piece, encoded: { path }, signal }),
+      () => scorePiece({ ...capabilities, probe, video: plan.video, ...scale, piece, encoded: { path }, signal }),
     );
     const from = startOf(scene);
     scores[index] = all.filter(({ atSeconds }) => atSeconds >= from - 0.001 && atSeconds < from + scene.seconds);
@@ -144,7 +144,7 @@ function sideOf(
   sourceBytes: number,
   placed: PlacedScenes,
 ): PreviewSide {
-  const { plan, metric } = side;
+  const { plan, scale } = side;
   const { video } = plan;
   const copied = video.encoder === "copy";
   const scored = scores.flatMap((scene) => scene ?? []);
@@ -156,14 +156,14 @@ function sideOf(
     height: video.height,
     video: pictureText(video),
     estimate: wholeFilm(side, sourceBytes, encoded, placed),
-    ...(metric ? { metric } : {}),
+    ...(scale ? { metric: scale.metric } : {}),
     ...(scored.length > 0 ? { score: meanScore(scored), worst: worstOf(scores, placed.scenes, video) } : {}),
     scenes: placed.scenes.map((scene, i) => {
       const made = encoded.get(scene.piece);
       const error = errors[i];
       if (error !== undefined) return { bytes: 0, error };
       const own = scores[i] ?? [];
-      return made && (!metric || own.length > 0)
+      return made && (!scale || own.length > 0)
         ? { bytes: sceneBytes(made, scene), ...(own.length > 0 ? { score: meanScore(own) } : {}) }
         : null;
     }),

@@ -1,6 +1,6 @@
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
-import { chooseMetric, type Metric } from "../../encode/metric.ts";
+import { bestScale, type Scale } from "../../encode/metric.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { decide, resolveFor } from "../../encode/decision/decide.ts";
 import type { Overrides } from "../../encode/profiles/overrides.ts";
@@ -32,7 +32,7 @@ export interface PreviewPlan {
   estimate: SizeEstimate;
   nothingToDo: boolean;
   /** Absent if this ffmpeg cannot measure quality or nothing is encoded. */
-  metric?: Metric;
+  scale?: Scale;
 }
 
 /** Plans the video with each profile. Profiles that cannot be used on it are returned as errors. */
@@ -71,16 +71,6 @@ async function planSide(
     subject: sampleKey({ identity, plan: pictured, capabilities }),
     estimate: await withKnownSample(decided.estimate, findings, { identity, plan, capabilities }),
     nothingToDo: plan.nothingToDo,
-    ...(video.encoder === "copy" ? {} : { metric: metricOf(capabilities) }),
+    ...(video.encoder === "copy" ? {} : { scale: bestScale(capabilities, video) }),
   };
-}
-
-/** Returns the best available metric. */
-function metricOf(capabilities: Capabilities): Metric | undefined {
-  try {
-    return chooseMetric({ metric: "auto", score: 95 }, capabilities).metric;
-  } catch (error) {
-    if (error instanceof JobFailure) return undefined;
-    throw error;
-  }
 }

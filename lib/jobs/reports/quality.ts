@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { QualityReportRepository } from "../../../db/jobs/quality_reports.ts";
-import { chooseMetric, METRICS } from "../../encode/metric.ts";
+import { bestScale, METRICS } from "../../encode/metric.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { measureEncode } from "../../encode/sampling/sampling.ts";
-import { type FrameScore, meanScore } from "../../encode/sampling/score.ts";
-import { quantile } from "../decision/estimate_history.ts";
+import { type FrameScore, lowScore, meanScore } from "../../encode/sampling/score.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
@@ -16,6 +15,7 @@ const Moment = z.object({ atSeconds: z.number(), score: z.number() });
 /** Similarity of a finished encode to its source, over time and at its worst moments. */
 export const QualityReport = z.object({
   metric: z.enum(METRICS),
+  vmafModel: z.string().optional().describe("Scores of different models are not comparable"),
   mean: z.number(),
   low: z.number().describe("5 % of the frames score lower"),
   minimum: z.number(),
@@ -85,27 +85,28 @@ async function measureJob(
   if (!found || !video || video.encoder === "copy") {
     throw new Fault("bad_state", "Only encoded video whose source still exists can be compared.");
   }
-  const { ffmpegPath, ffprobePath, filters } = await media.capabilities();
-  const { metric } = video.target ?? chooseMetric({ metric: "auto", score: 95 }, { filters });
+  const capabilities = await media.capabilities();
+  const { ffmpegPath, ffprobePath } = capabilities;
+  const scale = bestScale(capabilities, video, video.target?.metric);
+  if (!scale) throw new Fault("bad_state", "This ffmpeg cannot measure video quality; install a more complete build.");
   const scores = await measureEncode({
     ffmpegPath,
     ffprobePath,
     probe: { ...found.probe, path: found.sourcePath },
     plan: { ...found.plan, video },
     folder: "",
-    metric,
+    ...scale,
     path: found.outputPath,
     places: MEASURED_PLACES,
   });
   const now = clock.now();
-  const report = { metric, ...reportOf(scores, found.plan.durationSeconds), measuredAt: now.toISOString() };
+  const report = { ...scale, ...reportOf(scores, found.plan.durationSeconds), measuredAt: now.toISOString() };
   await repository.save(jobId, report, now.getTime());
   return report;
 }
 
 /** Creates the report for a result with these frame scores. Pure. */
 export function reportOf(scores: FrameScore[], durationSeconds: number) {
-  const sorted = scores.map(({ score }) => score).sort((a, b) => a - b);
   const bySecond = Map.groupBy(scores, ({ atSeconds }) => Math.floor(atSeconds));
   const series = [...bySecond].map(([second, group]) => ({ atSeconds: second + 0.5, score: meanScore(group) }));
   const worst: FrameScore[] = [];
@@ -115,8 +116,8 @@ export function reportOf(scores: FrameScore[], durationSeconds: number) {
   }
   return {
     mean: meanScore(scores),
-    low: quantile(sorted, 0.05),
-    minimum: sorted[0] ?? 0,
+    low: lowScore(scores),
+    minimum: scores.length === 0 ? 0 : scores.reduce((least, { score }) => Math.min(least, score), Infinity),
     frames: scores.length,
     durationSeconds,
     series: series.sort((a, b) => a.atSeconds - b.atSeconds),

@@ -7,7 +7,7 @@ import type { Decided, DecideOptions } from "../../encode/decision/decide.ts";
 import type { Loudness } from "../../media/audio/loudness.ts";
 import type { OcrRequest, OcrResult } from "../../media/subtitles/service.ts";
 import type { FileHealth } from "../../encode/verify/file_check.ts";
-import type { Metric } from "../../encode/metric.ts";
+import type { Scale } from "../../encode/metric.ts";
 import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan } from "../../encode/plan/model.ts";
@@ -97,12 +97,11 @@ export interface SearchCall {
 }
 
 /** Scores a finished encode against its source. */
-export interface ScoreCall {
+export interface ScoreCall extends Scale {
   tools: ToolPaths;
   probe: Probe;
   plan: Plan;
   path: string;
-  metric: Metric;
   places: number;
 }
 

@@ -6,7 +6,7 @@ import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
 import { keysCanBegin } from "../../encode/segments/key_check.ts";
 import { stepsOf } from "../../encode/segments/picture_steps.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
-import { scoreText } from "../../encode/metric.ts";
+import { targetText } from "../../encode/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import { listenTo } from "../../encode/plan/listen.ts";
@@ -74,11 +74,14 @@ export async function search(
 ): Promise<QualitySearch> {
   const { video } = plan;
   if (!video?.target) throw new JobFailure("internal", "The plan has no quality target.");
-  const { metric, score: target } = video.target;
+  const { score: target, ...scale } = video.target;
   const onTrial = (number: number) =>
-    send({ kind: "status", message: `Finding the quality for ${scoreText(metric, target)}, trial ${number}.` });
+    send({
+      kind: "status",
+      message: `Finding the quality at which ${targetText(scale.metric, target)}, trial ${number}.`,
+    });
   const request = { ...tools, probe, plan: { ...plan, video }, folder, signal };
-  return await searchQuality({ ...request, metric, target, onTrial });
+  return await searchQuality({ ...request, ...scale, target, onTrial });
 }
 
 /** Converts a bitmap subtitle stream to text. */
@@ -110,7 +113,7 @@ export async function check(
 
 /** Scores an encode against its source. */
 export async function score(request: ScoreCall, signal: AbortSignal): Promise<FrameScore[]> {
-  const { tools, probe, plan, path, metric, places } = request;
+  const { tools, probe, plan, path, metric, vmafModel, places } = request;
   if (!plan.video) throw new JobFailure("internal", "The plan has no video.");
   return await measureEncode({
     ...tools,
@@ -119,6 +122,7 @@ export async function score(request: ScoreCall, signal: AbortSignal): Promise<Fr
     folder: "",
     signal,
     metric,
+    vmafModel,
     path,
     places,
   });

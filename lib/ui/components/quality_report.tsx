@@ -9,7 +9,7 @@ import { Moment } from "./moment.tsx";
 /** Score over time, and the worst moments side by side with the source. */
 export function QualityReportView({ jobId, report }: { jobId: string; report: QualityReport }) {
   const link = useLink();
-  const { metric, mean, low, minimum, frames, series, worst, durationSeconds, measuredAt } = report;
+  const { metric, vmafModel, mean, low, minimum, frames, series, worst, durationSeconds, measuredAt } = report;
   const scores = series.map(({ score }) => score);
   const range: [number, number] = [Math.min(...scores, minimum), Math.max(...scores, minimum)];
   const text = (score: number) => scoreText(metric, score).replace(/^\w+ /, "");
@@ -21,6 +21,7 @@ export function QualityReportView({ jobId, report }: { jobId: string; report: Qu
         <Fact name="On average" value={scoreText(metric, mean)} />
         <Fact name="95 % of the frames above" value={text(low)} />
         <Fact name="Worst frame" value={text(minimum)} />
+        {vmafModel && <Fact name="VMAF model" value={<code>{vmafModel}</code>} />}
         <Fact name="Frames measured" value={String(frames)} />
         <Fact name="Measured" value={<Moment at={measuredAt} />} />
       </dl>

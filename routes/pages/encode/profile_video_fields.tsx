@@ -92,7 +92,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         min={0}
         max={100}
         step="any"
-        help="VMAF score (95 looks like the source), also for the best metric available; XPSNR in dB; SSIM up to 1"
+        help="Score that 95 % of the frames reach: VMAF (93 looks like the source), also for the best metric available; XPSNR in dB; SSIM up to 1"
       />
     </>
   );

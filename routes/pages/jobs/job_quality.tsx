@@ -1,4 +1,4 @@
-import { scoreText } from "../../../lib/encode/metric.ts";
+import { type Metric, scoreText, targetText } from "../../../lib/encode/metric.ts";
 import type { Job } from "../../../lib/jobs/schema.ts";
 import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
 import { hx } from "../../../lib/ui/hx.ts";
@@ -39,15 +39,28 @@ export function JobQualitySection(
 }
 
 function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
-  const { metric, target, measured, trials } = quality;
-  const tried = trials.map((trial) => `${trial.quality}: ${scoreText(metric, trial.score)}`);
+  const { metric, vmafModel, target, percentile, measured, measuredMean, trials } = quality;
+  const tried = trials.map(({ quality, score, mean }) => `${quality}: ${scoresText(metric, score, mean)}`);
   return (
     <ul class="card plan-list">
-      {target !== undefined && <li>{`Target: ${scoreText(metric, target)}.`}</li>}
+      {target !== undefined && (
+        <li>{`Target: ${percentile === undefined ? scoreText(metric, target) : targetText(metric, target)}.`}</li>
+      )}
       <li>{`Tried ${tried.join(", ")}; encoded at ${quality.quality}.`}</li>
-      {measured !== undefined && <li>{`The result scores ${scoreText(metric, measured)}.`}</li>}
+      {measured !== undefined && <li>{`The result scores ${scoresText(metric, measured, measuredMean)}.`}</li>}
+      {vmafModel && (
+        <li>
+          VMAF model: <code>{vmafModel}</code>
+        </li>
+      )}
     </ul>
   );
+}
+
+/** Returns `VMAF 95.1 (97.0 on average)`. */
+function scoresText(metric: Metric, score: number, mean: number | undefined): string {
+  const text = scoreText(metric, score);
+  return mean === undefined ? text : `${text} (${scoreText(metric, mean).replace(/^\w+ /, "")} on average)`;
 }
 
 /** Accuracy of the OCR of image-based subtitles. */

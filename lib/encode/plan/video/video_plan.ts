@@ -115,6 +115,9 @@ function copied(stream: VideoStream): VideoPlan {
   };
 }
 
+const SSIM_ONLY = "The quality target is measured with SSIM, because this ffmpeg has neither VMAF nor XPSNR. " +
+  "SSIM often misjudges dark, grainy and fast scenes.";
+
 function encoded(
   stream: VideoStream,
   recipe: Recipe,
@@ -167,12 +170,14 @@ function encoded(
     plan.assumedBt709 = true;
     plan.color = { ...plan.color, space: "bt709" };
   }
-  if (video.targetMetric !== "none" && video.bitrate === 0 && facts.quality) {
-    const { metric, target } = chooseMetric({ metric: video.targetMetric, score: video.targetScore }, capabilities);
-    plan.target = { metric, score: target };
-  }
   if (toneMap) {
     Object.assign(plan, { toneMap, hdr: "sdr", color: BT709, masteringDisplay: undefined, contentLight: undefined });
+  }
+  if (video.targetMetric !== "none" && video.bitrate === 0 && facts.quality) {
+    const wanted = { metric: video.targetMetric, score: video.targetScore };
+    const { target, ...scale } = chooseMetric(wanted, capabilities, plan);
+    plan.target = { ...scale, score: target };
+    if (wanted.metric === "auto" && scale.metric === "ssim") warnings.push(SSIM_ONLY);
   }
   const dynamic = decideDynamicHdr(stream, plan, recipe.container, capabilities.dynamicHdr);
   if (dynamic.plan) plan.dynamicHdr = dynamic.plan;

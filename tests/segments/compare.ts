@@ -172,8 +172,11 @@ function differingLines(what: string, one: string, other: string): string[] {
   ];
 }
 
-/** Encoder names, and average rates that depend on the size. */
-const NOT_COMPARED = /ENCODER|_STATISTICS|BPS|frame_rate|NUMBER_OF|DURATION/;
+/**
+ * Encoder names, average rates that depend on the size, and limited range, which newer versions of ffmpeg name where
+ * the source names none.
+ */
+const NOT_COMPARED = /ENCODER|_STATISTICS|BPS|frame_rate|NUMBER_OF|DURATION|color_range="(?:tv|unknown)"/;
 
 /** Returns the SSIM of every frame to that of the source. */
 async function ssimOf(result: string, source: string): Promise<number[]> {

@@ -65,6 +65,16 @@ export const FFMPEG_CHANGES = {
     change: "Accepts the transfer names bt470m and bt470bg, which ffprobe reports.",
     measure: "The older names gamma22 and gamma28 are passed.",
   },
+  namedRange: {
+    since: "7.1",
+    change: "Encoders name the limited range, `tv`, of video that names no range.",
+    measure: "None: both mean the same. Segments leave the range unnamed, like the source.",
+  },
+  fractionalText: {
+    since: "7.1",
+    change: "`drawtext` draws at fractions of a pixel, which blurs small letters.",
+    measure: "Fixtures draw at whole pixels.",
+  },
   xpsnrFilter: {
     since: "7.1",
     change: "Contains the filter `xpsnr`.",

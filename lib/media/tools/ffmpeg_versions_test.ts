@@ -22,6 +22,8 @@ const HANDLED_IN = {
   heldFrames: ["lib/encode/plan/time_grid.ts"],
   packetTimeBase: ["lib/encode/plan/time_grid.ts"],
   transferNames: ["lib/encode/args/video_args.ts"],
+  namedRange: [],
+  fractionalText: [],
   xpsnrFilter: ["lib/encode/health/ffmpeg_gaps.ts"],
   cardAv1: ["lib/encode/health/ffmpeg_gaps.ts"],
   matroskaCrop: ["lib/encode/plan/video/video_plan.ts", "lib/media/probe/model.ts"],

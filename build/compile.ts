@@ -1,20 +1,21 @@
 /**
  * Builds the single executable `dist/lathe`. If Deno's downloads are reachable it is a real `deno compile`, otherwise
  * the same program as a self-extracting file (docs/architecture.md, "Decisions"). Flags: `--out FILE`,
- * `--self-extracting` (skip `deno compile`).
+ * `--self-extracting` (skip `deno compile`), `--results FILE` (results of the tests for the page Evidence).
  */
 import * as esbuild from "esbuild";
 import { fileURLToPath } from "node:url";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../lib/kit/version.ts";
+import { writeEvidence } from "./evidence/write_evidence.ts";
 import { V8_FLAGS } from "./run_flags.ts";
 import { assembleSelfExtracting } from "./self_extracting.ts";
 import { stageProgram } from "./stage.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
-  options: { out: { type: "string" }, "self-extracting": { type: "boolean" } },
+  options: { out: { type: "string" }, "self-extracting": { type: "boolean" }, results: { type: "string" } },
 });
 const root = new URL("../", import.meta.url);
 const suffix = Deno.build.os === "windows" ? ".exe" : "";
@@ -24,6 +25,7 @@ await Deno.mkdir(dirname(out), { recursive: true });
 const stage = await Deno.makeTempDir({ prefix: "lathe-stage-" });
 try {
   await stageProgram(root, stage);
+  await writeEvidence(root, stage, values.results);
   const compiled = !values["self-extracting"] && await denoCompile(stage, out);
   if (!compiled) await assembleSelfExtracting({ program: stage, denoPath: Deno.execPath(), version: VERSION, out });
   const { size } = await Deno.stat(out);

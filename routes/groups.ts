@@ -42,7 +42,7 @@ export const PAGE_GROUPS: readonly Group[] = [
   { at: ["/search"], load: async () => (await import("./pages/library/search/search_pages.tsx")).searchPages },
   { at: ["/system"], load: async () => (await import("./pages/platform/system/system_pages.tsx")).systemPages },
   { at: ["/agents"], load: async () => (await import("./pages/farm/agent_pages.tsx")).agentPages },
-  { at: ["/docs"], load: async () => (await import("./pages/platform/docs.tsx")).docsPages },
+  { at: ["/docs"], load: async () => (await import("./pages/platform/help_pages.ts")).helpPages },
 ];
 
 export const GROUPS: readonly Group[] = [...API_GROUPS, ...PAGE_GROUPS];

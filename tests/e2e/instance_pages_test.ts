@@ -88,6 +88,7 @@ browserTest("slow: the system pages say how things are and do what is asked of t
       ["/system/updates", "updates"],
       ["/docs", "docs"],
       ["/docs/api", "docs-api"],
+      ["/docs/evidence", "docs-evidence"],
     ]
   ) {
     await page.goto(service.url + path);

@@ -2,6 +2,7 @@
  * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--fast | --slow | --all] [PATH …]`.
  * Runs the fast tests by default. With paths, runs every test in these files and folders by default. Exits with 1 if a
  * test failed. `LATHE_FFMPEG=/folder/bin` runs them with the ffmpeg and ffprobe of that folder.
+ * `LATHE_TEST_RESULTS=FILE` writes the result of each test to a JSON file.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +11,7 @@ import { type Costed, guessCost, takeBatch } from "./schedule.ts";
 import { type Outcome, readOutcome, sumOutcomes } from "./outcome.ts";
 import { createSharedBrowser } from "./shared_browser.ts";
 import { PRELOADED } from "./preloaded.ts";
+import { joinResults, resultsIn, type TestResults } from "./results.ts";
 import { readCosts, writeCosts } from "./costs.ts";
 import { testFiles, usesBrowser } from "./test_files.ts";
 import { filterArgs, type Tier } from "./tiers.ts";
@@ -41,9 +43,12 @@ async function runAlone(file: string): Promise<number> {
   return (await child.status).code;
 }
 
-async function runBatch(files: string[], env: Record<string, string>): Promise<Outcome> {
+const resultsFile = Deno.env.get("LATHE_TEST_RESULTS");
+
+async function runBatch(files: string[], env: Record<string, string>, results: TestResults[]): Promise<Outcome> {
+  const report = resultsFile && await Deno.makeTempFile({ prefix: "lathe_test_results_" });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: testArgs(files),
+    args: [...testArgs(files), ...(report ? [`--junit-path=${report}`] : [])],
     cwd: ROOT,
     env,
     stdin: "null",
@@ -51,6 +56,10 @@ async function runBatch(files: string[], env: Record<string, string>): Promise<O
     stderr: "piped",
   }).output();
   const text = new TextDecoder();
+  if (report) {
+    results.push(resultsIn(await Deno.readTextFile(report)));
+    await Deno.remove(report);
+  }
   return readOutcome(text.decode(stdout) + text.decode(stderr), code);
 }
 
@@ -64,13 +73,14 @@ async function runAll(files: string[]): Promise<number> {
   const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
   await using browser = createSharedBrowser();
   const outcomes: Outcome[] = [];
+  const results: TestResults[] = [];
   let finished = 0;
   const work = async () => {
     while (waiting.length > 0) {
       const batch = takeBatch(waiting, processes).map(({ path }) => path);
       const env: Record<string, string> = { LATHE_TEST_COSTS: costsFile };
       if (await usesBrowser(ROOT, batch)) env.LATHE_TEST_BROWSER = await browser.endpoint();
-      const outcome = await runBatch(batch, env);
+      const outcome = await runBatch(batch, env, results);
       outcomes.push(outcome);
       finished += batch.length;
       const { passed, failed } = sumOutcomes(outcomes);
@@ -85,6 +95,7 @@ async function runAll(files: string[]): Promise<number> {
   await Promise.all(Array.from({ length: processes }, work));
   const costs = await writeCosts(cacheFolder(), tier, known, costsFile, ROOT);
   await Deno.remove(costsFile);
+  if (resultsFile) await Deno.writeTextFile(resultsFile, `${JSON.stringify(joinResults(results), undefined, 1)}\n`);
   const { passed, failed, ignored, failures } = sumOutcomes(outcomes);
   if (failures !== "") console.log(`\nAll failures again:\n\n${failures}`);
   console.log(`\nThe ${DEAREST_FILES} most expensive files, in seconds of processor time:`);
@@ -111,4 +122,4 @@ if (files.length === 0) {
   Deno.exit(1);
 }
 const [only] = files;
-Deno.exit(files.length === 1 && only !== undefined ? await runAlone(only) : await runAll(files));
+Deno.exit(files.length === 1 && only !== undefined && !resultsFile ? await runAlone(only) : await runAll(files));

@@ -30,6 +30,7 @@ const TABS = [
   ["/docs", "Overview"] as const,
   ...DOCUMENTS.map(({ name, title }) => [`/docs/${name}`, title] as const),
   ["/api/docs", "Endpoints"] as const,
+  ["/docs/evidence", "Evidence"] as const,
 ];
 
 /** Tabs of the help pages, including the API reference. */
@@ -50,6 +51,14 @@ export function DocsPage() {
             <p class="quiet">{about}</p>
           </li>
         ))}
+        <li class="card">
+          <h2>
+            <a href={link("/docs/evidence")}>Evidence</a>
+          </h2>
+          <p class="quiet">
+            The safety rules with their tests, the list of packages, and how to rebuild the executable.
+          </p>
+        </li>
       </ul>
     </Page>
   );

@@ -24,5 +24,6 @@ export const SETUP_STATES: State[] = [
   address("setup", "/setup", "h1"),
   address("help", "/docs", "h1"),
   address("help-page", "/docs/settings", "h1"),
+  address("help-evidence", "/docs/evidence", "h1"),
   address("api", "/api/docs", "h1"),
 ];

@@ -67,7 +67,7 @@ const POSSIBLE_GAPS: readonly PossibleGap[] = [
       version === undefined || parseInt(version) >= GOOD_SVT_AV1
         ? undefined
         : `SVT-AV1 ${version} is slower than version ${GOOD_SVT_AV1} and newer, and its files are larger at the same quality.`,
-    remedy: "Debian 13, Ubuntu 24.10 and newer have a newer SVT-AV1.",
+    remedy: "Use a system with a newer SVT-AV1, such as Debian 13 or Ubuntu 24.10.",
   },
   {
     feature: "AV1 on graphics cards",
@@ -119,7 +119,7 @@ const POSSIBLE_GAPS: readonly PossibleGap[] = [
     remedy: "Install an ffmpeg that is built with libass.",
   },
   {
-    feature: "rotation in Matroska",
+    feature: "Rotation in Matroska",
     cost: ({ version }) =>
       hasChange(FFMPEG_CHANGES.matroskaRotation, version)
         ? undefined
@@ -127,7 +127,7 @@ const POSSIBLE_GAPS: readonly PossibleGap[] = [
     remedy: newerThan(FFMPEG_CHANGES.matroskaRotation.since),
   },
   {
-    feature: "crop of Matroska files",
+    feature: "Crop of Matroska files",
     cost: ({ version }) =>
       hasChange(FFMPEG_CHANGES.matroskaCrop, version)
         ? undefined

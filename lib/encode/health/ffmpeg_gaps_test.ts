@@ -15,8 +15,8 @@ for (
       "AV1 on graphics cards",
       "VMAF",
       "XPSNR",
-      "rotation in Matroska",
-      "crop of Matroska files",
+      "Rotation in Matroska",
+      "Crop of Matroska files",
     ]],
     ["7.1 of Debian 13", trixie, ["VMAF"]],
     ["9.0 of Debian sid", newest, ["VMAF"]],
@@ -25,7 +25,7 @@ for (
       "AV1 on graphics cards",
       "VMAF v1",
       "XPSNR",
-      "crop of Matroska files",
+      "Crop of Matroska files",
     ]],
   ] as const
 ) {

@@ -59,7 +59,7 @@ function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
         </Note>
       )}
       {gaps.length > 0 && (
-        <div>
+        <div class="stack">
           <h3>Missing features</h3>
           <ul class="stack small">
             {gaps.map(({ feature, cost, remedy }) => (

@@ -48,6 +48,7 @@ function sourceWindow(
 function sampleRequest(request: ContentRequest, side: "source" | "result", window: Window | undefined): SampleRequest {
   const { ffmpegPath, keyPictures, sound, nice, signal } = request;
   const picture = request.picture ?? keyPictures;
+  const index = picture?.[side];
   return {
     ffmpegPath,
     path: request[side].path,
@@ -55,10 +56,10 @@ function sampleRequest(request: ContentRequest, side: "source" | "result", windo
     window,
     nice,
     signal,
-    ...(picture
+    ...(picture && index !== undefined
       ? {
         picture: {
-          index: picture[side],
+          index,
           filters: side === "source" ? picture.filters : [],
           ...picture.size,
           keysOnly: keyPictures !== undefined,

@@ -21,10 +21,10 @@ export interface ContentRequest {
     step: number;
     judge: PictureJudge;
   };
-  /** Replaces `picture`: keyframes only, passed on as they are decoded. */
+  /** Replaces `picture`: keyframes only, passed on as they are decoded. A side without a stream is not read. */
   keyPictures?: {
-    source: number;
-    result: number;
+    source?: number;
+    result?: number;
     /** Filters for the source. */
     filters: string[];
     size: PictureSize;

@@ -12,6 +12,7 @@ import type { PictureFault } from "./pictures/picture_fault.ts";
 import { createPictureJudge } from "./pictures/picture_judge.ts";
 import { keyPictureReading } from "./pictures/key_pictures.ts";
 import { pictureEnd, picturePlaces } from "./pictures/picture_places.ts";
+import { readSparsePictures } from "./pictures/sparse_pictures.ts";
 import { WHOLE_SECONDS, type Window } from "./packets/places.ts";
 import type { SoundJudge } from "./sound/sound_judge.ts";
 import { clockShift } from "./packets/times.ts";
@@ -105,7 +106,12 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   const keys = inPlaces ? keyPictureReading(evidence, picture) : undefined;
   // Audio can have half a second of damage anywhere, and decoding all of it takes as long as a few seconds of video.
   if (keys || sound.length > 0) {
-    const errors = await compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request });
+    const [errors] = await Promise.all([
+      compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request }),
+      ...(keys?.sparse ?? []).map(async ({ side, request }) => {
+        keys?.found[side].push(...await readSparsePictures(request));
+      }),
+    ]);
     noteErrors(found, keys ? soundErrors(errors, evidence) : errors, evidence);
   }
   if (!picture) return;

@@ -19,6 +19,8 @@ type PictureDamage = (picture: PictureFacts) => string;
 const POOL = ["x264", "hdr10", "mp4", "anime", "crop", "ts", "x265", "rotated", "anamorphic", "tone mapped"];
 /** Movies with a constant frame rate, for damages that count frames. */
 const CONSTANT = ["x264", "mp4", "anime", "ts", "hdr10", "crop"];
+/** Movies whose sources consist of keyframes. */
+const INTRA_FILMS = ["intra x264", "ProRes", "FFV1", "MJPEG"];
 
 const BLACK = "lutyuv=y=minval:u=(minval+maxval)/2:v=(minval+maxval)/2";
 const between = (from: number, to: number): string => `enable='between(t,${from.toFixed(3)},${to.toFixed(3)})'`;
@@ -226,6 +228,20 @@ const SHORT_ROWS: Record<string, PictureDamage> = Object.fromEntries(
   ),
 );
 
+/**
+ * Cuts of the episode between two keyframes of a source that has one every 24 frames, in seconds. The image stands from
+ * before the cut up to the next keyframe, so no keyframe shows it.
+ */
+const CUTS = [68, 82, 102, 132, 156];
+const KEY_INTERVAL = 24;
+const STANDING_ROWS: Record<string, PictureDamage> = Object.fromEntries(CUTS.map((cut) => [
+  `2 s frozen over the cut at ${cut} s`,
+  (p: PictureFacts) => {
+    const key = Math.ceil((frameAt(p, cut) + 1) / KEY_INTERVAL) * KEY_INTERVAL;
+    return frozen(p, key - frameAt(p, 2), key);
+  },
+]));
+
 /** One of the plan's own steps omitted or applied twice. */
 const PLAN_STEPS: Damage[] = [
   {
@@ -281,6 +297,8 @@ export const PICTURE_DAMAGES: Damage[] = [
   ...rows(MOTION, CONSTANT, 3),
   ...rows(LONG, ["five minutes"], 1),
   ...rows(SHORT_ROWS, ["four minutes", "twenty minutes"], 2),
+  ...rows(SHORT_ROWS, INTRA_FILMS, INTRA_FILMS.length),
+  ...rows(STANDING_ROWS, ["four minutes", "intra x264"], 2),
   ...OTHER_FILM,
   ...PLAN_STEPS,
 ];

@@ -84,3 +84,12 @@ Deno.test("splices: large pictures that the source does not have, and key pictur
   deepEqual(keys.map(Math.floor), [27]);
   deepEqual(splicePlaces(source, result, 0, () => false), []);
 });
+
+Deno.test("splices: a key picture of the result where a source of keyframes goes on, and none where it has a cut", () => {
+  const result = track((second) => varied(second) / 10);
+  result.keys.push(0, 20, 27, 47);
+  const found = (size: (second: number) => number) => splicePlaces(track(size), result, 0, () => true);
+  deepEqual(found(varied), [{ at: 27, score: 3 }]);
+  const ofCut = found((second) => Math.abs(second - 27) < 0.3 ? 60_000 : varied(second));
+  deepEqual(ofCut.filter(({ at }) => at === 27), []);
+});

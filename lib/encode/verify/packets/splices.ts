@@ -41,7 +41,7 @@ export function splicePlaces(
     const score = over - (changes(at - STEP_SECONDS, at + STEP_SECONDS) ? CHANGE_DOUBLINGS : 0);
     return score < MIN_DOUBLINGS ? [] : [{ at, score }];
   });
-  return [...peaks, ...lostScenes(own, made, result), ...earlyKeys(source, result, shift, changes)];
+  return [...peaks, ...lostScenes(own, made, result), ...earlyKeys(source, result, shift, changes, own)];
 }
 
 /** Returns positions where a scene starts in the source but not in the result, which is frozen instead. */
@@ -55,15 +55,30 @@ function lostScenes(own: number[], made: number[], result: PacketTrack): Suspici
   });
 }
 
-/** Returns early keyframes where the source has none, unless the source's keyframes show if the scene changes there. */
-function earlyKeys(source: PacketTrack, result: PacketTrack, shift: number, changes: SourceChange): Suspicion[] {
+/**
+ * Returns early keyframes where the source has none, unless the source's keyframes show if the scene changes there. A
+ * source that consists of keyframes has no sizes of keyframes, but a peak at a cut: `sizes` are its largest frames.
+ */
+function earlyKeys(
+  source: PacketTrack,
+  result: PacketTrack,
+  shift: number,
+  changes: SourceChange,
+  sizes: number[],
+): Suspicion[] {
   const own = source.keys.map((key) => key + shift - result.start).toSorted((a, b) => a - b);
   const made = result.keys.map((key) => key - result.start).toSorted((a, b) => a - b);
   const longest = Math.max(0, ...made.slice(1).map((key, i) => key - (made[i] ?? 0)));
+  const isCut = (at: number): boolean => {
+    const step = Math.floor(at / STEP_SECONDS);
+    return [step - 1, step, step + 1].some((one) => doublings(sizes, one) >= CHANGE_DOUBLINGS);
+  };
   return made.flatMap((at, i): Suspicion[] => {
     const isDue = i === 0 || at - (made[i - 1] ?? 0) >= longest * EARLY_SHARE;
+    if (isDue) return [];
+    if (own.length === 0) return isCut(at) ? [] : [{ at, score: EARLY_SCORE }];
     const key = own[atMost(own, at + STEP_SECONDS)] ?? -Infinity;
-    if (isDue || at - key <= STEP_SECONDS || changes(at - STEP_SECONDS, at + STEP_SECONDS) !== undefined) return [];
+    if (at - key <= STEP_SECONDS || changes(at - STEP_SECONDS, at + STEP_SECONDS) !== undefined) return [];
     return [{ at: at + STEP_SECONDS, score: EARLY_SCORE }];
   });
 }

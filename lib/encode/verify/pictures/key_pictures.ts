@@ -1,11 +1,17 @@
+import { timestamps } from "../../args/args.ts";
 import type { ComparedPicture } from "../compared_streams.ts";
 import type { ContentRequest } from "../content_request.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { atMost, type Suspicion } from "../packets/places.ts";
+import { clockShift } from "../packets/times.ts";
 import { comparePair, type MeasuredPicture, type PictureSize } from "./picture_features.ts";
+import { type SparseRequest, sparseStep } from "./sparse_pictures.ts";
 
-/** Downscaled keyframes of both files: one percent of their frames, decoded in the same pass as the audio. */
+/**
+ * Downscaled keyframes of both files: one percent of their frames, decoded in the same pass as the audio. Of a stream
+ * that consists of keyframes, two frames per second are read in a pass of their own.
+ */
 
 export interface KeyPictures {
   /** In time order. `atSeconds` counts from the start of the result. */
@@ -25,38 +31,78 @@ const SAME_LIKENESS = 0.85;
 const LEVELS = 2.5;
 const SAME_TIME_SCORE = 100;
 const NEIGHBOUR_SCORE = 4;
+/** Score if the source's frames on both sides show the same scene, a short time apart. */
+const SAME_SCENE_SCORE = 20;
+const SAME_SCENE_SECONDS = 1.5;
 /** Offset in seconds after a keyframe at which a section starting with it is compared. */
 const AFTER_SECONDS = 0.5;
 
-/** Decoding request for both files, and the frames it returns. */
+/** Decoding requests for both files, and the frames they return. */
 export interface KeyPictureReading {
   request: NonNullable<ContentRequest["keyPictures"]>;
+  /** Sides that consist of keyframes. */
+  sparse: { side: "source" | "result"; request: SparseRequest }[];
   found: KeyPictures;
 }
 
 /**
- * Returns the keyframe decoding request. Undefined if keyframes cannot be compared: filters across neighbouring frames
- * do not work on them, and video consisting mostly of keyframes would be decoded completely.
+ * Returns the keyframe decoding requests. Undefined if keyframes cannot be compared, because filters across neighbouring
+ * frames do not work on them.
  */
 export function keyPictureReading(
-  { plan, packets }: Evidence,
+  evidence: Evidence,
   picture: ComparedPicture,
 ): KeyPictureReading | undefined {
-  const [source, result] = [packets?.source.tracks.get(picture.source), packets?.result.tracks.get(picture.result)];
-  if (!source || !result || isMostlyKeys(source) || isMostlyKeys(result)) return undefined;
+  const { plan, packets } = evidence;
+  const tracks = {
+    source: packets?.source.tracks.get(picture.source),
+    result: packets?.result.tracks.get(picture.result),
+  };
+  if (!tracks.source || !tracks.result) return undefined;
   if (picture.options.loose || plan.video?.fieldHandling !== "none") return undefined;
   const found: KeyPictures = { source: [], result: [] };
+  const size = keyPictureSize(picture.size);
+  const request: KeyPictureReading["request"] = {
+    ...{ filters: picture.filters, size },
+    add: (side, made) => void found[side].push(made),
+  };
+  const sparse: KeyPictureReading["sparse"] = [];
+  for (const side of ["source", "result"] as const) {
+    const track = tracks[side];
+    if (track && isMostlyKeys(track)) {
+      sparse.push({ side, request: sparseRequest(evidence, picture, side, track, size) });
+    } else request[side] = picture[side];
+  }
+  return { found, request, sparse };
+}
+
+function sparseRequest(
+  evidence: Evidence,
+  picture: ComparedPicture,
+  side: "source" | "result",
+  track: PacketTrack,
+  size: PictureSize,
+): SparseRequest {
+  const { ffmpegPath, probe, result, signal } = evidence;
   return {
-    found,
-    request: {
-      ...{ source: picture.source, result: picture.result, filters: picture.filters },
-      size: keyPictureSize(picture.size),
-      add: (side, made) => void found[side].push(made),
-    },
+    ...{ ffmpegPath, signal, size, index: picture[side], every: sparseStep(track) },
+    ...(side === "source"
+      ? {
+        path: probe.path,
+        inputOptions: timestamps(probe),
+        filters: picture.filters,
+        zeroSeconds: sourceZero(evidence),
+      }
+      : { path: evidence.path, inputOptions: [], filters: [], zeroSeconds: result.startSeconds }),
   };
 }
 
-const isMostlyKeys = ({ keys, start, end }: PacketTrack): boolean => keys.length > MAX_RATE * Math.max(1, end - start);
+/** Returns the start of the result on the source's clock. */
+export const sourceZero = (evidence: Evidence): number => evidence.result.startSeconds - clockShift(evidence);
+
+/** True if decoding all keyframes takes too long, because nearly every frame is one. */
+export const isMostlyKeys = ({ keys, start, end }: PacketTrack): boolean =>
+  keys.length > MAX_RATE * Math.max(1, end - start);
 
 /** Returns the size of downscaled keyframes with the aspect ratio of `size`. */
 function keyPictureSize({ width, height }: PictureSize): PictureSize {
@@ -81,7 +127,9 @@ export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspi
       one && Math.abs(one.atSeconds - made.atSeconds) <= NEAR_SECONDS ? [one] : []
     );
     if (near.length < 2 || near.some((one) => areAlike(one, made, SCENE_LIKENESS))) return [];
-    return [{ at: made.atSeconds + AFTER_SECONDS, score: NEIGHBOUR_SCORE }];
+    const isWithin = before !== undefined && after !== undefined &&
+      after.atSeconds - before.atSeconds <= SAME_SCENE_SECONDS && !isSceneCut(before, after);
+    return [{ at: made.atSeconds + AFTER_SECONDS, score: isWithin ? SAME_SCENE_SCORE : NEIGHBOUR_SCORE }];
   });
 }
 
@@ -91,8 +139,12 @@ export function sceneChange({ source }: KeyPictures, fromSeconds: number, toSeco
   const before = source[atMost(times, fromSeconds)];
   const after = source[atMost(times, toSeconds) + 1];
   if (!before || !after || after.atSeconds - before.atSeconds > NEAR_SECONDS) return undefined;
-  return !areAlike(before, after, SCENE_LIKENESS);
+  return isSceneCut(before, after);
 }
+
+/** True if two frames of one file show different scenes. */
+export const isSceneCut = (before: MeasuredPicture, after: MeasuredPicture): boolean =>
+  !areAlike(before, after, SCENE_LIKENESS);
 
 function areAlike(a: MeasuredPicture, b: MeasuredPicture, least: number): boolean {
   const { likeness, lumaError } = comparePair(a, b);

@@ -28,6 +28,9 @@ Deno.test("a key picture between two of the source is like one of them, or suspi
   deepEqual(found(picture("left", 0.5)), []);
   deepEqual(found(picture("top", 0.5)), []);
   deepEqual(found(picture("right", 1.5)), [2]);
+  // The source shows one scene on both sides, so a third one cannot be right.
+  deepEqual(unlikeKeys({ source, result: [picture("right", 1.5)] }, STEP).map(({ score }) => score), [20]);
+  deepEqual(unlikeKeys({ source, result: [picture("right", 0.5)] }, STEP).map(({ score }) => score), [4]);
   // Nothing is known after the last keyframe of the source.
   deepEqual(found(picture("right", 2.5)), []);
 });

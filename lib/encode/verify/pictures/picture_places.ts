@@ -3,8 +3,10 @@ import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { pictureWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Window } from "../packets/places.ts";
 import { splicePlaces } from "../packets/splices.ts";
+import { stalls } from "../packets/stalls.ts";
 import { clockShift } from "../packets/times.ts";
-import { type KeyPictures, sceneChange, unlikeKeys } from "./key_pictures.ts";
+import { isMostlyKeys, isSceneCut, type KeyPictures, sceneChange, sourceZero, unlikeKeys } from "./key_pictures.ts";
+import { activityTrack } from "./sparse_pictures.ts";
 
 /** Selects the positions to compare if not all frames are compared. */
 
@@ -58,13 +60,18 @@ function suspiciousIn(
   const offset = result.start - evidence.result.startSeconds;
   const moved = (places: Suspicion[], weight = 1) =>
     places.map(({ at, score }) => ({ at: at + offset, score: score * weight }));
-  const sizes = moved(suspiciousPlaces(source, result, shift));
-  if (!pictures) return sizes;
+  if (!pictures) return moved(suspiciousPlaces(source, result, shift));
+  const activity = (isCut?: typeof isSceneCut) => ({
+    own: isMostlyKeys(source) ? activityTrack(source, pictures.source, sourceZero(evidence), isCut) : source,
+    made: isMostlyKeys(result) ? activityTrack(result, pictures.result, evidence.result.startSeconds, isCut) : result,
+  });
+  const [steady, cut] = [activity(isSceneCut), activity()];
   const changes = (from: number, to: number) => sceneChange(pictures, from + offset, to + offset);
   return [
     ...unlikeKeys(pictures, picture.step),
-    ...sizes,
-    ...moved(splicePlaces(source, result, shift, changes), SPLICE_WEIGHT),
+    ...moved(stalls(steady.own, steady.made, shift)),
+    ...moved(suspiciousPlaces(steady.own, steady.made, shift)),
+    ...moved(splicePlaces(cut.own, cut.made, shift, changes), SPLICE_WEIGHT),
   ];
 }
 

@@ -64,8 +64,9 @@ export function readSamples(request: SampleRequest): SampleReader {
 }
 
 async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator<Sample> {
-  const { signal, picture } = request;
+  const { signal, picture, sound = [] } = request;
   signal?.throwIfAborted();
+  if (!picture && sound.length === 0) return;
   const child = startProcess({ path: request.ffmpegPath, args: sampleArgs(request), nice: request.nice });
   const kill = () => child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });
@@ -110,22 +111,28 @@ export function sampleArgs({ path, window, inputOptions = [], picture, sound = [
     ...(picture?.keysOnly ? ["-skip_frame:v", "nokey"] : []),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(path)],
-    ...(picture
-      ? ["-map", `0:${picture.index}`, "-filter:v:0", pictureFilters(picture).join(","), "-c:v:0", "rawvideo"]
-      : []),
+    ...(picture ? pictureOutput(`0:${picture.index}`, picture) : []),
     ...sound.flatMap(({ index, filters }, i) => [
       ...["-map", `0:${index}`, `-c:a:${i}`, "pcm_s16le"],
       ...[`-filter:a:${i}`, [...filters, "aformat=sample_fmts=fltp", `aresample=${SOUND_RATE}`].join(",")],
     ]),
-    // Every frame keeps its timestamp: no duplicates for a constant rate and no rounding to its grid.
-    ...(picture ? ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"] : []),
     ...["-output_ts_offset", String(OFFSET_SECONDS), "-max_muxing_queue_size", "4096"],
     ...["-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
   ];
 }
 
+/** Returns the output options of downscaled frames. */
+export const pictureOutput = (
+  stream: string,
+  picture: { filters: string[]; width: number; height: number },
+): string[] => [
+  ...["-map", stream, "-filter:v:0", pictureFilters(picture).join(","), "-c:v:0", "rawvideo"],
+  // Every frame keeps its timestamp: no duplicates for a constant rate and no rounding to its grid.
+  ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000"],
+];
+
 /** Trusts range and matrix tags like a player, and converts both sides to a common form. */
-const pictureFilters = ({ filters, width, height }: NonNullable<SampleRequest["picture"]>): string[] => [
+const pictureFilters = ({ filters, width, height }: { filters: string[]; width: number; height: number }): string[] => [
   ...filters,
   `scale=${width}:${height}:flags=area:out_range=pc:out_color_matrix=bt709`,
   "format=yuv444p",

@@ -1,0 +1,118 @@
+import { startProcess } from "../../../kit/process/process.ts";
+import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
+import { readBlocks } from "../packets/matroska_stream.ts";
+import type { PacketTrack } from "../packets/packets.ts";
+import { meanDifference, type MeasuredPicture, measurePicture, type PictureSize } from "./picture_features.ts";
+import { pictureOutput } from "./samples.ts";
+
+/**
+ * Downscaled frames of a stream in which nearly every frame is a keyframe (ProRes, FFV1, MJPEG), two per second. No
+ * decoder skips such frames, so one ffmpeg copies the packets to decode and another one decodes them.
+ */
+
+/** Time between two frames that are read, in seconds. */
+const SPACING_SECONDS = 0.5;
+/** Keeps timestamps in both pipes positive, regardless of the file's clock. */
+const OFFSET_SECONDS = 60;
+
+/** One keyframe is read of every `packets` packets. It is among the first `keyPackets` of them. */
+export interface SparseStep {
+  packets: number;
+  keyPackets: number;
+}
+
+export interface SparseRequest {
+  ffmpegPath: string;
+  path: string;
+  /** Options before the input, as used for the encode. */
+  inputOptions: string[];
+  index: number;
+  /** Numbers of packets. */
+  every: SparseStep;
+  filters: string[];
+  size: PictureSize;
+  /** Start of the result on the clock of this file. */
+  zeroSeconds: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Returns the step that reads two frames per second. Counts packets, because the time base that ffmpeg 5 passes to
+ * bitstream filters is not that of the timestamps.
+ */
+export function sparseStep({ keys, count, start, end }: PacketTrack): SparseStep {
+  const keyPackets = Math.max(1, Math.round(count / Math.max(1, keys.length)));
+  const packets = Math.round(count / Math.max(1, end - start) * SPACING_SECONDS);
+  return { packets: Math.max(keyPackets, packets), keyPackets };
+}
+
+/**
+ * Reads the frames in time order, from the start of the result. Decoder errors are left to the comparison of sections.
+ * Throws only when aborted.
+ */
+export async function readSparsePictures(request: SparseRequest): Promise<MeasuredPicture[]> {
+  const { ffmpegPath, signal, size } = request;
+  signal?.throwIfAborted();
+  const copying = startProcess({ path: ffmpegPath, args: copyArgs(request) });
+  const decoding = startProcess({ path: ffmpegPath, args: decodeArgs(request), stdin: "piped" });
+  const both = [copying, decoding];
+  const kill = () => both.forEach((child) => child.signal("SIGKILL"));
+  signal?.addEventListener("abort", kill, { once: true });
+  // A decoder that ends early closes the pipe.
+  const piped = copying.stdout.pipeTo(decoding.stdin).catch(() => {});
+  const logs = both.map((child) => child.stderr.pipeTo(new WritableStream()).catch(() => {}));
+  const found: MeasuredPicture[] = [];
+  try {
+    for await (const { timeMs, data } of readBlocks(decoding.stdout)) {
+      const at = timeMs / 1000 - 2 * OFFSET_SECONDS - request.zeroSeconds;
+      // Only the cell means are compared.
+      found.push({ ...measurePicture(data, at, size), data: new Uint8Array() });
+    }
+    signal?.throwIfAborted();
+    return found;
+  } finally {
+    kill();
+    signal?.removeEventListener("abort", kill);
+    await Promise.all([piped, ...logs, ...both.map((child) => child.status)]);
+  }
+}
+
+const copyArgs = ({ path, inputOptions, index, every: { packets, keyPackets } }: SparseRequest): string[] => [
+  ...["-hide_banner", "-nostdin", "-v", "error", "-copyts", ...inputOptions, ...INPUT_GUARDS],
+  ...["-i", fileOperand(path), "-map", `0:${index}`, "-c", "copy"],
+  ...["-bsf:v", `noise=drop='not(key*lt(mod(n,${packets}),${keyPackets}))'`],
+  ...["-output_ts_offset", String(OFFSET_SECONDS), "-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
+];
+
+const decodeArgs = ({ filters, size }: SparseRequest): string[] => [
+  ...["-hide_banner", "-v", "error", "-copyts", "-protocol_whitelist", "pipe", "-format_whitelist", "matroska"],
+  ...["-i", "pipe:0", ...pictureOutput("0:0", { filters, ...size })],
+  ...["-output_ts_offset", String(OFFSET_SECONDS), "-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
+];
+
+/** Bytes that stand for one level of mean difference between two frames. */
+const BYTES_PER_LEVEL = 1000;
+
+/**
+ * Returns a track whose packet sizes show how much the content of `pictures` changes, as those of other codecs do. Its
+ * times are on the clock of the file. `isCut` tells changes of the scene, which are left out like keyframes.
+ */
+export function activityTrack(
+  track: PacketTrack,
+  pictures: MeasuredPicture[],
+  zeroSeconds: number,
+  isCut: (before: MeasuredPicture, after: MeasuredPicture) => boolean = () => false,
+): PacketTrack {
+  const pairs = pictures.slice(1).map((after, i) => ({ before: pictures[i] ?? after, after }));
+  const bytesOf = ({ before, after }: typeof pairs[number]) =>
+    BYTES_PER_LEVEL * meanDifference(before.cells[0], after.cells[0]);
+  const first = pairs.find(({ before, after }) => !isCut(before, after));
+  let usual = first === undefined ? 0 : bytesOf(first);
+  const changes = pairs.map((pair) => {
+    if (!isCut(pair.before, pair.after)) usual = bytesOf(pair);
+    return { at: pair.before.atSeconds + zeroSeconds, bytes: usual };
+  });
+  // The change happens at an unknown time between the two frames.
+  const halves = changes.flatMap(({ at, bytes }) => [{ at, bytes }, { at: at + SPACING_SECONDS / 2, bytes }]);
+  return { ...track, keys: [], times: halves.map(({ at }) => at), sizes: halves.map(({ bytes }) => bytes) };
+}

@@ -105,6 +105,23 @@ withSets(
 );
 
 withSets(
+  "D9: an answer to an offer that is gone says how to get one, and so it comes back",
+  async ({ disc, rips, reach, sets }) => {
+    await disc(1);
+    const second = await disc(2);
+    await sets.answer(second, true);
+    await sets.leave(second);
+    await rejects(
+      sets.answer(second, true),
+      (error: Fault) => error.code === "bad_state" && /Identify it again to get a suggestion/.test(error.message),
+    );
+    await rips.identify(second);
+    await reach(second, "ready");
+    await sets.answer(second, true);
+  },
+);
+
+withSets(
   "discs that wait are numbered in the order of their set; one that was copied is counted and keeps its numbers",
   async ({ disc, rips, reach, sets }) => {
     const second = await disc(2);

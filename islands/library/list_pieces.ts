@@ -1,6 +1,8 @@
 import { createListNames } from "./list_names.ts";
 import { createPieceTexts } from "./piece_texts.ts";
-import { listHeight, type ListShape, pieceOf, piecesBetween, pieceStart, pieceTitles, pieceTop } from "./list_shape.ts";
+import { listHeight, type ListShape, pieceOf, piecesBetween, pieceStart, pieceTitles } from "./list_shape.ts";
+import { idsIn, nameElements, pieceElement, showShape } from "./piece_elements.ts";
+import { createScrollSpeed, REST_MS } from "./scroll_speed.ts";
 
 /** Renders the visible pieces of a long list, fetches missing ones, and removes the others. */
 export interface ListPieces {
@@ -33,8 +35,6 @@ interface Options {
 const SCREENS_AHEAD = 3;
 /** Speed in screens per second above which only names are readable. Titles are fetched when scrolling slows down. */
 const FAST = 5;
-/** Time in milliseconds without a scroll event after which scrolling has stopped. */
-const REST_MS = 120;
 
 export function createListPieces({ window: host, url, namesUrl, shape, drawn, failed }: Options): ListPieces {
   const shown = new Map<number, HTMLElement>();
@@ -47,9 +47,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** The server rendered the start of the list with the page. Its whole rows stay in place permanently. */
   let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
-  let last = { top: host.getBoundingClientRect().top, at: 0 };
-  /** Screens per second, down or up. 0 until the first scroll. */
-  let speed = 0;
+  const speed = createScrollSpeed(host.getBoundingClientRect().top);
   let isAround = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,18 +66,8 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     return { start, titles: Math.min(pieceTitles(now), now.total - start) };
   }
 
-  function showShape({ style }: HTMLElement): void {
-    style.setProperty("--columns", String(now.columns));
-    style.setProperty("--row", `${now.rowHeight}px`);
-  }
-
   function place(piece: number): HTMLElement {
-    const element = document.createElement("div");
-    element.className = "list-piece";
-    element.dataset.piece = String(piece);
-    element.style.top = `${pieceTop(now, piece)}px`;
-    element.style.height = `${Math.ceil(extent(piece).titles / now.columns) * now.rowHeight}px`;
-    showShape(element);
+    const element = pieceElement(now, piece, extent(piece).titles);
     // Inserted in list order, for keyboard navigation.
     const next = [...shown.keys()].filter((one) => one > piece).sort((a, b) => a - b)[0];
     host.insertBefore(element, next === undefined ? null : shown.get(next) ?? null);
@@ -119,14 +107,9 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** Fills a piece with its names until the titles are loaded. */
   function nameOf(piece: number, element: HTMLElement): void {
     const { start, titles } = extent(piece);
-    const known = names?.between(start, start + titles - 1, Math.sign(speed)) ?? [];
-    if (known.includes(undefined) || known.length === 0) return;
-    element.replaceChildren(...known.map((name) => {
-      const title = document.createElement("span");
-      title.className = "title-name";
-      title.textContent = name ?? "";
-      return title;
-    }));
+    const known = names?.between(start, start + titles - 1, Math.sign(speed.now())) ?? [];
+    const all = known.filter((name) => name !== undefined);
+    if (all.length > 0 && all.length === known.length) element.replaceChildren(...nameElements(all));
   }
 
   function nameAll(): void {
@@ -138,35 +121,25 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** Returns the next pieces in the scroll direction, nearest first. */
   function ahead(top: number, bottom: number): number[] {
     const far = SCREENS_AHEAD * innerHeight;
-    if (speed === 0) return [];
-    return speed > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
-  }
-
-  function measure(top: number): void {
-    const at = performance.now();
-    if (top !== last.top) {
-      const step = (last.top - top) / innerHeight;
-      // The first step after a pause is a jump: only its direction counts, not its speed.
-      speed = at - last.at > REST_MS ? Math.sign(step) : (speed + step * 1000 / Math.max(1, at - last.at)) / 2;
-    }
-    last = { top, at };
+    if (speed.now() === 0) return [];
+    return speed.now() > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
   }
 
   /** Once scrolling stops, fetches the pieces at the final position. */
   function drawAtRest(): void {
     clearTimeout(rest);
     rest = setTimeout(() => {
-      speed = Math.sign(speed);
+      speed.stop();
       if (host.isConnected) draw();
     }, REST_MS);
   }
 
   function draw(around = isAround): void {
     const { top } = host.getBoundingClientRect();
-    measure(top);
-    isAround = around || speed !== 0;
+    speed.measure(top);
+    isAround = around || speed.now() !== 0;
     const margin = isAround ? innerHeight : 0;
-    const isFast = names !== undefined && Math.abs(speed) > FAST;
+    const isFast = names !== undefined && Math.abs(speed.now()) > FAST;
     const wanted = new Set(piecesBetween(now, -top - margin, innerHeight - top + margin));
     const next = isFast ? [] : ahead(-top - margin, innerHeight - top + margin);
     texts.onlyWant(isFast ? [] : [...wanted, ...next].map((piece) => pieceStart(now, piece)));
@@ -182,7 +155,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     // Prefetches names far ahead of the current position.
     if (names !== undefined && isAround) {
       const middle = pieceStart(now, [...wanted][0] ?? 0);
-      names.between(middle, middle, Math.sign(speed) || 1);
+      names.between(middle, middle, Math.sign(speed.now()) || 1);
     }
   }
 
@@ -201,7 +174,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   function begin(shape: ListShape = now): void {
     now = keepFirst(shape);
     host.style.height = `${listHeight(now)}px`;
-    showShape(host);
+    showShape(host, now);
     if (now.columns === 1) host.style.setProperty("--table-row", `${now.rowHeight}px`);
   }
 
@@ -217,13 +190,9 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     // Includes the server-rendered titles, so that one code path covers all.
     const whole = { ...now, from: 0 };
     for (let piece = pieceOf(whole, from); piece <= pieceOf(whole, to); piece++) {
-      const part = document.createElement("template");
       // A separate request: those of scrolled-past pieces are cancelled, but a selection needs this one.
-      part.innerHTML = await texts.request(pieceStart(whole, piece), pieceTitles(whole));
-      for (const title of part.content.querySelectorAll<HTMLElement>("[data-place]:has([data-tick])")) {
-        const place = Number(title.dataset.place);
-        if (place >= from && place <= to) found.push(title.dataset.id ?? "");
-      }
+      const text = await texts.request(pieceStart(whole, piece), pieceTitles(whole));
+      found.push(...idsIn(text, from, to));
     }
     return found;
   }

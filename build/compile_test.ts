@@ -59,7 +59,7 @@ Deno.test("slow: the self-extracting executable", async (t) => {
       is((await entries(join(runtime, id))).some((name) => name.startsWith(".unpack")), false);
     });
 
-    await t.step("a start reads what it needs before it runs, and not the whole program", async () => {
+    await t.step("a start reads only the parts of the program that it needs", async () => {
       const runtime = join(at("racing"), ".cache", "lathe", "runtime");
       const program = join(runtime, (await entries(runtime))[0] ?? "", "app");
       const args = ["info", "--json", "--no-config", "--no-lock", join(program, "main.js")];
@@ -135,7 +135,7 @@ Deno.test("slow: the self-extracting executable", async (t) => {
       },
     );
 
-    await t.step("it asks other servers and sends to them", async () => {
+    await t.step("the service sends requests to other servers", async () => {
       await using radarr = await startRadarr();
       await using targets = await startNotifyServer();
       await using service = await startService({ configDir: at("config"), command: [lathe] });
@@ -149,7 +149,7 @@ Deno.test("slow: the self-extracting executable", async (t) => {
       same(targets.received.map(({ kind, status }) => [kind, status]), [["webhook", 202]]);
     });
 
-    await t.step("the command line encodes a file and says where the result is", async () => {
+    await t.step("the command line encodes a file and prints the path of the result", async () => {
       const clip = at("Second (2021).mkv");
       await makeSmallClip(clip, { seconds: 1 });
       const args = ["encode", clip, "--profile", "builtin-web-mp4", "--out", at("out"), "--config", at("config")];

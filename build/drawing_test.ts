@@ -17,7 +17,7 @@ Deno.test("the drawing counts files by folder and imports between parts, and lea
   is(graph.match(/->/g)?.length, 1);
 });
 
-Deno.test("nothing that is drawn points upwards: no district below imports the commands or the wiring", async () => {
+Deno.test("no import points upwards: districts import neither commands nor wiring", async () => {
   const graph = await currentGraph();
   is(/"lib\/(kit|platform|media|encode|jobs|library|ui)" -> "(lib\/(app|cli)|routes)"/.test(graph), false);
 });

@@ -51,7 +51,7 @@ async function scene() {
 /** A `setpriv` that prints its arguments and runs the program with unchanged permissions. */
 const SAYING_SETPRIV = 'echo "setpriv $*"; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
 
-Deno.test("entrypoint.sh is a script that a plain sh reads, and may be executed", async () => {
+Deno.test("entrypoint.sh is a POSIX shell script and executable", async () => {
   const { code, stderr } = await run("sh", ["-n", ENTRYPOINT]);
   is(code, 0, stderr);
   is(((await Deno.stat(ENTRYPOINT)).mode ?? 0) & 0o111, 0o111);
@@ -69,7 +69,7 @@ Deno.test("S-PROC-10: started as root it becomes PUID:PGID, without other groups
   is(umask, "umask 0002");
 });
 
-Deno.test("without PUID and PGID it becomes 1000:1000, never root", async () => {
+Deno.test("without PUID and PGID the user is 1000:1000, never root", async () => {
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", "");
@@ -77,7 +77,7 @@ Deno.test("without PUID and PGID it becomes 1000:1000, never root", async () => 
   match(stdout, /^setpriv --reuid 1000 --regid 1000 /);
 });
 
-Deno.test("the config folder is given away where it belongs to others, links themselves included", async () => {
+Deno.test("the owner of a config folder of another user is changed, including links", async () => {
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", `echo "$@" >>"${container.folder}/owners"`);
@@ -91,7 +91,7 @@ Deno.test("the config folder is given away where it belongs to others, links the
   same(paths.sort(), [container.config, join(container.config, "link"), join(container.config, "settings.json")]);
 });
 
-Deno.test("a config folder that already belongs to PUID:PGID is left alone", async () => {
+Deno.test("the owner of a config folder of PUID:PGID is not changed", async () => {
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", `echo "$@" >>"${container.folder}/owners"`);
@@ -130,7 +130,7 @@ Deno.test("the groups of passed devices are kept, each once and never root's", a
   match(stdout, /--groups 44,105 --no-new-privs/, stderr);
 });
 
-Deno.test("started as another user it runs as that user, and says that PUID does nothing", async () => {
+Deno.test("a container with a set user runs as that user, and reports that PUID has no effect", async () => {
   await using container = await scene();
   await container.program("setpriv", "echo setpriv was called; exit 9");
   await container.program("chown", "echo chown was called; exit 9");
@@ -143,7 +143,7 @@ Deno.test("started as another user it runs as that user, and says that PUID does
   ok(!quiet.stderr.includes("PUID"));
 });
 
-Deno.test("PUID=0 and PGID=0 are a wish for root, which is what runs then", async () => {
+Deno.test("PUID=0 and PGID=0 run the service as root", async () => {
   await using container = await scene();
   await container.program("setpriv", "echo setpriv was called; exit 9");
   const { code, stdout } = await container.start({ PUID: "0", PGID: "0" }, { as: 0 });
@@ -183,7 +183,7 @@ for (
     [{ SERVICE_URL_BASE: "lathe/" }, "http://localhost:3939/lathe/api/health"],
   ] as const
 ) {
-  Deno.test(`the health check with ${JSON.stringify(env)} asks ${url}`, async () => {
+  Deno.test(`the health check with ${JSON.stringify(env)} requests ${url}`, async () => {
     await using container = await scene();
     const { code, stdout } = await container.start({ ...env }, { args: ["healthy"] });
     same([code, stdout], [0, url]);

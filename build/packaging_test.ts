@@ -54,7 +54,7 @@ Deno.test("every compose file of the folder is one of the systems, and each syst
 });
 
 for (const [system, wanted] of Object.entries(SYSTEMS)) {
-  Deno.test(`the compose file ${system}.yml keeps settings, takes no rights, and names the right folders`, async () => {
+  Deno.test(`the compose file ${system}.yml keeps settings, requires no privileges, and names the right folders`, async () => {
     const { services } = await readYaml(`./docker/${system}.yml`) as { services: Record<string, Service> };
     same(Object.keys(services), ["lathe"]);
     const { lathe } = services;
@@ -75,7 +75,7 @@ for (const [system, wanted] of Object.entries(SYSTEMS)) {
   });
 }
 
-Deno.test("the Dockerfile copies what is there, and the whole program", async () => {
+Deno.test("the Dockerfile copies only existing files, and the whole program", async () => {
   const lines = (await Deno.readTextFile(at("./docker/Dockerfile"))).replaceAll("\\\n", " ").split("\n");
   const words = (name: string) => lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.split(/\s+/));
   const copied = words("COPY").filter((copy) => !copy.some((word) => word.startsWith("--from")))
@@ -136,7 +136,7 @@ Deno.test("a release is tested, built for every platform and published, in this 
   ok(commands(jobs["image-tag"]).some((command) => command.includes("cosign sign --yes ")));
 });
 
-Deno.test("every change gets the fast tests and the checks, and main gets what CI runs", async () => {
+Deno.test("every change runs the fast tests and the checks, and main runs all of CI", async () => {
   const { on, jobs } = await readYaml("../.github/workflows/ci.yml");
   same(Object.keys(on), ["push", "pull_request"]);
   const onMain = (job: { steps: { run?: string; if?: string }[] }, main: boolean): string[] =>
@@ -148,7 +148,7 @@ Deno.test("every change gets the fast tests and the checks, and main gets what C
 
 const UNIT = "./systemd/lathe.service";
 
-Deno.test("the systemd unit runs under a user of its own, and ends in time", async () => {
+Deno.test("the systemd unit runs under a separate user, and stops in time", async () => {
   const lines = (await Deno.readTextFile(at(UNIT))).split("\n");
   for (
     const line of [

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { bindFirst } from "./bind.ts";
 
-Deno.test("bindFirst() gives every function the same first argument, and passes the others on", () => {
+Deno.test("bindFirst() passes the same first argument to every function, and the others unchanged", () => {
   const add = (base: { value: number }, ...more: number[]) => more.reduce((sum, one) => sum + one, base.value);
   const base = { value: 1 };
   const bound = bindFirst(base, { add, name: (_: { value: number }, text = "none") => text });

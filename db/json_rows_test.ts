@@ -8,7 +8,7 @@ import { insertJobs } from "./jobs/job_insert.ts";
 import { selectAsJson } from "./json_rows.ts";
 import { jobs } from "./schema/jobs.ts";
 
-inFolder("slow: rows that are read as JSON are those of a plain select, whatever they hold", async (folder) => {
+inFolder("slow: rows that are read as JSON equal those of a simple select, whatever they contain", async (folder) => {
   const store = await newStore(folder);
   try {
     // A plain select truncates text at NUL.

@@ -51,7 +51,7 @@ function killIfRunning(child: Deno.ChildProcess): void {
 }
 
 inFolder(
-  "slow: S-DB-4, S19: a kill -9 at any moment of a migration leaves a database that the next start makes whole",
+  "slow: S-DB-4, S19: a kill -9 at any moment of a migration leaves a database that the next start repairs",
   async (folder) => {
     const newest = await newestMigration(MIGRATIONS);
     let kills = 0;

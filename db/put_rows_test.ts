@@ -15,7 +15,7 @@ const track = (id: number, change: Partial<CatalogueTrackRow> = {}): CatalogueTr
   ...change,
 });
 
-Deno.test("putRows() writes more rows than one statement takes, over those of the same key", () =>
+Deno.test("putRows() writes more rows than one statement accepts, and replaces those with the same key", () =>
   withStore(async (store) => {
     const rows = Array.from({ length: 2500 }, (_, i) => track(i + 1));
     await store.write((tx) => putRows(tx, catalogueTracks, rows));

@@ -22,7 +22,7 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
 const open = (folder: string, options: Partial<StoreOptions> = {}) =>
   openStore({ path: join(folder, "lathe.db"), backups: join(folder, "backups"), ...options });
 
-Deno.test("openStore() makes a private file in a folder whose name needs escaping, and finds it again", () =>
+Deno.test("openStore() creates a private file in a folder whose name needs escaping, and opens it again", () =>
   withFolder(async (folder) => {
     const first = await open(folder);
     await keyValueRepository(first).set("paused", true);
@@ -34,7 +34,7 @@ Deno.test("openStore() makes a private file in a folder whose name needs escapin
     same([...Deno.readDirSync(folder)].map((e) => e.name).filter((name) => name === "backups"), []);
   }));
 
-Deno.test("S-DB-1: write() lets writers take turns and undoes what threw", () =>
+Deno.test("S-DB-1: write() runs writers one after another and reverts failed ones", () =>
   withFolder(async (folder) => {
     const store = await open(folder);
     const kv = keyValueRepository(store);
@@ -50,7 +50,7 @@ Deno.test("S-DB-1: write() lets writers take turns and undoes what threw", () =>
     await store.close();
   }));
 
-Deno.test("write() throws busy, without parameters, when another program holds the database", () =>
+Deno.test("write() throws busy, without parameters, when another program locks the database", () =>
   withFolder(async (folder) => {
     const store = await open(folder, { busyTimeoutMs: 50 });
     const other = createClient({
@@ -68,7 +68,7 @@ Deno.test("write() throws busy, without parameters, when another program holds t
     await store.close();
   }));
 
-Deno.test("openStore() refuses a damaged database and leaves it as it was", () =>
+Deno.test("openStore() refuses a damaged database and does not change it", () =>
   withFolder(async (folder) => {
     const store = await open(folder);
     await keyValueRepository(store).set("big", "x".repeat(200_000));
@@ -211,7 +211,7 @@ for (
     ["when the clock was set back, two others", "2020-01-01T19:32:00Z", ["2020-01-01", "2026-08-01", "2026-09-01"]],
   ] as const
 ) {
-  Deno.test(`after a migration its copy and ${words} are there, and all that is no such copy`, () =>
+  Deno.test(`after a migration its copy and ${words} exist, and all other copies are removed`, () =>
     withFolder(async (folder) => {
       await (await open(folder)).close();
       const backups = join(folder, "backups");
@@ -237,7 +237,7 @@ for (
 }
 
 Deno.test({
-  name: "write() gives back reserved room once when the disk is full",
+  name: "write() releases reserved space once when the disk is full",
   ignore: !canMount,
   fn: () =>
     withTmpfs(4096, async (folder) => {

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { withPage } from "../tests/fixtures/dom.ts";
 import { base, call } from "./call.ts";
 
-Deno.test("a call goes below the URL base, with JSON where something is sent, and throws what the server says", () =>
+Deno.test("a call goes below the URL base, with a JSON body if any, and throws the server's message", () =>
   withPage("", async (page) => {
     same(base(), "/lathe");
     page.answer = () => Response.json({ id: 1 });

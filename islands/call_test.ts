@@ -1,7 +1,7 @@
 import { strictEqual as is } from "node:assert/strict";
 import { errorText, refusalText } from "./call.ts";
 
-Deno.test("a refusal says the sentence of the problem, and after it what is wrong with which field", () => {
+Deno.test("a refusal shows the sentence of the problem, then the errors of its fields", () => {
   is(refusalText(404, { detail: "There is no such job." }), "There is no such job.");
   const errors = [{ path: "name", message: "Too short." }, { path: "video.crf", message: "Not a number." }];
   is(

@@ -73,7 +73,7 @@ Deno.test("an answer that explains why nothing was created is shown, and no page
   }
 });
 
-Deno.test("a field of the answer is revealed where the form has a place for it", () => {
+Deno.test("a field of the answer is shown if the form has an element for it", () => {
   const { output, copy } = answered({ done: "A new API key was created.", reveal: "apiKey" }, { apiKey: "k1" });
   same(output, { textContent: "k1", hidden: false });
   same(copy, { dataset: { copy: "k1" }, hidden: false });

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { dividerAt, lastSecond, movedBy } from "./frame_position.ts";
 
-Deno.test("a moment stays within the film, and the divider on the picture", () => {
+Deno.test("a position stays within the movie, and the divider within the frame", () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 9000 }),

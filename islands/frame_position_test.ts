@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { dividerAt, lastSecond, movedBy } from "./frame_position.ts";
 
-Deno.test("the last moment that can be shown is one second before the end, and 0 of a film that is shorter", () => {
+Deno.test("the last position is one second before the end, and 0 for a shorter movie", () => {
   same([90.7, 90, 1, 0.4, 0].map(lastSecond), [89, 89, 0, 0, 0]);
 });
 
@@ -11,7 +11,7 @@ Deno.test("a step leads to no moment before the start or behind the last", () =>
   same(movedBy(0, 10, 0.4), 0);
 });
 
-Deno.test("the divider follows the pointer and stays on the picture", () => {
+Deno.test("the divider follows the pointer and stays within the frame", () => {
   const picture = { left: 100, width: 400 };
   same([300, 100, 500].map((x) => dividerAt(x, picture)), [50, 0, 100]);
   same([20, 900].map((x) => dividerAt(x, picture)), [0, 100]);

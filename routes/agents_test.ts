@@ -30,7 +30,7 @@ Deno.test("GET /api/agents and its page work while agents are off, and offer to 
   same([refused.status, (await read<{ code: string }>(refused)).code], [409, "bad_state"]);
 });
 
-Deno.test("POST /api/agents/join-codes answers a record, a part of a page, or a page, and none of it is kept", async () => {
+Deno.test("POST /api/agents/join-codes returns a record, a part of a page, or a page, and none of it is cached", async () => {
   await openFarm(async (app) => {
     const record = await app.call("/api/agents/join-codes", { method: "POST" });
     is(record.headers.get("cache-control"), "no-store");
@@ -56,7 +56,7 @@ Deno.test("POST /api/agents/join-codes answers a record, a part of a page, or a 
   });
 });
 
-Deno.test("an agent is approved, changed, paused and revoked by records and by plain forms", async () => {
+Deno.test("an agent is approved, changed, paused and revoked by JSON and by HTML forms", async () => {
   await openFarm(async (app, link) => {
     const id = await joinFarmOf(app, link, "Attic");
     const page = async () => await (await app.call("/agents", { headers: HTML })).text();
@@ -92,7 +92,7 @@ Deno.test("an agent is approved, changed, paused and revoked by records and by p
   });
 });
 
-Deno.test("without script an agent is revoked by the form that turns one away", async () => {
+Deno.test("without script an agent is revoked by the form that refuses one", async () => {
   await openFarm(async (app, link) => {
     const id = await joinFarmOf(app, link, "Attic");
     await app.call(`/api/agents/${id}/approve`, { method: "POST", json: { approved: true } });
@@ -127,7 +127,7 @@ Deno.test("a client without rights cannot see, create, change or revoke agents",
   });
 });
 
-Deno.test("the page says of an agent of another version that it is not used, and why", async () => {
+Deno.test("the page shows that an agent of another version is not used, with the reason", async () => {
   await openFarm(async (app, link) => {
     const id = await joinFarmOf(app, link, "Attic", "99.1.0");
     const agent = await read<Agent>(
@@ -142,7 +142,7 @@ Deno.test("the page says of an agent of another version that it is not used, and
   });
 });
 
-Deno.test("an agent that brought something wrong says what, and is used again by a plain form", async () => {
+Deno.test("an agent with an incorrect result shows it, and is enabled again by an HTML form", async () => {
   const before = await openApp();
   const id = await joinFarmOf(before, await openFarmOf(before), "Attic");
   await before.call(`/api/agents/${id}/approve`, { method: "POST", json: { approved: true } });

@@ -77,7 +77,7 @@ const test = (name: string, work: (world: Awaited<ReturnType<typeof openWorld>>)
     },
   });
 
-test("slow: anime data marks films and series, and gives everything back when it is switched off", async (world) => {
+test("slow: anime data marks movies and series, and removes all marks when it is switched off", async (world) => {
   const { app } = world;
   same(await titlesOf(app, "/api/library/movies?filter=anime"), []);
   await world.switchTo(true);

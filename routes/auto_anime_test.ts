@@ -20,7 +20,7 @@ function serveRadarr(folder: () => string) {
 }
 
 Deno.test({
-  name: "slow: auto transcode gives an anime film the profile of anime, as long as anime data is on",
+  name: "slow: auto transcode uses the anime profile for an anime movie, as long as anime data is on",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -134,7 +134,7 @@ const oddQuery = fc.dictionary(
   { maxKeys: 4 },
 );
 
-Deno.test("slow: S-IN-2: no request makes the service fail, answer outside its document, or show its insides", async () => {
+Deno.test("slow: S-IN-2: no request crashes the service, leaves the documented responses, or reveals internals", async () => {
   const faults: unknown[] = [];
   await using app = await openApp({
     onLog: (level, message, facts) => level === "error" && faults.push([message, facts]),
@@ -222,7 +222,7 @@ Deno.test("S-PATH-4: files that are not media are never opened: pipes, devices, 
   }
 });
 
-Deno.test("S-PATH-2: with media folders listed, nothing outside them is read, listed or queued", async () => {
+Deno.test("S-PATH-2: with media folders set, nothing outside them is read, listed or queued", async () => {
   await using app = await openApp();
   const media = `${app.folder}/media`;
   await Deno.mkdir(media);

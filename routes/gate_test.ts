@@ -24,7 +24,7 @@ Deno.test("S-WEB-4: a preflight is answered without a word about other origins, 
   }
 });
 
-Deno.test("the refusal says how to get in, to people and to scripts", async () => {
+Deno.test("the refusal states how to log in, for people and for scripts", async () => {
   await using app = await openApp();
   const script = await (await app.call("/api/jobs", { peer: FAR })).json();
   match(script.detail, /X-Api-Key/);
@@ -75,7 +75,7 @@ Deno.test("S-AUTH-9: wrong keys and wrong logins of one address are counted apar
   is((await status(app, "/api/jobs", { headers: { Authorization: `Basic ${btoa("me:correct horse")}` } })).status, 200);
 });
 
-Deno.test("a body is JSON, or a form of one of our pages; nothing else is taken for it", async () => {
+Deno.test("a body is JSON, or a form of one of our pages; other types are refused", async () => {
   await using app = await openApp();
   const send = async (type: string, body: string, headers: Record<string, string> = {}) =>
     (await status(app, "/api/settings", { method: "PUT", body, headers: { "Content-Type": type, ...headers } })).status;
@@ -95,7 +95,7 @@ Deno.test("a body is JSON, or a form of one of our pages; nothing else is taken 
   ) is(await send(type, body, headers), 415, type);
 });
 
-Deno.test("a login after the session ended leads back to the page, not to the part of it that was asked for", async () => {
+Deno.test("a login after the session ended leads back to the page, not to the requested part of it", async () => {
   await using app = await withBasicLogin();
   await app.instance.settings.update({ general: { security: { authentication: "forms" } } });
   const redirect = async (path: string, current: string) => {

@@ -29,7 +29,7 @@ Deno.test("every route is below an address of its group, so that a request loads
   ok(routes > 150, String(routes));
 });
 
-Deno.test("slow: a route answers alike whether its group alone is loaded or all of them", async () => {
+Deno.test("slow: a route responds identically whether its group alone is loaded or all of them", async () => {
   await using app = await openApp();
   const { routes } = app.app;
   const paths = new Set(routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replace(/:\w+/g, "x")));
@@ -54,7 +54,7 @@ Deno.test("slow: a route answers alike whether its group alone is loaded or all 
   }
 });
 
-Deno.test("two first requests to a group share its routes, and what they remember", async () => {
+Deno.test("two simultaneous first requests to a group share its routes and their state", async () => {
   await using app = await openApp();
   const alone = createApp(app.services);
   const ask = (path: string) =>

@@ -201,7 +201,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "S-OUT-3: a masked key goes to the address it was stored with and to no other, once a second",
+  name: "S-OUT-3: a masked key is sent only to its stored address, once a second",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {
@@ -230,7 +230,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "S-WEB-7, S-OUT-2: pictures come as JPEG from covers of managers; nothing else is passed on",
+  name: "S-WEB-7, S-OUT-2: images are sent as JPEG from covers of managers, and no other content is passed on",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {

@@ -108,7 +108,7 @@ routeTest(
 );
 
 routeTest(
-  "slow: a running job shows its source and what is written; a finished one both, and how alike they are",
+  "slow: a running job shows the frames of source and result; a finished one both, with their similarity",
   async () => {
     await using app = await openApp();
     const tools = join(app.folder, "tools");
@@ -138,7 +138,7 @@ routeTest(
   },
 );
 
-routeTest("slow: files are kept as a selection, looked at as pictures, and checked until that is stopped", async () => {
+routeTest("slow: files are kept as a selection, previewed as frames, and checked until that is stopped", async () => {
   await using app = await openApp();
   const clip = join(app.folder, "clip.mkv");
   await makeSmallClip(clip, { seconds: 2 });

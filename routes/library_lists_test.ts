@@ -54,7 +54,7 @@ interface Selection {
   bytes?: number;
 }
 
-test("artists and albums are narrowed by sound and format, have letters, and are chosen by title or as a list", async () => {
+test("artists and albums are filtered by audio quality and format, have letters, and are selected by title or as a list", async () => {
   await using app = await openApp();
   const root = `${app.folder}/music`;
   await Deno.mkdir(root);
@@ -108,7 +108,7 @@ test("artists and albums are narrowed by sound and format, have letters, and are
   ) is((await send(app, "/api/selections", { titles }))[0], 422, JSON.stringify(titles));
 });
 
-test("slow: without script, artists are ticked and queued, track by track; then they are found as queued and encoded", async () => {
+test("slow: without script, artists are ticked and queued, track by track, and appear as queued and encoded", async () => {
   await using app = await openApp();
   const root = `${app.folder}/music`;
   await Deno.mkdir(root);
@@ -153,7 +153,7 @@ test("slow: without script, artists are ticked and queued, track by track; then 
   match(await nothing.text(), /Choose at least one title/);
 });
 
-test("slow: local titles are narrowed by what their names tell, by what Lathe does with them, and by who manages them", async () => {
+test("slow: local titles are filtered by the facts in their names, their state in Lathe, and their manager", async () => {
   await using app = await openApp();
   const media = `${app.folder}/media`;
   writeFiles(media, [

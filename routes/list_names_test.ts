@@ -26,8 +26,7 @@ async function drawn(app: TestApp, path: string): Promise<string[]> {
 }
 
 Deno.test({
-  name:
-    "slow: the names of a list are those of its titles, in the same order, from any place and however it is narrowed",
+  name: "slow: the names of a list are those of its titles, in the same order, from any offset and with any filter",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -32,7 +32,7 @@ async function openScanned(files = FILES, settings: Record<string, unknown> = {}
 const idOf = async (app: TestApp, title: string): Promise<string> =>
   (await get(app, `/api/local/items?q=${encodeURIComponent(title)}`)).items[0].id;
 
-test("titles are listed by kind, text, year and page, and one comes with its files", async () => {
+test("titles are listed by kind, text, year and page, and a single one includes its files", async () => {
   await using app = await openScanned();
   const titles = async (query: string) =>
     (await get(app, `/api/local/items${query}`)).items.map(({ title }: { title: string }) => title);
@@ -75,7 +75,7 @@ test("S-WEB-7: a poster is converted to JPEG, whatever its type; no other file, 
   );
 });
 
-test("slow: a film without a poster shows a picture out of its video, in the shape of the film; one without pictures none", async () => {
+test("slow: a movie without a poster shows a frame of its video, in its aspect ratio, and one without video none", async () => {
   await using app = await openScanned([]);
   const films = `${app.folder}/media/Movies`;
   await Deno.mkdir(films, { recursive: true });
@@ -95,7 +95,7 @@ test("slow: a film without a poster shows a picture out of its video, in the sha
   is(await kept(), before);
 });
 
-test("candidates need the manager of their kind, and say what it says when it fails", async () => {
+test("candidates require the manager of their kind, and pass on its errors", async () => {
   await using app = await openScanned();
   const id = await idOf(app, "heat");
   const path = `/api/local/items/${id}/candidates`;
@@ -147,7 +147,7 @@ test("a choice comes by form as by JSON; addresses that are no web addresses are
   is((await get(app, path.replace("/match", ""))).meta.externalId, "tmdb:949");
 });
 
-test("the pages say where nothing is yet, what is not there, and what can be encoded", async () => {
+test("the pages show empty states, missing titles, and what can be encoded", async () => {
   await using app = await openApp();
   match(await page(app, "/local"), /No folders yet/);
   const media = `${app.folder}/media`;

@@ -30,7 +30,7 @@ async function openWorld() {
   };
 }
 
-test("services without a state to tell of are not on the page, and nothing is asked for it", async () => {
+test("services without a state are not on the page, and receive no request for it", async () => {
   await using it = await openWorld();
   same(await state(it.app), {});
   doesNotMatch(await page(it.app), /Metadata service status/);
@@ -59,7 +59,7 @@ test("slow: the settings page shows the state of anime data, its size, and a ref
   doesNotMatch(part, /every 2s|<form[^]*disabled/);
 });
 
-test("the settings page says until when OMDb is paused and how many barcodes can be looked up today", async () => {
+test("the settings page shows until when OMDb is paused and how many barcode lookups are left today", async () => {
   await using app = await openApp({
     settings: { omdb: { enabled: true, apiKey: "abcd1234" }, experiments: { barcode: true } },
   });

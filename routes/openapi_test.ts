@@ -21,7 +21,7 @@ Deno.test("the API document is valid OpenAPI 3.1", async () => {
   is(document.openapi, "3.1.0");
 });
 
-Deno.test("the document holds every route of the API, and each says what it is for", async () => {
+Deno.test("the document contains every route of the API, each with its purpose", async () => {
   await using app = await openApp();
   const { paths } = await documentOf(app);
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -222,7 +222,7 @@ async function undocumented(
   return difference && `${status}: ${difference}`;
 }
 
-Deno.test("slow: every route answers with documented codes and shapes only", async () => {
+Deno.test("slow: every route responds with documented codes and schemas only", async () => {
   await using app = await openApp();
   await app.instance.settings.update({ experiments: { barcode: true, wanted: true } });
   const document = await documentOf(app);

@@ -8,7 +8,7 @@ async function ask(app: TestApp, path: string, init?: CallInit): Promise<[number
   return [response.status, await response.json()];
 }
 
-Deno.test("PUT /api/profiles/{id} changes what is named, leaves the rest, and no preset", async () => {
+Deno.test("PUT /api/profiles/{id} changes the given fields, keeps the rest, and refuses presets", async () => {
   await using app = await openApp();
   const video = { encoder: "libx264", quality: 23 };
   const [made, { id }] = await ask(app, "/api/profiles", { json: { name: "Mine", video } });

@@ -50,7 +50,7 @@ const NAMING: [key: string, setting: (path: string) => unknown][] = [
 
 Deno.test({
   name:
-    "slow: S-PROC-5: no setting takes a program from a folder of media, downloads, rips, results or backups, or an open one",
+    "slow: S-PROC-5: no setting accepts a program in a folder of media, downloads, rips, results or backups, or a world-writable one",
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {
@@ -162,7 +162,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "S-PROC-5: a program that is another one than its setting is for is refused, and nothing is saved",
+  name: "S-PROC-5: a program of another kind than its setting is refused, and nothing is saved",
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {

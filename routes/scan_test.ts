@@ -7,12 +7,12 @@ const PASSWORD = "correct horse battery";
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-test("without the experiment there is no code and no page", async () => {
+test("without the experiment there is neither code nor page", async () => {
   await using app = await openApp();
   for (const path of ["/api/scan/qr.svg", "/scan", "/wanted"]) is((await app.call(path)).status, 501, path);
 });
 
-test("the code is a picture that no cache keeps, and only the page of the scanner may use the camera", async () => {
+test("the code is an image that no cache keeps, and only the scanner page may use the camera", async () => {
   await using app = await openApp({ settings: { experiments: { barcode: true } } });
   const code = await app.call("/api/scan/qr.svg");
   same([code.status, code.headers.get("content-type"), code.headers.get("cache-control")], [

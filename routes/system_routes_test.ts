@@ -9,7 +9,7 @@ async function read<T>(app: TestApp, path: string, init?: Parameters<TestApp["ca
   return JSON.parse(text) as T;
 }
 
-Deno.test("GET /api/system/ffmpeg tells the encoders of the program at hand, and what profiles miss", async () => {
+Deno.test("GET /api/system/ffmpeg lists the encoders of the installed program, and those that profiles miss", async () => {
   await using app = await openApp();
   const { available, path, version, videoEncoders } = await read<
     { available: boolean; path: string; version: string; videoEncoders: string[] }
@@ -37,7 +37,7 @@ Deno.test("GET /api/system/paths names every folder with its size and the room o
   for (const { disk } of folders) ok(disk.freeBytes > 0 && disk.freeBytes <= disk.totalBytes);
 });
 
-Deno.test("DELETE /api/system/logs removes the older files and empties the one that is written", async () => {
+Deno.test("DELETE /api/system/logs removes the older files and empties the current one", async () => {
   await using app = await openApp();
   const folder = app.instance.storage.folders.logs;
   for (const name of ["service.txt", "service.0.txt", "notes.md"]) await Deno.writeTextFile(`${folder}/${name}`, "a\n");
@@ -71,7 +71,7 @@ Deno.test("GET /api/setup/tools lists programs with how to install them, until P
   await wrong.body?.cancel();
 });
 
-Deno.test("slow: GET /api/transcoding/devices tells what is here, and POST /api/transcoding/test tries it", async () => {
+Deno.test("slow: GET /api/transcoding/devices lists the devices, and POST /api/transcoding/test tries them", async () => {
   await using app = await openApp();
   const { encoders } = await read<{ encoders: Record<string, string[]> }>(app, "/api/transcoding/devices");
   same(Object.keys(encoders).sort(), ["amf", "nvenc", "qsv", "rkmpp", "v4l2", "vaapi", "videotoolbox"]);
@@ -89,7 +89,7 @@ Deno.test("slow: GET /api/transcoding/devices tells what is here, and POST /api/
   ok(failed.error.length > 0);
 });
 
-Deno.test("GET /api/music/encodertool says whether fre:ac is here", async () => {
+Deno.test("GET /api/music/encodertool reports whether fre:ac is installed", async () => {
   await using app = await openApp();
   const found = await read<{ available: boolean; encoders: unknown[]; error?: string }>(app, "/api/music/encodertool");
   if (found.available) ok(found.encoders.length > 0);

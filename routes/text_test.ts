@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { openApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 
-Deno.test("slow: S-IN-5: names in any script go round and come back, and are found by how they are read", async () => {
+Deno.test("slow: S-IN-5: names in any script survive a round trip, and are found by their transliteration", async () => {
   await using app = await openApp();
   await app.instance.jobs.setPaused(true);
   const clip = `${app.folder}/a.mkv`;

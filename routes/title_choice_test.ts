@@ -26,7 +26,7 @@ async function answer<T>({ call }: TestApp, path: string, json?: unknown, status
 const choose = (app: TestApp, titles: unknown) => answer<Selection>(app, "/api/selections", { titles });
 
 grabTest(
-  "slow: a whole list but for some becomes a selection, whose files are estimated and queued by its id",
+  "slow: a whole list with exceptions becomes a selection, whose files are estimated and queued by its ID",
   async () => {
     await using app = await openApp();
     const root = join(app.folder, "movies");
@@ -69,7 +69,7 @@ grabTest(
   },
 );
 
-grabTest("letters say where they begin, and what cannot be chosen is refused in words", async () => {
+grabTest("letters have their offset, and items that cannot be selected are refused in words", async () => {
   await using app = await openApp();
   const root = join(app.folder, "tv");
   await using sonarr = await startSonarr({

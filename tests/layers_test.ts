@@ -128,7 +128,7 @@ const TOP = [
   ...["docs", "islands", "lib", "main.ts", "routes", "static", "tests"],
 ];
 
-Deno.test("nothing is kept at the top but what belongs there", async () => {
+Deno.test("the top folder contains only known entries", async () => {
   const listed = await new Deno.Command("git", { args: ["ls-files"], cwd: ROOT }).output().catch(() => undefined);
   // An unpacked archive has no history, and git may be missing.
   if (!listed?.success) return;
@@ -158,7 +158,7 @@ Deno.test("inside a district imports run downwards: every folder has its place i
   same(upward.map(({ from, to }) => `${from} -> ${to}`), []);
 });
 
-Deno.test("no two files import each other, directly or around", async () => {
+Deno.test("no two files import each other, directly or indirectly", async () => {
   const edges = new Map<string, string[]>();
   for (const { from, to } of await readImports(ROOT)) edges.set(from, [...(edges.get(from) ?? []), to]);
   const done = new Set<string>();
@@ -176,7 +176,7 @@ Deno.test("no two files import each other, directly or around", async () => {
   same(circles, []);
 });
 
-Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async () => {
+Deno.test("S-OUT-1: only the HTTP client connects to other machines", async () => {
   const found: string[] = [];
   for (const top of ["lib", "db", "routes"]) {
     for await (const path of sourceFiles(join(ROOT, top))) {
@@ -196,7 +196,7 @@ Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async 
   same(found, []);
 });
 
-Deno.test("S-PROC-1: no shell is started anywhere, and programs only through the one place that may", async () => {
+Deno.test("S-PROC-1: no shell is started anywhere, and programs only in the one file that may", async () => {
   const found: string[] = [];
   for (const top of ["lib", "db", "routes"]) {
     for await (const path of sourceFiles(join(ROOT, top))) {

@@ -8,7 +8,7 @@ import { rips } from "../schema/discs.ts";
 import { boxSetRepository } from "./box_sets.ts";
 import { ripRepository } from "./rips.ts";
 
-Deno.test("every event changes a rip as the table of its states says, row and record alike", () =>
+Deno.test("every event changes a rip according to the state table, in row and record", () =>
   withStore(async (store) => {
     const repository = ripRepository(store);
     const pairs = RIP_STATES.flatMap((status) =>
@@ -39,7 +39,7 @@ Deno.test("a rip changes without an event in any state, and its state by an even
     same(await repository.change("gone", { event: "cancel" }), undefined);
   }));
 
-Deno.test("a rip keeps its place in a batch as its record says it, and loses it with that", () =>
+Deno.test("a rip keeps the batch position of its record, and loses it with that", () =>
   withStore(async (store) => {
     const repository = ripRepository(store);
     await repository.insert(ripRow("a"));
@@ -51,7 +51,7 @@ Deno.test("a rip keeps its place in a batch as its record says it, and loses it 
     same((await batch(undefined))?.batchId, null);
   }));
 
-Deno.test("changes of one rip that come at once all count: each sees what the one before left", () =>
+Deno.test("simultaneous changes of one rip all count: each sees the result of the previous one", () =>
   withStore(async (store) => {
     const repository = ripRepository(store);
     await repository.insert(ripRow("a", { record: { label: "" } }));
@@ -83,7 +83,7 @@ Deno.test("rips are listed newest first, those of one moment by id; those in sta
     same(await repository.inStates([]), []);
   }));
 
-Deno.test("the log of a rip is numbered through, also by two who write at once, and ends at its limit", () =>
+Deno.test("log lines of a rip are numbered consecutively, also with two writers, up to the limit", () =>
   withStore(async (store) => {
     const repository = ripRepository(store);
     await repository.insert(ripRow("a"));
@@ -96,7 +96,7 @@ Deno.test("the log of a rip is numbered through, also by two who write at once, 
     same([kept.length, kept.at(-1)], [5_000, "line 4996"]);
   }));
 
-Deno.test("lines of a rip that is gone are dropped, and a removed rip takes its log along", () =>
+Deno.test("log lines of a removed rip are dropped, and its log is removed with it", () =>
   withStore(async (store) => {
     const repository = ripRepository(store);
     await repository.log("gone", ["lost"]);
@@ -126,7 +126,7 @@ Deno.test("the jobs of a rip come newest first, in every state", () =>
     ]]);
   }));
 
-Deno.test("box sets come in the order they were made in, and keep their time when they change", () =>
+Deno.test("box sets are listed in the order of their creation, and keep their time when they change", () =>
   withStore(async (store) => {
     const sets = boxSetRepository(store);
     const set = (id: string, createdAt: string, name = id) => ({

@@ -16,7 +16,7 @@ Deno.test("profiles are listed by name, those of one name by id", () =>
     same((await profiles.list()).map(({ id }) => id), ["4", "3", "1", "2"]);
   }));
 
-Deno.test("a changed profile keeps when it was made; one that is gone is neither changed nor removed", () =>
+Deno.test("a changed profile keeps its creation time; a removed one is neither changed nor removed", () =>
   withStore(async (store) => {
     const profiles = profileRepository(store);
     await profiles.insert(row("a", "Old"));

@@ -57,7 +57,7 @@ Deno.test("parts that end at once are all counted, and failures beside them", ()
     same([partsDone, pictures, seconds, bytes, failures, lastError], [25, 600, 12.5, 25 * 2 ** 40, 5, "failed 20"]);
   }));
 
-Deno.test("a change answers the machine as it is now, and nothing for one that is gone", () =>
+Deno.test("a change returns the current machine, and nothing for a removed one", () =>
   withStore(async (store) => {
     const agents = agentRepository(store);
     await agents.add(agent("a"));

@@ -17,7 +17,7 @@ const outcome = (jobId: string, model: string, finishedAt: number, videoRatio = 
   finishedAt,
 });
 
-Deno.test("recent() answers the newest outcomes of each model, without those that have no picture", () =>
+Deno.test("recent() returns the newest outcomes of each model, without those without video", () =>
   withStore(async (store) => {
     const outcomes = outcomeRepository(store);
     for (let i = 1; i <= 5; i++) await outcomes.save(outcome(`x${i}`, "x265", i));

@@ -23,7 +23,7 @@ const leased = { leaseInstance: lease.instance, leaseBoot: lease.boot };
 const put = (store: Store, rows: NewJobRow[]) => store.write((tx) => insertJobs(tx, rows));
 const inState = (status: JobState, change: Partial<NewJobRow> = {}) => jobRow({ id: status, status, ...change });
 
-Deno.test("every event changes every state as the table of states says, and its facts only where it was taken", () =>
+Deno.test("every event changes every state according to the state table, and its facts only if it is allowed", () =>
   withStore(async (store) => {
     const pairs = JOB_STATES.flatMap((state) => JOB_EVENTS.map((event) => ({ id: `${state}-${event}`, state, event })));
     await put(store, pairs.map(({ id, state }) => jobRow({ id, status: state, message: "before" })));
@@ -65,7 +65,7 @@ Deno.test("a lease is instance and boot together: one of them alone changes noth
     same(await repository.patch("gone", { message: "x" }), undefined);
   }));
 
-Deno.test("the journal of a job ends with its event, and stays where the event is not taken", () =>
+Deno.test("the journal of a job ends with an allowed event, and stays otherwise", () =>
   withStore(async (store) => {
     const [repository, journal] = [jobRepository(store), journalRepository(store)];
     await put(store, [inState("finalizing", leased), inState("queued")]);
@@ -78,7 +78,7 @@ Deno.test("the journal of a job ends with its event, and stays where the event i
     same([(await journal.steps("finalizing")).length, (await journal.steps("queued")).length], [0, 1]);
   }));
 
-Deno.test("an event for many jobs moves each at most once, and none that left something on a disk", () =>
+Deno.test("an event for many jobs moves each at most once, and none with files on a disk", () =>
   withStore(async (store) => {
     const traces = [{}, { tempPath: "/tmp/a" }, { plannedOutput: "/m/a.mkv" }] as const;
     for (const event of ["cancel", "retry"] satisfies JobEvent[]) {
@@ -130,7 +130,7 @@ const queuedJob = fc.record({
   status: fc.constantFrom<JobState>("queued", "queued", "queued", "waiting", "failed"),
 });
 
-Deno.test("claim() takes the first job of the queue whose pause is over, and knows when the next one ends", async () => {
+Deno.test("claim() takes the first job of the queue whose pause is over, and returns when the next one ends", async () => {
   const [at, maxPauseMs] = [100, 50];
   await fc.assert(
     fc.asyncProperty(fc.array(queuedJob, { maxLength: 8 }), fc.boolean(), async (wanted, copyOnly) => {

@@ -48,7 +48,7 @@ Deno.test("a list of jobs is narrowed by each filter, and by all that are given 
     same((await jobListing(store).figures(JobQuery.parse({}), 2)).length, 2);
   }));
 
-Deno.test("a row whose source another program damaged hides no other job of the list", () =>
+Deno.test("a row with a damaged source hides no other job of the list", () =>
   withStore(async (store) => {
     await put(store, [
       jobRow({ id: "good", arr: "movie", source: { kind: "movie", arrId: 7 } }),
@@ -74,7 +74,7 @@ const TITLES = [
   "🎬 Cut",
 ];
 
-Deno.test("a search of jobs takes every sign for itself, in any case and without marks", () =>
+Deno.test("a search of jobs takes every character literally, in any case and without marks", () =>
   withStore(async (store) => {
     await put(store, TITLES.map((title, i) => named(`j${i}`, title)));
     const found = async (q: string) => (await idsOf(store, { q })).map((id) => TITLES[Number(id.slice(1))]).toSorted();
@@ -89,7 +89,7 @@ Deno.test("a search of jobs takes every sign for itself, in any case and without
     same((await found("")).length, TITLES.length, "no search is every job");
   }));
 
-Deno.test("a search of jobs finds what plain text would, for any title and any part of it", () =>
+Deno.test("a search of jobs finds the same as a text search, for any title and any part of it", () =>
   withStore(async (store) => {
     const word = fc.string({ unit: fc.constantFrom("a", "B", "%", "_", "\\", "é", " ", "'", "{"), maxLength: 5 });
     const titles = fc.sample(word, 40);
@@ -105,7 +105,7 @@ Deno.test("a search of jobs finds what plain text would, for any title and any p
 
 const LONG_TITLES = ["千".repeat(60), "🎬".repeat(300), "\u0001".repeat(500), "x".repeat(800), '"'.repeat(400)];
 
-Deno.test("the cursor behind any title is taken back, also behind the longest", () =>
+Deno.test("the cursor after any title is valid, also after the longest", () =>
   withStore(async (store) => {
     await put(store, LONG_TITLES.map((title, i) => named(crypto.randomUUID(), `${title}${i}`)));
     const list = jobListing(store);
@@ -120,7 +120,7 @@ Deno.test("the cursor behind any title is taken back, also behind the longest", 
     same(seen.size, LONG_TITLES.length);
   }));
 
-Deno.test("a list that is walked while jobs come and go shows every job that was there all the time, once", () =>
+Deno.test("a paged list shows each job that exists throughout exactly once, while jobs are added and removed", () =>
   withStore(async (store) => {
     const list = jobListing(store);
     await put(store, Array.from({ length: 30 }, (_, i) => jobRow({ id: `k${i}`, createdAt: 100 + i * 10 })));
@@ -153,7 +153,7 @@ Deno.test("a page by its number is the same part of the list as one by cursor; b
     same([last.total, last.nextCursor], [25, undefined]);
   }));
 
-Deno.test("a cursor counts more than a page number, and one of another order is refused", () =>
+Deno.test("a cursor takes precedence over a page number, and one of another order is refused", () =>
   withStore(async (store) => {
     const list = jobListing(store);
     await put(store, Array.from({ length: 9 }, (_, i) => jobRow({ id: `j${i}`, createdAt: i })));
@@ -181,7 +181,7 @@ Deno.test("places in the queue count from one over ties, and only queued jobs ha
     same((await jobListing(store).places([])).size, 0);
   }));
 
-Deno.test("ids come in the order of the queue, whatever order they are asked in", () =>
+Deno.test("IDs are returned in queue order, whatever the order of the request", () =>
   withStore(async (store) => {
     const rows = Array.from({ length: 700 }, (_, i) => jobRow({ id: `j${i}`, position: (i * 7919) % 701 }));
     await put(store, [...rows, jobRow({ id: "done", status: "done", position: 0 })]);

@@ -14,7 +14,7 @@ import { qualityReportRepository } from "./quality_reports.ts";
 
 const put = (store: Store, rows: NewJobRow[]) => store.write((tx) => insertJobs(tx, rows));
 
-Deno.test("many jobs come in the order they are asked for, as often as that, without those that are gone", () =>
+Deno.test("many jobs are returned in the requested order, with repetitions and without removed ones", () =>
   withStore(async (store) => {
     await put(store, ["a", "b", "c"].map((id) => jobRow({ id })));
     const ids = (await jobRepository(store).many(["c", "gone", "a", "c", "b"])).map(({ id }) => id);
@@ -22,13 +22,13 @@ Deno.test("many jobs come in the order they are asked for, as often as that, wit
     same(await jobRepository(store).many([]), []);
   }));
 
-Deno.test("no jobs are no statement: inserting none is allowed", () =>
+Deno.test("inserting no jobs is allowed and runs no statement", () =>
   withStore(async (store) => {
     await put(store, []);
     same(await jobRepository(store).idsIn(JOB_STATES), []);
   }));
 
-Deno.test("a second job of the same id is refused, and takes the whole batch with it", () =>
+Deno.test("a second job with the same ID is refused together with its whole batch", () =>
   withStore(async (store) => {
     await put(store, [jobRow({ id: "a", title: "first" })]);
     const refused = await put(store, [jobRow({ id: "b" }), jobRow({ id: "a", title: "second" })]).then(
@@ -39,7 +39,7 @@ Deno.test("a second job of the same id is refused, and takes the whole batch wit
     same((await jobRepository(store).many(["a", "b"])).map(({ title }) => title), ["first"]);
   }));
 
-Deno.test("jobs that leave columns out get their defaults, whatever their neighbours in the batch say", () =>
+Deno.test("jobs without some columns get their defaults, whatever other jobs of the batch contain", () =>
   withStore(async (store) => {
     await put(store, [jobRow({ id: "plain" }), jobRow({ id: "said", attempt: 4, copyOnly: true, priority: 9 })]);
     const rows = await jobRepository(store).many(["plain", "said"]);
@@ -68,7 +68,7 @@ Deno.test("a file is found by path or by identity, once, and only while its job 
     same(await found([...Array.from({ length: 6000 }, (_, i) => `/x/${i}`), "/m/queued"], []), ["queued"]);
   }));
 
-Deno.test("whether a job exists or waits is answered inside the transaction that changes it", () =>
+Deno.test("the existence and state of a job are read in the transaction that changes it", () =>
   withStore(async (store) => {
     const answers = await store.write(async (tx) => {
       await insertJobs(tx, [jobRow({ id: "w", status: "waiting" }), jobRow({ id: "q" })]);
@@ -87,7 +87,7 @@ const finished = fc.record({
   status: fc.constantFrom<JobState>("done", "done", "failed", "cancelled", "skipped", "publish_failed"),
 });
 
-Deno.test("history loses what is both old and beyond the newest that are kept, also among jobs of one moment", async () => {
+Deno.test("history loses jobs that are both old and beyond the retained number, also among jobs of one moment", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(finished, { maxLength: 12 }),
@@ -128,7 +128,7 @@ Deno.test("the writer of an output is the newest done job that has it", () =>
     same(await jobRepository(store).writerOf(""), undefined);
   }));
 
-Deno.test("removing jobs spares those in other states, and answers the ids that went, over any number of batches", () =>
+Deno.test("removing jobs keeps those in other states, and returns the removed IDs, over any number of batches", () =>
   withStore(async (store) => {
     const rows = Array.from(
       { length: 520 },
@@ -146,7 +146,7 @@ const outcome = (jobId: string): OutcomeRow => ({
   ...{ actualBytes: 1, videoRatio: 1, megapixelsPerSecond: 1, finishedAt: 1 },
 });
 
-Deno.test("with a job go its details, its journal and its report; what its file needs and what it taught stays", () =>
+Deno.test("a removed job loses its details, journal and report; facts about its file and outcomes stay", () =>
   withStore(async (store) => {
     const [repository, journal] = [jobRepository(store), journalRepository(store)];
     const [reports, outcomes] = [qualityReportRepository(store), outcomeRepository(store)];
@@ -173,7 +173,7 @@ Deno.test("with a job go its details, its journal and its report; what its file 
     same([(await journal.binEntry("/bin/a"))?.jobId, (await outcomes.all(10)).length], ["a", 2]);
   }));
 
-Deno.test("details are written a part at a time: what is not named stays, null takes away", () =>
+Deno.test("details are updated part by part: unnamed parts stay, null removes", () =>
   withStore(async (store) => {
     const repository = jobRepository(store);
     await put(store, [jobRow({ id: "a" })]);

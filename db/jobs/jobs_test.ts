@@ -15,7 +15,7 @@ import type { NewJobRow } from "../schema/jobs.ts";
 const lease = { instance: "here", boot: "now" };
 const query = (input: Partial<JobQuery>) => JobQuery.parse(input);
 
-Deno.test("claim() gives every queued job to exactly one of many racing claimers, in order", () =>
+Deno.test("claim() assigns every queued job to exactly one of many racing callers, in order", () =>
   withStore(async (store) => {
     const rows = Array.from({ length: 60 }, (_, i) => jobRow({ id: `j${i}`, position: (i * 7919) % 61 }));
     await store.write((tx) => insertJobs(tx, rows));
@@ -54,7 +54,7 @@ Deno.test("S-JOB-1: apply() does nothing in a state that does not take the event
     same(await jobs.apply("nobody", "cancel"), undefined);
   }));
 
-Deno.test("counts() always equals what counting the rows finds", () =>
+Deno.test("counts() always equals a count of the rows", () =>
   withStore(async (store) => {
     const jobs = jobRepository(store);
     const scan = async () => {
@@ -88,7 +88,7 @@ Deno.test("counts() always equals what counting the rows finds", () =>
     same(JOB_STATES.map((s) => [s, counts[s].jobs, counts[s].inputBytes, counts[s].savedBytes]), await scan());
   }));
 
-Deno.test("page() walks every job once, in the same order as a plain sort, whatever is asked for", () =>
+Deno.test("page() visits every job once, in the order of a simple sort, for any query", () =>
   withStore(async (store) => {
     const rows: NewJobRow[] = Array.from({ length: 211 }, (_, i) =>
       jobRow({
@@ -142,7 +142,7 @@ Deno.test("page() walks every job once, in the same order as a plain sort, whate
     );
   }));
 
-Deno.test("S-IN-3: page() refuses cursors that are not its own, and searches for % as a letter", () =>
+Deno.test("S-IN-3: page() refuses cursors of other lists, and searches for % literally", () =>
   withStore(async (store) => {
     const list = jobListing(store);
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a", titleKey: "100 % wolf" }), jobRow({ id: "b" })]));
@@ -152,7 +152,7 @@ Deno.test("S-IN-3: page() refuses cursors that are not its own, and searches for
     }
   }));
 
-Deno.test("reordering follows a plain list through any series of moves", () =>
+Deno.test("reordering equals that of a simple list for any series of moves", () =>
   withStore(async (store) => {
     const list = jobListing(store);
     const jobs = jobRepository(store);

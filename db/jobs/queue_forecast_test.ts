@@ -12,7 +12,7 @@ import { segmentRepository } from "./segments.ts";
 const put = (store: Store, rows: NewJobRow[]) => store.write((tx) => insertJobs(tx, rows));
 const done = { status: "done", durationSeconds: 10, outputSizeBytes: 400 } as const;
 
-Deno.test("a forecast tells video from sound of one profile, and leaves jobs out that say nothing", () =>
+Deno.test("a forecast distinguishes video and audio of one profile, and ignores jobs without figures", () =>
   withStore(async (store) => {
     await put(store, [
       jobRow({ id: "a", ...done, finishedAt: 1 }),
@@ -71,7 +71,7 @@ const segment = (key: string, change: Partial<SegmentRow> = {}): SegmentRow => (
   ...change,
 });
 
-Deno.test("parts of encodes are found by key and by job however many are asked for, the longest unused first", () =>
+Deno.test("segments are found by key and by job for any number of them, the longest unused first", () =>
   withStore(async (store) => {
     const segments = segmentRepository(store);
     for (const [key, usedAt] of [["a", 3], ["b", 1], ["c", 2]] as const) await segments.save(segment(key, { usedAt }));

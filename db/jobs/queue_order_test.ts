@@ -83,7 +83,7 @@ Deno.test("many jobs move as a whole, each found by its id", () =>
     same((await queue(store)).slice(0, 3), ["j999", "j998", "j997"]);
   }));
 
-Deno.test("any series of moves to the ends follows a plain list", async () => {
+Deno.test("any series of moves to the ends equals that of a simple list", async () => {
   const ids = ["a", "b", "c", "d", "e"];
   const step = fc.tuple(fc.shuffledSubarray(ids, { minLength: 1 }), fc.constantFrom("top", "bottom"));
   await fc.assert(

@@ -11,7 +11,7 @@ import { markRepository } from "./library_marks.ts";
 const every = { filter: "all", sort: "title", order: "asc", limit: 500 } as const;
 const ids = (rows: { id: number }[]) => rows.map(({ id }) => id).toSorted((a, b) => a - b);
 
-Deno.test("a title is written over the one of its number, and comes back as it was, whatever its record holds", () =>
+Deno.test("a title replaces the one with its number, and is read unchanged, whatever its record contains", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     const record = { nested: [1.5, null, { 'a"b': "é🎬" }], empty: {}, text: "'; --", big: Number.MAX_SAFE_INTEGER };
@@ -31,7 +31,7 @@ Deno.test("a title is written over the one of its number, and comes back as it w
     await catalogue.putTitles([]);
   }));
 
-Deno.test("films and episodes are found by number and place of their files, by whole paths", () =>
+Deno.test("movies and episodes are found by the number and path of their files, by whole paths", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     await catalogue.putTitles([filmRow(1), filmRow(2, { record: {} })]);
@@ -48,7 +48,7 @@ Deno.test("films and episodes are found by number and place of their files, by w
     same(ids(await catalogue.moviesAt(Array.from({ length: 40_000 }, (_, i) => `/films/${i}/film.mkv`))), [1]);
   }));
 
-Deno.test("an episode that moves to another series is in that one alone", () =>
+Deno.test("an episode that moves to another series belongs to that one alone", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     await catalogue.putSeries(seriesRow(1), [episodeRow(10, 1, [1, 1]), episodeRow(11, 1, [1, 2])]);
@@ -74,7 +74,7 @@ Deno.test("a series that is written by two at once has the episodes of one of th
     same((await catalogue.episodes(7)).map(({ id }) => id), title === "a" ? [10, 11, 12] : [20, 21, 22]);
   }));
 
-Deno.test("files of titles come once each, of episodes that share one too, and of remuxes alone where that is asked", () =>
+Deno.test("files of titles are listed once each, also of episodes that share one, and for remuxes only on request", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     const remux = { file: { id: 2, localPath: "/films/2/r.mkv", path: "/data/r", size: 9, isRemux: true } };
@@ -95,7 +95,7 @@ Deno.test("files of titles come once each, of episodes that share one too, and o
     same((await files("movie", [...many, 1, ...many])).length, 1, "any number of titles");
   }));
 
-Deno.test("sizes of libraries count what is on disk, and of remuxes apart", () =>
+Deno.test("sizes of libraries count files on disk, and those of remuxes separately", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     await catalogue.putTitles([
@@ -140,7 +140,7 @@ Deno.test("quality profile names and the state of a refresh belong to one manage
     same(await catalogue.state("series"), undefined);
   }));
 
-Deno.test("writing and removing titles tells those who keep a copy, reading does not", () =>
+Deno.test("writing and removing titles invalidates caches, reading does not", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     const risen = async (work: () => Promise<unknown>) => {

@@ -10,7 +10,7 @@ import { rescanRepository } from "./grabs.ts";
 const encoded = (id: string, change: Partial<JobRow> = {}) =>
   jobRow({ id, status: "done", arr: "movie", outputPath: `/m/${id}.mkv`, finishedAt: 100, ...change });
 
-Deno.test("adopt() asks for a rescan after every encode of a manager's file, once", () =>
+Deno.test("adopt() requests one rescan after every encode of a manager's file", () =>
   withStore(async (store) => {
     const repository = rescanRepository(store);
     await store.write((tx) =>
@@ -30,7 +30,7 @@ Deno.test("adopt() asks for a rescan after every encode of a manager's file, onc
     same([(await repository.due(4999)).length, (await repository.due(5000)).length], [0, 1]);
   }));
 
-Deno.test("adopt() asks once more for an encode that was undone after its rescan", () =>
+Deno.test("adopt() requests one more rescan for an encode that was undone after its rescan", () =>
   withStore(async (store) => {
     const repository = rescanRepository(store);
     await store.write((tx) => insertJobs(tx, [encoded("a")]));

@@ -46,7 +46,7 @@ Deno.test("active() finds the unfinished jobs of titles and of files, the oldest
     same(await marks.active("series", [], []), []);
   }));
 
-Deno.test("encoded() knows what Lathe wrote by its size, and a replaced source by path and size", () =>
+Deno.test("encoded() recognises an encode by its size, and a replaced source by path and size", () =>
   withStore(async (store) => {
     const marks = markRepository(store);
     const memory = { arr: "movie", fileId: 0, profile: null, at: 1, titleKey: null, fingerprint: null } as const;

@@ -36,7 +36,7 @@ Deno.test("a release is grabbed once: one of two simultaneous requests is refuse
     same((await grabs.all()).map(({ jobId }) => jobId).toSorted(), ["b", "c", "d"]);
   }));
 
-Deno.test("a release that changes keeps what was asked for, the oldest is listed first", () =>
+Deno.test("a changed release keeps its request, and the oldest is listed first", () =>
   withStore(async (store) => {
     const grabs = grabRepository(store);
     await grabs.begin(grab("late", { createdAt: 9 }));
@@ -55,7 +55,7 @@ Deno.test("a release that changes keeps what was asked for, the oldest is listed
 const encoded = (id: string, change: Partial<JobRow> = {}) =>
   jobRow({ id, status: "done", arr: "movie", outputPath: `/m/${id}.mkv`, finishedAt: 100, ...change });
 
-Deno.test("no rescan is asked for where the profile, or the one a smart profile builds on, does not want one", () =>
+Deno.test("no rescan is requested if the profile, or the base of a smart profile, does not want one", () =>
   withStore(async (store) => {
     const base = allPresets()[0];
     if (base === undefined) throw new TypeError("There are no presets.");
@@ -74,7 +74,7 @@ Deno.test("no rescan is asked for where the profile, or the one a smart profile 
     same((await repository.due(1)).map(({ jobId }) => jobId).toSorted(), ["forgotten", "loud"]);
   }));
 
-Deno.test("rescans that two look for at once are asked for once each", () =>
+Deno.test("a rescan that two callers find at once is requested once", () =>
   withStore(async (store) => {
     const repository = rescanRepository(store);
     await store.write((tx) => insertJobs(tx, ["a", "b", "c"].map((id) => encoded(id))));
@@ -171,7 +171,7 @@ Deno.test("a finding is kept for each kind and content of a file, the newest are
     ]);
   }));
 
-Deno.test("an answer of the release database counts until its time, and the last one of a question stays", () =>
+Deno.test("an answer of the release database expires at its time, and the last one for a query stays", () =>
   withStore(async (store) => {
     const answers = releaseAnswerRepository(store);
     for (const [answer, at] of [[null === undefined, 1], [{ found: 1 }, 5]] as const) {
@@ -203,7 +203,7 @@ Deno.test("a list holds each name once, also with two simultaneous requests; ano
     same((await views.list()).map(({ id }) => id), ["a", "d", "c"]);
   }));
 
-Deno.test("a kept list is renamed unless the name is taken, and may keep its own", () =>
+Deno.test("a saved list is renamed unless the name is taken, and may keep its own", () =>
   withStore(async (store) => {
     const views = savedViewRepository(store);
     for (const row of [view("a", "Big"), view("b", "Old")]) await views.add(row, 10);

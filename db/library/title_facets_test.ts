@@ -28,7 +28,7 @@ const VIDEO: [name: string | undefined, facet: string | undefined][] = [
   [undefined, undefined],
 ];
 
-Deno.test("a video codec has one word, however it is named", () => {
+Deno.test("a video codec has one word for all of its names", () => {
   for (const [name, facet] of VIDEO) same(codecFacet(name), facet, `${name}`);
   for (const codec of CODECS) same(codecFacet(codec), codec, `${codec} is its own name`);
 });
@@ -68,7 +68,7 @@ Deno.test("an audio format has one word, by codec, quality or file ending", () =
   for (const format of AUDIO_FORMATS) same(formatFacet(format), format, `${format} is its own name`);
 });
 
-Deno.test("a language of several words is one word, in any case", () => {
+Deno.test("a language name of several words is one word, in any case", () => {
   for (
     const [name, facet] of [
       ["German", "lang:german"],
@@ -81,7 +81,7 @@ Deno.test("a language of several words is one word, in any case", () => {
 
 const word = fc.string({ unit: fc.constantFrom("a", "b", "1", ":", "-"), minLength: 1, maxLength: 3 });
 
-Deno.test("a row holds each of its words once, and only whole words are found in it", () => {
+Deno.test("a row contains each of its words once, and a search finds whole words only", () => {
   fc.assert(fc.property(fc.array(word), word, (words, asked) => {
     const text = facetText(words);
     same(text.includes(` ${asked} `), words.includes(asked));

@@ -67,7 +67,7 @@ const keyOf = ({ title, year, sizeBytes, addedAt, romaji }: Drawn, sort: Listing
   })[sort];
 const compare = (a: string | number, b: string | number) => a < b ? -1 : a > b ? 1 : 0;
 
-Deno.test("any list of titles holds what its filters say, in its order, once each, whether walked by cursor or by place", async () => {
+Deno.test("a list of titles contains the titles of its filters, in its order, once each, by cursor and by place", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 12 }),
@@ -173,7 +173,7 @@ Deno.test("S-IN-3: a cursor that no list gave is refused, whatever it holds", ()
     }
   }));
 
-Deno.test("films, series and artists of one number do not meet", () =>
+Deno.test("movies, series and artists with one number are separate", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     const series = filmRow(7, { arr: "series", title: "Series", localPath: "" });
@@ -187,7 +187,7 @@ Deno.test("films, series and artists of one number do not meet", () =>
     same((await catalogue.get("music", 7))?.title, "Artist 7");
   }));
 
-Deno.test("an artist is narrowed by what Lathe did with its music, a film by no mark of music", () =>
+Deno.test("an artist is filtered by encodes of its music, a movie by no flag of music", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     await catalogue.putTitles([filmRow(1)]);

@@ -8,7 +8,7 @@ import { localRepository } from "./local/local.ts";
 import { musicCatalogueRepository } from "./music_catalogue.ts";
 import { titleRepository } from "./titles.ts";
 
-Deno.test("a title is known by every name its record has, however they are nested; a year of 0 is none", () =>
+Deno.test("a title is found by every name in its record, at any depth; a year of 0 counts as none", () =>
   withStore(async (store) => {
     const record = {
       alternateTitles: [{ title: "Spirited Away" }, "Chihiros Reise", { name: "no title" }, null, 5],
@@ -72,7 +72,7 @@ Deno.test("an album is known by its title, its artist and both; without an artis
     same([1, 2].map((id) => before.get(id) === after.get(id)), [false, true]);
   }));
 
-Deno.test("a local title is known by its artist and by what was looked up, and changes its print with either", () =>
+Deno.test("a local title is found by its artist and its metadata, and its fingerprint changes with either", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     await index.store([

@@ -7,7 +7,7 @@ import { loginFailureRepository } from "./login_failures.ts";
 import { sessionRepository } from "./sessions.ts";
 import { taskRunRepository } from "./task_runs.ts";
 
-Deno.test("a fact comes back as it was kept, whatever JSON can say, and the last one counts", () =>
+Deno.test("a value is read as it was stored, for any JSON, and the last one counts", () =>
   withStore(async (store) => {
     const facts = keyValueRepository(store);
     await fc.assert(
@@ -19,7 +19,7 @@ Deno.test("a fact comes back as it was kept, whatever JSON can say, and the last
     );
   }));
 
-Deno.test("facts of like keys do not meet, and removing one that is gone is nothing", () =>
+Deno.test("similar keys have separate values, and removing a missing one has no effect", () =>
   withStore(async (store) => {
     const facts = keyValueRepository(store);
     for (const key of ["a", "A", "a ", "", "%"]) await facts.set(key, key);
@@ -54,7 +54,7 @@ const SEARCHES: [message: string, q: string][] = [
 ];
 
 for (const [message, q] of SEARCHES) {
-  Deno.test(`the events list finds ${q} in what it shows`, () =>
+  Deno.test(`the events list finds ${q} in the displayed text`, () =>
     withStore(async (store) => {
       const events = eventRepository(store);
       await events.add(event(message));
@@ -72,7 +72,7 @@ Deno.test("an event with a sign that is none is kept and shown", () =>
     same((await events.list({ limit: 1 })).items, [added]);
   }));
 
-Deno.test("an event names what it is about only when kind and id are known", () =>
+Deno.test("an event names its subject only if kind and ID are known", () =>
   withStore(async (store) => {
     const events = eventRepository(store);
     same((await events.add({ ...event("a"), refKind: "job" })).ref, undefined);
@@ -98,7 +98,7 @@ Deno.test("the newest ten thousand events are kept, whatever happens at once", (
     same((await events.list({ limit: 500, cursor: 4 })).items.map(({ id }) => id), [3]);
   }));
 
-Deno.test("ids of events rise also after the list was cleared: a page that is open asks for what came since", () =>
+Deno.test("event IDs keep rising after the list was cleared: an open page requests the newer ones", () =>
   withStore(async (store) => {
     const events = eventRepository(store);
     const { id } = await events.add(event("a"));
@@ -133,7 +133,7 @@ Deno.test("failed logins of one key that come at once are all counted, also twic
     await failures.remove("gone");
   }));
 
-Deno.test("a second session of one digest is refused; ending one that is gone is nothing", () =>
+Deno.test("a second session with one digest is refused; ending a missing one has no effect", () =>
   withStore(async (store) => {
     const sessions = sessionRepository(store);
     const row = { idDigest: "d", username: "owner", createdAt: 1, lastSeenAt: 1, remembered: false };

@@ -26,7 +26,7 @@ const onList = (work: (page: FakePage & { chosen: () => string }) => unknown, ro
     return work(Object.assign(page, { chosen }));
   });
 
-Deno.test("jobs are chosen one by one and by a range with Shift, in either direction, and left the same way", () =>
+Deno.test("jobs are selected one by one and by a range with Shift, in either direction, and deselected likewise", () =>
   onList(async ({ press, chosen, one }) => {
     await press("#b");
     await press("#d", { shiftKey: true });
@@ -77,7 +77,7 @@ Deno.test("a selection survives rows that are replaced or removed, and a range s
     same(chosen(), "");
   }));
 
-Deno.test("everything of the list is chosen as the server names it, and told when that is not all", () =>
+Deno.test("selecting all selects the jobs that the server returns, and reports if that is not all", () =>
   onList(async (page) => {
     const { press, chosen, toasts, one } = page;
     page.answer = () => Response.json({ total: 9, jobs: [{ id: "b", bytes: 5 }, { id: "far", bytes: 7 }] });
@@ -90,7 +90,7 @@ Deno.test("everything of the list is chosen as the server names it, and told whe
 const changed = (changed: number, errors: { id: string; message: string }[] = []) => () =>
   Response.json({ changed, errors });
 
-Deno.test("after a change those that were refused stay chosen, with the reason; a cancellation can be taken back", () =>
+Deno.test("refused jobs stay selected after a change, with the reason; a cancellation can be undone", () =>
   onList(async (page) => {
     page.answer = changed(1, [{ id: "b", message: "It has ended." }]);
     await page.press("#a");
@@ -105,7 +105,7 @@ Deno.test("after a change those that were refused stay chosen, with the reason; 
     });
   }));
 
-Deno.test("jobs that were moved stay chosen: they may have to go further", () =>
+Deno.test("moved jobs stay selected, to be moved further", () =>
   onList(async (page) => {
     page.answer = changed(2);
     await page.press("#a");
@@ -119,7 +119,7 @@ Deno.test("jobs that were moved stay chosen: they may have to go further", () =>
     }]);
   }));
 
-Deno.test("a job that is chosen while a change is under way stays chosen: nothing was done to it", () =>
+Deno.test("a job that is selected during a change stays selected", () =>
   onList(async (page) => {
     const reply = Promise.withResolvers<Response>();
     page.answer = () => reply.promise;
@@ -133,7 +133,7 @@ Deno.test("a job that is chosen while a change is under way stays chosen: nothin
     same(page.one<HTMLButtonElement>("#do-remove").disabled, false);
   }));
 
-Deno.test("a change that the server refuses or never hears leaves the choice as it was", () =>
+Deno.test("a change that is refused or not delivered leaves the selection unchanged", () =>
   onList(async (page) => {
     await page.press("#a");
     for (
@@ -149,7 +149,7 @@ Deno.test("a change that the server refuses or never hears leaves the choice as 
     same([page.chosen(), page.toasts.map(({ message }) => message)], ["a", ["Too many.", "network"]]);
   }));
 
-Deno.test("another profile is sent once one is chosen, and asked for before that", () =>
+Deno.test("a changed profile is sent once one is selected, and requested before that", () =>
   onList(async (page) => {
     page.answer = changed(1);
     await page.press("#a");

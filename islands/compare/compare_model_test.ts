@@ -36,7 +36,7 @@ const preview = (...sides: PreviewSide[]): Preview => ({
   errors: [],
 });
 
-Deno.test("a step goes by one picture, on into the next scene and back into the last picture of the one before", () => {
+Deno.test("a step moves by one frame, into the next scene or back into the last frame of the previous one", () => {
   const scenes = [{ frames: 3 }, { frames: 2 }];
   same(stepped({ scene: 0, frame: 1 }, 1, scenes), { scene: 0, frame: 2 });
   same(stepped({ scene: 0, frame: 2 }, 1, scenes), { scene: 1, frame: 0 });
@@ -45,7 +45,7 @@ Deno.test("a step goes by one picture, on into the next scene and back into the 
   same(stepped({ scene: 1, frame: 1 }, 1, scenes), { scene: 1, frame: 1 });
 });
 
-Deno.test("a side has a picture once its scene is encoded; the source and a copy always do", () => {
+Deno.test("a side has a frame once its scene is encoded; the source and a copy always have one", () => {
   const all = preview(
     side({ scenes: [{ bytes: 1 }, null, { bytes: 0, error: "unreadable" }] }),
     side({ copied: true }),
@@ -64,7 +64,7 @@ Deno.test("the worst moment is that of the side which falls further below its ow
   is(worstOf(preview(side()), ["source", 0]), undefined);
 });
 
-Deno.test("the source is asked for with the cut of the side beside it", () => {
+Deno.test("the source is requested with the crop of the other side", () => {
   const from = { base: "/lathe", id: "p1", width: 1280 };
   is(
     frameAddress(from, "source", { scene: 2, frame: 5 }, 1),
@@ -73,14 +73,14 @@ Deno.test("the source is asked for with the cut of the side beside it", () => {
   is(frameAddress(from, 1, { scene: 0, frame: 0 }, "source"), "/lathe/api/preview/p1/frame?side=1&scene=0&n=0&w=1280");
 });
 
-Deno.test("a picture is moved as far as its edge, and not at all when it fits", () => {
+Deno.test("a frame is moved at most to its edge, and not at all when it fits", () => {
   const stage = { width: 800, height: 450 };
   same(panned({ x: 0, y: 0 }, { x: 900, y: -900 }, { width: 1600, height: 900 }, stage), { x: 400, y: -225 });
   same(panned({ x: 5, y: 5 }, { x: 1, y: 1 }, { width: 400, height: 225 }, stage), { x: 0, y: 0 });
   same([nextZoom(0), nextZoom(1), nextZoom(2)], [1, 2, 0]);
 });
 
-Deno.test("scores are shown with their metric and as many digits as tell something", () => {
+Deno.test("scores are shown with their metric and a suitable number of digits", () => {
   same([scoreText("vmaf", 95.26), scoreText("ssim", 0.98612), scoreText("xpsnr", 41)], [
     "VMAF 95.3",
     "SSIM 0.9861",
@@ -89,7 +89,7 @@ Deno.test("scores are shown with their metric and as many digits as tell somethi
   same([scoreText(undefined, 3), scoreText("vmaf", undefined)], ["", ""]);
 });
 
-Deno.test("a played scene is named by both sides, and a picture is found again from the middle of its time", () => {
+Deno.test("a played scene is identified by both sides, and a frame is found from the middle of its duration", () => {
   is(
     clipAddress({ base: "/lathe", id: "p1", scene: 2 }, "source", 1),
     "/lathe/api/preview/p1/clip?scene=2&side=source&like=1",
@@ -100,6 +100,6 @@ Deno.test("a played scene is named by both sides, and a picture is found again f
   same([frameAt(99, 25, 96), frameAt(0, 25, 96)], [95, 0]);
 });
 
-Deno.test("a video that is ahead plays slower and one behind faster, neither beyond what looks odd", () => {
+Deno.test("a video that is ahead plays slower and one behind plays faster, within unobtrusive limits", () => {
   same([speedOf(0), speedOf(0.1), speedOf(-0.1), speedOf(3), speedOf(-3)], [1, 0.8, 1.2, 0.5, 1.5]);
 });

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { frameAt, middleOf, panned, placeText, type Preview, stepped } from "./compare_model.ts";
 
-Deno.test("a step back takes back a step on, and none leaves the scenes", () => {
+Deno.test("a step back reverts a step forward, and none leaves the scenes", () => {
   const scenes = fc.array(fc.record({ frames: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 4 });
   fc.assert(fc.property(scenes, fc.nat(), fc.nat(), fc.constantFrom(1, -1), (all, a, b, by) => {
     const scene = a % all.length;
@@ -13,7 +13,7 @@ Deno.test("a step back takes back a step on, and none leaves the scenes", () => 
   }));
 });
 
-Deno.test("the middle of a picture is in that picture, at any rate of pictures", () => {
+Deno.test("the middle of a frame is in that frame, at any frame rate", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 500 }), fc.constantFrom(1, 23.976, 24, 25, 59.94, 119.88), (frame, rate) => {
       same(frameAt(middleOf(frame, rate), rate, 501), frame);
@@ -22,7 +22,7 @@ Deno.test("the middle of a picture is in that picture, at any rate of pictures",
   same([frameAt(99, 25, 10), frameAt(-1, 25, 10), frameAt(1, 25, 0)], [9, 0, 0]);
 });
 
-Deno.test("a picture is never moved so far that its edge shows, a small one not at all", () => {
+Deno.test("a frame is never moved so far that its edge shows, a small one not at all", () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) });
   const pan = fc.record({ x: fc.integer({ min: -9000, max: 9000 }), y: fc.integer({ min: -9000, max: 9000 }) });
   fc.assert(fc.property(pan, pan, size, size, (from, by, picture, stage) => {

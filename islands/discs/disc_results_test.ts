@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { sentencesOf } from "./disc_results.ts";
 
-Deno.test("each file says what became of it, with the reason", () => {
+Deno.test("each file shows its result, with the reason", () => {
   same(
     sentencesOf({
       files: [
@@ -14,7 +14,7 @@ Deno.test("each file says what became of it, with the reason", () => {
   same(sentencesOf({ files: [] }), ["Nothing is left to import."]);
 });
 
-Deno.test("swapping says how many discs were ejected, and why others were not", () => {
+Deno.test("swapping reports the number of ejected discs, and the reason for the others", () => {
   same(sentencesOf({ swapped: [], skipped: [] }), ["No disc was ejected."]);
   same(sentencesOf({ swapped: [0, 2], skipped: [{ index: 1, reason: "The disc in B is still needed." }] }), [
     "2 discs were ejected.",

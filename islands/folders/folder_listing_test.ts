@@ -21,7 +21,7 @@ Deno.test("a typed path with an extension is a file, any other a folder", () => 
   );
 });
 
-Deno.test("a file is chosen by a first press and left out by a second", () => {
+Deno.test("a file is selected by a first click and deselected by a second", () => {
   same(toggled([], "/a"), ["/a"]);
   same(toggled(["/a", "/b"], "/c"), ["/a", "/b", "/c"]);
   same(toggled(["/a", "/b"], "/a"), ["/b"]);

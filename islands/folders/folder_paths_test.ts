@@ -36,7 +36,7 @@ const PASTED: [text: string, path: string][] = [
   ["", ""],
 ];
 
-Deno.test("a path is taken as it was pasted or dropped, without what a file manager puts around it", () => {
+Deno.test("a pasted or dropped path is accepted, without the quotes of a file manager", () => {
   for (const [text, path] of PASTED) same(pastedPath(text), path, text);
 });
 
@@ -76,7 +76,7 @@ Deno.test("a second click on a column reverses its order, and a click on another
   ]);
 });
 
-Deno.test("a file that is chosen twice is left; folders shown last are six, each once", () => {
+Deno.test("a file that is clicked twice is deselected; the recent folders are six, each once", () => {
   fc.assert(fc.property(fc.uniqueArray(fc.string()), fc.string(), (chosen, file) => {
     same(toggled(toggled(chosen, file), file).toSorted(), chosen.toSorted());
     const recent = recentWith(chosen, file);

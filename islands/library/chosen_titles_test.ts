@@ -10,7 +10,7 @@ const step = fc.oneof(
   fc.record({ ids: fc.uniqueArray(fc.constantFrom(...ids), { maxLength: 6 }), on: fc.boolean() }),
 );
 
-Deno.test("chosen titles agree with a plain set after any steps", () => {
+Deno.test("selected titles equal a simple set after any steps", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       let chosen: ChosenTitles = NONE;

@@ -8,7 +8,7 @@ const step = fc.oneof(
   fc.constantFrom("all" as const, "none" as const),
 );
 
-Deno.test("any way of choosing titles is that of a plain set, counted and told to the server alike", () => {
+Deno.test("any way of selecting titles equals that of a simple set, in count and request", () => {
   fc.assert(fc.property(fc.array(step), (steps) => {
     const all = ["a", "b", "c", "d"];
     let chosen: ChosenTitles = NONE;

@@ -8,7 +8,7 @@ Deno.test("the undo of queued files names the new jobs only", () => {
   same([message, tone], ["1 file queued, 2 skipped.", "good"]);
 });
 
-Deno.test("a request that made no job offers no undo", () => {
+Deno.test("a request that created no job offers no undo", () => {
   const none = { created: 0, skipped: 1, errors: [], createdJobs: [] };
   same(queuedToast(none), ["0 files queued, 1 skipped.", "good", undefined]);
   const refused = queuedToast({ ...none, skipped: 0, errors: [{ message: "It is gone." }] });

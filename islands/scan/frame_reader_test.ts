@@ -67,7 +67,7 @@ Deno.test("an American number is read with or without its leading zero", () => {
   is(readFrame(frame("0883929671526"))?.replace(/^0/, ""), "883929671526");
 });
 
-Deno.test("a frame without a barcode, with a wrong check digit, or without pixels gives nothing", () => {
+Deno.test("a frame without a barcode, with a wrong check digit, or without pixels yields nothing", () => {
   const blank = new Uint8ClampedArray(200 * 100 * 4).fill(255);
   is(readFrame({ data: blank, width: 200, height: 100 } as ImageData), undefined);
   const noise = Uint8ClampedArray.from({ length: 200 * 100 * 4 }, (_, at) => (at * 2_654_435_761) >>> 24);

@@ -7,7 +7,7 @@ Deno.test("a field counts while it differs, and not once its value is restored",
   same(changedFields(before, before), []);
 });
 
-Deno.test("a check box counts by what is sent, which is its last value", () => {
+Deno.test("a checkbox counts by its submitted value, which is its last one", () => {
   const off = [["on:boolean", "false"]] as const;
   same(changedFields(off, [["on:boolean", "false"], ["on:boolean", "true"]]), ["on"]);
   same(changedFields(off, [["on:boolean", "false"], ["on:boolean", "false"]]), []);
@@ -51,6 +51,6 @@ for (
   Deno.test(`fieldsOf(): ${name}`, () => same(fieldsOf(FORM, keys), sent.map((at) => FORM[at])));
 }
 
-Deno.test("fieldsOf(): the last row that is gone leaves the mark of the empty list", () => {
+Deno.test("fieldsOf(): the last removed row leaves the marker of the empty list", () => {
   same(fieldsOf([["list:rows", ""], ["a", "1"]], ["list.0.path"]), [["list:rows", ""]]);
 });

@@ -10,7 +10,7 @@ const WindowEvent = Event;
 /** Returns true if the browser would ask for confirmation before leaving the page. */
 const asksBeforeLeaving = (): boolean => !dispatchEvent(new WindowEvent("beforeunload", { cancelable: true }));
 
-Deno.test("changes that are not saved are counted, and the page is not left without a question", () =>
+Deno.test("unsaved changes are counted, and leaving the page requires confirmation", () =>
   withPage(FORM, async ({ one }) => {
     let changed: string[] = [];
     dirtyBar(one<HTMLFormElement>("#form"), { changed: () => changed });

@@ -14,7 +14,7 @@ const item = (place: string) =>
 const LIST = `<div id="host" data-list="targets"><p data-empty hidden>None yet.</p><ul>${item("0")}${item("1")}</ul>
   <template>${item("new")}</template><button type="button" data-add id="add">Add</button></div>`;
 
-Deno.test("rows that are added and removed are counted in their order, names, ids and what points at them alike", () =>
+Deno.test("added and removed rows are counted in order, including names, IDs and references to them", () =>
   withPage(LIST, async ({ document, one, press }) => {
     rows(one("#host"));
     const names = () => [...document.querySelectorAll("ul [name$=url]")].map((field) => field.getAttribute("name"));
@@ -33,7 +33,7 @@ Deno.test("rows that are added and removed are counted in their order, names, id
     same(values, ["1", "new"], "values stay with their rows");
   }));
 
-Deno.test("a list says that it is empty while it is", () =>
+Deno.test("a list shows its empty message while it is empty", () =>
   withPage(LIST, async ({ one, press }) => {
     rows(one("#host"));
     for (let i = 0; i < 2; i++) await press("ul li:first-child [data-remove]");
@@ -47,7 +47,7 @@ const FIELDS = `<form id="form">
   <div class="field" id="b"><input type="hidden" value="false"><input type="checkbox" id="box" checked><p class="default-note" data-standard="true" hidden><button type="button" data-reset id="reset-b">on</button></p></div>
   <div class="field" id="c"><input id="plain" value="x"></div></form>`;
 
-Deno.test("the way back to a default is there while a field differs from it, and leads there", () =>
+Deno.test("a reset button is shown while a field differs from its default, and restores it", () =>
   withPage(FIELDS, async ({ document, one, press }) => {
     wayBack(one<HTMLFormElement>("#form"));
     const isShown = (id: string) => !one(`#${id} .default-note`).hidden;
@@ -71,7 +71,7 @@ const ENCODERS =
   <option value="copy"></option></select><p id="crf" data-encoders="libx265 libx264">CRF</p><p id="why" data-encoders="copy" hidden>Why</p></section>
   <section><p id="other" data-encoders="libx265">Sound</p></section></div>`;
 
-Deno.test("a form shows what the chosen encoder has, in its own part alone, and keeps what is hidden", () =>
+Deno.test("a form shows the fields of the selected encoder, within its own section, and keeps hidden ones", () =>
   withPage(ENCODERS, ({ one }) => {
     encoderFields(one("#host"));
     one<HTMLSelectElement>("#video").value = "copy";
@@ -79,7 +79,7 @@ Deno.test("a form shows what the chosen encoder has, in its own part alone, and 
     same([one("#crf").hidden, one("#why").hidden, one("#other").hidden], [true, false, false]);
   }));
 
-Deno.test("a file is tried by pressing one that is offered, or by Enter, which saves nothing", () =>
+Deno.test("a file is tried by clicking an offered one, or with Enter, without saving", () =>
   withPage(
     `<form id="form"><div id="host"><input id="try-path"><button type="button" data-try-path value="/m/a.mkv" id="a"><b id="inner">a</b></button></div></form>`,
     async ({ one, press, key }) => {
@@ -95,7 +95,7 @@ Deno.test("a file is tried by pressing one that is offered, or by Enter, which s
     },
   ));
 
-Deno.test("the text of a chosen file is put into its field and shown", () =>
+Deno.test("the text of a selected file is inserted into its field and shown", () =>
   withPage(
     `<div id="host"><input type="file" id="file"><textarea id="source"></textarea><button type="button" data-show id="show">Show</button></div>`,
     async ({ one }) => {

@@ -48,7 +48,7 @@ Deno.test("a question is answered by its own button, and by nothing else", () =>
     }
   }));
 
-Deno.test("a form with a confirmation waits for the answer, and is dropped on a no", () =>
+Deno.test("a form with a confirmation waits for it, and is dropped when it is refused", () =>
   withPage('<form id="f"><button type="submit"> Remove it </button></form>', async ({ document, one }) => {
     askInDialogs(document);
     const done: string[] = [];
@@ -78,7 +78,7 @@ Deno.test("a form with a confirmation waits for the answer, and is dropped on a 
     }
   }));
 
-Deno.test("the words of a question's button are those of the button that was pressed", () =>
+Deno.test("the button of a confirmation has the label of the clicked button", () =>
   withPage(
     '<button id="a"> Remove <b>all</b> </button><button id="b" aria-label="Eject">⏏</button><i id="c"></i>',
     ({ one }) => {

@@ -23,7 +23,7 @@ Deno.test("a time is shown as the clock at the wall does, over the change of day
   }
 });
 
-Deno.test("times of a page become local ones, and others are left alone", () =>
+Deno.test("times of a page become local ones, and other elements do not change", () =>
   withPage(
     `<time data-local="" datetime="2026-11-25T10:00:00Z" id="a">x</time><time data-local="clock" datetime="2026-11-25T10:00:00Z" id="b">x</time><time id="c">x</time>`,
     ({ document, one }) => {

@@ -13,7 +13,7 @@ const ENTRIES = [
 ];
 const labels = (typed: string): string[] => rank(ENTRIES, typed).map(({ label }) => label);
 
-Deno.test("rank() puts a name that begins with the word before one that holds it, and that before a hint", () => {
+Deno.test("rank() puts a name that begins with the word before one that contains it, and that before a hint", () => {
   same(labels("set"), ["Settings"]);
   same(
     rank([entry("Page", "Discs"), entry("Setting", "Eject discs"), ENTRIES[0] as Entry], "disc").map((e) => e.label),

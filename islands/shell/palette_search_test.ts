@@ -57,7 +57,7 @@ Deno.test("the palette finds titles and jobs, each without the other where one c
     same(await foundEntries("x"), []);
   }));
 
-Deno.test("a setting is found by its key and help, and shows where it is", () =>
+Deno.test("a setting is found by its key and help, and shows its location", () =>
   withPage("", async (page) => {
     const one = { key: "general.port", label: "Port", help: "Needs a restart", path: "/settings/general#f-port" };
     page.answer = () =>

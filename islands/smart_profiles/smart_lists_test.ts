@@ -25,7 +25,7 @@ Deno.test("a rule that is moved changes places with its neighbours only, and one
   }));
 });
 
-Deno.test("values that are shown by their names are stored as they were, however they are typed", () => {
+Deno.test("values that are shown by name are stored by key, however they are typed", () => {
   for (
     const [fact, values] of [
       ["videoCodec", ["hevc", "h264", "mpeg2video", "odd_codec"]],

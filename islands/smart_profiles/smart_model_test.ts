@@ -20,7 +20,7 @@ import {
 
 const KINDS: Record<string, Kind> = { height: "number", codec: "text", hdr: "flag", audioLanguages: "list" };
 
-Deno.test("a number is read from what was typed, and is 0 where nothing can be read", () => {
+Deno.test("a typed number is parsed, and is 0 if it is none", () => {
   same([numberOf("2.5"), numberOf("much"), numberOf("")], [2.5, 0, 0]);
   same([integerOf("2.5"), integerOf("much")], [3, 0]);
 });
@@ -30,7 +30,7 @@ Deno.test("a list is separated by commas and has no empty parts", () => {
   same(listOf(" "), []);
 });
 
-Deno.test("valueOf() gives a value the shape that its fact and operator need", () => {
+Deno.test("valueOf() gives a value the form that its fact and operator need", () => {
   same(valueOf("true", "flag", "is"), true);
   same(valueOf("no", "flag", "is"), false);
   same(valueOf(" 1080 ", "number", "gt"), 1080);
@@ -45,7 +45,7 @@ Deno.test("a first condition is on the first fact, with an operator of its kind"
   same(firstCondition({}), { fact: "", op: "is", value: "" });
 });
 
-Deno.test("a condition keeps its operator when the new fact knows it, and takes the first one otherwise", () => {
+Deno.test("a condition keeps its operator if the new fact supports it, else it gets the first one", () => {
   const above = { fact: "height", op: "gt", value: 1440 };
   same(changedCondition(above, { fact: "codec" }, KINDS), { fact: "codec", op: "is", value: "1440" });
   same(changedCondition(above, { fact: "hdr" }, KINDS), { fact: "hdr", op: "is", value: false });
@@ -71,14 +71,14 @@ Deno.test("a rule about a stream has an encoder only while it encodes", () => {
   same(withAction({ ...encode, bitrate: 128 }, "drop", ["libopus"]), { when: [], action: "drop" });
 });
 
-Deno.test("setOf() makes the fields of a rule again from the pairs of pairsOf()", () => {
+Deno.test("setOf() restores the fields of a rule from the pairs of pairsOf()", () => {
   const set = { container: "mkv", video: { quality: 19, preset: "slow" }, tags: ["a"] };
   same(pairsOf(set), [["container", "mkv"], ["video.quality", 19], ["video.preset", "slow"], ["tags", ["a"]]]);
   same(setOf(pairsOf(set)), set);
   same(pairsOf({ container: undefined }), []);
 });
 
-Deno.test("a field begins with a value of its kind, and what is typed has that kind", () => {
+Deno.test("a field starts with a value of its type, and input is converted to that type", () => {
   same(firstValue({ path: "video.encoder", kind: "choice", options: ["x265", "x264"] }), "x265");
   same((["flag", "number", "list", "text"] as const).map((kind) => firstValue({ path: "a.b", kind })), [
     true,
@@ -97,7 +97,7 @@ Deno.test("an item of a list is changed or removed, and moves no further than th
   same(moved([1, 2, 3], 2, 1), [1, 2, 3]);
 });
 
-Deno.test("the preview is asked for the server's sample when no path is given", () => {
+Deno.test("the preview uses the server's sample when no path is given", () => {
   const draft: SmartDraft = {
     ...{ name: "A", description: "", mediaType: "movie", baseProfileId: "b", onNothing: "skip" },
     ...{ rules: [], audioRules: [], subtitleRules: [] },

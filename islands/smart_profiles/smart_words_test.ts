@@ -15,12 +15,12 @@ Deno.test("a rule is described in a sentence", () => {
   is(ruleSentence({ when: [], set: {} }, FILE_FACTS), "Always: change nothing yet.");
 });
 
-Deno.test("every fact a rule may ask for has words", () => {
+Deno.test("every fact of rules has a label", () => {
   const facts = Object.keys({ ...FILE_FACTS, ...AUDIO_FACTS, ...SUBTITLE_FACTS });
   same(facts.filter((fact) => /[a-z][A-Z]/.test(factLabel(fact))), []);
 });
 
-Deno.test("a list of typed values shows their names, and takes names and stored values", () => {
+Deno.test("a list of typed values shows their names, and accepts names and stored values", () => {
   is(typedText("hdr", ["hdr10", "hlg"]), "HDR10, HLG");
   is(typedText("videoCodec", "h264"), "H.264");
   is(typedText("genre", ["Science Fiction", "Drama"]), "Science Fiction, Drama");

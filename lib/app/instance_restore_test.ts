@@ -80,7 +80,7 @@ Deno.test("slow: S2: a restore logs everyone out, replaces the session secret, a
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("slow: C13: a restored instance that fails at any moment is closed before the one before it comes back", async () => {
+Deno.test("slow: C13: a restored instance that fails at any moment is closed before the previous one returns", async () => {
   const base = await Deno.makeTempDir({ prefix: "lathe_instance_" });
   await decided(join(base, "prepared"));
   const seen = new Set<string>();
@@ -130,7 +130,7 @@ Deno.test("C5: a restore whose thread dies reports it, and changes nothing", () 
     await instance.backups.take("manual");
   }));
 
-Deno.test("C5: an instance that is closed gives up a restore that is not decided", () =>
+Deno.test("C5: a closed instance cancels an undecided restore", () =>
   withBackup(new URL("data:text/javascript,onmessage=()=>{for(;;);}"), async (instance, restore) => {
     const refused = rejects(restore(), { name: "Fault", code: "shutting_down" });
     await appeared(join(archiveFolder(instance.storage.folders.programData), "lathe.db"));

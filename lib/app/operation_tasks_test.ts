@@ -33,7 +33,7 @@ for (
     "lathe.zip; 3 old ones removed",
   ]] as const
 ) {
-  Deno.test(`a backup after which ${removed} old ones go`, async () => {
+  Deno.test(`a backup that removes ${removed} old ones`, async () => {
     const order: string[] = [];
     const backups = {
       take: (kind: string) => Promise.resolve({ name: "lathe.zip" }).finally(() => order.push(kind)),

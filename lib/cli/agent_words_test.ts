@@ -41,11 +41,11 @@ const READ: [words: AgentWords, options: unknown][] = [
   [{ media: [] }, { media: [] }],
 ];
 
-Deno.test("the words of an agent are read, or the wrong one is named", () => {
+Deno.test("agent arguments are parsed, and an invalid one is named", () => {
   for (const [words, expected] of READ) same(options(words), expected, JSON.stringify(words));
 });
 
-Deno.test("code and folder of an agent are taken as they are", () => {
+Deno.test("code and folder of an agent are accepted unchanged", () => {
   same(agentCommand({ join: "CODE", config: "/c" }), { kind: "agent", code: "CODE", config: "/c", options: {} });
   same(parseCommand(["agent", "--join", "X", "--no-pause-when-busy", "--media", "/a", "--media", "/b=/c"]), {
     kind: "agent",
@@ -54,7 +54,7 @@ Deno.test("code and folder of an agent are taken as they are", () => {
   });
 });
 
-Deno.test("any words of an agent are read or refused in a sentence, never an exception", () => {
+Deno.test("any agent arguments are parsed or refused in a sentence, without an exception", () => {
   const words = fc.record({
     join: fc.string(),
     name: fc.string({ maxLength: 120 }),

@@ -17,7 +17,7 @@ for (
     ["some of each", ["imported", "rejected", "imported"], 2, "2 files imported, 1 file left, 2 empty folders removed"],
   ] as const
 ) {
-  Deno.test(`importing what is left with ${name}`, async () => {
+  Deno.test(`importing the remaining titles with ${name}`, async () => {
     const swept = { files: files.map((result) => ({ result })), removedFolders };
     equal(await taskOf("import-rips", { rips: { importLeft: () => Promise.resolve(swept) } }).result(), said);
   });

@@ -55,7 +55,7 @@ Deno.test("every active state takes cancel, except that a folder without titles 
   equal(after("scan", "nothingFound"), "failed");
 });
 
-Deno.test("everything can be reached, and every event is taken somewhere", () => {
+Deno.test("every state is reachable, and every event has an effect in some state", () => {
   const reached = new Set<RipState>(["inserted"]);
   for (const state of reached) {
     for (const event of RIP_EVENTS) {
@@ -95,7 +95,7 @@ Deno.test("the groups of states fit each other", () => {
   ok(ripStatesTaking("processEnded").every((state) => working.has(state)));
 });
 
-Deno.test("every state of a rip is reached from a new disc, and one that is done takes only what people ask for", () => {
+Deno.test("every state of a rip is reachable from a new disc, and a finished one accepts only user actions", () => {
   const reached = new Set<string>(["inserted"]);
   for (let size = 0; size !== reached.size;) {
     size = reached.size;

@@ -54,7 +54,7 @@ inFolder("slow: bitrate mode is obeyed", async (dir) => {
   ok(kbps > 300 && kbps < 1100, String(kbps));
 });
 
-inFolder("slow: audio only copies the picture bit for bit", async (dir) => {
+inFolder("slow: audio only copies the video bit for bit", async (dir) => {
   const source = await remux(dir);
   const { result, output } = await encode(dir, source, recipe({ audio: { encoder: "libopus" } }), { audioOnly: true });
   deepEqual(result.streams.filter((s) => s.kind === "audio").map((s) => s.codec), ["opus", "opus", "opus"]);
@@ -65,7 +65,7 @@ inFolder("slow: audio only copies the picture bit for bit", async (dir) => {
   equal(await digest(output), await digest(source));
 });
 
-inFolder("slow: MP4 takes text, tags HEVC and starts with its index", async (dir) => {
+inFolder("slow: MP4 contains text, tags HEVC and starts with its index", async (dir) => {
   const chosen = recipe({ container: "mp4", video: { preset: "ultrafast" }, audio: { encoder: "copy" } });
   const { result, output, decided } = await encode(dir, await remux(dir), chosen);
   deepEqual(shape(result).slice(0, 6), [
@@ -98,7 +98,7 @@ inFolder("slow: S-PROC-1: sources with hostile names are encoded, and stay as th
   }
 });
 
-inFolder("slow: sound without a picture, and layouts encoders refuse, are encoded", async (dir) => {
+inFolder("slow: audio without video, and layouts that encoders refuse, are encoded", async (dir) => {
   const lone = await encode(dir, await ODD.audioOnly(dir), recipe({ audio: { encoder: "libopus" } }));
   deepEqual(shape(lone.result), ["audio opus "]);
   const layouts = ["mono", "3.0", "4.0", "5.0(side)", "5.1(side)", "6.1", "7.1"];
@@ -117,7 +117,7 @@ inFolder("slow: sound without a picture, and layouts encoders refuse, are encode
   }
 });
 
-inFolder("slow: every music preset that ffmpeg can serve makes its file and keeps the tags", async (dir) => {
+inFolder("slow: every music preset that ffmpeg supports creates its file and keeps the tags", async (dir) => {
   const tags = ["-metadata", "artist=The Band", "-metadata", "album=First", "-metadata", "title=Song"];
   const audio = [{ args: ["flac", "-sample_fmt", "s32"] }];
   const source = await makeClip(dir, "song.flac", { video: [], audio, extra: ["-ar", "96000", ...tags] });
@@ -154,7 +154,7 @@ inFolder(
   },
 );
 
-inFolder("a live picture appears while the film is encoded", async (dir) => {
+inFolder("a preview frame appears while the movie is encoded", async (dir) => {
   const source = await makeClip(dir, "c.mkv", { seconds: 4, video: [...X264, "-g", "24"] });
   const live = join(dir, "live.jpg");
   const { output } = await encodeFile(dir, source, recipe({ video: X264_FAST }), {
@@ -166,7 +166,7 @@ inFolder("a live picture appears while the film is encoded", async (dir) => {
   deepEqual(shape(await read(output)), ["video h264 ", "audio aac "]);
 });
 
-inFolder("slow: extra arguments reach the encoder, wrong ones fail with its words", async (dir) => {
+inFolder("slow: extra arguments reach the encoder, and wrong ones fail with its message", async (dir) => {
   const source = await makeClip(dir, "c.mkv");
   const good = recipe({ video: { ...X264_FAST, extraArgs: "-g 12 -x264-params scenecut=0" } });
   await encode(dir, source, good);
@@ -174,7 +174,7 @@ inFolder("slow: extra arguments reach the encoder, wrong ones fail with its word
   await rejects(encode(dir, source, bad), /profile/i);
 });
 
-inFolder("slow: a music file begins with its first sample, however late the audio begins in the movie", async (dir) => {
+inFolder("slow: a music file starts with its first sample, however late the audio starts in the movie", async (dir) => {
   const clip = await makeClip(dir, "clip.mkv", { video: X264, audio: [{ args: ["flac"] }] });
   const source = join(dir, "late.mkv");
   // Half an ALAC frame late, which is common for audio that was encoded before muxing.

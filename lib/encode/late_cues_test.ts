@@ -47,7 +47,7 @@ for (
     ["mp4", X264_FAST, "copy-text"],
   ] as const
 ) {
-  inFolder(`slow: a late cue is left out of ${container} by ${video.encoder} with a warning`, async (dir) => {
+  inFolder(`slow: a late cue is dropped from ${container} by ${video.encoder} with a warning`, async (dir) => {
     const source = await lateSource(dir, false);
     const chosen = recipe({ container, video, audio: { encoder: "copy" }, subtitles: { mode: subtitles } });
     const { result, decided, output } = await encodeVerified(dir, source, chosen);

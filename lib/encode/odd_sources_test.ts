@@ -47,7 +47,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: a movie beside a larger still picture is encoded, and the picture alone is never accepted",
+  "slow: a movie beside a larger still image is encoded, and the image alone is never accepted",
   async (dir) => {
     const source = join(dir, "movie.mkv");
     await ffmpeg([
@@ -83,7 +83,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: sound that changes its channels on the way is copied with a note, or encoded into the larger layout",
+  "slow: audio with changing channels is copied with a note, or encoded into the larger layout",
   async (dir) => {
     const parts = [];
     for (const [i, layout] of ["stereo", "5.1"].entries()) {
@@ -122,7 +122,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: a film that an edit list cuts: sound is encoded, and a picture is not copied where it would show again",
+  "slow: a movie that an edit list cuts: audio is encoded, and video is not copied where hidden frames would reappear",
   async (dir) => {
     const long = join(dir, "long.mp4");
     await ffmpeg([...picture("160x90", 16), ...tone(440, 16), ...X264, "-g", "120", "-c:a", "aac", long]);
@@ -159,7 +159,7 @@ inFolder("samples above 0 dBFS are kept by WavPack, and FLAC is not called lossl
   equal(await samples(output), await samples(source));
 });
 
-inFolder("tags that describe an MP4 do not go into a FLAC", async (dir) => {
+inFolder("tags that describe an MP4 are not copied into a FLAC", async (dir) => {
   const source = join(dir, "song.m4a");
   await ffmpeg([...tone(440, 1), "-c:a", "alac", "-metadata", "artist=The Band", source]);
   const { output } = await encodeFile(dir, source, recipe({ container: "flac", audio: { encoder: "flac" } }));
@@ -169,12 +169,12 @@ inFolder("tags that describe an MP4 do not go into a FLAC", async (dir) => {
 });
 
 for (const name of ["Film.iso", "DISC.IMG", "VTS_01_1.VOB", "VIDEO_TS.IFO"]) {
-  Deno.test(`${name} is refused as a film`, () => {
+  Deno.test(`${name} is refused as a movie`, () => {
     throws(() => decide({}, { ...sampleProbe(), path: `/media/${name}` }), /open it under Discs and rip a title/);
   });
 }
 
-inFolder("slow: sound that begins after the picture is taken out of a film as a song", async (dir) => {
+inFolder("slow: audio that starts after the video is extracted from a movie as a track", async (dir) => {
   const source = join(dir, "late.mkv");
   await ffmpeg([
     ...[...picture("160x90", 6), "-itsoffset", "0.3", ...tone(440, 5)],
@@ -188,7 +188,7 @@ inFolder("slow: sound that begins after the picture is taken out of a film as a 
 });
 
 inFolder(
-  "slow: a song out of a film whose sound begins late is refused when it is shifted within itself",
+  "slow: a track extracted from a movie with late audio is refused when it is shifted",
   async (dir) => {
     const source = join(dir, "late.mkv");
     const song =

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { createEncoderMarks, type EncoderMarks, MARKED_ENCODERS, measureEncoderMarks } from "./encoder_marks.ts";
 import { FFMPEG } from "../../tests/kit/ffmpeg.ts";
 
-Deno.test("slow: encoders leave the same mark every time, and each another", async () => {
+Deno.test("slow: each encoder leaves the same mark every time, different from the others", async () => {
   const first = await measureEncoderMarks(FFMPEG);
   same(await measureEncoderMarks(FFMPEG), first);
   same(Object.keys(first), [...MARKED_ENCODERS]);

@@ -174,7 +174,7 @@ farmTest(
 );
 
 farmTest(
-  "slow: S-FARM-3: a revoked agent is cut off, and the answer says how, where the server's configuration cannot be written",
+  "slow: S-FARM-3: a revoked agent is cut off, and the answer says how, although the server's configuration cannot be written",
   {},
   async (world) => {
     await world.ready();
@@ -194,7 +194,7 @@ farmTest(
   },
 );
 
-farmTest("joins at one moment: a code makes one agent, and its key gets that agent again", {}, async (world) => {
+farmTest("simultaneous joins: a code creates one agent, and its key returns that agent again", {}, async (world) => {
   const { code } = await world.farm.invite("nas");
   const secret = parseJoinCode(code)?.secret ?? "";
   const [key, other] = [createUser().getPublicKey(), createUser().getPublicKey()];
@@ -247,7 +247,7 @@ async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent, o
   return { service, channel, stored: async () => (await service.jsm.streams.info(names.stream)).state.messages };
 }
 
-farmTest("a part with more pictures than a message holds is refused with a sentence", {}, async (world) => {
+farmTest("a part with too many frames for a message is refused with a sentence", {}, async (world) => {
   await world.ready();
   const one = await world.approved("one");
   const { channel, service, stored } = await openChannel(world, one);
@@ -258,7 +258,7 @@ farmTest("a part with more pictures than a message holds is refused with a sente
 });
 
 farmTest(
-  "slow: a part that was delivered as often as it may be is gone from the stream when it is withdrawn",
+  "slow: a part that reached its delivery limit is removed from the stream when it is withdrawn",
   {},
   async (world) => {
     await world.ready();

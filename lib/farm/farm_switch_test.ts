@@ -15,7 +15,7 @@ const answers = (port: number): Promise<boolean> =>
 const portOf = (addresses: string[]): number => Number(addresses[0]?.split(":").at(-1));
 
 farmTest(
-  "switched off and on again, agents lose and find everything, and nothing is left running",
+  "after a restart of the farm, agents have their state, and no process remains",
   { openListener },
   async (world) => {
     const { farm, folder, link } = world;

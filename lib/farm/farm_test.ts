@@ -82,7 +82,7 @@ async function refused(nc: NatsConnection, act: () => void): Promise<boolean> {
 }
 
 inFolder(
-  "an agent may say and hear its own subjects alone, and loses all of them when it is revoked",
+  "an agent may publish and subscribe to its own subjects only, and loses them when it is revoked",
   async (folder) => {
     await withFarm(folder, {}, {}, async (farm) => {
       await isReady(farm);
@@ -144,7 +144,7 @@ inFolder("a join code works once, and garbage is throttled", async (folder) => {
   });
 });
 
-inFolder("a server that is killed is started again, and agents come back to it", async (folder) => {
+inFolder("a killed server is restarted, and agents reconnect", async (folder) => {
   await withFarm(folder, {}, { requireApproval: false }, async (farm) => {
     await isReady(farm);
     const agent = await join(farm, "one");
@@ -171,7 +171,7 @@ async function serverPid(folder: string): Promise<number> {
   throw new Error("There is no server.");
 }
 
-inFolder("a server of others that refuses us ends in a sentence without the password", async (folder) => {
+inFolder("an external server that refuses the service is reported without the password", async (folder) => {
   const foreign = { server: "nats://me:geheim@127.0.0.1:1" };
   await withFarm(folder, {}, foreign, async (farm) => {
     await until(async () => /could not be reached/.test((await farm.list()).problem ?? ""));
@@ -181,7 +181,7 @@ inFolder("a server of others that refuses us ends in a sentence without the pass
   });
 });
 
-inFolder("a server of others whose address cannot be decoded is a problem that the list shows", async (folder) => {
+inFolder("an external server with an undecodable address is a problem that the list shows", async (folder) => {
   await withFarm(folder, {}, { server: "nats://lathe:100%@nats:4222" }, async (farm) => {
     const { enabled, problem = "" } = await farm.list();
     is(enabled, true);

@@ -85,7 +85,7 @@ inFolder("slow: the newest of a flood of heartbeats counts, and few are read", a
 const lines: string[] = [];
 const events = { record: ({ message }: { message: string }) => void lines.push(message) };
 farmTest(
-  "slow: an agent that comes and goes all the time fills no list of events, and its state is true",
+  "slow: an agent that reconnects constantly does not fill the list of events, and its state is correct",
   { events },
   async (world) => {
     await world.ready();

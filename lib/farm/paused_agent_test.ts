@@ -14,23 +14,27 @@ import type { PartMessage } from "./protocol.ts";
 import { createRemoteMachines } from "./remote_machines.ts";
 import { createTransfers } from "./transfer/transfer.ts";
 
-farmTest("a part that a paused agent has not taken is free at once, and is no failure of it", {}, async (world) => {
-  const { farm, folder } = world;
-  await world.ready();
-  const one = await world.approved("one");
-  const nc = await world.connectAs(one);
-  world.beat(nc, one);
-  const machines = await farm.machines();
-  const available = () => machines.available({ encoder: Object.keys(ENCODERS)[0] ?? "" });
-  await until(async () => (await available()).length === 1);
-  const [machine] = await available();
-  const made = machine?.encode(remotePart(folder), { signal: new AbortController().signal, onProgress: () => {} });
-  const refused = rejects(made ?? Promise.resolve(), { name: "RemoteFailure", message: /paused before it accepted/ });
-  await farm.change(one.id, { paused: true });
-  await refused;
-  same((await farm.list()).items.map(({ paused, figures }) => [paused, figures.failures]), [[true, 0]]);
-  await nc.close();
-});
+farmTest(
+  "a part that a paused agent has not started is released at once, and is no failure of it",
+  {},
+  async (world) => {
+    const { farm, folder } = world;
+    await world.ready();
+    const one = await world.approved("one");
+    const nc = await world.connectAs(one);
+    world.beat(nc, one);
+    const machines = await farm.machines();
+    const available = () => machines.available({ encoder: Object.keys(ENCODERS)[0] ?? "" });
+    await until(async () => (await available()).length === 1);
+    const [machine] = await available();
+    const made = machine?.encode(remotePart(folder), { signal: new AbortController().signal, onProgress: () => {} });
+    const refused = rejects(made ?? Promise.resolve(), { name: "RemoteFailure", message: /paused before it accepted/ });
+    await farm.change(one.id, { paused: true });
+    await refused;
+    same((await farm.list()).items.map(({ paused, figures }) => [paused, figures.failures]), [[true, 0]]);
+    await nc.close();
+  },
+);
 
 /** Time without a report after which a segment is given up. */
 const SILENCE_MS = 200;
@@ -81,7 +85,7 @@ const HOLDS: Record<string, (registry: Registry, id: string, running: string[]) 
     registry.beat(id, { ...AGENT_HEARTBEAT, running, resting: "The machine is busy with other work." }),
 };
 for (const [what, hold] of Object.entries(HOLDS)) {
-  Deno.test(`a machine that is ${what} keeps the part that its heart beats name, however long no frame comes`, () =>
+  Deno.test(`a machine that is ${what} keeps the part of its heartbeats, however long no frame arrives`, () =>
     withFolder(async (folder) => {
       await using closing = new AsyncDisposableStack();
       const { registry, give } = await openAgents(folder, closing);
@@ -102,18 +106,22 @@ for (const [what, hold] of Object.entries(HOLDS)) {
     }));
 }
 
-farmTest("a paused agent that brought something wrong is rejected, and that is a failure of it", {}, async (world) => {
-  const { farm } = world;
-  await world.ready();
-  const one = await world.approved("one");
-  const machines = await farm.machines();
-  await farm.change(one.id, { paused: true });
-  machines.reject(one.id, "Picture 1 is missing.");
-  const shown = async () => (await farm.list()).items[0];
-  await until(async () => (await shown())?.figures.failures === 1);
-  const agent = await shown();
-  same([agent?.rejected, agent?.figures.parts, agent?.figures.lastError], [true, 0, "Picture 1 is missing."]);
-});
+farmTest(
+  "a paused agent that delivered an incorrect result is rejected, which counts as a failure",
+  {},
+  async (world) => {
+    const { farm } = world;
+    await world.ready();
+    const one = await world.approved("one");
+    const machines = await farm.machines();
+    await farm.change(one.id, { paused: true });
+    machines.reject(one.id, "Picture 1 is missing.");
+    const shown = async () => (await farm.list()).items[0];
+    await until(async () => (await shown())?.figures.failures === 1);
+    const agent = await shown();
+    same([agent?.rejected, agent?.figures.parts, agent?.figures.lastError], [true, 0, "Picture 1 is missing."]);
+  },
+);
 
 farmTest("a part of unknown duration does not change the speed of its agent", {}, async (world) => {
   await world.ready();

@@ -132,7 +132,7 @@ async function passUntilMade(farm: ReturnType<typeof openFarm>, step: () => void
 }
 
 inFolder(
-  "an agent that reports all pictures and brings nothing is ended like a silent one, and this machine makes the part",
+  "an agent that reports all frames and delivers nothing loses its part like a silent one, and the part is encoded locally",
   async (folder) => {
     const farm = openFarm(folder);
     farm.take = (part) => farm.report(part, PICTURES);
@@ -143,7 +143,7 @@ inFolder(
   },
 );
 
-inFolder("an agent that stops in the middle of what it brings is ended like a silent one", async (folder) => {
+inFolder("an agent that stops in the middle of its delivery loses its part like a silent one", async (folder) => {
   const farm = openFarm(folder);
   farm.take = (part) => {
     farm.report(part, PICTURES);
@@ -156,7 +156,7 @@ inFolder("an agent that stops in the middle of what it brings is ended like a si
 for (
   const [what, last] of [["", PICTURES], [" also when its last report was lost", PICTURES - 1]] as const
 ) {
-  inFolder(`slow: a result that comes slowly for hours is waited for${what}`, async (folder) => {
+  inFolder(`slow: a result that arrives slowly for hours is waited for${what}`, async (folder) => {
     const farm = openFarm(folder);
     farm.take = (part) => farm.report(part, last);
     const bytes = new Uint8Array(Math.ceil(HOURS * 60 * MINUTE_MS / NEARLY_MS)).map((_, i) => i);
@@ -193,7 +193,7 @@ inFolder(
   },
 );
 
-inFolder("a part that is taken from an agent whose heart beats name it is no failure of the agent", async (folder) => {
+inFolder("a part that is taken from an agent with valid heartbeats is no failure of the agent", async (folder) => {
   const farm = openFarm(folder);
   same(await passUntilMade(farm, () => {}), [HERE]);
   same(new Set(farm.records), new Set(["withdrawn"]));

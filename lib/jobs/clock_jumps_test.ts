@@ -6,7 +6,7 @@ import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { type Job, JobQuery } from "./schema.ts";
 import { isFinished } from "./states.ts";
 
-Deno.test("slow: S-JOB-4, S19: a clock that jumps by days while a job is encoded changes neither its progress nor what it took", () =>
+Deno.test("slow: S-JOB-4, S19: a clock that jumps by days during an encode changes neither its progress nor its duration", () =>
   withFolders(async ({ media, configDir }) => {
     let jumpMs = 0;
     const clock = { now: () => new Date(Date.now() + jumpMs), monotonicMs: () => performance.now() };

@@ -33,7 +33,7 @@ Deno.test("slow: a damaged original stays next to its encode, and a warning of t
     equal(job.originalKeptAt, undefined);
   }));
 
-Deno.test("slow: a profile may ask to replace damaged originals too", () =>
+Deno.test("slow: a profile may allow replacing damaged originals", () =>
   withFolders(async ({ media, configDir }) => {
     const { path, bytes } = await damagedFilm(media);
     await using queue = await openQueue({ configDir });

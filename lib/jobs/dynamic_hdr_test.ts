@@ -75,7 +75,7 @@ for (
     }));
 }
 
-Deno.test("slow: without the tools the HDR10 picture is kept, and a warning names the tools that would keep the rest", () =>
+Deno.test("slow: without the tools the HDR10 video is kept, and a warning names the tools for the rest", () =>
   withFolders(async ({ media, configDir }) => {
     const source = await makeDynamicHdr(media, "film.mkv");
     await using queue = await openQueue({ configDir });

@@ -25,7 +25,7 @@ Deno.test("progress is a part of the whole, with the time and the size that the 
   }
 });
 
-Deno.test("progress stays between 0 and 100 %, and the time left is never negative", () => {
+Deno.test("progress stays between 0 and 100 %, and the remaining time is never negative", () => {
   const amount = fc.double({ min: 0, max: 1e6, noNaN: true });
   fc.assert(fc.property(amount, amount, amount, amount, (outTimeSeconds, speedFactor, sizeBytes, durationSeconds) => {
     const progress = toProgress({ ...report, outTimeSeconds, speedFactor, sizeBytes }, durationSeconds);

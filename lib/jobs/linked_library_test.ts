@@ -19,7 +19,7 @@ async function linkedLibrary(media: string) {
 
 const bytesOf = async (path: string) => (await Deno.stat(path)).size;
 
-Deno.test("slow: a linked film is encoded under the name of its link, and undo brings the link back", () =>
+Deno.test("slow: a linked movie is encoded under the name of its link, and undo restores the link", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const { film, link } = await linkedLibrary(media);
@@ -34,7 +34,7 @@ Deno.test("slow: a linked film is encoded under the name of its link, and undo b
     same([await Deno.readLink(link), await bytesOf(link)], ["../seeds/Film.2001.mkv", size]);
   }));
 
-Deno.test("a profile that replaces is refused behind a season that is a link to a seed, and a list goes on without it", () =>
+Deno.test("a replacing profile is refused for a season that is a link to a seed, and a bulk request continues without it", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const { season, episode, link } = await linkedLibrary(media);

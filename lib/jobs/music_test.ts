@@ -48,7 +48,7 @@ const PRESETS = [
   ["builtin-music-vorbis", "vorbis"],
 ] as const;
 
-Deno.test("slow: an album goes through the music presets: sound, tags, cover and gains are right", () =>
+Deno.test("slow: an album is encoded with the music presets: audio, tags, cover and gains are right", () =>
   withFolders(async ({ media, configDir }) => {
     const album = await makeAlbum(media);
     const before = await Promise.all(album.map((path) => Deno.readFile(path)));
@@ -116,7 +116,7 @@ async function opusGainsAreRight(outputs: string[]): Promise<void> {
 const near = (is: number, should: number, what: string) =>
   ok(Math.abs(is - should) <= 0.15, `${what}: ${is}, should be ${should}`);
 
-Deno.test("slow: MQA stays bit exact whatever the profile asks for, and no lossy copy is made of it", () =>
+Deno.test("slow: MQA stays bit exact with any profile, and no lossy copy is created", () =>
   withFolders(async ({ media, configDir }) => {
     const path = join(media, "folded.flac");
     await makeMqaTrack(path);
@@ -152,7 +152,7 @@ Deno.test("slow: lossy music is not blown up to a lossless file, and is warned a
     match(again.warnings.join(" "), /MP3 is already lossy/);
   }));
 
-Deno.test("slow: WavPack comes from the encoder tool when that is here, and is still what the source was", () =>
+Deno.test("slow: WavPack is written by the installed encoder tool, and equals the source", () =>
   withFolders(async ({ media, configDir }) => {
     const [track = ""] = await makeAlbum(media);
     const bin = join(media, "bin");

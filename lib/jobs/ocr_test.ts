@@ -51,7 +51,7 @@ for (
     ["webm", "ocr-keep", ["webvtt"]],
   ] as const
 ) {
-  Deno.test(`slow: picture subtitles become text in ${container}, ${mode}`, () =>
+  Deno.test(`slow: bitmap subtitles become text in ${container}, ${mode}`, () =>
     withFolders(async ({ media, configDir }) => {
       const path = await film(media);
       await using queue = await openQueue({ configDir, settings: { ocr: { enabled: true } } });
@@ -72,7 +72,7 @@ for (
     }));
 }
 
-Deno.test("slow: with OCR off the pictures are copied, and the job has a warning", () =>
+Deno.test("slow: without OCR bitmap subtitles are copied, and the job has a warning", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await film(media);
     await using queue = await openQueue({ configDir });

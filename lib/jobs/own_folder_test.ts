@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 
-Deno.test("slow: a profile that writes among our own files fails its job before the encode, through a link as well", () =>
+Deno.test("slow: a profile that writes into Lathe's own folders fails its job before the encode, through a link too", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const source = join(media, "film.mkv");

@@ -90,7 +90,7 @@ Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time
     await queue.jobs.cancel(long.id);
   }));
 
-Deno.test("slow: pause stops new starts and survives a restart; suspend freezes and goes on where it was", () =>
+Deno.test("slow: pause stops new starts and survives a restart; suspend freezes and resumes at the same point", () =>
   withFolders(async ({ media, configDir }) => {
     {
       await using queue = await openQueue({ configDir, settings: { stallTimeoutMinutes: 1 } });
@@ -144,7 +144,7 @@ Deno.test("slow: stop hands running jobs back to their places without counting a
     same((await Promise.all(jobs.map(children))).flat(), []);
   }));
 
-Deno.test("a thread that dies gives its job back, three times at most", () =>
+Deno.test("a thread that dies returns its job to the queue, three times at most", () =>
   withFolders(async ({ media, configDir }) => {
     const workerUrl = new URL("../../tests/fakes/dying_worker.ts", import.meta.url);
     await using queue = await openQueue({ configDir, workerUrl });
@@ -179,7 +179,7 @@ Deno.test("a tool that cannot start fails the job by name", () =>
     same([job.status, job.errorCode], ["failed", "tool_missing"]);
   }));
 
-Deno.test("slow: after a hardware encoder that failed the CPU encodes, and a warning tells so", () =>
+Deno.test("slow: the CPU encodes after a hardware encoder failed, and a warning states it", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     await makeClip(join(media, "a.mkv"));

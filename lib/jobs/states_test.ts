@@ -19,7 +19,7 @@ const reachable = (from: JobState[]): Set<JobState> => {
 Deno.test("done ignores every late event", () =>
   fc.assert(fc.property(anyEvent, (event) => nextState("done", event) === undefined)));
 
-Deno.test("every unfinished state takes cancel, no finished one does", () => {
+Deno.test("every unfinished state accepts cancel, no finished one does", () => {
   for (const state of JOB_STATES) same(nextState(state, "cancel"), isFinished(state) ? undefined : "cancelled", state);
 });
 
@@ -37,7 +37,7 @@ Deno.test("a lost lease sends every running state back to the queue, and no othe
   for (const state of JOB_STATES) same(nextState(state, "leaseLost"), isRunning(state) ? "queued" : undefined, state);
 });
 
-Deno.test("S-JOB-1: no series of events leads out of the table", () =>
+Deno.test("S-JOB-1: no series of events leaves the table", () =>
   fc.assert(fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
     let state: JobState = "queued";
     for (const event of events) {

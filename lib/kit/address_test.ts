@@ -98,7 +98,7 @@ Deno.test("every IPv6 spelling comes down to one", () => {
   }));
 });
 
-Deno.test("no text makes the reader throw, however much it looks like an address", () => {
+Deno.test("no text makes the parser throw, however similar to an address", () => {
   const part = fc.constantFrom(
     "::1",
     "fe80::1",
@@ -126,7 +126,7 @@ Deno.test("no text makes the reader throw, however much it looks like an address
   );
 });
 
-Deno.test("a list takes addresses and networks, and unreadable entries match nothing", () => {
+Deno.test("a list accepts addresses and networks, and invalid entries match nothing", () => {
   is(isListed("10.1.2.3", ["10.0.0.0/8"]), true);
   is(isListed("::ffff:10.1.2.3", ["10.1.2.3"]), true);
   is(isListed("fd00::7", ["fd00::/16"]), true);

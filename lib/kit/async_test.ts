@@ -13,7 +13,7 @@ import {
 } from "./async.ts";
 import { Fault } from "./fault.ts";
 
-Deno.test("answers come in the order of the items, never more at a time than lanes", () =>
+Deno.test("results are in the order of the items, with a limit of simultaneous ones", () =>
   fc.assert(fc.asyncProperty(fc.array(fc.nat(3)), fc.integer({ min: 1, max: 4 }), async (items, lanes) => {
     let running = 0;
     let most = 0;
@@ -27,7 +27,7 @@ Deno.test("answers come in the order of the items, never more at a time than lan
     is(most <= lanes, true);
   })));
 
-Deno.test("a failure is thrown when what had begun has ended, and nothing new begins", async () => {
+Deno.test("a failure is thrown when the started work has ended, and no further work starts", async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   await rejects(
@@ -43,7 +43,7 @@ Deno.test("a failure is thrown when what had begun has ended, and nothing new be
   same([begun, ended], [[0, 1], [1]]);
 });
 
-Deno.test("S-LIM-5: the pool runs two at a time in order, keeps a line and refuses more", async () => {
+Deno.test("S-LIM-5: the pool runs two at a time in order, has a queue and refuses more", async () => {
   const pool = createPool({ running: 2, waiting: 2 });
   const doors: (() => void)[] = [];
   const started: number[] = [];
@@ -63,7 +63,7 @@ Deno.test("S-LIM-5: the pool runs two at a time in order, keeps a line and refus
   same(await Promise.all(all), [1, 2, 3, 4]);
 });
 
-Deno.test("a failure gives its place back", async () => {
+Deno.test("a failure frees its place", async () => {
   const pool = createPool({ running: 1, waiting: 0 });
   await rejects(pool(() => Promise.reject(new Error("broken"))), /broken/);
   is(await pool(() => Promise.resolve("next")), "next");
@@ -97,7 +97,7 @@ Deno.test("S-LIM-5: simultaneous requests share the work, and a later request st
   is(await later, "three");
 });
 
-Deno.test("S-LIM-5: one who goes is rejected alone; when the last has gone the work is ended and not handed on", async () => {
+Deno.test("S-LIM-5: an abandoned call is rejected alone; when the last one is abandoned the work is cancelled and not reused", async () => {
   const shared = createShared<string>();
   const { begun, run } = work();
   const [a, b] = [new AbortController(), new AbortController()];
@@ -150,7 +150,7 @@ Deno.test("a mutex for each key: other keys run side by side", async () => {
   await held;
 });
 
-Deno.test("a time limit answers nothing when it is over, and what comes in time otherwise", async () => {
+Deno.test("a time limit returns undefined when it expires, and the result otherwise", async () => {
   is(await withTimeout(60_000, Promise.resolve("done")), "done");
   is(await withTimeout(0, new Promise<string>(() => {})), undefined);
   await rejects(withTimeout(60_000, Promise.reject(new Error("broken"))), /broken/);
@@ -180,7 +180,7 @@ Deno.test("work is kept until it has ended, and no longer", async () => {
   same(running.size, 0);
 });
 
-Deno.test("work side by side answers in its order, and a failure is thrown when everything has ended", async () => {
+Deno.test("parallel work returns results in order, and a failure is thrown when everything has ended", async () => {
   same(await allEnded([Promise.resolve(1), Promise.resolve("b")]), [1, "b"]);
   const slow = Promise.withResolvers<void>();
   let ended = false;

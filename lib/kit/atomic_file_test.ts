@@ -6,7 +6,7 @@ import { ID_PATTERN, newId, randomHex } from "./id.ts";
 
 const names = async (dir: string) => (await Array.fromAsync(Deno.readDir(dir), ({ name }) => name)).sort();
 
-inFolder("a file is replaced whole, and nothing else is left", async (dir) => {
+inFolder("a file is replaced as a whole, without remains", async (dir) => {
   const path = join(dir, "Einstellungen ü.json");
   await writeFileAtomic(path, "a longer text than the next");
   await writeFileAtomic(path, "short");
@@ -53,7 +53,7 @@ Deno.test({
   },
 });
 
-Deno.test("ids are what the API takes for ids, all different, and use every letter about as often", () => {
+Deno.test("IDs match the API's pattern, are unique, and use all letters about equally often", () => {
   const ids = Array.from({ length: 2000 }, newId);
   ok(ids.every((id) => ID_PATTERN.test(id) && /^[0-9a-z]{16}$/.test(id)));
   equal(new Set(ids).size, ids.length);

@@ -12,7 +12,7 @@ const busWithErrors = () => {
   return { bus: createBus<Events>((error) => errors.push(error)), errors };
 };
 
-Deno.test("listeners hear their own type only, in the order in which they came", () => {
+Deno.test("listeners receive their own type only, in the order of publication", () => {
   const { bus } = busWithErrors();
   const heard: string[] = [];
   bus.on("job", ({ id }) => heard.push(`first ${id}`));

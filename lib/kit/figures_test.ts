@@ -157,7 +157,7 @@ Deno.test("a range of a file is inside the file, or is the whole file", () => {
   ]);
 });
 
-Deno.test("a fault has the status of its code, and says nothing of a cause", () => {
+Deno.test("a fault has the status of its code, and does not reveal its cause", () => {
   for (const [code, status] of Object.entries(FAULTS)) same(new Fault(code as keyof typeof FAULTS, "x").status, status);
   const fault = new Fault("busy", "Later.", { retryAfterSeconds: 5, cause: new Error("secret") });
   same([fault.message, fault.fields, fault.retryAfterSeconds, fault instanceof Error], ["Later.", [], 5, true]);
@@ -176,7 +176,7 @@ Deno.test("a fault has the status of its code, and says nothing of a cause", () 
   ]);
 });
 
-Deno.test("a file is replaced as a whole, and one that cannot be leaves nothing behind", () =>
+Deno.test("a file is replaced as a whole, and a failed replacement leaves nothing behind", () =>
   withFolder(async (folder) => {
     const path = `${folder}/settings.json`;
     await writeFileAtomic(path, "first");

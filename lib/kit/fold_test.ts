@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { titleKey } from "./fold.ts";
 
-Deno.test("titleKey() has lower case, no marks and at most 500 characters, also where it takes the short way", () => {
+Deno.test("titleKey() is lower case, without marks and at most 500 characters, also for ASCII text", () => {
   const plainly = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, 500);
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => same(titleKey(text), plainly(text))));
   fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (text) => same(titleKey(text), plainly(text))));

@@ -22,7 +22,7 @@ Deno.test("estimated times of days read in days and hours", () => {
   is(estimatedTime(539_624), "6 days 6 h");
 });
 
-Deno.test("savings say which way", () => {
+Deno.test("savings state their direction", () => {
   is(saving(100, 25), "75 % smaller");
   is(saving(100, 103), "3 % larger");
   is(saving(100, 100), "same size");

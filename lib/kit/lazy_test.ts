@@ -10,7 +10,7 @@ Deno.test("a value is created by the first call only", () => {
   same(made, [1]);
 });
 
-Deno.test("nothing is a value too, and a failure is none", () => {
+Deno.test("undefined is a cached value too, and a failure is none", () => {
   let asked = 0;
   const nothing = once(() => void asked++);
   is(nothing(), undefined);

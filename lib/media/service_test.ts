@@ -6,7 +6,7 @@ import { createMedia } from "./service.ts";
 
 const settings = { current: () => ({ ffmpegPath: "", ffprobePath: "" }) };
 
-Deno.test("media answers probes, metadata and frames with the tools it finds", async () => {
+Deno.test("media returns probes, metadata and frames with the tools it finds", async () => {
   const dir = await Deno.makeTempDir({ prefix: "lathe_media_" });
   try {
     const media = createMedia({ settings });

@@ -45,7 +45,7 @@ async function failed(store: Store, folder: string) {
   return { messages, hooks, save, server, names };
 }
 
-Deno.test("a target that is gone or switched off is no failure any more", () =>
+Deno.test("a removed or disabled target is no failure", () =>
   withFailed(async ({ hooks: [a, b], save, names }) => {
     await save([{ ...a, enabled: false }, b]);
     same(names(), ["b"]);
@@ -53,7 +53,7 @@ Deno.test("a target that is gone or switched off is no failure any more", () =>
     same(names(), []);
   }));
 
-Deno.test("a target whose settings changed has not failed yet, and the others stay", () =>
+Deno.test("a target with changed settings has not failed yet, and the others stay", () =>
   withFailed(async ({ hooks: [a, b], save, names }) => {
     await save([a, { ...b, url: `${HOOK}/other` }]);
     same(names(), ["a"]);
@@ -66,7 +66,7 @@ Deno.test("a test that arrives mends its target, unless it went where the settin
     server.status = 200;
     await notify.test({ ...b, url: `${HOOK}/other` });
     same(names(), ["a", "b"]);
-    await notify.test({ ...a, name: "as it is entered" });
+    await notify.test({ ...a, name: "it is unchanged" });
     same(names(), ["b"]);
   }));
 

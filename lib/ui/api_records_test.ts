@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { apiRecords, typeOf } from "./api_records.ts";
 
-Deno.test("a type is named in words: records, lists, maps, values", () => {
+Deno.test("a type is described in words: records, lists, maps, values", () => {
   same(typeOf({ $ref: "#/components/schemas/Job" }), [{ record: "Job" }]);
   same(typeOf({ type: "array", items: { $ref: "#/components/schemas/Job" } }), ["list of ", { record: "Job" }]);
   same(typeOf({ type: "object", additionalProperties: { type: "number" } }), ["map of ", "number"]);

@@ -88,7 +88,7 @@ Deno.test("a form sends any text as it is", () => {
   }));
 });
 
-Deno.test("a label and a help text belong to their field, also where its name holds signs", () => {
+Deno.test("a label and a help text belong to their field, also if its name contains special characters", () => {
   const html = draw(<TextField name="paths.0.local" label="Folder" value="" help="Where it lies" />);
   const id = /<label for="([^"]+)">Folder</.exec(html)?.[1];
   ok(id !== undefined && /^[\w-]+$/.test(id));
@@ -104,7 +104,7 @@ Deno.test("fields of one list have different ids", () => {
   is(new Set(ids).size, 3);
 });
 
-Deno.test("a secret is hidden, and browsers are asked to fill in none of theirs", () => {
+Deno.test("a secret is masked, and browsers do not autofill it", () => {
   const html = draw(<TextField name="a" label="x" value="k" secret />);
   match(html, /type="password"/);
   match(html, /autocomplete="new-password"/);
@@ -127,7 +127,7 @@ Deno.test("a value or a label full of markup stays text", () => {
   ) doesNotMatch(html, /<script|"">/);
 });
 
-Deno.test("LinesField has room for what it holds, within bounds", () => {
+Deno.test("LinesField has the height of its content, within limits", () => {
   const rows = (count: number) =>
     Number(/rows="(\d+)"/.exec(draw(<LinesField name="a" label="x" value={Array(count).fill("x")} />))?.[1]);
   same([rows(0), rows(5), rows(500)], [2, 5, 8]);

@@ -47,7 +47,7 @@ Deno.test("rows are a list when there are none and when numbers are missing", ()
   same(parse("items:rows=&items=text"), { items: "text" });
 });
 
-Deno.test("an optional field that is empty is null, so that what was set is taken away", () => {
+Deno.test("an empty optional field is null, so that its value is removed", () => {
   same(parse("a.root:text?=&a.id:number?= "), { a: { root: null, id: null } });
   same(parse("a.root:text?=/x&a.id:number?=4"), { a: { root: "/x", id: 4 } });
 });
@@ -57,7 +57,7 @@ Deno.test("S-IN-1: names that reach for the prototype are ignored", () => {
   strictEqual(({} as Record<string, unknown>).x, undefined);
 });
 
-Deno.test("any form gives an object and leaves Object.prototype alone", () => {
+Deno.test("any form yields an object and does not change Object.prototype", () => {
   const before = Object.getOwnPropertyNames(Object.prototype).length;
   fc.assert(fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (fields) => {
     formToJson(fields);
@@ -65,7 +65,7 @@ Deno.test("any form gives an object and leaves Object.prototype alone", () => {
   }));
 });
 
-Deno.test("a field with two question marks is left out while it is empty, a list of such fields too", () => {
+Deno.test("a field with two question marks is left out while it is empty, and so is a list of such fields", () => {
   same(parse("a:text??=&b:number??= &l:numbers??=&l:numbers??="), {});
   same(parse("a:text??=x&b:number??=4&l:numbers??=5&l:numbers??="), { a: "x", b: 4, l: [5] });
 });

@@ -36,13 +36,13 @@ function fieldsOf(value: Json, path: string): [string, string][] {
   return typeof value === "string" ? [[path, value]] : [[`${path}:${typeof value}`, String(value)]];
 }
 
-Deno.test("a form says the same as JSON, however deep, with lists, numbers, ticks and what is not set", () => {
+Deno.test("a form yields the same JSON as a script, at any depth, with lists, numbers, checkboxes and unset values", () => {
   fc.assert(fc.property(tree, (value) => {
     same(formToJson(fieldsOf(value, "")), value);
   }));
 });
 
-Deno.test("no form, whatever its names and values, reaches beyond the record it makes", () => {
+Deno.test("no form changes anything outside of the record it creates, whatever its names and values", () => {
   const name = fc.stringMatching(/^[a-z_.:?0-9]{0,20}$/);
   const odd = fc.constantFrom(
     "__proto__.x",
@@ -88,7 +88,7 @@ const TYPED: [fields: [string, string][], made: unknown][] = [
   [[["a", "text"], ["a.b", "deeper"]], { a: { b: "deeper" } }],
 ];
 
-Deno.test("a field becomes what its type says; what does not fit stays text for the schema to refuse", () => {
+Deno.test("a field is converted to its type; invalid text stays text for the schema to refuse", () => {
   for (const [fields, made] of TYPED) same(formToJson(fields), made, JSON.stringify(fields));
 });
 
@@ -110,7 +110,7 @@ const CARDS: [title: string, letters: string][] = [
   ["ǆ x", "ǄX"],
 ];
 
-Deno.test("a card in the place of a picture has one or two letters of the title, or its number", () => {
+Deno.test("a card in place of an image has one or two letters of the title, or its number", () => {
   for (const [title, letters] of CARDS) same(drawnCard(title).letters, letters, title);
   fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 30 }), (title) => {
     const { letters, colour } = drawnCard(title);
@@ -124,7 +124,7 @@ Deno.test("a card in the place of a picture has one or two letters of the title,
   );
 });
 
-Deno.test("a profile does not differ from itself, and from another in what was changed alone, in words", () => {
+Deno.test("a profile does not differ from itself, and from another only in changed fields, in words", () => {
   const before = ProfileInput.parse({ name: "A" });
   same(profileDifference(before, { ...before, name: "B", description: "x" }), [], "what it is called is no difference");
   const after = ProfileInput.parse({
@@ -147,7 +147,7 @@ Deno.test("a profile does not differ from itself, and from another in what was c
   same(profileDifference({}, {}), []);
 });
 
-Deno.test("every field of a profile has a label of its own, and a value in words", () => {
+Deno.test("every field of a profile has a unique label, and a value in words", () => {
   const labels = Object.values(PROFILE_LABELS);
   same(labels.length, new Set(labels).size);
   const leaves = (tree: object, path = ""): string[] =>
@@ -180,7 +180,7 @@ Deno.test("a form without script posts to the same address, and keeps its confir
   same("hx-confirm" in hxForm("/x", {}), false);
 });
 
-Deno.test("every setting has words and a place of its own, and is found by its label first", () => {
+Deno.test("every setting has a label and a place, and is found by its label first", () => {
   const fields = settingFields();
   same(fields.length, new Set(fields.map(({ key }) => key)).size);
   same(

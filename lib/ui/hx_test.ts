@@ -3,7 +3,7 @@ import { type FormOptions, hxForm } from "./hx.ts";
 
 const attributes = (url: string, options: FormOptions): Record<string, string | undefined> => hxForm(url, options);
 
-Deno.test("hxForm() sends the same with and without script, and asks for JSON", () => {
+Deno.test("hxForm() sends the same with and without script, and requests JSON", () => {
   const form = attributes("/lathe/api/settings", { method: "put", done: "Saved." });
   same([form.method, form.action], ["post", "/lathe/api/settings?_method=put"]);
   same([form["hx-put"], form["hx-post"], form["hx-swap"]], ["/lathe/api/settings", undefined, "none"]);
@@ -11,12 +11,12 @@ Deno.test("hxForm() sends the same with and without script, and asks for JSON", 
   same([form["data-done"], form["data-then"]], ["Saved.", undefined]);
 });
 
-Deno.test("hxForm() sends once what makes something, and the last of several savings", () => {
+Deno.test("hxForm() sends a creating form once, and the last of several saves", () => {
   is(attributes("/api/jobs", { then: "/" })["hx-sync"], "drop");
   is(attributes("/api/settings", { method: "put", done: "Saved." })["hx-sync"], "queue last");
 });
 
-Deno.test("hxForm() lets htmx ask the question there is", () => {
+Deno.test("hxForm() lets htmx ask for confirmation", () => {
   is(attributes("/api/auto/reset", { confirm: "Forget it?", then: "/auto" })["hx-confirm"], "Forget it?");
   is("hx-confirm" in attributes("/api/auto/scan", { then: "/auto" }), false);
 });

@@ -55,13 +55,13 @@ Deno.test("below a URL base every address of a page begins with it", () => {
   match(html, /data-base="\/apps\/lathe"/);
 });
 
-Deno.test("pages that this instance has no use for are left out of the navigation", () => {
+Deno.test("pages without a use for this instance are left out of the navigation", () => {
   const html = menuOf(page({ unused: ["/music", "/series"] }));
   doesNotMatch(html, /href="\/(?:music|series)"/);
   match(html, /href="\/movies"/);
 });
 
-Deno.test("the navigation says how many discs wait, and nothing while none does", () => {
+Deno.test("the navigation shows the number of waiting discs, if there are any", () => {
   match(page({ discs: 2 }), /title="Discs that need attention">2</);
   doesNotMatch(page({ discs: 0 }), /Discs that need/);
 });
@@ -92,7 +92,7 @@ Deno.test("the search page has no second search field, and its menu is in the us
   match(page({ path: "/search" }), /class="side-find"><button/);
 });
 
-Deno.test("the menu has three groups, and an icon and a letter of its own for every page", () => {
+Deno.test("the menu has three groups, with a unique icon and letter for every page", () => {
   same(MENU.map(({ name }) => name), ["Work", "Library", "Setup"]);
   for (const field of ["icon", "key", "path", "label"] as const) {
     is(new Set(MENU_PAGES.map((one) => one[field])).size, MENU_PAGES.length, field);
@@ -114,13 +114,13 @@ Deno.test("a page listens to its own live view only", () => {
   doesNotMatch(page(), /hx-sse/);
 });
 
-Deno.test("assets are asked for by the names they are served under", () => {
+Deno.test("assets are requested by their served names", () => {
   const html = page({ assets: { "app.js": "app.4f2a.js" } });
   match(html, /src="\/static\/app\.4f2a\.js"/);
   match(html, /href="\/static\/style\.css"/);
 });
 
-Deno.test("htmx evaluates nothing and asks no other host", () => {
+Deno.test("htmx evaluates nothing and sends requests to no other host", () => {
   const html = page();
   const config = /name="htmx-config" content="([^"]*)"/.exec(html)?.[1]?.replaceAll("&quot;", '"') ?? "{}";
   is(JSON.parse(config).mode, "same-origin");
@@ -150,13 +150,13 @@ Deno.test("a document is drawn in the theme that its browser chose, else in that
   doesNotMatch(drawn({}), /data-theme/);
 });
 
-Deno.test("a document without scripts asks for none", () => {
+Deno.test("a document without scripts loads none", () => {
   const html = renderView(view(), <Document title="Offline" scripts={false}>content</Document>);
   doesNotMatch(html, /<script/);
   match(html, /<link rel="manifest" href="\/manifest.webmanifest" crossorigin="use-credentials"/);
 });
 
-Deno.test("a note has another icon where something is wrong", () => {
+Deno.test("a note about a problem has another icon", () => {
   const notes = (["info", "warn", "bad"] as const).map((tone) => renderView(view(), <Note tone={tone}>x</Note>));
   const icons = notes.map((html) => /<path d="([^"]*)"/.exec(html)?.[1]);
   is(icons[1], icons[2]);
@@ -164,7 +164,7 @@ Deno.test("a note has another icon where something is wrong", () => {
   same(notes.map((html) => /data-tone="(\w+)"/.exec(html)?.[1]), ["info", "warn", "bad"]);
 });
 
-Deno.test("a live fragment names what it replaces, by morphing unless told otherwise", () => {
+Deno.test("a live fragment names its target, and is morphed by default", () => {
   is(
     renderView(view(), <Fragment target="#job-1">x</Fragment>),
     '<hx-partial hx-target="#job-1" hx-swap="outerMorph">x</hx-partial>',

@@ -38,7 +38,7 @@ Deno.test("Markdown draws a table that can be scrolled by keyboard", () => {
   match(html, /<td data-label="a">1<\/td><td class="num" data-label="b"><em>2<\/em><\/td>/);
 });
 
-Deno.test("headings move down and never make a second h1", () => {
+Deno.test("headings are shifted down and never create a second h1", () => {
   same(["# a", "## a", "##### a", "###### a"].map((text) => draw(text)), [
     "<h2>a</h2>",
     "<h3>a</h3>",

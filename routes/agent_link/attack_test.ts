@@ -21,7 +21,7 @@ import { partRoutes } from "./parts.ts";
 
 const BINDINGS = { peer: "10.0.0.9", secure: true, target: "" };
 
-Deno.test("slow: S-AUTH-1: an agent's credential opens no route of the service, however it is shown", async () => {
+Deno.test("slow: S-AUTH-1: an agent's credential is accepted by no route of the service, in any header", async () => {
   await using app = await openApp({
     settings: {
       general: { security: { authentication: "forms", username: "me", password: "correct horse" } },
@@ -131,7 +131,7 @@ farmTest("garbage, huge and slow requests to join are refused and cost no code",
   is(await post(JSON.stringify(request)), 201);
 });
 
-Deno.test("S-FARM-5: a service with another certificate than the code names hears nothing of the machine that wants to join", async () => {
+Deno.test("S-FARM-5: a service with another certificate than the code names receives nothing from the joining machine", async () => {
   const folder = await Deno.makeTempDir();
   const certificate = await makeFarmCertificate(folder);
   let heard = 0;
@@ -202,7 +202,7 @@ const none = () => {
 const ALL = { range: "bytes=0-" };
 
 inFolder(
-  "S-PATH-4: a source that becomes a link, a pipe or a folder while it is read gives no byte of anything else",
+  "S-PATH-4: a source that becomes a link, a pipe or a folder during the read yields no byte of anything else",
   async (folder) => {
     const secret = join(folder, "secret");
     await Deno.writeFile(secret, randomBytes(2 << 20));

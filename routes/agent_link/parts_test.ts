@@ -61,7 +61,7 @@ const status = async (response: Promise<Response>): Promise<number> => {
   return answer.status;
 };
 
-test("one body of a part at a time is held: the next one takes the place of one that came to a halt", async (world) => {
+test("one body of a part at a time is accepted: a new one replaces a stalled one", async (world) => {
   const { ask, put, part } = world;
   const piece = randomBytes(1000);
   const halted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
@@ -78,7 +78,7 @@ test("one body of a part at a time is held: the next one takes the place of one 
   same(part.isTaken(), true);
 });
 
-test("an agent reads the ranges of its own source and nothing else", async ({ ask, bytes, part }) => {
+test("an agent reads only the ranges of its own source", async ({ ask, bytes, part }) => {
   const answer = await ask("GET", "source", { headers: { range: "bytes=1000-2999" } });
   same([answer.status, answer.headers.get("content-range")], [206, "bytes 1000-2999/300000"]);
   same(new Uint8Array(await answer.arrayBuffer()), new Uint8Array(bytes.subarray(1000, 3000)));
@@ -149,7 +149,7 @@ test("a result arrives in pieces, each the next and each with its hash", async (
   same(await Deno.readFile(partial), whole);
 });
 
-test("a result that is not what the agent made fails its part and leaves no file", async ({ put, ask, part, partial }) => {
+test("an incorrect result fails its part and leaves no file", async ({ put, ask, part, partial }) => {
   const piece = Uint8Array.from(randomBytes(1000));
   same(await put(0, piece), 200);
   const body = JSON.stringify({ sizeBytes: 1000, sha256: "0".repeat(64) });

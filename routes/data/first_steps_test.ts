@@ -8,7 +8,7 @@ const stepsOf = (settings: unknown, facts: Partial<Parameters<typeof firstSteps>
   firstSteps({ settings: Settings.parse(settings), programsFound: true, skipped: [], ...facts });
 const open = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).filter(isOpen).map(({ id }) => id);
 
-Deno.test("first steps: each is done by what it asks for, and by nothing else", () => {
+Deno.test("first steps: each is completed by its own action only", () => {
   const rest = STEP_IDS.filter((id) => id !== "programs");
   same(open({}), rest);
   same(open({}, { programsFound: false }), [...STEP_IDS]);
@@ -40,7 +40,7 @@ Deno.test("first steps: each opens the field that it names", async () => {
   }
 });
 
-Deno.test("first steps: a skipped one is left out of Home, found on its page, and asked for again", async () => {
+Deno.test("first steps: a skipped one is hidden on Home, listed on its page, and can be reactivated", async () => {
   await using app = await openApp();
   const text = async (path: string) => await (await app.call(path, { headers: { Accept: "text/html" } })).text();
   const skip = async (step: string, skipped: boolean) => {

@@ -40,7 +40,7 @@ Deno.test("a restart that comes after the end opens nothing", async () => {
 });
 
 Deno.test({
-  name: "host settings changed back and forth in any order end in what is shown",
+  name: "host settings that change back and forth in any order take effect as shown",
   // The client's connections close with a delay.
   sanitizeOps: false,
   sanitizeResources: false,

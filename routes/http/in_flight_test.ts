@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import { createInFlight } from "./in_flight.ts";
 import type { AppEnv } from "./router.ts";
 
-Deno.test("settled() waits for every handler, also for those that fail or whose client went away", async () => {
+Deno.test("settled() waits for every handler, also for failed ones and those of disconnected clients", async () => {
   const gates = { good: Promise.withResolvers<void>(), bad: Promise.withResolvers<void>() };
   const requests = createInFlight();
   const app = requests.count(

@@ -42,7 +42,7 @@ test("the target arrives as it was sent, before anything tidies it up", async (s
   match(said, /\/a\/%2e%2e\/b\?x=1 0/);
 });
 
-test("S-LIM-1: headers that never end, and connections that say nothing, are closed in time; the next caller is answered", async (server) => {
+test("S-LIM-1: endless headers, and silent connections, are closed in time, and the next caller is answered", async (server) => {
   const slow = await Promise.all(Array.from({ length: LIMITS.connections }, () => connect(server)));
   await Promise.all(
     slow.map((connection, i) =>
@@ -55,7 +55,7 @@ test("S-LIM-1: headers that never end, and connections that say nothing, are clo
 });
 
 test(
-  "S-LIM-1: at the limit half-open connections make room, the oldest first, and honest callers are answered",
+  "S-LIM-1: half-open connections at the limit are closed, the oldest first, and regular callers are answered",
   async (server) => {
     const held: Deno.TcpConn[] = [];
     for (let i = 0; i < LIMITS.connections; i++) {
@@ -76,7 +76,7 @@ test(
   { ...LIMITS, headersMs: 60_000 },
 );
 
-test("S-LIM-1: a request that is being answered makes no room for others", async (server) => {
+test("S-LIM-1: a request in progress is not closed for others", async (server) => {
   const busy = await connect(server);
   await busy.write(encoder.encode("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nab"));
   // A later request on another connection gets its response once the first has started.
@@ -89,7 +89,7 @@ test("S-LIM-1: a request that is being answered makes no room for others", async
   for (const connection of flood) connection.close();
 }, { ...LIMITS, headersMs: 60_000 });
 
-test("malformed requests are 400, never 500 or an answer", async (server) => {
+test("malformed requests are 400, never 500 or a result", async (server) => {
   const requests = [
     "GET / HTTP/1.1\nHost: a\n\n",
     "GET / HTTP/1.1\r\nHost: a\nX-Other: b\r\n\r\n",
@@ -191,7 +191,7 @@ Deno.test({
     }),
 });
 
-test("half-open connections, whose other side has said all or is gone, hold nothing", async (server) => {
+test("half-open connections, whose other side has finished or disconnected, are closed", async (server) => {
   const closedEarly = await Promise.all(Array.from({ length: LIMITS.connections }, async (_, i) => {
     const connection = await connect(server);
     const sent = [

@@ -81,7 +81,7 @@ async function answer({ encrypted }: World): Promise<string> {
 const many = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: LIMITS.connections }, (_, i) => make(i)));
 
-test("S-LIM-1: clients that say nothing, or begin a handshake and stop, are closed in time over HTTPS", async (world) => {
+test("S-LIM-1: silent clients, or those that stop during the handshake, are closed in time over HTTPS", async (world) => {
   const silent = await many(world.plain);
   await Promise.all(silent.map((connection, i) => i % 2 === 0 ? connection.write(HALF_HELLO) : undefined));
   for (const text of await Promise.all(silent.map(rest))) ok(!text.includes("HTTP"), text);
@@ -99,7 +99,7 @@ test("S-LIM-1: headers that never end are closed in time over HTTPS", async (wor
 });
 
 test(
-  "S-LIM-1: at the limit half-open connections make room, and honest callers are answered over HTTPS",
+  "S-LIM-1: half-open connections at the limit are closed, and regular callers are answered over HTTPS",
   async (world) => {
     const held: Encrypted[] = [];
     for (let i = 0; i < LIMITS.connections; i++) held.push(await world.encrypted());

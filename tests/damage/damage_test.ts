@@ -83,7 +83,7 @@ function chosenCases(): Case[] {
 
 const names = (outcomes: Outcome[]): string[] => outcomes.map((one) => `${one.class}: ${one.name} @ ${one.encode}`);
 
-Deno.test("slow: S-FILE-3: the verifier refuses damaged files of every class", async () => {
+Deno.test("slow: S-FILE-3: verification refuses damaged files of every class", async () => {
   const cases = chosenCases();
   deepEqual([...new Set(cases.map(({ damage }) => damage.class))].sort(), [...DAMAGE_CLASSES].sort());
   const outcomes = await judgeDamages(cases, ENCODES, options);

@@ -50,7 +50,7 @@ discTest(
   },
 );
 
-discTest("slow: a protected Blu-ray says what it needs; with MakeMKV it is ripped", async () => {
+discTest("slow: a protected Blu-ray states its requirement, and is ripped with MakeMKV", async () => {
   await using it = await openDiscApp();
   await using sonarr = await withDark(it);
   const disc = await discCopy(it.folder, DISC);
@@ -74,7 +74,7 @@ discTest("slow: a protected Blu-ray says what it needs; with MakeMKV it is rippe
   same(await episodesThere(sonarr), [1, 2]);
 });
 
-discTest("slow: a scrambled DVD says what it needs", async () => {
+discTest("slow: a scrambled DVD states its requirement", async () => {
   await using it = await openDiscApp();
   const { files } = await filmDisc();
   const scrambled = new Map([...files].map(([path, bytes]) => [path, /_1\.VOB$/.test(path) ? asCss(bytes) : bytes]));

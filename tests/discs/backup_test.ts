@@ -5,7 +5,7 @@ import type { Rip } from "../../lib/discs/rip_schema.ts";
 import { discImage, discTest, openDiscApp, seasonDisc, withDark } from "../fixtures/discs/disc_app.ts";
 
 discTest(
-  "slow: a restored backup brings the history of discs back; nothing is ripped, delivered or deleted",
+  "slow: a restored backup includes the history of discs, and nothing is ripped, delivered or deleted",
   async () => {
     await using it = await openDiscApp({ disc: { autoRip: true } });
     await using sonarr = await withDark(it);

@@ -35,7 +35,7 @@ discTest(
   },
 );
 
-discTest("slow: an image that is cut short says where, and goes on once it is whole", async () => {
+discTest("slow: a truncated image reports the position, and continues once it is whole", async () => {
   await using it = await openDiscApp();
   const path = await discImage(it.folder, "DARK_S1_D1", DISC);
   const whole = await Deno.readFile(path);
@@ -54,7 +54,7 @@ discTest("slow: an image that is cut short says where, and goes on once it is wh
   match(refused.detail, /cannot be opened\. The image is truncated.*Copy the disc again\.$/);
 });
 
-discTest("slow: another disc in place of the one that was scanned is not copied, and can be scanned", async () => {
+discTest("slow: a disc other than the scanned one is not copied, and can be scanned", async () => {
   await using it = await openDiscApp();
   const path = await discImage(it.folder, "DARK_S1_D1", DISC);
   const { id } = await it.open(path);
@@ -68,7 +68,7 @@ discTest("slow: another disc in place of the one that was scanned is not copied,
   same([titles.map(({ durationSeconds }) => durationSeconds), media.kind, error], [[3.2], "unknown", undefined]);
 });
 
-discTest("an image that is replaced while it is copied is copied no further; what was copied stays", async () => {
+discTest("an image that is replaced during the copy is not copied further, and finished copies stay", async () => {
   await using it = await openDiscApp();
   const path = await discImage(it.folder, "DARK_S1_D1", DISC);
   const other = await discImage(it.folder, "OTHER", seasonDisc("Dark Season 1 Disc 2", [3.2], 7));
@@ -83,7 +83,7 @@ discTest("an image that is replaced while it is copied is copied no further; wha
   same(failed.files.map(({ titleId, verified }) => [titleId, verified]), [[0, true]]);
 });
 
-discTest("a playlist of 10,000 items is left out with a warning", async () => {
+discTest("a playlist of 10,000 items is omitted with a warning", async () => {
   await using it = await openDiscApp();
   const items = Array.from({ length: 10_000 }, (_, at) => ({ clip: DISC.clips[at % 2]?.id ?? "" }));
   const endless = { name: "00300", items, chapters: [{ item: 0, ms: 0 }] };

@@ -9,7 +9,7 @@ import { albumCd, dataCd, mixedCd } from "../fixtures/discs/cd_images.ts";
 import { cdCopy, copiedTracks, lidarrArtist, openCdWorld, releaseOf, samplesOf } from "../fixtures/discs/cd_world.ts";
 import { discTest, openDiscApp } from "../fixtures/discs/disc_app.ts";
 
-discTest("a CD goes the whole way from its image into Lidarr, its hidden track where it is asked for", async () => {
+discTest("a CD is imported from its image into Lidarr, with its hidden track on request", async () => {
   const disc = await albumCd();
   const release = releaseOf(disc);
   await using world = await openCdWorld({ releases: [release], artists: [lidarrArtist(release, 5)] });
@@ -66,23 +66,26 @@ async function tagsOf(path: string): Promise<{ codec?: string; title?: string; a
   return { codec: cover?.codec_name, title: tags.TITLE, album: tags.ALBUM };
 }
 
-discTest("slow: a delivery that was cut off goes on, and what Lidarr took meanwhile is not brought back", async () => {
-  const disc = await mixedCd();
-  const release = releaseOf(disc, { title: "Half", artist: "The Halves" });
-  await using world = await openCdWorld({ releases: [release], artists: [lidarrArtist(release, 3)] });
-  const { app, lidarr } = world;
-  const { id } = await app.open(await cdCopy(app.folder, disc));
-  lidarr.fail({ mode: "hang" }, { path: /\/command\/\d+$/, times: 50 });
-  await app.ask(`/disc/rips/${id}/start`, { json: { options: { importRejected: true } } });
-  const imported = async () =>
-    rows(await asker(lidarr, "v1")("GET", "/history/since?date=1970-01-01T00:00:00Z&eventType=3"));
-  while ((await imported()).length < 2) await lidarr.tick(10);
-  await app.restart();
-  lidarr.recover();
-  const { counts, log } = await app.reach(id, "done", "failed");
-  same([counts.delivered, (await imported()).length], [2, 2], log.join("\n"));
-  is(log.filter((line) => / has already imported .+/.test(line)).length, 2);
-});
+discTest(
+  "slow: an interrupted delivery continues, and tracks that Lidarr took meanwhile are not restored",
+  async () => {
+    const disc = await mixedCd();
+    const release = releaseOf(disc, { title: "Half", artist: "The Halves" });
+    await using world = await openCdWorld({ releases: [release], artists: [lidarrArtist(release, 3)] });
+    const { app, lidarr } = world;
+    const { id } = await app.open(await cdCopy(app.folder, disc));
+    lidarr.fail({ mode: "hang" }, { path: /\/command\/\d+$/, times: 50 });
+    await app.ask(`/disc/rips/${id}/start`, { json: { options: { importRejected: true } } });
+    const imported = async () =>
+      rows(await asker(lidarr, "v1")("GET", "/history/since?date=1970-01-01T00:00:00Z&eventType=3"));
+    while ((await imported()).length < 2) await lidarr.tick(10);
+    await app.restart();
+    lidarr.recover();
+    const { counts, log } = await app.reach(id, "done", "failed");
+    same([counts.delivered, (await imported()).length], [2, 2], log.join("\n"));
+    is(log.filter((line) => / has already imported .+/.test(line)).length, 2);
+  },
+);
 
 discTest("slow: a drive with a CD is read once more on request; a data disc and an empty one are none", async () => {
   const disc = await mixedCd();
@@ -170,7 +173,7 @@ discTest("slow: the user chooses one of several releases; it can be any other, o
 });
 
 discTest(
-  "slow: a CD that is cancelled and whose service is started again goes on with the missing tracks",
+  "slow: a cancelled CD continues with the missing tracks after a restart of the service",
   async () => {
     const disc = await albumCd();
     await using app = await openDiscApp({ disc: { autoDeliver: false } });

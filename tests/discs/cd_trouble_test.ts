@@ -51,7 +51,7 @@ discTest(
   },
 );
 
-discTest("trouble at the first read is made good by two reads that agree", async () => {
+discTest("errors at the first read are corrected by two reads that agree", async () => {
   const disc = await singleCd();
   await using app = await openDiscApp({ disc: { autoDeliver: false } });
   const { id } = await inserted(app, disc, ["errors", "good"]);
@@ -88,38 +88,41 @@ discTest("another disc in the drive is not copied as this one", async () => {
   same(files, []);
 });
 
-discTest("slow: AccurateRip is asked only when the settings say so, and what it says is kept and logged", async () => {
-  const disc = await singleCd();
-  await using database = startAccurateRip();
-  database.add(accurateRipIds(disc.toc), [[readElsewhere(disc, 0)]]);
-  await using world = await openCdWorld({
-    accurateRip: Number(new URL(database.url).port),
-    disc: { autoDeliver: false },
-  });
-  const { app } = world;
-  const rip = async () => {
-    const { id } = await inserted(app, disc, ["good"]);
-    await started(app, id);
-    return await app.reach(id, "done");
-  };
-  const off = await rip();
-  same([database.seen, off.cd?.accurateRip?.state], [[], "off"]);
-  await app.app.instance.settings.update({ disc: { cd: { accurateRip: true } } });
-  const on = await rip();
-  same([on.cd?.accurateRip?.state, on.cd?.accurateRip?.accurate, on.cd?.reads[0]?.accurateRip.confidenceV2], [
-    "known",
-    1,
-    9,
-  ]);
-  match((await app.app.instance.rips.albumText(on.id, "log")).text, /AccurateRip: 1 of 1 tracks are accurate\./);
-  const silent = await (async () => {
-    database.instead.status = 500;
-    return await rip();
-  })();
-  same(silent.cd?.accurateRip, { state: "failed", message: "AccurateRip returned status 500.", accurate: 0 });
-});
+discTest(
+  "slow: AccurateRip is queried only if the settings allow it, and its result is stored and logged",
+  async () => {
+    const disc = await singleCd();
+    await using database = startAccurateRip();
+    database.add(accurateRipIds(disc.toc), [[readElsewhere(disc, 0)]]);
+    await using world = await openCdWorld({
+      accurateRip: Number(new URL(database.url).port),
+      disc: { autoDeliver: false },
+    });
+    const { app } = world;
+    const rip = async () => {
+      const { id } = await inserted(app, disc, ["good"]);
+      await started(app, id);
+      return await app.reach(id, "done");
+    };
+    const off = await rip();
+    same([database.seen, off.cd?.accurateRip?.state], [[], "off"]);
+    await app.app.instance.settings.update({ disc: { cd: { accurateRip: true } } });
+    const on = await rip();
+    same([on.cd?.accurateRip?.state, on.cd?.accurateRip?.accurate, on.cd?.reads[0]?.accurateRip.confidenceV2], [
+      "known",
+      1,
+      9,
+    ]);
+    match((await app.app.instance.rips.albumText(on.id, "log")).text, /AccurateRip: 1 of 1 tracks are accurate\./);
+    const silent = await (async () => {
+      database.instead.status = 500;
+      return await rip();
+    })();
+    same(silent.cd?.accurateRip, { state: "failed", message: "AccurateRip returned status 500.", accurate: 0 });
+  },
+);
 
-discTest("slow: a drive whose offset is not set is offered the one with which its tracks are accurate", async () => {
+discTest("slow: a drive without an offset is offered the one with which its tracks are accurate", async () => {
   const disc = await singleCd();
   const shift = 102;
   await using database = startAccurateRip();

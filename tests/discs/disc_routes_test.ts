@@ -91,7 +91,7 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   same(await codeOf(it, `/disc/rips/${id}`), [404, "not_found"]);
 });
 
-discTest("the rip folder is looked at with the eyes of Sonarr, and what is left there is imported", async () => {
+discTest("the rip folder is inspected through Sonarr, and the remaining files are imported", async () => {
   await using it = await openDiscApp();
   const alone = await it.ask<{ dir: string; localOk: boolean; apps: unknown[] }>("/disc/rip-directory/check");
   same([alone.localOk, alone.apps], [true, []]);
@@ -106,7 +106,7 @@ discTest("the rip folder is looked at with the eyes of Sonarr, and what is left 
   is(await Deno.readTextFile(`${alone.dir}/notes.txt`), "mine");
 });
 
-discTest("a drive gets a read offset of its own and loses it again; another keeps that of the settings", async () => {
+discTest("a drive gets a separate read offset and loses it again; another keeps that of the settings", async () => {
   await using it = await openDiscApp({ disc: { cd: { readOffset: 6 } } });
   const put = (drive: unknown, readOffset: unknown) =>
     it.app.call("/api/disc/read-offsets", { method: "PUT", json: { drive, readOffset } });

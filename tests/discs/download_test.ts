@@ -53,7 +53,7 @@ async function onlyRip({ ask }: DiscApp): Promise<Rip> {
 }
 
 discTest(
-  "a full disc that was grabbed for a film is ripped, encoded and imported, and its download goes on",
+  "a full disc that was grabbed for a movie is ripped, encoded and imported, and its download continues",
   async () => {
     await using it = await openDiscApp({ disc: { autoTranscode: true } });
     const { radarr, movie } = await withFilm(it);
@@ -93,7 +93,7 @@ discTest(
   },
 );
 
-discTest("slow: a full disc of a series waits for a person, and its job says how far it is", async () => {
+discTest("slow: a full disc of a series waits for the user, and its job shows its progress", async () => {
   await using it = await openDiscApp();
   await using sonarr = await withDark(it);
   sonarr.next.outcome = "importPending";

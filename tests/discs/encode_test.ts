@@ -32,7 +32,7 @@ async function copied(it: DiscApp): Promise<{ rip: Rip; jobs: Job[]; go(): Promi
 
 const isThere = (path: string) => Deno.stat(path).then(() => true, () => false);
 
-discTest("slow: a rip fails with its encode, and goes on to its delivery when that is tried again", async () => {
+discTest("slow: a rip fails with its encode, and continues to its delivery when that is retried", async () => {
   await using it = await openDiscApp();
   await using _ = await withDark(it);
   const { rip, go } = await copied(it);
@@ -64,7 +64,7 @@ discTest("slow: a rip whose encode is cancelled shows it, and continues without 
   same([done.counts.delivered, done.log.filter((line) => /is copied and verified/.test(line)).length], [2, 2]);
 });
 
-discTest("slow: a rip that is forgotten takes its encodes and its copies with it", async () => {
+discTest("slow: removing a rip removes its encodes and its copies", async () => {
   await using it = await openDiscApp();
   const { rip, jobs } = await copied(it);
   const folder = dirname(rip.outputDir ?? "");

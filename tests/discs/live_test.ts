@@ -54,7 +54,7 @@ discTest(
   },
 );
 
-discTest("how a rip ends is an event, and told to those who want it", async () => {
+discTest("the end of a rip is an event, and notifies the subscribed targets", async () => {
   await using server = await startNotifyServer();
   await using it = await openDiscApp();
   const { webhook, gotify } = complete(server.url);

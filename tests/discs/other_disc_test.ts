@@ -60,7 +60,7 @@ discTest("slow: another disc of the same structure in the drive is not copied as
   same(copied(await app.reach(drive.id, "done")), [0, 1]);
 });
 
-discTest("a disc that is changed between two titles ends the copy, and what was copied stays", async () => {
+discTest("a disc that is changed between two titles ends the copy, and finished copies stay", async () => {
   await using app = await openDiscApp({ disc: { autoDeliver: false, ripper: "open" } });
   const drive = await driveWith(app, FIRST);
   const failed = await changeAfterFirst(app, drive);
@@ -76,26 +76,29 @@ discTest("a disc that is changed between two titles ends the copy, and what was 
   is(log.filter((line) => line.startsWith("Title 1 is copied")).length, 1);
 });
 
-discTest("slow: MakeMKV is not asked to copy another disc of the same structure; the scanned one goes on", async () => {
-  await using app = await openDiscApp({ disc: { autoDeliver: false, ripper: "makemkv" } });
-  const titles = await savedEpisodes(await shelf.make(FIRST), app.folder);
-  const makemkv = await installMakemkv(app.folder, { type: "bluray", label: "DARK_S1_D1", titles });
-  await app.app.instance.settings.update({ disc: { ripperPath: makemkv.path } });
-  const drive = await driveWith(app, FIRST);
-  is(drive.scanned.ripper?.name, "makemkv");
-  const failed = await changeAfterFirst(app, drive);
-  match(failed.error ?? "", REFUSED);
-  same(copied(failed), [0]);
-  const calls = (await makemkv.calls()).length;
-  await start(app, drive.id);
-  same(copied(await app.reach(drive.id, "failed")), [0]);
-  is((await makemkv.calls()).length, calls);
-  drive.insert(FIRST);
-  await start(app, drive.id);
-  same(copied(await app.reach(drive.id, "done")), [0, 1]);
-});
+discTest(
+  "slow: MakeMKV is not started for another disc of the same structure, and the scanned one continues",
+  async () => {
+    await using app = await openDiscApp({ disc: { autoDeliver: false, ripper: "makemkv" } });
+    const titles = await savedEpisodes(await shelf.make(FIRST), app.folder);
+    const makemkv = await installMakemkv(app.folder, { type: "bluray", label: "DARK_S1_D1", titles });
+    await app.app.instance.settings.update({ disc: { ripperPath: makemkv.path } });
+    const drive = await driveWith(app, FIRST);
+    is(drive.scanned.ripper?.name, "makemkv");
+    const failed = await changeAfterFirst(app, drive);
+    match(failed.error ?? "", REFUSED);
+    same(copied(failed), [0]);
+    const calls = (await makemkv.calls()).length;
+    await start(app, drive.id);
+    same(copied(await app.reach(drive.id, "failed")), [0]);
+    is((await makemkv.calls()).length, calls);
+    drive.insert(FIRST);
+    await start(app, drive.id);
+    same(copied(await app.reach(drive.id, "done")), [0, 1]);
+  },
+);
 
-discTest("a disc that only MakeMKV can read goes on by the match of its titles", async () => {
+discTest("a disc that only MakeMKV can read continues with the match of its titles", async () => {
   await using app = await openDiscApp({ disc: { autoDeliver: false, ripper: "makemkv" } });
   const titles = await savedEpisodes(await shelf.make(FIRST), app.folder);
   const makemkv = await installMakemkv(app.folder, { type: "bluray", label: "DARK_S1_D1", titles });

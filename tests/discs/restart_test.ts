@@ -10,7 +10,7 @@ import { quickProfile } from "../fixtures/grab.ts";
 
 const DISC = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
 
-discTest("slow: a service that is started again goes on with encodes and deliveries", async () => {
+discTest("slow: a restarted service continues encodes and deliveries", async () => {
   await using it = await openDiscApp();
   await using sonarr = await withDark(it);
   const profileId = await quickProfile(it.app);
@@ -36,7 +36,7 @@ discTest("slow: a service that is started again goes on with encodes and deliver
 });
 
 discTest(
-  "slow: a service that is started again leaves discs that were being read to a person, with what was copied",
+  "slow: a restarted service leaves interrupted discs to the user, with their finished copies",
   async () => {
     const shelf = createBlurayShelf();
     await using it = await openDiscApp();

@@ -13,7 +13,7 @@ const page = async ({ call }: TestApp, id: string): Promise<string> =>
   (await (await call(`/discs/${id}`, { headers: { accept: "text/html" } })).text()).replaceAll("&quot;", '"');
 
 discTest(
-  "a delivered disc is asked about once, in words that name all that is sent, and the answer is kept",
+  "sharing a delivered disc is offered once, with all data that would be sent, and the answer is stored",
   async () => {
     await using index = startShareDb();
     await using app = await openApp({ settings: { sharedb: { enabled: true, indexUrl: index.url } } });

@@ -129,7 +129,7 @@ globalThis.addEventListener("unload", shelf.remove);
 /** A valid image needs a few dozen. */
 const MAX_READS = 20_000;
 
-inFolder("slow: real images with odd bytes anywhere are read or refused, and reading them ends", async (dir) => {
+inFolder("slow: real images with invalid bytes anywhere are read or refused, and reading them ends", async (dir) => {
   const film = await writeDisc((await filmDisc()).files, join(dir, "dvd"));
   const bd = (await shelf.make(FILM)).folder;
   for (const [name, folder, isDvd] of [["dvd", film, true], ["bluray", bd, false]] as const) {

@@ -21,22 +21,25 @@ const says = (code: RipProblem["code"], sentence: RegExp) => (error: unknown) =>
   return true;
 };
 
-inFolder("no titles after a second: mounted by the system, or the key or the drive cannot decrypt", async (dir) => {
-  const { folder: path } = await shelf.encrypted();
-  const { rippers, makemkv } = await ripperWorld(dir, { titles: [] });
-  const source = { kind: "folder", path } as const;
-  const { note = "", titles } = await rippers.scan(source, { minSeconds: 0, ...watching() });
-  equal(titles.length, 0);
-  match(
-    note,
-    /The disc has no titles\..*The system may have mounted the disc, or the key or the drive cannot decrypt it\.$/,
-  );
-  await makemkv.set({ busy: 9 });
-  await rejects(
-    rippers.scan(source, { minSeconds: 0, ...watching() }),
-    says("failed", /could not open the disc\. .*system may have mounted .*the key or the drive cannot decrypt it/),
-  );
-});
+inFolder(
+  "a scan without titles after a second: mounted by the system, or the key or the drive cannot decrypt",
+  async (dir) => {
+    const { folder: path } = await shelf.encrypted();
+    const { rippers, makemkv } = await ripperWorld(dir, { titles: [] });
+    const source = { kind: "folder", path } as const;
+    const { note = "", titles } = await rippers.scan(source, { minSeconds: 0, ...watching() });
+    equal(titles.length, 0);
+    match(
+      note,
+      /The disc has no titles\..*The system may have mounted the disc, or the key or the drive cannot decrypt it\.$/,
+    );
+    await makemkv.set({ busy: 9 });
+    await rejects(
+      rippers.scan(source, { minSeconds: 0, ...watching() }),
+      says("failed", /could not open the disc\. .*system may have mounted .*the key or the drive cannot decrypt it/),
+    );
+  },
+);
 
 inFolder("a title is missing: it is shorter than the shortest length of the settings", async (dir) => {
   const { folder: path } = await shelf.make(SEASON);

@@ -202,7 +202,7 @@ function scramble(vob: Uint8Array): Uint8Array {
   return vob;
 }
 
-inFolder("protected discs are refused with what was found, in every form", async (dir) => {
+inFolder("protected discs of every kind are refused with their protection", async (dir) => {
   const { rippers } = await ripperWorld(dir, {}, { absent: ["makemkvcon"], disc: { ripperPath: "" } });
   const scrambled = await writeDisc(await changedFilm(scramble), join(dir, "CSS"));
   const discs = [

@@ -142,7 +142,7 @@ browserTest("slow: a redraw that waited for a filter draws the filtered list", a
   await page.waitForFunction(() => document.querySelectorAll(".queue-row").length === 3);
 });
 
-browserTest("slow: a failed job says its cause, shows the end of its log and offers what helps", async (scene) => {
+browserTest("slow: a failed job shows its cause, the end of its log and remedies", async (scene) => {
   const { browser, service, media } = scene;
   const path = join(media, "Broken.mkv");
   await Deno.writeTextFile(path, "no film at all");
@@ -172,21 +172,24 @@ browserTest("slow: a failed job says its cause, shows the end of its log and off
   }
 });
 
-browserTest("slow: without script the queue is read, chosen and cancelled", async ({ browser, service, media }) => {
-  await queueOf(service, media, 3);
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/activity`);
-  await tick(page, "Episode 001").check();
-  await tick(page, "Episode 003").check();
-  await bar(page).getByRole("button", { name: "Cancel" }).click();
-  await page.waitForURL(/\/activity$/);
-  same((await queued(service)).map(({ title }) => title), ["Episode 002"]);
-  await page.getByLabel("Find a title").fill("nothing of this name");
-  await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByText("No results.").waitFor();
-  await context.close();
-});
+browserTest(
+  "slow: without script the queue can be read, selected and cancelled",
+  async ({ browser, service, media }) => {
+    await queueOf(service, media, 3);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/activity`);
+    await tick(page, "Episode 001").check();
+    await tick(page, "Episode 003").check();
+    await bar(page).getByRole("button", { name: "Cancel" }).click();
+    await page.waitForURL(/\/activity$/);
+    same((await queued(service)).map(({ title }) => title), ["Episode 002"]);
+    await page.getByLabel("Find a title").fill("nothing of this name");
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByText("No results.").waitFor();
+    await context.close();
+  },
+);
 
 browserTest("slow: rows are at most 56 px high, and nothing scrolls sideways at 360 px", async (scene) => {
   const { browser, service, media } = scene;

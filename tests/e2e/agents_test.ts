@@ -56,7 +56,7 @@ async function waitForState(page: Page, agent: AgentProcess, name: string, state
 }
 
 browserTest(
-  "slow: agents join by the shown command, encode a film with this machine, and are killed, paused and revoked",
+  "slow: agents join by the shown command, encode a movie together with this machine, and are killed, paused and revoked",
   async (scene) => {
     const { browser, service, media, tools } = scene;
     const film = join(media, "Heat (1995).mkv");

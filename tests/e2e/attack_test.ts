@@ -71,7 +71,7 @@ Deno.test("slow: S-AUTH-7: 200 simultaneous logins delay no other request", asyn
   ok(healthy >= 5, `only ${healthy} others were answered before the last login was`);
 });
 
-Deno.test("S-SEC-2: no secret of the settings comes out anywhere: logs, events, streams, answers, figures", async () => {
+Deno.test("S-SEC-2: no secret of the settings appears anywhere: logs, events, streams, responses, metrics", async () => {
   const configDir = await Deno.makeTempDir();
   const canary = (name: string) => `CANARY${name}7f3a9`;
   await using service = await startService({ configDir, env: { LOG_LEVEL: "trace" } });

@@ -89,7 +89,7 @@ async function until(service: RunningService, wished: (job: Job) => boolean): Pr
 const automationTest = (name: string, fn: () => Promise<void>): void =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-automationTest("a film is searched, grabbed, imported, encoded and taken back by Radarr", async () => {
+automationTest("a movie is searched, grabbed, imported, encoded and imported again by Radarr", async () => {
   await using it = await world();
   const { ask, service, radarr, profileId } = it;
   const { library, query } = await ask<SmartSearch>("/api/search/smart?q=coper%20lantern%201080p%20remux");
@@ -120,7 +120,7 @@ automationTest("a film is searched, grabbed, imported, encoded and taken back by
   same([movie.file?.localPath, movie.file?.visible], [done.outputPath, true]);
 });
 
-automationTest("slow: an import that Radarr tells of is encoded once, and never again", async () => {
+automationTest("slow: an import that Radarr reports is encoded once, and never again", async () => {
   await using it = await world();
   const { ask, service, radarr } = it;
   await ask("/api/settings", { auto: { enabled: true } }, "PUT");

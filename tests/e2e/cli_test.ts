@@ -50,7 +50,7 @@ inFolder("encode writes to the given path, shows progress, and leaves nothing el
   same(await names(folder), ["Clip (2020).mkv", "out"]);
 });
 
-inFolder("slow: encode says what is wrong with each file and goes on with the next", async (folder) => {
+inFolder("slow: encode reports the error of each file and continues with the next", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
   await makeSmallClip(clip, { width: 320, height: 180 });
   await Deno.writeTextFile(join(folder, "text.mkv"), "no film");
@@ -87,7 +87,7 @@ inFolder("slow: encode uses the profiles of a running service, and of an unused 
 });
 
 for (const [signal, expected] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
-  inFolder(`slow: ${signal} ends the tool, removes what it wrote, and exits with ${expected}`, async (folder) => {
+  inFolder(`slow: ${signal} ends the tool, removes its files, and exits with ${expected}`, async (folder) => {
     const clip = join(folder, "Clip (2020).mkv");
     await makeSmallClip(clip, { seconds: 15 });
     const child = command("encode", clip, "-p", "builtin-movie-1080p", "--config", join(folder, "config")).spawn();
@@ -120,7 +120,7 @@ inFolder("mistakes are answered with a sentence and exit code 2", async (folder)
   }
 });
 
-inFolder("doctor says what is here, and fails when encoding cannot work", async (folder) => {
+inFolder("doctor lists the installed programs, and fails when encoding is impossible", async (folder) => {
   const config = join(folder, "config");
   const well = await lathe("doctor", "--config", config);
   is(well.code, 0, well.stdout);

@@ -10,7 +10,7 @@ import { api } from "../kit/service.ts";
 /** Per-file decisions, predictions and verification on the encode pages, in a real browser. */
 
 browserTest(
-  "slow: a smart profile is cloned, changed and tried on a file, and says which rule fired",
+  "slow: a smart profile is cloned, changed and tried on a file, and names the matching rule",
   async (scene) => {
     const { browser, service, media } = scene;
     const clip = join(media, "Heat (1995) Remux-1080p.mkv");
@@ -142,7 +142,7 @@ browserTest("slow: a damaged file is found out before an encode, with a map of w
   match(job.error ?? "", /The source is damaged/);
 });
 
-browserTest("slow: hardware is tried from the settings, and the answer is the reason", async (scene) => {
+browserTest("slow: hardware is tested from the settings, and the result is the reason", async (scene) => {
   const { browser, service } = scene;
   const view = await openPage(browser);
   const { page } = view;

@@ -154,7 +154,7 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
 });
 
 browserTest(
-  "by keyboard alone, on a telephone in the dark: an image is linked, scanned, ripped and forgotten",
+  "with the keyboard only, on a phone in dark mode: an image is linked, scanned, ripped and removed",
   async (scene) => {
     const { browser, service, media } = scene;
     await setUp(scene);
@@ -292,7 +292,7 @@ browserTest(
   },
 );
 
-browserTest("slow: a film is looked up by hand, and its sound is chosen once for all titles", async (scene) => {
+browserTest("slow: a movie is looked up by hand, and its audio is selected once for all titles", async (scene) => {
   const { browser, service, media } = scene;
   await setUp(scene);
   const shelf = createBlurayShelf();

@@ -96,7 +96,7 @@ async function episodesThere(sonarr: { url: string; key: string }): Promise<numb
     .map(({ episodeNumber }) => Number(episodeNumber)).sort((a, b) => a - b);
 }
 
-browserTest("slow: a box set of three discs goes through two drives into Sonarr", async (scene) => {
+browserTest("slow: a box set of three discs is ripped in two drives and imported into Sonarr", async (scene) => {
   const { service, media } = scene;
   await using sonarr = await withSonarr(scene);
   const video = { encoder: "libx264", quality: 40, preset: "ultrafast", pixelFormat: "yuv420p" };

@@ -168,7 +168,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: a preview is cancelled from the page, and what was ready stays",
+  "slow: a preview is cancelled from the page, and finished scenes stay",
   async ({ browser, service, media }) => {
     const path = join(media, "Long.mkv");
     await makeSmallClip(path, { seconds: 30, width: 1280, height: 720 });
@@ -253,7 +253,7 @@ browserTest(
   { shared: true },
 );
 
-browserTest("a broken file is named as one, with what to do about it", async ({ browser, service, media }) => {
+browserTest("a damaged file is named as such, with a remedy", async ({ browser, service, media }) => {
   const path = join(media, "broken.mkv");
   await Deno.writeTextFile(path, "no film");
   const view = await openPage(browser, undefined, true);
@@ -264,7 +264,7 @@ browserTest("a broken file is named as one, with what to do about it", async ({ 
 }, { shared: true });
 
 browserTest(
-  "slow: the browser shows sizes and stills, filters, sorts, takes a pasted path, and keeps favourites; by keys alone",
+  "slow: the browser shows sizes and stills, filters, sorts, accepts a pasted path, and keeps favourites, by keyboard only",
   async (scene) => {
     const { browser, service, media } = scene;
     const folder = join(media, "Films & more");

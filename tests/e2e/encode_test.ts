@@ -162,7 +162,7 @@ async function videoHash(path: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("slow: odd inputs encode or fail with a sentence, and no original changes", () =>
+Deno.test("slow: unusual sources encode or fail with a sentence, and no original changes", () =>
   withMedia(async (service, media) => {
     const profileId = await profile(service, {
       name: "Quick",

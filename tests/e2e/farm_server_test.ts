@@ -7,7 +7,7 @@ import { CHILD_TOKEN } from "../../lib/platform/storage/boot.ts";
 import { api, startService } from "../kit/service.ts";
 
 inFolder(
-  "slow: S-PROC-8: a NATS server ends with a killed service, and one left over is ended by the next start",
+  "slow: S-PROC-8: a NATS server ends with a killed service, and a leftover one is ended by the next start",
   async (folder) => {
     const servers = () => processesWith(join(folder, "data", "farm", "nats.conf"));
     const agents = (settings: object) => ({ method: "PUT", body: { agents: { listen: "127.0.0.1:0", ...settings } } });

@@ -6,7 +6,7 @@ import { api } from "../kit/service.ts";
 
 /** Behaviour common to all forms, tested on one of them. */
 
-browserTest("slow: a form that asks first is sent after a yes only", async ({ browser, service }) => {
+browserTest("slow: a form with a confirmation is sent after a yes only", async ({ browser, service }) => {
   const { page } = await openPage(browser);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
@@ -26,7 +26,7 @@ browserTest("slow: a form that asks first is sent after a yes only", async ({ br
   same([sent, page.url()], [["/api/auto/reset"], `${service.url}/auto`]);
 });
 
-browserTest("slow: a button pressed twice makes one thing", async ({ browser, service }) => {
+browserTest("slow: a button that is clicked twice creates one item", async ({ browser, service }) => {
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/profiles`);
   const profiles = async () => (await api<unknown[]>(service, "/api/profiles")).body.length;
@@ -41,22 +41,25 @@ browserTest("slow: a button pressed twice makes one thing", async ({ browser, se
   is(await profiles(), before + 1);
 });
 
-browserTest("slow: a refused field is marked, told and focused until it is accepted", async ({ browser, service }) => {
-  const { page } = await openPage(browser);
-  await page.goto(`${service.url}/settings/encoding`);
-  const field = page.locator('[name="ffmpegPath"]');
-  await page.getByLabel("Show advanced").check();
-  await field.fill("/nowhere/ffmpeg");
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await page.locator('[name="ffmpegPath"][aria-invalid=true]').waitFor();
-  is(await field.evaluate((element) => element === document.activeElement), true);
-  await page.locator(".field", { has: field }).locator(".field-error").waitFor();
-  await page.locator('.toast[data-tone="bad"]').waitFor();
-  await field.fill("");
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await page.getByText("Settings saved.").waitFor();
-  is(await page.locator("[aria-invalid], .field-error").count(), 0);
-});
+browserTest(
+  "slow: a refused field is marked, described and focused until it is accepted",
+  async ({ browser, service }) => {
+    const { page } = await openPage(browser);
+    await page.goto(`${service.url}/settings/encoding`);
+    const field = page.locator('[name="ffmpegPath"]');
+    await page.getByLabel("Show advanced").check();
+    await field.fill("/nowhere/ffmpeg");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.locator('[name="ffmpegPath"][aria-invalid=true]').waitFor();
+    is(await field.evaluate((element) => element === document.activeElement), true);
+    await page.locator(".field", { has: field }).locator(".field-error").waitFor();
+    await page.locator('.toast[data-tone="bad"]').waitFor();
+    await field.fill("");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Settings saved.").waitFor();
+    is(await page.locator("[aria-invalid], .field-error").count(), 0);
+  },
+);
 
 browserTest(
   "slow: an unreachable server is reported, and the form can be sent again",

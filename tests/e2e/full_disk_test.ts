@@ -48,7 +48,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "slow: a database that a full disk damaged is a page that asks a person, not the end of the program",
+  name: "slow: a database that a full disk damaged leads to a page with choices, not to the end of the program",
   ignore: !canMount,
   fn: () =>
     withTmpfs(64_000, async (configDir) => {

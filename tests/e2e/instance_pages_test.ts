@@ -12,7 +12,7 @@ const settingsOf = async (service: { url: string }, headers?: Record<string, str
   (await api<any>(service, "/api/settings", { headers })).body;
 
 browserTest(
-  "slow: settings are found, tried, refused beside their field, and saved with what was added to lists",
+  "slow: settings are found, tested, refused beside their field, and saved with added list entries",
   async ({ browser, service }) => {
     await using radarr = startManager({ appName: "Radarr", key: "k" });
     await using phone = await startNotifyServer();
@@ -75,7 +75,7 @@ browserTest(
   },
 );
 
-browserTest("slow: the system pages say how things are and do what is asked of them", async ({ browser, service }) => {
+browserTest("slow: the system pages show the state and perform their actions", async ({ browser, service }) => {
   const opened = await openPage(browser);
   const { page } = opened;
   for (

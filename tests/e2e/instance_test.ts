@@ -34,7 +34,7 @@ const messages = async (service: { url: string }) =>
     message
   );
 
-Deno.test("slow: restart in place: to another port and base while an encode goes on; back when the port is taken", async () => {
+Deno.test("slow: restart in place: to another port and base during an encode, and back when the port is occupied", async () => {
   const media = await Deno.makeTempDir();
   await using service = await startService({ env: await pacedEnv(media, 0.1) });
   const clip = join(media, "Clip (2020).mkv");

@@ -41,43 +41,46 @@ async function connectFilms({ service, media }: Scene) {
   return radarr;
 }
 
-browserTest("slow: two films are chosen, queued, one is cancelled and put back, by keyboard alone", async (scene) => {
-  const { browser, service } = scene;
-  await using _ = await connectFilms(scene);
-  const { page } = await openPage(browser);
-  await page.route("**/api/image?*", (route) => route.fulfill({ status: 404 }));
-  const queued = async () =>
-    (await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc")).body.items.map(({ id }) => id);
+browserTest(
+  "slow: two movies are selected and queued, and one is cancelled and restored, by keyboard only",
+  async (scene) => {
+    const { browser, service } = scene;
+    await using _ = await connectFilms(scene);
+    const { page } = await openPage(browser);
+    await page.route("**/api/image?*", (route) => route.fulfill({ status: 404 }));
+    const queued = async () =>
+      (await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc")).body.items.map(({ id }) => id);
 
-  await page.goto(`${service.url}/`);
-  await tabTo(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Movies" }));
-  await page.keyboard.press("Enter");
-  await page.waitForURL(`${service.url}/movies`);
+    await page.goto(`${service.url}/`);
+    await tabTo(page, page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Movies" }));
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${service.url}/movies`);
 
-  await page.locator("[data-whole] .poster").first().waitFor();
-  await tabTo(page, page.locator('[data-place="0"] [data-title]'));
-  await page.keyboard.press("x");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("x");
-  await page.getByText("2 movies · 2 files").waitFor();
-  await tabTo(page, page.getByRole("button", { name: "Queue", exact: true }));
-  await page.keyboard.press("Enter");
-  await page.getByText("2 files queued.").waitFor();
-  const before = await queued();
-  same(before.length, 2);
+    await page.locator("[data-whole] .poster").first().waitFor();
+    await tabTo(page, page.locator('[data-place="0"] [data-title]'));
+    await page.keyboard.press("x");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("x");
+    await page.getByText("2 movies · 2 files").waitFor();
+    await tabTo(page, page.getByRole("button", { name: "Queue", exact: true }));
+    await page.keyboard.press("Enter");
+    await page.getByText("2 files queued.").waitFor();
+    const before = await queued();
+    same(before.length, 2);
 
-  // A letter after `g` opens a page from anywhere.
-  await page.keyboard.press("g");
-  await page.keyboard.press("a");
-  await page.waitForURL(`${service.url}/activity`);
-  await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
-  await tabTo(page, page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }));
-  await page.keyboard.press("Enter");
-  await page.getByText(/ was cancelled\.$/).waitFor();
-  same(await queued(), before.slice(1));
-  await tabTo(page, page.getByRole("button", { name: "Undo" }));
-  await page.keyboard.press("Enter");
-  await page.getByText(/ is queued again\.$/).waitFor();
-  same(await queued(), before);
-  ok(await page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }).isVisible());
-});
+    // A letter after `g` opens a page from anywhere.
+    await page.keyboard.press("g");
+    await page.keyboard.press("a");
+    await page.waitForURL(`${service.url}/activity`);
+    await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
+    await tabTo(page, page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }));
+    await page.keyboard.press("Enter");
+    await page.getByText(/ was cancelled\.$/).waitFor();
+    same(await queued(), before.slice(1));
+    await tabTo(page, page.getByRole("button", { name: "Undo" }));
+    await page.keyboard.press("Enter");
+    await page.getByText(/ is queued again\.$/).waitFor();
+    same(await queued(), before);
+    ok(await page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }).isVisible());
+  },
+);

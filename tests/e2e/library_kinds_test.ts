@@ -49,7 +49,7 @@ const drawn = (page: Page) =>
   );
 
 browserTest(
-  "slow: artists are a wall of covers and a table, narrowed by sound, chosen and queued; the list is kept as a view",
+  "slow: artists are a wall of covers and a table, filtered by audio quality, selected and queued; the list is saved as a view",
   async (t) => {
     const { lidarr, files } = await musicLibrary(t, 90);
     await using _ = lidarr;

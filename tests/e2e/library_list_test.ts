@@ -55,7 +55,7 @@ const ordered = (places: number[]): boolean =>
   places.every((place, i) => i === 0 || place === (places[i - 1] ?? 0) + 1);
 
 browserTest(
-  "slow: 1,500 films are one list: any place is drawn, letters lead to their titles, and Back finds the place again",
+  "slow: 1,500 movies are one list: any position is rendered, letters jump to their titles, and Back restores the position",
   async (t) => {
     await using _ = await library(t);
     const opened = await openPage(t.browser, { width: 1280, height: 800 });
@@ -92,7 +92,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: a place whose titles are still on their way shows their names, and the titles once they are there",
+  "slow: a position whose titles are still loading shows their names, then the titles",
   async (t) => {
     await using _ = await library(t);
     const { page } = await openPage(t.browser, { width: 1280, height: 800 });
@@ -120,7 +120,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: films are chosen by range, across what was never drawn, and as a whole but for some; by keyboard too",
+  "slow: movies are selected by range, across unrendered ones, and as a whole with exceptions; by keyboard too",
   async (t) => {
     await using _ = await library(t);
     const opened = await openPage(t.browser, { width: 1280, height: 800 });
@@ -159,7 +159,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: a profile that refuses says nothing of the next one, and what is ticked while files are queued stays ticked",
+  "slow: a refused profile does not affect the next one, and titles that are ticked during queueing stay ticked",
   async (t) => {
     await using _ = await library(t);
     const { page } = await openPage(t.browser, { width: 1280, height: 800 });

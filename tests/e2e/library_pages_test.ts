@@ -70,7 +70,7 @@ const withoutPictures = (page: Page) =>
   page.route("**/api/image?*", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: SVG }));
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
 
-browserTest("films are listed, narrowed, looked at and queued", async ({ browser, service, media }) => {
+browserTest("movies are listed, filtered, opened and queued", async ({ browser, service, media }) => {
   await using at = await libraries({ service, media });
   const opened = await openPage(browser);
   const { page } = opened;
@@ -174,7 +174,7 @@ browserTest("slow: a season is queued whole, an episode by its checkbox, and mis
   ok(await page.locator("tr.is-missing").count() > 0);
 });
 
-browserTest("slow: on a telephone nothing is wider than the window, and a mapping is found and used", async (t) => {
+browserTest("slow: on a phone nothing is wider than the window, and a mapping is found and used", async (t) => {
   const { browser, service, media } = t;
   await using at = await libraries(t);
   const phone = await openPage(browser, { width: 360, height: 740 }, true);

@@ -133,7 +133,7 @@ browserTest("slow: progress updates live, and a job is cancelled and retried fro
   same(view.faults, []);
 }, { pace: 0.5 });
 
-browserTest("slow: the page of a running job shows both pictures, and follows it to its end", async (scene) => {
+browserTest("slow: the page of a running job shows both frames, and follows it to its end", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E03.mkv");
   await smallClip(source, 16);
@@ -150,7 +150,7 @@ browserTest("slow: the page of a running job shows both pictures, and follows it
   same(view.faults, []);
 }, { pace: 0.8 });
 
-browserTest("a replaced original is put back from the page", async (scene) => {
+browserTest("a replaced original is restored from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "The Thing (1982) Remux-1080p.mkv");
   await smallClip(source);

@@ -62,7 +62,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: a clone says what was changed from its preset, and hides what its encoder does not have",
+  "slow: a clone shows the changes from its preset, and hides fields that its encoder lacks",
   async (scene) => {
     const { browser, service } = scene;
     const { body: copy } = await api<{ id: string }>(service, "/api/profiles/builtin-movie-1080p/clone", { body: {} });
@@ -84,7 +84,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: the API exports what it imports, and refuses what is neither ours nor HandBrake's",
+  "slow: the API exports profiles that it imports, and refuses those that are neither ours nor HandBrake's",
   async ({ service }) => {
     const { body: file } = await api<{ format: string }>(service, "/api/profiles/builtin-movie-1080p/export");
     is(file.format, "lathe-profiles");

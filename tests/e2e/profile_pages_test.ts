@@ -72,7 +72,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: a preset is tried on a file in the dark, and without script a button shows what an edited profile does",
+  "slow: a preset is tried on a file in dark mode, and without script a button shows the result of an edited profile",
   async (scene) => {
     const { browser, service, media } = scene;
     const path = join(media, "Film (2001).mkv");

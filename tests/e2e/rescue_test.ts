@@ -49,7 +49,7 @@ async function started(service: RunningService): Promise<{ status: number; names
 
 const start = (configDir: string) => startService({ configDir, args: ["--port", String(freePort())] });
 
-Deno.test("slow: S5: a database that is gone stops the start; the newest backup is offered and comes back", async () => {
+Deno.test("slow: S5: a missing database stops the start; the newest backup is offered and restored", async () => {
   const { configDir, data } = await usedFolder();
   await Deno.writeTextFile(join(data, "lathe.db"), "");
   await using service = await start(configDir);
@@ -90,7 +90,7 @@ Deno.test("slow: S-DB-3: S5: a damaged database is set aside whole on a fresh st
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("slow: S5: with a login the page asks for it, and after a start with an empty database it still does", async () => {
+Deno.test("slow: S5: with a login the page requires it, and so it does after a start with an empty database", async () => {
   const { configDir, data } = await usedFolder({
     authentication: "basic",
     authenticationRequired: "enabled",

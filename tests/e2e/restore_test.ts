@@ -66,7 +66,7 @@ async function dataFolder(service: { url: string }, configDir: string): Promise<
 const service = (configDir: string, port?: number) =>
   startService({ configDir, args: port === undefined ? [] : ["--port", String(port)] });
 
-Deno.test("a listed backup and an uploaded one come back, each after a safety backup; secrets stay private", async () => {
+Deno.test("a listed backup and an uploaded one are restored, each after a safety backup; secrets stay private", async () => {
   const configDir = await Deno.makeTempDir();
   const port = freePort();
   await using running = await service(configDir, port);
@@ -148,7 +148,7 @@ Deno.test("slow: S-DB-7: a foreign backup, or one of a newer version, is refused
   for (const folder of [work, configDir]) await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("slow: S-DB-7: a restore never opens the door wider, and brings in no program of its own", async () => {
+Deno.test("slow: S-DB-7: a restore never weakens authentication, and brings no program of its own", async () => {
   const configDir = await Deno.makeTempDir();
   await using running = await service(configDir, freePort());
   const planted = join(configDir, "cache", "tool");
@@ -230,7 +230,7 @@ Deno.test("slow: S-DB-7: kill -9 at any moment of a restore leaves the old or th
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("slow: S-DB-4: kill -9 while the database is brought to a newer layout leaves one that starts", async () => {
+Deno.test("slow: S-DB-4: kill -9 during a migration leaves a database that starts", async () => {
   for (const delay of [120, 200, 260, 320, 400]) {
     const configDir = await Deno.makeTempDir();
     const data = join(configDir, "data");

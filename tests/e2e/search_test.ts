@@ -13,7 +13,7 @@ const DOT = Buffer.from(
   "base64",
 );
 
-browserTest("a film is found while it is typed, added, and its release grabbed", async ({ browser, service }) => {
+browserTest("a movie is found while typing and added, and its release is grabbed", async ({ browser, service }) => {
   await using radarr = await startRadarr({ movies: 60 });
   await using sonarr = await startSonarr({ series: 10 });
   await using prowlarr = await startProwlarr();

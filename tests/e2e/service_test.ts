@@ -108,7 +108,7 @@ inFolder(
   },
 );
 
-inFolder("S-PROC-8: after kill -9 no tool is left running and the job is done by the next start", async (folder) => {
+inFolder("S-PROC-8: after kill -9 no tool remains and the next start completes the job", async (folder) => {
   const configDir = join(folder, "config");
   const service = await startService({ configDir, env: await slow(configDir) });
   const job = await slowJob(service, folder);
@@ -130,30 +130,33 @@ inFolder("S-PROC-8: after kill -9 no tool is left running and the job is done by
   );
 });
 
-inFolder("slow: with SERVICE_DATABASE_URL everything is kept on that server, and nothing in a file", async (folder) => {
-  await using server = startLibsqlServer({ path: join(folder, "server.db"), token: "a-token" });
-  const env = { SERVICE_DATABASE_URL: server.url, SERVICE_DATABASE_TOKEN: "a-token" };
-  const configDir = join(folder, "config");
-  const clip = join(folder, "Clip (2020).mkv");
-  await makeSmallClip(clip);
-  let id: string;
-  {
-    await using service = await startService({ configDir, env });
-    const { body } = await api<Job>(service, "/api/jobs", {
-      body: { profileId: "builtin-web-mp4", source: { localPath: clip } },
-    });
-    const job = await finished(service, body.id);
-    is(job.status, "done", job.error ?? "");
-    id = job.id;
-    is(await service.stop(), 0);
-  }
-  await using again = await startService({ configDir, env });
-  is((await api<Job>(again, `/api/jobs/${id}`)).body.status, "done");
-  const data = (await Array.fromAsync(Deno.readDir(join(configDir, "data")))).map(({ name }) => name);
-  same(data.filter((name) => name.includes(".db")), []);
-});
+inFolder(
+  "slow: with SERVICE_DATABASE_URL everything is stored on that server, and nothing in a file",
+  async (folder) => {
+    await using server = startLibsqlServer({ path: join(folder, "server.db"), token: "a-token" });
+    const env = { SERVICE_DATABASE_URL: server.url, SERVICE_DATABASE_TOKEN: "a-token" };
+    const configDir = join(folder, "config");
+    const clip = join(folder, "Clip (2020).mkv");
+    await makeSmallClip(clip);
+    let id: string;
+    {
+      await using service = await startService({ configDir, env });
+      const { body } = await api<Job>(service, "/api/jobs", {
+        body: { profileId: "builtin-web-mp4", source: { localPath: clip } },
+      });
+      const job = await finished(service, body.id);
+      is(job.status, "done", job.error ?? "");
+      id = job.id;
+      is(await service.stop(), 0);
+    }
+    await using again = await startService({ configDir, env });
+    is((await api<Job>(again, `/api/jobs/${id}`)).body.status, "done");
+    const data = (await Array.fromAsync(Deno.readDir(join(configDir, "data")))).map(({ name }) => name);
+    same(data.filter((name) => name.includes(".db")), []);
+  },
+);
 
-Deno.test("S-AUTH-2, S-IN-4: targets that two readers could read differently, and odd methods, are refused before any routing", async () => {
+Deno.test("S-AUTH-2, S-IN-4: ambiguous request targets, and unknown methods, are refused before any routing", async () => {
   await using service = await startService();
   const { port } = new URL(service.url);
   const ask = (target: string, host = `127.0.0.1:${port}`, method = "GET") =>
@@ -234,7 +237,7 @@ Deno.test("a listener that reconnects receives the missed events", async () => {
 Deno.test("a caller from elsewhere is refused by the real socket, and admitted with the key", async (t) => {
   await using far = await openFarNetwork();
   if (far === undefined) {
-    await t.step({ name: "no network namespaces here", ignore: true, fn: () => {} });
+    await t.step({ name: "there are no network namespaces here", ignore: true, fn: () => {} });
     return;
   }
   const [program = "", ...words] = far.server;

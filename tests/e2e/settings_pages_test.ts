@@ -13,33 +13,36 @@ const settingsOf = async (service: { url: string }) =>
   // deno-lint-ignore no-explicit-any -- the tree is read at many depths
   (await api<any>(service, "/api/settings")).body;
 
-browserTest("changes are counted, put back to the default, discarded, and not left behind unasked", async (scene) => {
-  const { browser, service } = scene;
-  await api(service, "/api/settings", { method: "PUT", body: { transcoding: { keepOriginalDays: 99 } } });
-  const { page } = await openPage(browser);
-  await page.goto(`${service.url}/settings/encoding`);
-  const days = page.getByLabel("Keep replaced originals (days)");
-  const encodes = page.getByLabel("Concurrent encodes");
-  const stored = await encodes.inputValue();
-  await page.getByRole("button", { name: "Reset to default for Keep replaced originals (days)" }).click();
-  ok(await days.inputValue() !== "99");
-  await page.getByText("1 unsaved change").waitFor();
-  await encodes.fill("7");
-  await page.getByText("2 unsaved changes").waitFor();
+browserTest(
+  "changes are counted, reset to the default, discarded, and protected by a confirmation when leaving",
+  async (scene) => {
+    const { browser, service } = scene;
+    await api(service, "/api/settings", { method: "PUT", body: { transcoding: { keepOriginalDays: 99 } } });
+    const { page } = await openPage(browser);
+    await page.goto(`${service.url}/settings/encoding`);
+    const days = page.getByLabel("Keep replaced originals (days)");
+    const encodes = page.getByLabel("Concurrent encodes");
+    const stored = await encodes.inputValue();
+    await page.getByRole("button", { name: "Reset to default for Keep replaced originals (days)" }).click();
+    ok(await days.inputValue() !== "99");
+    await page.getByText("1 unsaved change").waitFor();
+    await encodes.fill("7");
+    await page.getByText("2 unsaved changes").waitFor();
 
-  const asked = Promise.withResolvers<string>();
-  page.once("dialog", async (dialog) => {
-    asked.resolve(dialog.type());
-    await dialog.dismiss();
-  });
-  await page.getByRole("link", { name: "All settings" }).click({ noWaitAfter: true });
-  is(await asked.promise, "beforeunload");
-  match(page.url(), /\/settings\/encoding$/);
+    const asked = Promise.withResolvers<string>();
+    page.once("dialog", async (dialog) => {
+      asked.resolve(dialog.type());
+      await dialog.dismiss();
+    });
+    await page.getByRole("link", { name: "All settings" }).click({ noWaitAfter: true });
+    is(await asked.promise, "beforeunload");
+    match(page.url(), /\/settings\/encoding$/);
 
-  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Discard" }).click()]);
-  same([await encodes.inputValue(), await days.inputValue()], [stored, "99"]);
-  is(await page.getByRole("button", { name: "Discard" }).count(), 0);
-});
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Discard" }).click()]);
+    same([await encodes.inputValue(), await days.inputValue()], [stored, "99"]);
+    is(await page.getByRole("button", { name: "Discard" }).count(), 0);
+  },
+);
 
 const save = (page: Page) => page.getByRole("button", { name: "Save settings" });
 const allSaved = (page: Page) => page.locator(".dirty-bar:not([data-dirty])").waitFor();
@@ -81,7 +84,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: a page that was opened earlier takes back nothing that was saved elsewhere, and saving nothing is fine",
+  "slow: a page that was opened earlier reverts nothing that was saved elsewhere, and saving without changes is fine",
   async ({ browser, service }) => {
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/settings/encoding`);
@@ -134,7 +137,7 @@ browserTest("slow: a changed list is sent as a whole, also when it is empty", as
 });
 
 browserTest(
-  "slow: advanced settings that are asked for before the page's script is there are shown and stay",
+  "slow: advanced settings that are enabled before the page's script is loaded are shown and stay",
   async (scene) => {
     const { browser, service } = scene;
     const { page } = await openPage(browser);
@@ -154,29 +157,32 @@ browserTest(
   },
 );
 
-browserTest("slow: a refusal names the field by its label, goes to it, and the older message goes", async (scene) => {
-  const { browser, service } = scene;
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/settings/encoding`);
-  await page.getByLabel("Show advanced").check();
-  const ffmpeg = page.getByLabel("ffmpeg", { exact: true });
-  await ffmpeg.fill("/nowhere/ffmpeg");
-  await page.getByRole("button", { name: "Save settings" }).click();
-  const refusal = page.locator('.toast[data-tone="bad"]');
-  await refusal.waitFor();
-  match(await refusal.innerText(), /ffmpeg: /);
-  ok(!(await refusal.innerText()).includes("ffmpegPath"));
-  is(await ffmpeg.evaluate((field) => field === document.activeElement), true);
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await page.locator("[aria-invalid=true]").waitFor();
-  is(await refusal.count(), 1);
-  await assertClean(view, "settings-refused", { refused: 422 });
-  await ffmpeg.fill("");
-  await page.getByRole("button", { name: "Save settings" }).click();
-  await page.getByText("Settings saved.").waitFor();
-  is(await refusal.count(), 0);
-});
+browserTest(
+  "slow: a refusal names the field by its label, scrolls to it, and replaces the older message",
+  async (scene) => {
+    const { browser, service } = scene;
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/settings/encoding`);
+    await page.getByLabel("Show advanced").check();
+    const ffmpeg = page.getByLabel("ffmpeg", { exact: true });
+    await ffmpeg.fill("/nowhere/ffmpeg");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    const refusal = page.locator('.toast[data-tone="bad"]');
+    await refusal.waitFor();
+    match(await refusal.innerText(), /ffmpeg: /);
+    ok(!(await refusal.innerText()).includes("ffmpegPath"));
+    is(await ffmpeg.evaluate((field) => field === document.activeElement), true);
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.locator("[aria-invalid=true]").waitFor();
+    is(await refusal.count(), 1);
+    await assertClean(view, "settings-refused", { refused: 422 });
+    await ffmpeg.fill("");
+    await page.getByRole("button", { name: "Save settings" }).click();
+    await page.getByText("Settings saved.").waitFor();
+    is(await refusal.count(), 0);
+  },
+);
 
 browserTest(
   "slow: details are there only while their feature is on, and the search leads to those that are not",

@@ -7,7 +7,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api, startService } from "../kit/service.ts";
 
-browserTest("slow: the palette goes to pages and settings and does things, by keyboard alone", async (scene) => {
+browserTest("slow: the palette opens pages and settings and runs actions, by keyboard only", async (scene) => {
   const { browser, service, media } = scene;
   await api(service, "/api/queue/pause", { body: { paused: true } });
   const path = join(media, "Ronin (1998) Remux-1080p.mkv");
@@ -106,7 +106,7 @@ browserTest("slow: a phone has a bar of four and the menu behind More, with a sc
   await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
 });
 
-browserTest("slow: a cancelled job is put back in its place, and a removal is asked about", async (scene) => {
+browserTest("slow: a cancelled job is restored to its place, and a removal requires confirmation", async (scene) => {
   const { browser, service, media } = scene;
   await api(service, "/api/queue/pause", { body: { paused: true } });
   for (const name of ["Alpha", "Bravo", "Charlie"]) {
@@ -182,7 +182,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: below a URL base a page is shown while the server is away, and nothing else was kept",
+  "slow: below a URL base a page is shown while the server is unreachable, and nothing else is cached",
   async (scene) => {
     const service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
     const { page } = await openPage(scene.browser);

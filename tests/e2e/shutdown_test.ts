@@ -38,7 +38,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: C16: an end waits for requests that are being answered before it closes what they use",
+  "slow: C16: a shutdown waits for requests in progress before it closes what they use",
   async (folder) => {
     const configDir = join(folder, "config");
     const tools = join(folder, "tools");

@@ -61,7 +61,7 @@ const jobsOf = async (service: Scene["service"], query = "") =>
   (await api<JobPage>(service, `/api/jobs?limit=500${query}`)).body;
 
 browserTest(
-  "slow: a film shows what profiles would make of it, queues one from its card, and remembers it",
+  "slow: a movie shows the results of the profiles, queues one from its card, and stores it",
   async (t) => {
     const { browser, service } = t;
     await using at = await films(t);
@@ -117,7 +117,7 @@ browserTest(
   },
 );
 
-browserTest("slow: without script a film's cards have a page of their own and queue the film", async (t) => {
+browserTest("slow: without script a movie's cards have a separate page and queue the movie", async (t) => {
   const { browser, service } = t;
   await using _ = await films(t);
   const { page } = await openTitle(browser, { javaScriptEnabled: false });
@@ -195,7 +195,7 @@ browserTest("slow: a season and a whole series are summed for each profile and q
   await assertClean(view, "title-series-history");
 });
 
-browserTest("slow: without script a season is summed and queued by plain forms", async (t) => {
+browserTest("slow: without script a season is summed and queued by HTML forms", async (t) => {
   const { browser, service } = t;
   await using at = await shows(t);
   const { page } = await openTitle(browser, { javaScriptEnabled: false });

@@ -6,7 +6,7 @@ const THREE_PARTS_SECONDS = 140;
 
 /** Agents that share no path and no network with the service. `deno task farm-faults` runs all faults. */
 Deno.test({
-  name: "slow: two machines behind links that are cut, and a NATS server that is killed, bring the film of one machine",
+  name: "slow: two machines behind interrupted links, and a killed NATS server, yield the movie of one machine",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

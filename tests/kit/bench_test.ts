@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { ratioOf } from "../bench/report.ts";
 
-Deno.test("A11: times are compared with the machine or a baseline of their own, so that half the speed changes nothing", () => {
+Deno.test("A11: times are compared with the machine or a separate baseline, so that half the speed changes nothing", () => {
   const time = { name: "a", value: 300, unit: "ms", limit: 600 };
   same(ratioOf(time, 100), { ratio: 3, limit: 10, of: "the fixed work" });
   same(ratioOf({ ...time, value: 600 }, 200), { ratio: 3, limit: 10, of: "the fixed work" });

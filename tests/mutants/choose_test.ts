@@ -14,7 +14,7 @@ const ALL = Array.from({ length: 500 }, (_, i): Mutant => ({
   },
 }));
 
-Deno.test("chooseMutants() takes the same mutants for a seed, and others for another", () => {
+Deno.test("chooseMutants() selects the same mutants for a seed, and others for another", () => {
   same(chooseMutants(ALL, 20, 1), chooseMutants(ALL, 20, 1));
   differs(chooseMutants(ALL, 20, 1), chooseMutants(ALL, 20, 2));
 });

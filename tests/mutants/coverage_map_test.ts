@@ -11,7 +11,7 @@ const test = (path: string, costMs: number, functions: Record<string, string[]>)
   ...{ path, costMs, functions },
 });
 
-Deno.test("testsFor() takes tests that run the function, the nearest and then the cheapest first", () => {
+Deno.test("testsFor() selects tests that run the function, the nearest and then the cheapest first", () => {
   const runs = { "lib/jobs/a.ts": ["go"] };
   const all = [
     test("routes/far_test.ts", 1, runs),
@@ -32,7 +32,7 @@ Deno.test("testsFor() takes tests that run the function, the nearest and then th
   same(paths(mutant("lib/jobs/b.ts", "go")), []);
 });
 
-Deno.test("testsFor() takes every test of pages for the scripts that run in the browser", () => {
+Deno.test("testsFor() selects every page test for scripts that run in the browser", () => {
   const all = [test("tests/e2e/pages_test.ts", 1, {}), test("lib/a_test.ts", 1, {})];
   same(testsFor(mutant("islands/a.ts", "go"), all).map(({ path }) => path), ["tests/e2e/pages_test.ts"]);
 });

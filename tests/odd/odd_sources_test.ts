@@ -53,7 +53,7 @@ function differences({ shown }: OddSource, { result, frames }: Made): string[] {
 }
 
 for (const [row, [name, source]] of Object.entries(ODD_SOURCES).entries()) {
-  inFolder(`slow: ${name} is right, refused before it is encoded, or what is lost is named`, async (folder) => {
+  inFolder(`slow: ${name} is encoded correctly, refused before the encode, or its loss is named`, async (folder) => {
     const probe = await probeFile(await sourceFile(name, source), tools).catch((error: unknown) => {
       if (error instanceof JobFailure) return undefined;
       throw error;

@@ -43,7 +43,7 @@ for (
     ["throws while it is loaded", `throw new Error("early");`],
   ] as const
 ) {
-  inFolder(`a file that ${what} is a failure with all that was printed`, async (dir) => {
+  inFolder(`a file that ${what} is a failure with its whole output`, async (dir) => {
     const { printed, code } = await reportOf(dir, text);
     const outcome = readOutcome(printed, code);
     same([outcome.passed, outcome.failed >= 1, outcome.failures !== ""], [0, true, true]);

@@ -14,7 +14,7 @@ Deno.test("every file is in exactly one batch, in its order, and no batch is emp
   }));
 });
 
-Deno.test("a file that costs as much as all others is a batch of its own", () => {
+Deno.test("a file with half of the total cost is a batch of its own", () => {
   const waiting = [30_000, ...Array(30).fill(1000)].map((costMs, i): Costed => ({ path: `${i}`, costMs }));
   same(takeBatch(waiting, 3).map(({ path }) => path), ["0"]);
 });

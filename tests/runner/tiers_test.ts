@@ -30,7 +30,7 @@ for (
     ["const nothing = 1;", false, true],
   ] as const
 ) {
-  Deno.test(`a file is left out of a tier only when its text shows no test of it: ${JSON.stringify(text)}`, () => {
+  Deno.test(`a file is excluded from a tier only if its text contains no test of it: ${JSON.stringify(text)}`, () => {
     same([hasNoTestOf("fast", text), hasNoTestOf("slow", text)], [fast, slow]);
     is(hasNoTestOf("all", text), false);
   });

@@ -13,7 +13,7 @@ const lowered = (scores: readonly number[], cut: number, by: number) =>
 const seen = (whole: readonly number[], parts: readonly number[]) =>
   cutScores(CUTS, whole, parts).map((score) => isSeen(score, MOST));
 
-Deno.test("a cut whose pictures are like all others is not seen", () => {
+Deno.test("a cut whose frames are like all others is not detected", () => {
   equal(String(seen(film(0.01), film(0.01))), "false,false");
 });
 
@@ -21,12 +21,12 @@ Deno.test("a cut that is a little worse than the limit is seen, and it alone", (
   equal(String(seen(film(0), lowered(film(0), 240, 0.0021))), "false,true");
 });
 
-Deno.test("pictures that are as bad by one process are the film's", () => {
+Deno.test("frames that are equally bad with one process belong to the movie", () => {
   const dark = lowered(film(0), 120, 0.1);
   equal(String(seen(dark, dark)), "false,false");
 });
 
-Deno.test("an encoder whose pictures differ everywhere shows no cut by that, but by what is lost beyond it", () => {
+Deno.test("an encoder whose frames differ everywhere shows a cut only by additional loss", () => {
   const [whole, parts] = [film(0.02), film(0.02, 7)];
   const [score] = cutScores(CUTS, whole, parts);
   ok(score && score.commonAgainstOne < -MOST);

@@ -4,7 +4,7 @@ import { compare, makeSource } from "./compare.ts";
 import { cutSources } from "./sources.ts";
 
 /** One of the comparisons. `deno task segments` runs all of them. */
-inFolder("slow: a film whose pictures change their size is the same film in parts", async (folder) => {
+inFolder("slow: a movie whose frames change their size is the same movie in segments", async (folder) => {
   const source = cutSources(6)["pictures that change their size"];
   if (source === undefined) throw new Error("no source");
   const path = await makeSource(folder, source);

@@ -13,7 +13,7 @@ const name: fc.Arbitrary<AnimeName> = fc.record({
   folded: text,
 }, { noNullPrototype: true });
 
-Deno.test("names of an anime come back from one text as they were", () => {
+Deno.test("names of an anime are stored in one text and read unchanged", () => {
   fc.assert(fc.property(fc.array(name, { maxLength: 6 }), (names) => {
     const all = names.filter(({ kind, language, title, folded }) => `${kind}${language}${title}${folded}` !== "");
     same(unpackNames(packNames(all)), all);
@@ -21,7 +21,7 @@ Deno.test("names of an anime come back from one text as they were", () => {
   same(unpackNames(""), []);
 });
 
-Deno.test("numbers of a stored list are read wherever its bytes begin; what is no list holds none", () => {
+Deno.test("numbers of a stored list are read at any byte offset; invalid bytes yield none", () => {
   const numbers = Uint32Array.of(1, 70_000, 4_294_967_295);
   const shifted = new Uint8Array(13);
   shifted.set(new Uint8Array(numbers.buffer), 1);

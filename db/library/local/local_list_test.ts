@@ -57,7 +57,7 @@ const put = (store: Store, drawn: Drawn[]) =>
     1,
   );
 
-Deno.test("any list of local titles holds what its filters say, in its order, once each, by cursor and by place", async () => {
+Deno.test("a list of local titles contains the titles of its filters, in its order, once each, by cursor and by place", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 12 }),
@@ -97,7 +97,7 @@ Deno.test("any list of local titles holds what its filters say, in its order, on
   );
 });
 
-Deno.test("S-IN-3: a cursor of local media that no list gave is refused, and one behind a long title is taken", () =>
+Deno.test("S-IN-3: an invalid cursor of local media is refused, and one after a long title is accepted", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     for (const cursor of ["", "x", "%", "%5B1%5D", '["a"]', '["a",1]', '["a","b","c"]', "[1,2]", "%E0%A4%A"]) {
@@ -149,7 +149,7 @@ for (const [folder, name, path] of PATHS) {
     }));
 }
 
-Deno.test("a file of another size than the encode left is not called one of ours", () =>
+Deno.test("a file whose size differs from the encode does not count as written by Lathe", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     await index.store([localFolder(localTitle("a"), ["a.mkv"])], 1);
@@ -158,7 +158,7 @@ Deno.test("a file of another size than the encode left is not called one of ours
     same((await index.list({ limit: 9, filter: "encoded" })).total, 0);
   }));
 
-Deno.test("titles in a manager's folder or below it are managed, by whole names, and come back when they are not", () =>
+Deno.test("titles in or below a manager's folder are managed, by whole names, and reappear when they are not", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     const folders = ["/m/films/Heat", "/m/films2/Heat", "/m/films", "/m/tv/Lost/S1", "D:\\tv\\Lost"];
@@ -186,7 +186,7 @@ Deno.test("a title is managed in whatever form the manager spells the letters of
     same((await index.list({ limit: 9, filter: "all" })).items.map(({ id }) => id), ["i2"]);
   }));
 
-Deno.test("a root that was taken out of the settings is forgotten, with its titles, and no other", () =>
+Deno.test("a root that was removed from the settings is forgotten with its titles, and no other", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     const at = (id: string, root: string) => localFolder(localTitle(id, { root, folder: `${root}/${id}` }), ["a.mkv"]);
@@ -228,7 +228,7 @@ Deno.test("the next lookup depends on the previous results, and continues after 
     same((await index.get("found"))?.meta, undefined);
   }));
 
-Deno.test("the files of a choice are those that the last scan found, however long the choice is", () =>
+Deno.test("the files of a selection are those of the last scan, whatever their number", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     await index.store([localFolder(localTitle("a"), ["2.mkv", "1.mkv"]), localFolder(localTitle("b"), ["x.mkv"])], 1);

@@ -48,7 +48,7 @@ const holds = (drawn: Drawn, { q, filter, format, minBytes }: Listing): boolean 
   drawn.sizeBytes >= (minBytes ?? 0);
 const compare = (a: string | number, b: string | number) => a < b ? -1 : a > b ? 1 : 0;
 
-Deno.test("any list of albums holds what its filters say, in its order, once each, by cursor and by place", async () => {
+Deno.test("a list of albums contains the albums of its filters, in its order, once each, by cursor and by place", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { maxLength: 12 }),
@@ -139,7 +139,7 @@ Deno.test("an album is in the queue by its number or by any of its files, its ar
     same((await music.inQueue("albums", [])).size, 0);
   }));
 
-Deno.test("an album was encoded here while its file is what the encode left", () =>
+Deno.test("an album counts as encoded while its file equals the encode", () =>
   withStore(async (store) => {
     await library(store);
     const done = { status: "done", arr: "music", finishedAt: 1, outputSizeBytes: 7 } as const;
@@ -152,7 +152,7 @@ Deno.test("an album was encoded here while its file is what the encode left", ()
     same(await marked(store, "encoded"), [[10], [1]]);
   }));
 
-Deno.test("an album holds MQA where a file of it was listened to and said so", () =>
+Deno.test("an album contains MQA if a checked file of it does", () =>
   withStore(async (store) => {
     await library(store);
     const findings = findingRepository(store);
@@ -201,7 +201,7 @@ const split = (id: string, state: CueSplit["state"], change: Partial<CueSplit> =
   ...change,
 });
 
-Deno.test("the newest two hundred splits are remembered, and every one that may still change", () =>
+Deno.test("the newest two hundred splits are kept, and every unfinished one", () =>
   withStore(async (store) => {
     const splits = cueSplitRepository(store);
     const insert = (i: number, state: CueSplit["state"]) =>

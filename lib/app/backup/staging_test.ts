@@ -43,7 +43,7 @@ async function interrupted(n: number, work: (step: () => void) => Promise<unknow
   }
 }
 
-Deno.test("S-DB-7: before it is decided a restore is nothing, and the next start clears it away", async () => {
+Deno.test("S-DB-7: a restore has no effect before it is decided, and the next start removes it", async () => {
   const folder = await setUp();
   is(await applyStagedRestore(folder), undefined);
   same(await state(folder), OLD);
@@ -67,7 +67,7 @@ Deno.test("S-DB-7: a decided restore is finished by the next start, wherever the
   ok(cuts > 9);
 });
 
-Deno.test("S-DB-7: a restored state that does not work gives way to the old one, wherever the power went", async () => {
+Deno.test("S-DB-7: a restored state that does not work is replaced by the old one, after a power failure at any point", async () => {
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
     const folder = await setUp();
     await decideRestore(folder, { backup: "b.zip", notes: [] });

@@ -13,7 +13,7 @@ const both = (restored: Change, current: Change) =>
 const LOGIN = { authentication: "forms", username: "author", password: HASH, apiKey: "a".repeat(64) };
 const MINE = { authentication: "basic", username: "me", password: HASH.replace("A", "C"), apiKey: "b".repeat(64) };
 
-Deno.test("S8: login and key of a backup come into force only where nothing was asked for before", () => {
+Deno.test("S8: login and key of a backup apply only if no login was required before", () => {
   const loginOf = (restored: Change, current: Change) => {
     const { authentication, username, apiKey } = both(restored, current).security;
     return [authentication, username, apiKey[0]];
@@ -178,7 +178,7 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a backup with settings of another version is restored without them, and they are named", async () => {
+Deno.test("a backup with settings of another version is restored without them, and names them", async () => {
   const text = JSON.stringify({ concurrency: 3, turbo: true, disc: { burn: { speed: 4 }, minTitleSeconds: 60 } });
   const { settings, notes } = await restorableSettings(text, {
     current: Settings.parse({}),

@@ -21,7 +21,7 @@ function withGate(work: (gate: ProgressGate, at: (ms: number) => void, sent: str
 const encoding = (message: string, more: Partial<Job> = {}): Job => shownJob({ status: "encoding", message, ...more });
 
 Deno.test(
-  "the first message of a job goes through at once",
+  "the first message of a job passes at once",
   withGate((gate, _, sent) => {
     gate.offer(encoding("1"));
     deepEqual(sent, ["j1 encoding 1"]);
@@ -29,7 +29,7 @@ Deno.test(
 );
 
 Deno.test(
-  "progress within the pause waits, and what comes after the pause takes its place",
+  "progress within the pause waits, and is replaced by progress after the pause",
   withGate((gate, at, sent) => {
     gate.offer(encoding("1"));
     at(400);
@@ -52,7 +52,7 @@ for (
   ] as [string, Partial<Job>][]
 ) {
   Deno.test(
-    `another ${name} goes through at once, and drops what waited`,
+    `another ${name} passes at once, and drops waiting progress`,
     withGate((gate, at, sent) => {
       gate.offer(encoding("1"));
       at(10);
@@ -77,7 +77,7 @@ Deno.test(
 );
 
 Deno.test(
-  "a job that has ended is forgotten: what comes of it later is a first message again",
+  "an ended job is forgotten: its next message counts as the first",
   withGate((gate, _, sent) => {
     const ended = encoding("end", { status: "done", finishedAt: "2026-11-20T12:00:00.000Z" });
     gate.offer(ended);
@@ -86,7 +86,7 @@ Deno.test(
   }),
 );
 
-Deno.test("a gate that is closed sends nothing of what waited", () => {
+Deno.test("a closed gate drops its waiting progress", () => {
   const sent: Job[] = [];
   const clock = { now: () => new Date(0), monotonicMs: () => 0 };
   const gate = createProgressGate({ clock, everyMs: 1, send: (job) => void sent.push(job) });

@@ -30,7 +30,7 @@ async function take(subscription: Subscription | undefined, count: number): Prom
   return taken;
 }
 
-Deno.test("a listener hears hello first, then what happens, under rising numbers", async () => {
+Deno.test("a listener receives hello first, then events with rising numbers", async () => {
   using at = hub();
   const listener = at.stream.subscribe();
   at.bus.publish("job", { job: job() });
@@ -98,7 +98,7 @@ Deno.test("progress of one job is thinned out, its newest form arrives, and a ch
   is(jobOf(held).progress?.percent, 99);
 });
 
-Deno.test("log lines go to those who asked for that job and are not remembered", async () => {
+Deno.test("log lines are sent to listeners of that job and are not stored", async () => {
   using at = hub();
   const [asked, other] = [at.stream.subscribe({ logOf: "a" }), at.stream.subscribe()];
   at.bus.publish("log", { jobId: "a", line: "frame=1" });
@@ -115,7 +115,7 @@ Deno.test("a new API key ends the listeners that came with the old one, and only
   same((await take(local, 2)).map(({ type }) => type), ["hello", "settings"]);
 });
 
-Deno.test("S-AUTH-8: another login ends every listener, whatever let it in, and once more when the sessions have ended", async () => {
+Deno.test("S-AUTH-8: a changed login disconnects every listener, and once more when the sessions have ended", async () => {
   using at = hub();
   const all = ["key", "digest", undefined].map((credential) => at.stream.subscribe({ credential }));
   at.changeSettings("general.security.password");

@@ -15,7 +15,7 @@ function watched(preventSleep: boolean) {
 }
 const queue = (running: number) => ({ running }) as InstanceBusEvents["queue"];
 
-Deno.test("the machine is kept awake while encodes run or discs are in work, with what it works on", () => {
+Deno.test("the machine is kept awake during encodes and disc work, with the reason", () => {
   const { bus, kept, stop } = watched(true);
   bus.publish("queue", queue(2));
   bus.publish("rips-working", { count: 1 });

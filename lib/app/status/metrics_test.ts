@@ -61,13 +61,13 @@ for (
     ['lathe_info{version="1.2.3"}', 1],
     ["process_start_time_seconds", 1_795_176_000],
   ] as const
-) Deno.test(`the figures tell ${series}`, async () => equal(await figures().value(series), wanted));
+) Deno.test(`the metrics contain ${series}`, async () => equal(await figures().value(series), wanted));
 
 Deno.test("the speeds of all encodes are one figure", async () => {
   equal(await figures({ speeds: () => Promise.resolve([24, 0, 12.5]) }).value("lathe_encode_frames_per_second"), 36.5);
 });
 
-Deno.test("agents count by state and what they did by name, and parts by what becomes of them", async () => {
+Deno.test("agents are counted by state and their work by name, and parts by result", async () => {
   const figuresOf = { parts: 3, pictures: 720, seconds: 30, bytes: 5000, failures: 1 };
   const { value } = figures({
     agents: () =>
@@ -136,7 +136,7 @@ Deno.test("no request is lost after many that were not read", async () => {
   equal(await value('lathe_http_request_duration_seconds_count{method="GET",route="/",status="2xx"}'), 2510);
 });
 
-Deno.test("a task that never ran has no figures, one that failed is not well", async () => {
+Deno.test("a task without a run has no metrics, and a failed one is unhealthy", async () => {
   const task = { id: "health", name: "Check health", enabled: true, running: false, intervalSeconds: 300 };
   const tasks = [task, {
     ...task,

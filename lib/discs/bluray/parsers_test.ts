@@ -46,7 +46,7 @@ const damaged = (bytes: Uint8Array) =>
     return copy;
   });
 
-Deno.test("parsers of playlists, clip information and index read damaged bytes or say they are damaged", () => {
+Deno.test("parsers of playlists, clip information and index parse damaged bytes or report the damage", () => {
   const read = (parse: (bytes: Uint8Array) => unknown, bytes: Uint8Array) =>
     fc.assert(fc.property(damaged(bytes), (copy) => isReadOrMalformed(() => parse(copy))), { numRuns: 3000 });
   const known = new Map([["00007", { size: 5_000_000, info: parseClipInfo(info.slice(), "x.clpi") }]]);
@@ -61,7 +61,7 @@ Deno.test("parsers of playlists, clip information and index read damaged bytes o
   read(indexVersion, indexFiles([1, 2, 3]).index);
 });
 
-Deno.test("parsers read any bytes or say they are damaged", () => {
+Deno.test("parsers accept any bytes or report damage", () => {
   const heads = ["MPLS0200", "HDMV0200", "INDX0300", "MPLS0300"].map((head) => new TextEncoder().encode(head));
   fc.assert(
     fc.property(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 600 }), (head, rest) => {
@@ -85,7 +85,7 @@ Deno.test("parsePlaylist() reads items, angles, marks and streams", () => {
   same(streams?.subtitles.map(({ streamId, language }) => [streamId, language]), [[0x1200, "jpn"]]);
 });
 
-Deno.test("parsePlaylist() refuses names of clips that are no numbers, items that run backwards, and too many of anything", () => {
+Deno.test("parsePlaylist() refuses clip names that are no numbers, items that run backwards, and excessive counts", () => {
   const changed = (at: number, ...values: number[]) => {
     const copy = plainPlaylist(2).slice();
     copy.set(values, at);
@@ -101,7 +101,7 @@ Deno.test("parsePlaylist() refuses names of clips that are no numbers, items tha
   throws(() => parsePlaylist(plainPlaylist(10_000), "00001.mpls"), /plays 10000 items/);
 });
 
-Deno.test("parseClipInfo() reads packets, times, shape and every key picture", () => {
+Deno.test("parseClipInfo() reads packets, times, format and every keyframe", () => {
   const found = parseClipInfo(info, "00007.clpi");
   same([found.packets, found.start, found.end, found.aspect], [clip.packets, clip.inTime, clip.outTime, 3]);
   same(found.pids, [0x1011, 0x1100, 0x1101, 0x1200]);
@@ -114,12 +114,12 @@ Deno.test("parseClipInfo() reads packets, times, shape and every key picture", (
   });
 });
 
-Deno.test("parseClipInfo() leaves out key pictures that are more than there is room for", () => {
+Deno.test("parseClipInfo() limits the number of keyframes", () => {
   const entriesIn = (room: number) => parseClipInfo(info, "00007.clpi", room).entries.times.length;
   same([entriesIn(clip.entries.length), entriesIn(clip.entries.length - 1)], [clip.entries.length, 0]);
 });
 
-Deno.test("entryPacket() and packetAfter() find the key pictures around a time", () => {
+Deno.test("entryPacket() and packetAfter() find the keyframes around a time", () => {
   const { entries } = parseClipInfo(info, "00007.clpi");
   const timeOf = (n: number) => Math.floor((54_000_000 + n * 45_045) / 2);
   for (const n of [0, 1, 777, 14_399]) {
@@ -130,7 +130,7 @@ Deno.test("entryPacket() and packetAfter() find the key pictures around a time",
   same(entryPacket(entries, 0), 0);
 });
 
-Deno.test("partSize() scales a clip by its key pictures, and by time where there are none", () => {
+Deno.test("partSize() scales a clip by its keyframes, and by time without any", () => {
   const found = parseClipInfo(info, "00007.clpi");
   same(partSize(found, clip.size, clip.inTime, clip.outTime), clip.size);
   const half = partSize(found, clip.size, clip.inTime, clip.inTime + 3600 * 45_000);

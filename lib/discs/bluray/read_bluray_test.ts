@@ -98,14 +98,14 @@ Deno.test("slow: readBluray() knows a UHD disc by its index and HDR10 by the pla
   same(title?.audio.map(({ codec }) => codec), ["truehd"]);
 });
 
-Deno.test("readBluray() tells sixty playlists of the same clips apart by their segments", async () => {
+Deno.test("readBluray() distinguishes sixty playlists of the same clips by their segments", async () => {
   const { titles, warnings } = await read(await shelf.make(PERMUTED));
   // The last two repeat the first two.
   same([titles.length, new Set(titles.map(({ segmentMap }) => segmentMap)).size, warnings.length], [60, 58, 0]);
   same(new Set(titles.map(({ durationMs }) => durationMs)).size, 1);
 });
 
-Deno.test("readBluray() says which clip is missing or cut short, in its title and in the warnings", async () => {
+Deno.test("readBluray() names the missing or truncated clip in its title and in the warnings", async () => {
   const disc = await shelf.copy(FILM);
   await Deno.remove(join(disc.folder, "BDMV/STREAM/00057.m2ts"));
   await Deno.truncate(join(disc.folder, "BDMV/STREAM/00056.m2ts"), 192_000);
@@ -120,7 +120,7 @@ Deno.test("readBluray() says which clip is missing or cut short, in its title an
   ]);
 });
 
-Deno.test("readBluray() says encrypted clips are, and not the folders that a decrypted backup kept", async () => {
+Deno.test("readBluray() reports encrypted clips, and ignores the folders that a decrypted backup kept", async () => {
   const sold = await shelf.encrypted();
   const found = await read(sold);
   same(found.protection, { kind: "aacs", evidence: "The packets of 00004.m2ts are encrypted." });
@@ -164,7 +164,7 @@ Deno.test("readBluray() skips a playlist that is damaged together with its backu
   ok(found.warnings.some((sentence) => sentence.startsWith("PLAYLIST/00200.mpls is damaged")), String(found.warnings));
 });
 
-Deno.test("readBluray() refuses a disc without a playlist that can be read", async () => {
+Deno.test("readBluray() refuses a disc without a readable playlist", async () => {
   const isFault = (code: string) => (error: unknown) => error instanceof DiscFault && error.code === code;
   await rejects(readBluray(memoryDisc(new Map())), isFault("missing_file"));
   await rejects(
@@ -173,7 +173,7 @@ Deno.test("readBluray() refuses a disc without a playlist that can be read", asy
   );
 });
 
-Deno.test("readBluray() reads a bounded part of a disc that has too much, and says what it left out", async () => {
+Deno.test("readBluray() reads a limited part of an oversized disc, and reports the omitted rest", async () => {
   const files = new Map<string, Uint8Array>([["BDMV/index.bdmv", indexFiles([1]).index]]);
   const playlist = plainPlaylist(1);
   for (let n = 0; n < 10_000; n++) files.set(`BDMV/PLAYLIST/${String(n).padStart(5, "0")}.mpls`, playlist);

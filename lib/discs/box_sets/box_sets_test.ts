@@ -364,7 +364,7 @@ const setRip = (disc: number, more: Partial<SetRip> = {}): SetRip => ({
   ...more,
 });
 
-Deno.test("a set in which nothing happened for a day is paused; one that is complete never is", () => {
+Deno.test("a set without changes for a day is paused; a complete one never is", () => {
   const options = { waitedFor: [], now: new Date("2026-11-21T10:00:01Z") };
   is(boxSetOf(SET, [setRip(1)], options).paused, true);
   is(boxSetOf(SET, [setRip(1, { finishedAt: "2026-11-21T09:00:00.000Z" })], options).paused, false);

@@ -36,7 +36,7 @@ const audio = (index: number, codec: string, more: Partial<DiscAudioTrack> = {})
   ...more,
 });
 
-Deno.test("a segment map names what is played, ranges written out", () => {
+Deno.test("a segment map names the played segments, with ranges written out", () => {
   same(segmentsOf("1-3,9"), ["1", "2", "3", "9"]);
   same(segmentsOf("55,56"), ["55", "56"]);
   same(segmentsOf("2:1-2"), ["2:1", "2:2"]);
@@ -44,7 +44,7 @@ Deno.test("a segment map names what is played, ranges written out", () => {
   same(segmentsOf("1-999999").length, 20_000);
 });
 
-Deno.test("a title that plays the others in a row is play-all, by segments where the disc tells them", () => {
+Deno.test("a title that plays the others in a row is play-all, by segments if the disc has them", () => {
   const segments = [
     title(0, 10_692, { segmentMap: "1-24" }),
     title(1, 2_673, { segmentMap: "1-6" }),
@@ -58,7 +58,7 @@ Deno.test("a title that plays the others in a row is play-all, by segments where
   same(markTitles(lengths).playAll, [0]);
 });
 
-Deno.test("a film is no play-all of extras that happen to last as long together", () => {
+Deno.test("a movie is no play-all of extras with the same total duration", () => {
   const film = title(0, 7_200, { segmentMap: "1-20" });
   same(markTitles([film, title(1, 3_500, { segmentMap: "30" }), title(2, 3_700, { segmentMap: "31" })]).playAll, []);
   const unequal = [title(0, 7_200), title(1, 6_900), title(2, 300)].map(({ segmentMap: _, ...rest }) => rest);
@@ -78,7 +78,7 @@ Deno.test("a duplicate has the same segments, or length and size and something i
   same([...markTitles(untold).duplicateOf], [[1, 0]]);
 });
 
-Deno.test("more than ten long titles of nearly one length hide the film: none of them is selected", () => {
+Deno.test("more than ten long titles of nearly equal length obfuscate the movie: none of them is selected", () => {
   const many = Array.from({ length: 60 }, (_, id) => title(id, 7_000 + id % 7, { segmentMap: `${id},${100 - id}` }));
   is(markTitles(many).obfuscated.length, 60);
   const shown = many.map((one) => ({ ...one, flags: ["obfuscated" as const] }));
@@ -86,7 +86,7 @@ Deno.test("more than ten long titles of nearly one length hide the film: none of
   same(markTitles(many.slice(0, 10)).obfuscated, []);
 });
 
-Deno.test("a film's disc selects the longest title, a series' all that are long enough, in the order of the disc", () => {
+Deno.test("a movie disc selects the longest title, a series disc all sufficiently long ones, in the order of the disc", () => {
   const disc = [
     title(0, 10_000, { flags: ["playAll"] }),
     title(1, 2_500),
@@ -119,7 +119,7 @@ Deno.test("episodes are numbered in the order of the list; doubles get two, extr
   is(episodeAfter({}), undefined);
 });
 
-Deno.test("no episode number is given twice, whatever the lengths", () => {
+Deno.test("no episode number is used twice, whatever the lengths", () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 40 });
   fc.assert(fc.property(lengths, fc.integer({ min: 0, max: 500 }), (seconds, start) => {
     const titles = seconds.map((length, id) => title(id, length));
@@ -152,7 +152,7 @@ Deno.test("a choice is carried over by language and kind, not by place", () => {
   same(sameChoice(from, [0], to), [2]);
 });
 
-Deno.test("a choice of subtitles is carried over by language and kind; what a title has not is left out", () => {
+Deno.test("a selection of subtitles is copied by language and kind; missing ones are left out", () => {
   const subtitle = (index: number, language: string, more: Partial<ComparedTrack> = {}): ComparedTrack => ({
     ...{ index, language, codec: "PGS", commentary: false, forced: false, hearingImpaired: false },
     ...more,
@@ -193,7 +193,7 @@ Deno.test("names are those the managers read", () => {
   is(ripFolderName({ ...media, title: "", year: undefined, discNumber: 2 }, "A_D2"), "A_D2");
 });
 
-Deno.test("no name leaves its folder, whatever a disc is called", () => {
+Deno.test("no name leaves its folder, whatever the name of a disc", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (name, titleName) => {
     const media = { kind: "series", title: name } as const;
     const file = ripFileName({ media, discType: "dvd", titleName, role: { kind: "extra", type: "none" } });

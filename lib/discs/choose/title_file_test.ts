@@ -47,7 +47,7 @@ Deno.test("the only main title of an unknown disc is named like the disc, and a 
   ]);
 });
 
-Deno.test("a title whose own name looks like the number of another does not take its file", () => {
+Deno.test("a title whose own name looks like the number of another does not use its file", () => {
   const extra = { kind: "extra", type: "none" } as const;
   const titles = ["X (title 3)", "X", "x"].map((name, id) => discTitle(id, { name }));
   const titleRoles = { "0": extra, "1": extra, "2": extra };
@@ -58,14 +58,14 @@ Deno.test("a title whose own name looks like the number of another does not take
   ]);
 });
 
-Deno.test("lengths in names have no colon and round to what is next", () => {
+Deno.test("lengths in names have no colon and are rounded", () => {
   same([0, 59.4, 60, 89, 3569, 3571, 3600, 86_400].map(lengthText), [
     ...["0 s", "59 s", "1 min", "1 min", "59 min", "1 h 0 min", "1 h 0 min", "24 h 0 min"],
   ]);
   is(lengthText(59.7), "1 min");
 });
 
-Deno.test("slow: no two selected titles have one file, and none leaves its folder, whatever the disc is called", () => {
+Deno.test("slow: no two selected titles share a file, and none leaves its folder, whatever the name of the disc", () => {
   const words = fc.string({ unit: "binary", maxLength: 40 });
   const role = fc.constantFrom({ kind: "feature" }, { kind: "extra", type: "none" }, { kind: "special", episode: 1 });
   fc.assert(fc.property(

@@ -6,7 +6,7 @@ import { createSpace } from "../../platform/storage/space.ts";
 import { copyBeside, isPartial, partialOf } from "./copy_beside.ts";
 
 Deno.test({
-  name: "copyBeside() leaves nothing when the disk is fuller than it said",
+  name: "copyBeside() leaves nothing when the disk is fuller than reported",
   ignore: !canMount,
   fn: () =>
     withTmpfs(1024, (folder) =>

@@ -133,7 +133,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "a rip folder that drops during an import says nothing of its files, whatever Radarr has",
+  "a rip folder that disappears during an import says nothing about its files, whatever Radarr has",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ deliver, rips }) => {
@@ -179,7 +179,7 @@ async function withDark(dir: string, work: (sonarr: SonarrFake) => Promise<void>
 const DARK = { kind: "series", title: "Dark", year: 2017, externalId: 334824, arrId: 1, seasonNumber: 1 } as const;
 
 deliveryTest(
-  "episodes are named to Sonarr one by one, a double one by both, and extras go beside them",
+  "episodes are reported to Sonarr one by one, a double one by both, and extras are placed beside them",
   (dir) =>
     withDark(dir, (sonarr) =>
       withScene(dir, { sonarr }, async ({ deliver, log }) => {
@@ -213,7 +213,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "episodes that are counted through are those of the seasons that lists of anime tell, where Sonarr has no such numbers",
+  "absolute episode numbers are mapped to seasons by the anime lists, if Sonarr lacks such numbers",
   (dir) =>
     withDark(dir, async (sonarr) => {
       // Ten episodes of season 1, then season 2. Number 12 is two episodes, one of which Sonarr does not have.
@@ -245,7 +245,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "without lists of anime, episodes that are counted through and that Sonarr does not number stay here",
+  "without anime lists, absolute episodes that Sonarr does not number are not imported",
   (dir) =>
     withDark(dir, (sonarr) =>
       withScene(dir, { sonarr }, async ({ deliver }) => {

@@ -81,7 +81,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "an extra that vanishes before it is moved is not placed, and the next try brings it again",
+  "an extra that disappears before it is moved is not placed, and the next try restores it",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ delivery, deliver, rips }) => {
@@ -105,7 +105,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "an extra of a film that is new to the manager is placed after the import, which creates the folder of the film",
+  "an extra of a movie that is new to the manager is placed after the import, which creates the movie's folder",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async (scene) => {
@@ -118,7 +118,7 @@ deliveryTest(
 );
 
 deliveryTest(
-  "an extra whose film has no folder is missing and named by the error, and the next delivery places it",
+  "an extra whose movie has no folder is missing and named by the error, and the next delivery places it",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async (scene) => {

@@ -51,7 +51,7 @@ const onOtherDisk = (
   });
 
 deliveryTest(
-  "publishing twice brings nothing twice, and never overwrites what others put there",
+  "publishing twice creates nothing twice, and never overwrites other files",
   (dir) =>
     withScene(dir, {}, async ({ delivery, rips }) => {
       const rip = await ripOf(dir, {}, ["Heat.mkv"]);
@@ -92,7 +92,7 @@ Deno.test({
 });
 
 deliveryTest(
-  "a name that differs only in case, and one that is a link to nothing, are those of others",
+  "a name that differs only in case, and a dangling link, count as taken",
   (dir) =>
     withScene(dir, {}, async ({ delivery, rips }) => {
       const folder = join(rips, "Heat (1995)");
@@ -129,7 +129,7 @@ deliveryTest(
 
 for (const left of ["after the first link", "between the two names"] as const) {
   deliveryTest(
-    `a start that was cut off ${left} leaves no partial file, and the copy in the cache stays`,
+    `an interrupted start ${left} leaves no partial file, and the copy in the cache stays`,
     (dir) =>
       withScene(dir, {}, async ({ delivery, rips }) => {
         const rip = await ripOf(dir, {}, ["Heat.mkv"]);

@@ -5,7 +5,7 @@ import { deliveryTest, isThere, withHeat, withScene } from "../../../tests/fixtu
 import { canMount } from "../../../tests/fixtures/tmpfs.ts";
 
 deliveryTest(
-  "the sweep imports what was copied there by hand, and leaves alone what changes, is hidden or at work",
+  "the sweep imports files that were copied by hand, and skips changing, hidden and busy ones",
   (dir) =>
     withHeat(dir, async (radarr) => {
       const rips = join(dir, "rips");
@@ -84,7 +84,7 @@ function takeNothing(radarr: RadarrFake): void {
 }
 
 deliveryTest(
-  "a file that is gone after an import is not imported unless the manager has a file of its size",
+  "a file that disappeared after an import counts as imported only if the manager has a file of its size",
   (dir) =>
     withHeat(dir, async (radarr) => {
       const path = join(dir, "rips/Heat (1995)/Heat (1995) DVD.mkv");
@@ -133,12 +133,12 @@ const withDrop = (dir: string, drop: (rips: string) => void, after: (rips: strin
   });
 
 deliveryTest(
-  "a rip folder that is gone after an import says nothing of its files",
+  "a missing rip folder after an import says nothing about its files",
   (dir) => withDrop(dir, (rips) => Deno.renameSync(rips, `${rips} away`), (rips) => Deno.rename(`${rips} away`, rips)),
 );
 
 deliveryTest(
-  "a folder that cannot be looked into after an import says nothing of its files",
+  "an unreadable folder after an import says nothing about its files",
   (dir) => {
     const folder = join(dir, "rips/Heat (1995)");
     return withDrop(dir, () => {
@@ -153,7 +153,7 @@ deliveryTest(
 
 if (canMount) {
   deliveryTest(
-    "an empty folder where a share was mounted says nothing of the files of the share",
+    "an empty mount point of a share says nothing about the files of the share",
     (dir) => {
       const run = (program: string, ...args: string[]) => {
         ok(new Deno.Command(program, { args, stdin: "null" }).outputSync().success, program);

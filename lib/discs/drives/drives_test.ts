@@ -10,7 +10,7 @@ const SERIES = { label: "LANTERN_BAY_S1_D1", uuid: "2025-03-04", sectors: 15_000
 
 const facts = ({ state, discLabel, available, busy }: Drive) => [state, discLabel, available, busy];
 
-Deno.test("poll() adds a disc once, however often it is seen, over restarts and new starts of the machine", () =>
+Deno.test("poll() adds a disc once, however often it is seen, also after restarts of service and machine", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     const added = await world.drives.add({ path: world.tree.device(0) });
@@ -31,7 +31,7 @@ Deno.test("poll() adds a disc once, however often it is seen, over restarts and 
     same([drive?.ripId, row?.record.driveIndex, row?.source], [row?.id, 0, `dev:${world.tree.device(0)}`]);
   }));
 
-Deno.test("a disc that comes back goes on with its rip while that is unfinished, and is new afterwards", () =>
+Deno.test("a disc that returns continues its unfinished rip, and is new once that is finished", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.drives.add({ path: world.tree.device(0) });
@@ -76,7 +76,7 @@ Deno.test("a disc is neither lost nor doubled when the program ends while its ri
     same((await world.drives.status()).driveError, undefined);
   }));
 
-Deno.test("a drive whose disc is read is left alone and not opened; once its titles are copied it may be", () =>
+Deno.test("a drive whose disc is being read is not opened; it may be once its titles are copied", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.tree.program("eject", `echo "$@" >> ${join(world.folder, "ejected")}`);
@@ -117,7 +117,7 @@ Deno.test("a drive whose disc is read is left alone and not opened; once its tit
     same(world.drives.list()[0]?.state, "loaded");
   }));
 
-Deno.test("eject() says what the drive said", () =>
+Deno.test("eject() returns the drive's message", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.drives.add({ path: world.tree.device(0), label: "Upper drive" });
@@ -167,7 +167,7 @@ Deno.test("a drive that disappears is missing, its rip shows it, and its disc is
     same(world.drives.list()[0]?.state, "loaded");
   }));
 
-Deno.test("add() takes optical drives only, by any name, each once; candidates() are the others", () =>
+Deno.test("add() accepts optical drives only, by any name, each once; candidates() lists the others", () =>
   withDrives(async (world) => {
     const { tree, drives } = world;
     await tree.connect(0);
@@ -243,7 +243,7 @@ Deno.test("one drive that fails stops no other, and a program that does not star
   }, { more });
 });
 
-Deno.test("without udev the kernel's size says whether there is a disc, and blkid its label", () =>
+Deno.test("without udev the kernel's size shows the presence of a disc, and blkid its label", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.tree.program("blkid", `[ "$1 $2 $3" = "-p -o export" ] && printf 'LABEL=GLASS\\\\ HARBOR\\nUUID=1\\n'`);

@@ -82,7 +82,7 @@ Deno.test("an image that is still written is not read before it rests", () =>
     same([world.drives.list()[0]?.state, await world.labels()], ["loaded", ["A"]]);
   }));
 
-Deno.test("every image and disc folder of the folder is a drive, each once, also when it is linked as well", () =>
+Deno.test("every image and disc folder of the watched folder is a drive, each once, also when it is linked too", () =>
   withDrives(async (world) => {
     const folder = join(world.folder, "media");
     const first = await makeImage(join(folder, "first.iso"), "FIRST");
@@ -175,7 +175,7 @@ Deno.test("link() and open() take images and disc folders alone, and only where 
     match(world.drives.list()[0]?.note ?? "", /outside the media folders/);
   }));
 
-Deno.test("open() reads an image once: asked twice, it is the same rip until that is finished", () =>
+Deno.test("open() reads an image once: a second call returns the same rip until that is finished", () =>
   withDrives(async (world) => {
     const image = await makeImage(join(world.folder, "media/A.iso"), "A");
     const [one, two] = await Promise.all([world.drives.open(image), world.drives.open(image)]);
@@ -186,7 +186,7 @@ Deno.test("open() reads an image once: asked twice, it is the same rip until tha
     same((await world.drives.open(image)).id === one.id, false);
   }));
 
-Deno.test("findImage() takes a file or folder of a disc for the disc, and a folder above it when there is one disc below", () =>
+Deno.test("findImage() accepts a file or folder of a disc, and a folder with exactly one disc below", () =>
   withDrives(async (world) => {
     const media = join(world.folder, "media");
     const film = await makeFolder(join(media, "Film/Disc"));

@@ -4,7 +4,7 @@ import { withDrives } from "../../../tests/fixtures/discs/drive_world.ts";
 const ALBUM = { sectors: 1_200_000, audioTracks: 12 };
 const FILM = { label: "GLASS HARBOR", uuid: "2026-01-01", sectors: 90_000_000 };
 
-Deno.test("an audio CD in a drive is a rip of a CD, and another disc is none", () =>
+Deno.test("an audio CD in a drive is a rip of a CD, and another disc is not", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.drives.add({ path: world.tree.device(0) });
@@ -20,7 +20,7 @@ Deno.test("an audio CD in a drive is a rip of a CD, and another disc is none", (
     ]);
   }));
 
-Deno.test("while CDs are off a drive's CD is left alone; it is read when it is asked for later", () =>
+Deno.test("a drive's CD is not read while CDs are off; it can be read later on request", () =>
   withDrives(async (world) => {
     await world.settings.update({ disc: { cd: { enabled: false } } });
     await world.tree.connect(0);

@@ -16,7 +16,7 @@ const listedDrive = (index: number, device: string, more: Partial<RipperDrive> =
   ...more,
 });
 
-Deno.test("drives of the ripper are drives by themselves; it is asked when drives change, and not while one is read", () =>
+Deno.test("drives of the ripper are separate drives; they are queried when drives change, and not while one is read", () =>
   withDrives(async (world) => {
     const { tree } = world;
     await tree.connect(0);
@@ -65,7 +65,7 @@ Deno.test("a failing ripper is reported, and does not affect drives that were ad
     same((await world.drives.status()).driveError, undefined);
   }));
 
-Deno.test("a drive that the system does not know is what the ripper says of it", () =>
+Deno.test("the state of a drive that the system does not report comes from the ripper", () =>
   withDrives(async (world) => {
     await Deno.mkdir(join(world.tree.folder, "dev"), { recursive: true });
     const device = join(world.tree.folder, "dev/disk9");

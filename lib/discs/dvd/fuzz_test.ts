@@ -63,7 +63,7 @@ async function readOrFault(files: Map<string, Uint8Array>): Promise<ReadDisc | u
 }
 
 for (const [name, make, numRuns] of [["film", filmDisc, 3000], ["two-angle", angleDisc, 3000]] as const) {
-  Deno.test(`slow: readDvd() answers soundly or with a DiscFault whatever bytes of the ${name} disc are damaged`, async () => {
+  Deno.test(`slow: readDvd() returns valid values or throws a DiscFault whatever bytes of the ${name} disc are damaged`, async () => {
     const { files }: AuthoredDisc = await make();
     const vobBytes = files.get(VOB)?.length ?? 0;
     let answered = 0;
@@ -170,7 +170,7 @@ Deno.test("copyDvdTitle() ends with a copy or a DiscFault whatever bytes of the 
   }
 });
 
-Deno.test("isForced() ends with any picture", () => {
+Deno.test("isForced() ends with any frame", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (picture) => typeof isForced(picture) === "boolean"), {
     numRuns: 3000,
   });

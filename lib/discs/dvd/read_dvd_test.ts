@@ -43,7 +43,7 @@ for (
     angleDisc,
   ]] as const
 ) {
-  Deno.test(`slow: readDvd() gives the lengths and chapters of the ${name} disc as they were authored`, async () => {
+  Deno.test(`slow: readDvd() returns the authored lengths and chapters of the ${name} disc`, async () => {
     const { files, titles } = await make();
     const disc = await read(files);
     same(disc.warnings, []);
@@ -62,7 +62,7 @@ for (
   });
 }
 
-Deno.test("readDvd() says of a film's streams what was authored", async () => {
+Deno.test("readDvd() returns the authored properties of a movie's streams", async () => {
   const { type, volumeName, protection, titles: [film] } = await read((await filmDisc()).files);
   same([type, volumeName, protection], ["dvd", "HOLLOW_HILL", undefined]);
   same(film?.video, {
@@ -82,7 +82,7 @@ Deno.test("readDvd() says of a film's streams what was authored", async () => {
   ]);
 });
 
-Deno.test("readDvd() names equal content of a series equally, and that of another title set otherwise", async () => {
+Deno.test("readDvd() names equal content of a series equally, and that of another title set differently", async () => {
   const { titles } = await read((await seriesDisc()).files);
   same(titles.map(({ sourceFile, segmentMap }) => [sourceFile, segmentMap]), [
     ["01", "1-3"],
@@ -140,7 +140,7 @@ Deno.test("readDvd() begins a title inside of a program chain where its first ch
   same([title?.segmentMap, title?.chapters], ["3", [0]]);
 });
 
-Deno.test("readDvd() gives streams of every kind the ids and flags that their tables say", async () => {
+Deno.test("readDvd() assigns streams of every kind the IDs and flags of their tables", async () => {
   const { files } = await filmDisc();
   const odd = changedBoth(files, "VTS_01_0", (view, bytes) => {
     // DTS for the visually impaired as stream 3, 96 kHz LPCM, and an MPEG commentary that no longer exists.
@@ -179,7 +179,7 @@ Deno.test("readDvd() gives streams of every kind the ids and flags that their ta
   same((await read(shown16to9)).titles[0]?.subtitles.map(({ streamId }) => streamId), [0x22, 0x26]);
 });
 
-Deno.test("readDvd() goes by what a drive says: a refused sector is protection, a bad one a warning, no disc the end", async () => {
+Deno.test("readDvd() handles errors of a drive: a refused sector is protection, a bad one a warning, no disc ends the read", async () => {
   const { files } = await filmDisc();
   const saying = (code: DiscFault["code"], ending: string): DiscFiles => ({
     ...memoryDisc(files),
@@ -282,7 +282,7 @@ Deno.test("readDvd() skips missing parts of a disc with a warning, and keeps the
   }
 });
 
-Deno.test("readDvd() warns of VOB files that are shorter than their IFO and their cells say", async () => {
+Deno.test("readDvd() warns about VOB files that are shorter than their IFO and their cells state", async () => {
   const { files } = await filmDisc();
   const { warnings, titles } = await read(changed(files, "VTS_01_1.VOB", (_, bytes) => bytes.slice(0, 200 * SECTOR)));
   const sectors = (files.get("VIDEO_TS/VTS_01_1.VOB")?.length ?? 0) / SECTOR;
@@ -305,7 +305,7 @@ Deno.test("readDvd() knows a disc by its file sizes and by libdvdread's id", asy
   ok(other.fingerprint.discId !== fingerprint.discId);
 });
 
-Deno.test("readDvd() refuses what is no DVD, and a DVD of which nothing can be read", async () => {
+Deno.test("readDvd() refuses a disc that is no DVD, and a DVD that is completely unreadable", async () => {
   const { files } = await filmDisc();
   const refused = (code: string) => (error: unknown) => error instanceof DiscFault && error.code === code;
   await rejects(read(new Map([["BDMV/index.bdmv", new Uint8Array(10)]])), refused("missing_file"));

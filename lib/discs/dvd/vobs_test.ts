@@ -44,7 +44,7 @@ Deno.test("the VOBs of a title set are read as one run of whole sectors, whereve
   }));
 });
 
-Deno.test("a read that ends early gives the whole sectors before, and nothing of a later VOB in their place", async () => {
+Deno.test("a read that ends early returns the whole sectors before, and no data of a later VOB in their place", async () => {
   await fc.assert(fc.asyncProperty(sizes, fc.integer({ min: 1, max: 3 * SECTOR_BYTES }), async (lengths, limit) => {
     const vobs = lengths.map(vob);
     const run = await openVobs(discOf(vobs, limit).files, "VIDEO_TS/", 1);

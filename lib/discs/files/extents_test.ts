@@ -7,7 +7,7 @@ import { DiscFault } from "./model.ts";
 const EXTENT = fc.record({ offset: fc.option(fc.nat(4000), { nil: undefined }), length: fc.nat(300) })
   .map(({ offset, length }) => offset === undefined ? { length } : { offset, length });
 
-Deno.test("openExtents() reads as if the extents lay one after another", async () => {
+Deno.test("openExtents() reads extents as one contiguous range", async () => {
   const bytes = noise(5000);
   await fc.assert(
     fc.asyncProperty(fc.array(EXTENT), fc.nat(2000), fc.nat(2000), async (extents, at, length) => {

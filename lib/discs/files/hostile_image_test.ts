@@ -110,7 +110,7 @@ async function changed(
 const FLIPS = fc.array(fc.record({ at: fc.nat(2047), value: fc.nat(255) }), { minLength: 1, maxLength: 4 });
 
 for (const form of FORMS) {
-  Deno.test(`UDF ${form.revision} with odd bytes in any structure is read right or refused`, async () => {
+  Deno.test(`UDF ${form.revision} with invalid bytes in any structure is read correctly or refused`, async () => {
     const image = await udf(form);
     const good = await survive(image.bytes);
     ok(good.size >= 7);
@@ -125,7 +125,7 @@ for (const form of FORMS) {
     );
   });
 
-  Deno.test(`UDF ${form.revision} with odd fields under right checksums is read or refused`, async () => {
+  Deno.test(`UDF ${form.revision} with invalid fields under valid checksums is read or refused`, async () => {
     const image = await udf(form);
     // Each structure gets values that break readers: none set, all set, off by one, and random.
     const value = fc.oneof(fc.constantFrom(0, 1, 0xff, 0x7f, 0x80, 0xfe, 3, 4), fc.nat(255));
@@ -152,7 +152,7 @@ for (const form of FORMS) {
     }
   });
 
-  Deno.test(`UDF ${form.revision} whose sectors are all replaced by each other ends`, async () => {
+  Deno.test(`UDF ${form.revision} whose sectors are all swapped ends`, async () => {
     const image = await udf(form);
     const sectors = fc.constantFrom(...image.structures);
     await fc.assert(
@@ -185,7 +185,7 @@ function retag(sector: Uint8Array<ArrayBuffer>): void {
   }
 }
 
-Deno.test("ISO 9660 with odd bytes anywhere in its structures is read or refused", async () => {
+Deno.test("ISO 9660 with invalid bytes anywhere in its structures is read or refused", async () => {
   const bytes = isoImage(ISO);
   const image: Made = { bytes, structures: [] };
   ok((await survive(bytes)).size >= 4);

@@ -42,7 +42,7 @@ Deno.test("openIso9660() removes versions and trailing dots, and skips hidden an
   same((await opened([], "")).volumeName, undefined);
 });
 
-Deno.test("openIso9660() lists a file that is stored interleaved, and refuses to open it", async () => {
+Deno.test("openIso9660() lists an interleaved file, and refuses to open it", async () => {
   const files = await opened([{ name: "A.DAT;1", extents: [noise(3000)], interleave: 1 }]);
   same(await filesOf(files), [["A.DAT", 3000]]);
   await rejects(files.open("A.DAT"), { code: "malformed", message: /^A\.DAT cannot be read.*interleaved/ });
@@ -57,7 +57,7 @@ Deno.test("openIso9660() reads folders of many sectors", async () => {
   same((await filesOf(files)).map(([path]) => path), names.map((name) => `DIR/${name}`));
 });
 
-Deno.test("openIso9660() refuses a folder that leads back to one above, and folders that are too deep", async () => {
+Deno.test("openIso9660() refuses a folder that contains one of its parents, and folders that are too deep", async () => {
   const round = await opened([{ name: "VIDEO_TS", children: [{ name: "AGAIN", children: "root" }] }]);
   await rejects(filesOf(round), { code: "malformed", message: /contains itself/ });
   let deep: IsoEntry[] = [];
@@ -65,7 +65,7 @@ Deno.test("openIso9660() refuses a folder that leads back to one above, and fold
   await rejects(filesOf(await opened(deep)), { code: "malformed", message: /16 deep/ });
 });
 
-Deno.test("openIso9660() says nothing of bytes that hold none", async () => {
+Deno.test("openIso9660() returns undefined for data of another file system", async () => {
   for (const size of [0, 1, 16 * 2048, 16 * 2048 + 100, 17 * 2048, 100_000]) {
     same(await openIso9660(watchedImage(noise(size))), undefined);
   }

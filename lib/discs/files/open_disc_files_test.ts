@@ -69,7 +69,7 @@ inFolder("openDiscFiles() reads a folder, also when the BDMV or VIDEO_TS in it i
 });
 
 inFolder(
-  "openDiscFiles() reads a bridge disc as UDF, its twin without ISO 9660, and the other way round",
+  "openDiscFiles() reads a bridge disc as UDF, a copy of it without ISO 9660, and the reverse",
   async (dir) => {
     const image = join(dir, "disc.iso");
     await makeBridgeImage(await makeFolder(dir), image, { volumeName: "HOLLOW_HILL_D1" });
@@ -95,7 +95,7 @@ inFolder("openDiscFiles() falls back to ISO 9660 where UDF is damaged", async (d
   }
 });
 
-Deno.test("openImageFiles() does not take an ISO 9660 that only says that the disc needs UDF", async () => {
+Deno.test("openImageFiles() does not accept an ISO 9660 that only states that the disc needs UDF", async () => {
   const image = isoImage([{ name: "README.TXT;1", extents: [noise(10)] }]);
   same((await openImageFiles(watchedImage(image), "x.iso")).kind, "iso9660");
   const broken = new Uint8Array(2048 * 300);
@@ -164,7 +164,7 @@ inFolder("openDiscFiles() refuses a file of more extents than any disc needs", a
   await files.close();
 });
 
-inFolder("openDiscFiles() says that an image is cut short, with the file, instead of reading zeros", async (dir) => {
+inFolder("openDiscFiles() reports a truncated image, with the file, instead of reading zeros", async (dir) => {
   const image = join(dir, "disc.img");
   const content = noise(3_000_000);
   const { starts } = await writeUdfImage(image, [{ path: "BDMV/STREAM/00001.m2ts", content }], { revision: "2.01" });
@@ -179,7 +179,7 @@ inFolder("openDiscFiles() says that an image is cut short, with the file, instea
   await files.close();
 });
 
-inFolder("openDiscFiles() says what is wrong with what is no disc", async (dir) => {
+inFolder("openDiscFiles() gives the reason why a file is no disc", async (dir) => {
   const at = (name: string) => join(dir, name);
   await Deno.writeFile(at("empty.iso"), new Uint8Array(0));
   await Deno.writeFile(at("short.iso"), noise(100));

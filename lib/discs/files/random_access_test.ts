@@ -25,7 +25,7 @@ inFolder("openRandomAccess() throws where a file became shorter instead of answe
   await file.close();
 });
 
-inFolder("openRandomAccess() sees another size under the old time of change", async (dir) => {
+inFolder("openRandomAccess() detects another size with an unchanged modification time", async (dir) => {
   const [path, time] = [join(dir, "file"), new Date(2011, 2, 4)];
   await Deno.writeFile(path, noise(10_000));
   await Deno.utime(path, time, time);
@@ -36,7 +36,7 @@ inFolder("openRandomAccess() sees another size under the old time of change", as
   await file.close();
 });
 
-Deno.test("readFault() says where a drive failed and that a disc is gone, and leaves defects as they are", () => {
+Deno.test("readFault() reports read errors of a drive and a removed disc, and rethrows defects", () => {
   const error = (code: string, errno: number, message: string) => Object.assign(new Error(message), { code, errno });
   const said = (fault: unknown) => fault instanceof Error && "code" in fault ? [fault.code, fault.message] : undefined;
   same(said(readFault("/dev/sr0", 4096, error("EIO", -5, "EIO: i/o error, read"))), [

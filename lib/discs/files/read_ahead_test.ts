@@ -21,7 +21,7 @@ function lateImage(bytes: Uint8Array<ArrayBuffer>): RandomAccess {
   };
 }
 
-Deno.test("createReadAhead() answers what the source holds, whatever is asked for in whatever order", async () => {
+Deno.test("createReadAhead() returns the content of the source, for any requests in any order", async () => {
   const bytes = noise(6_000_000);
   const read = createReadAhead(lateImage(bytes));
   const range = fc.tuple(fc.nat(bytes.length), fc.oneof(fc.nat(3000), fc.nat(100_000))).map((
@@ -57,7 +57,7 @@ Deno.test("createReadAhead() reads a thousand neighbouring sectors with few call
   ok(image.reads.length <= 32, `${image.reads.length} calls`);
 });
 
-Deno.test("createReadAhead() reads a sector beside one that cannot be read, and tries a bad one again", async () => {
+Deno.test("createReadAhead() reads the sector next to an unreadable one, and retries bad ones", async () => {
   const image = watchedImage(noise(100 * 2048));
   let bad = true;
   const source = {
@@ -76,7 +76,7 @@ Deno.test("createReadAhead() reads a sector beside one that cannot be read, and 
   same(await read(5 * 2048, 10), noise(100 * 2048).slice(5 * 2048, 5 * 2048 + 10));
 });
 
-Deno.test("createReadAhead() says that an image is cut short", async () => {
+Deno.test("createReadAhead() reports a truncated image", async () => {
   const read = createReadAhead(watchedImage(noise(5000)));
   same((await read(4900, 100)).length, 100);
   await rejects(read(4900, 101), { code: "unreadable", message: /ends after 5000 bytes/ });

@@ -43,7 +43,7 @@ Deno.test("createTree() ends where folders that are shared multiply", async () =
   same(reads <= 10_001, true);
 });
 
-Deno.test("createTree() refuses too many names, too long lists, and too many of those together", async () => {
+Deno.test("createTree() refuses too many names, too long lists, and too many of both together", async () => {
   const names = (count: number) => Array.from({ length: count }, (_, i) => node(`${i}`, `f${i}`, false));
   same(await walk(createTree(system(() => names(50_000)))), 50_000);
   await rejects(walk(createTree(system(() => names(50_001)))), {
@@ -57,7 +57,7 @@ Deno.test("createTree() refuses too many names, too long lists, and too many of 
   await rejects(walk(createTree(system(folders(17_000_000)))), { code: "malformed", message: /too long/ });
 });
 
-Deno.test("createTree() reads each folder once, however many ask", async () => {
+Deno.test("createTree() reads each folder once for any number of callers", async () => {
   let reads = 0;
   const tree = createTree(system((place) => (reads++, place === "" ? [node("a", "a")] : [node("b", "b", false, 3)])));
   await Promise.all(Array.from({ length: 20 }, () => tree.open("A/B")));

@@ -53,7 +53,7 @@ for (
   });
 }
 
-Deno.test("cdProbe() says that fre:ac reads meanwhile, where it is there", async () => {
+Deno.test("cdProbe() states that fre:ac reads CDs in the meantime, if it is installed", async () => {
   const [without] = await look(["cd-info"]);
   match(without?.message ?? "", /cannot be ripped/);
   const [instead, ...others] = await look(["cd-info", "freaccmd"]);

@@ -76,7 +76,7 @@ const withIdentifier = (work: (identifier: Identifier) => Promise<void>): Promis
 const ask = (identifier: Identifier, label: string, titles = EPISODES) =>
   identifier.identify({ label, discType: "bluray", fingerprint: {}, titles }, signal);
 
-Deno.test("a disc with a Japanese name is the title that the managers hold under another one", () =>
+Deno.test("a disc with a Japanese name is the title with another name in the managers", () =>
   withIdentifier(async (identifier) => {
     const table: [label: string, titles: typeof EPISODES, arrId: number, season?: number, sure?: boolean][] = [
       ["MONONOKE_HIME", minutes(133), 1, undefined, true],
@@ -96,7 +96,7 @@ Deno.test("a disc with a Japanese name is the title that the managers hold under
     }
   }));
 
-Deno.test("an anime that begins within a season gives its first disc that season and episode", () =>
+Deno.test("an anime that begins within a season assigns its first disc that season and episode", () =>
   withIdentifier(async (identifier) => {
     const table: [label: string, season?: number, start?: number][] = [
       ["SHINGEKI_NO_KYOJIN_SEASON_3_D1", 3],
@@ -119,7 +119,7 @@ Deno.test("an anime that begins within a season gives its first disc that season
     }
   }));
 
-Deno.test("a film of the library with the name of an anime is not taken for it", () =>
+Deno.test("a movie of the library with the name of an anime is not mistaken for it", () =>
   withIdentifier(async (identifier) => {
     const { media } = await ask(identifier, "MONSTER", minutes(109));
     same([media.kind, media.arrId, media.absoluteNumbering], ["movie", 2, undefined]);

@@ -28,7 +28,7 @@ Deno.test("titles out of order are numbered by their lengths where these fit one
   same(order(titles(62, 45, 65), VARIED, 1), [[5, 6, 8], true]);
 });
 
-Deno.test("lengths that are alike tell nothing: the order of the disc is a guess", () => {
+Deno.test("equal lengths are inconclusive: the order of the disc is a guess", () => {
   same(order(titles(44, 44, 43, 44), season(45, 45, 45, 45, 45, 45), 1), [[1, 2, 3, 4], false]);
   same(order(titles(44, 44), season(undefined, undefined), 1), [[1, 2], false]);
   same(order(titles(44, 44), undefined, 3), [[3, 4], false]);

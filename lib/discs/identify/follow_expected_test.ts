@@ -45,7 +45,7 @@ Deno.test("an expected disc matches by its IDs, else by title, year and season",
   for (const [a, b, wanted] of cases) is(isExpected(disc("1", a), media(b)), wanted, JSON.stringify([a, b]));
 });
 
-Deno.test("a recognised disc is marked, unmarked when it was another, and off the list when delivered", () =>
+Deno.test("a recognised disc is marked, unmarked when the match was wrong, and removed from the list when delivered", () =>
   withStore(async (store) => {
     const discs = expectedDiscRepository(store);
     const failures: unknown[] = [];

@@ -24,7 +24,7 @@ test("a movie of the library is recognised by label and length, without a reques
   RipMedia.parse(media);
 });
 
-test("an alternate title is as good, and lengths tell a film from a series of one name", async ({ identify }) => {
+test("an alternate title is as good, and lengths distinguish a movie from a series of the same name", async ({ identify }) => {
   const film = (await identify({ label: "DAS_SALZ_DER_MEERE", titles: minutes(99) })).media;
   same([film.title, film.kind, film.confidence >= MIN_CONFIDENCE], ["Salt", "movie", true]);
   const series = (await identify({ label: "SALT_S1_D2", titles: EPISODES })).media;
@@ -87,12 +87,12 @@ test("an unmatched label still provides the season and the disc", async ({ ident
   }
 });
 
-test("the name in the disc's metadata counts where the label tells nothing", async ({ identify }) => {
+test("the name in the disc's metadata counts if the label is meaningless", async ({ identify }) => {
   const { media } = await identify({ label: "BDROM", discName: "Glass Harbor - Blu-ray™", titles: minutes(118) });
   same([media.title, media.confidence >= MIN_CONFIDENCE], ["Glass Harbor", true]);
 });
 
-test("a season's episodes come with their lengths from Sonarr, else as they were read last", async ({ identifier, lookups, rows }) => {
+test("episodes of a season have their lengths from Sonarr, else as last read", async ({ identifier, lookups, rows }) => {
   const { signal } = new AbortController();
   const media: RipMedia = { ...EXPECTED, seasonNumber: 1 };
   lookups.episodes = [
@@ -123,7 +123,7 @@ test("a cancelled identification rejects with the reason", async ({ identify, fa
   await rejects(asked, /enough/);
 });
 
-test("a film that neither library nor lookup knows is known by OMDb, when that is on", async ({ identify, omdb }) => {
+test("a movie unknown to library and lookup is looked up in OMDb, if that is on", async ({ identify, omdb }) => {
   const disc = { label: "OBSCURE_VOYAGE", titles: [discTitle(0, { durationSeconds: 95 * 60 })] };
   is((await identify(disc)).media.kind, "unknown");
   const found: OmdbTitle = {

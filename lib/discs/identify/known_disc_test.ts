@@ -12,7 +12,7 @@ import type { ExpectedDisc } from "../../library/barcodes/model.ts";
 import { Rip, RipMedia } from "../rip_schema.ts";
 import { MIN_CONFIDENCE } from "./model.ts";
 
-test("a catalogue that knows the disc comes first, and names its titles", async ({ identify, lookups, fake }) => {
+test("a catalogue that lists the disc takes precedence, and names its titles", async ({ identify, lookups, fake }) => {
   const facts = { label: "LOGICAL_VOLUME_ID", fingerprint: { contentHash: HASH }, titles: EPISODES };
   const { media, known, log } = await identify(facts);
   same(
@@ -50,19 +50,19 @@ test("the id of a series at TMDB becomes that of TheTVDB through Sonarr's lookup
   same(lookups.asked, ["/api/v3/series/lookup tmdb:55"]);
 }, [{ ...CATALOGUED, title: "New Lamp", year: 2022, ids: { tmdb: "55" } }]);
 
-test("a disc that a catalogue gives to several titles is offered and not applied", async ({ identify }) => {
+test("a disc that a catalogue assigns to several titles is offered and not applied", async ({ identify }) => {
   const { media, candidates, known } = await identify({ fingerprint: { contentHash: HASH }, titles: EPISODES });
   ok(media.confidence < MIN_CONFIDENCE);
   same([candidates.length, known], [1, undefined]);
 }, [CATALOGUED, { ...CATALOGUED, title: "Another Post", ids: null }]);
 
-test("switched off, discdb is not asked", async ({ identify, change, fake }) => {
+test("discdb receives no request while it is disabled", async ({ identify, change, fake }) => {
   change({ discdb: { enabled: false } });
   const { media } = await identify({ label: "LAMP_POST_S2_D1", fingerprint: { contentHash: HASH }, titles: EPISODES });
   same([fake.seen, media.matchedBy, media.seasonNumber], [[], "library", 2]);
 }, [CATALOGUED]);
 
-test("the disc that was expected is taken, unless it says that it is another", async ({ identify, lookups }) => {
+test("the expected disc is accepted, unless its label contradicts", async ({ identify, lookups }) => {
   const taken = (await identify({ label: "DVD_VIDEO", titles: EPISODES, expected: EXPECTED })).media;
   same([taken.title, taken.seasonNumber, taken.discNumber, taken.matchedBy], ["The Lamp Post", 2, 2, "expected"]);
   ok(taken.confidence >= MIN_CONFIDENCE);
@@ -96,7 +96,7 @@ test("the user's choice stays, and a catalogue may still name its titles", async
   same([kept.media.title, kept.media.confidence, kept.known], ["Salt", 100, undefined]);
 }, [CATALOGUED]);
 
-test("the shared index is asked after discdb, and where its votes differ it is offered only", async ({ identify, change, lookups }) => {
+test("the shared index is queried after discdb, and contradictory votes are only offered", async ({ identify, change, lookups }) => {
   const entry = {
     ...{ hash: HASH, kind: "series", tvdbId: 2001, season: 1, disc: 1, discs: 3, votes: 4 },
     titles: EPISODES.map(({ sourceFile, durationSeconds }, at) => ({
@@ -131,7 +131,7 @@ test("the shared index is asked after discdb, and where its votes differ it is o
   }
 });
 
-test("a disc whose barcode was scanned is known by less, and by no name at all when it is the only one", async (world) => {
+test("a disc with a scanned barcode needs less evidence, and no name if it is the only one", async (world) => {
   const { identify, expected } = world;
   const disc: ExpectedDisc = {
     ...{ id: "1", code: "883929671526", title: "Glass Harbor", kind: "movie", externalId: "tmdb:1001", arrId: 1 },

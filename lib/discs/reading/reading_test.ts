@@ -13,7 +13,7 @@ import { audioTrack, channelText, subtitleTrack } from "./track_labels.ts";
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
-Deno.test("slow: readDisc() tells a DVD, its folder alone, a Blu-ray and files apart", async () => {
+Deno.test("slow: readDisc() distinguishes a DVD, its folder alone, a Blu-ray and files", async () => {
   const dvd = (await seriesDisc()).files;
   equal((await readDisc(memoryDisc(dvd))).type, "dvd");
   const bare = new Map([...dvd].map(([path, bytes]) => [path.replace("VIDEO_TS/", ""), bytes]));
@@ -38,7 +38,7 @@ Deno.test("readDisc() reads the DVD of a disc whose Blu-ray part is damaged, and
   );
 });
 
-Deno.test("titles that are too short are left out, and the others numbered without gaps in the order of the disc", async () => {
+Deno.test("short titles are left out, and the others are numbered without gaps in the order of the disc", async () => {
   const disc = await readDisc(memoryDisc((await seriesDisc()).files));
   const all = scannedTitles(disc, 0);
   same(all.map(({ title }) => title.name), ["Title 1", "Title 2", "Title 3", "Title 4"]);
@@ -64,7 +64,7 @@ Deno.test("playlists and angles name their titles", async () => {
   ok(names.includes("00800.mpls") && names.includes("00804.mpls, angle 2"), names.join());
 });
 
-Deno.test("labels say language, codec, channels and kind", () => {
+Deno.test("labels contain language, codec, channels and kind", () => {
   const audio: DiscAudio = {
     ...{ streamId: 1, codec: "dtshdma", language: "eng", channels: 6, commentary: false, visuallyImpaired: false },
   };

@@ -140,7 +140,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: a copy that is cut, lacks a track, is damaged in its middle, or is another title is refused",
+  "slow: a copy that is truncated, lacks a track, is damaged in its middle, or is another title is refused",
   async (dir) => {
     const { rippers } = await ripperWorld(dir, {});
     const source = { kind: "folder", path: await writeDisc((await filmDisc()).files, join(dir, "disc")) } as const;
@@ -216,7 +216,7 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
   same(lengthOf(150_000), []);
 });
 
-inFolder("slow: the sound of many short VOBs drifts no further than the log says", async (dir) => {
+inFolder("slow: the audio of many short VOBs drifts no further than the log states", async (dir) => {
   const { rippers } = await ripperWorld(dir, {});
   const source = { kind: "folder", path: await writeDisc((await fourPartDisc()).files, join(dir, "disc")) } as const;
   const [scanned] = (await rippers.scan(source, { minSeconds: 0, ...watching() })).titles;

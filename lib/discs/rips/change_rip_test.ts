@@ -30,7 +30,7 @@ Deno.test("titles that the caller names or a catalogue knows stay as they are wh
   same(patched(record({ episodeMapSource: "discdb" }), { media: SERIES }).selectedTitleIds, [0]);
 });
 
-Deno.test("numbers that are sent as they were go on following the order of the disc", () => {
+Deno.test("unchanged numbers continue to follow the order of the disc", () => {
   const before = record({
     media: SERIES,
     titleRoles: {},
@@ -65,7 +65,7 @@ Deno.test("an empty map numbers the selected titles in their order again, whoeve
   is(patched(film, { episodeMap: {} }).episodeMapSource, "discdb");
 });
 
-Deno.test("a warning of an order that is no longer that of the disc goes, others stay", () => {
+Deno.test("a warning about an outdated order is removed, others stay", () => {
   const reasons = [
     "Numbered in disc order from episode 1, but the lengths do not match.",
     "A title is damaged.",

@@ -8,7 +8,7 @@ import { newRip } from "./new_rip.ts";
 
 const contentHash = "A".repeat(32);
 
-Deno.test("copyOf() names the disc of a title only for a drive whose disc our own readers know", () => {
+Deno.test("copyOf() names the disc of a title only for a drive whose disc Lathe itself has read", () => {
   const discOf = (kind: DiscSource["kind"], part: Partial<StoredRip> = {}) => {
     const seen = { origin: "drive", source: { kind, path: "/somewhere" }, label: "DARK_S1_D1" } as const;
     const { record } = newRip(seen, Settings.parse({}), new Date(0));

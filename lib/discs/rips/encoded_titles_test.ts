@@ -234,7 +234,7 @@ encodeTest("a retried job does not end a rip of which a selected title was never
   same(delivered.at(-1), [0, 1, 2].map((title) => [title, `encode of title ${title}`]));
 });
 
-encodeTest("a retried job brings no title that is deselected since", async (world) => {
+encodeTest("a retried job adds no title that was deselected in the meantime", async (world) => {
   const { rips, reach, queue, delivered } = world;
   const id = await failedEncode(world);
   await rips.patch(id, { selectedTitleIds: [1] });
@@ -256,7 +256,7 @@ encodeTest("a retried job does not end a rip of which nothing is selected any mo
   same([status, delivered, files.length], ["failed", [], 2]);
 });
 
-encodeTest("finished jobs that are cleared while a disc is encoded are not made again", async (world) => {
+encodeTest("finished jobs that are cleared during the encoding of a disc are not created again", async (world) => {
   const { insert, rips, reach, queue, delivered, bus } = world;
   const { id } = await insert();
   await rips.start(id, TRANSCODE);

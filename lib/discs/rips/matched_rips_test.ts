@@ -16,7 +16,7 @@ ripsTest(
   },
 );
 
-ripsTest("a disc without titles says why, and can be scanned again", async ({ insert, script, rips, reach }) => {
+ripsTest("a disc without titles has a reason, and can be scanned again", async ({ insert, script, rips, reach }) => {
   const full = script.scan;
   script.scan = () =>
     Promise.resolve({ ...scanOf([]), note: "14 titles, none of at least 600 s; the longest is 2 min." });
@@ -83,7 +83,7 @@ ripsTest(
 );
 
 ripsTest(
-  "a catalogue that knows the disc names the titles, also where the film is hidden",
+  "a catalogue that lists the disc names the titles, also if the movie is obfuscated",
   async ({ insert, script }) => {
     const hidden = Array.from(
       { length: 40 },
@@ -112,7 +112,7 @@ ripsTest(
 );
 
 ripsTest(
-  "the same disc once more has the same episodes, another one those that follow",
+  "the same disc has the same episodes again, and another one the following ones",
   async ({ insert, script }) => {
     const numbers = async (label: string) => Object.values((await insert(label)).episodeMap);
     same(await numbers("A"), [1, 2]);

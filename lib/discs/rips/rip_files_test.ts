@@ -119,7 +119,7 @@ async function refusedAlbum(
   return { remove, folder };
 }
 
-inFolder("tracks that Lidarr refused go with their rip and the sheets beside them", async (at) => {
+inFolder("tracks that Lidarr refused are removed with their rip, together with their sheets", async (at) => {
   const { remove } = await refusedAlbum(at, { "01.flac": "rejected", "02.flac": "missing" });
   await remove();
   same(await entriesBelow(at), ["rips/"]);

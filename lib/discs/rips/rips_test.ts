@@ -25,7 +25,7 @@ ripsTest(
   },
 );
 
-ripsTest("the cache keeps what the settings say to keep", async ({ insert, rips, reach, folder }) => {
+ripsTest("the cache keeps files according to the settings", async ({ insert, rips, reach, folder }) => {
   const { id } = await insert();
   await rips.start(id, { options: { keepRaw: true } });
   await reach(id, "done");
@@ -35,7 +35,7 @@ ripsTest("the cache keeps what the settings say to keep", async ({ insert, rips,
   ]);
 });
 
-ripsTest("one bad title stops no other; a new start copies only what is missing", async (world) => {
+ripsTest("one failed title does not stop the others; a restart copies only the missing ones", async (world) => {
   const { insert, rips, reach, script, copied } = world;
   const { id } = await insert();
   script.copy = ({ title }) => title.id === 0 ? unreadable() : Promise.resolve();

@@ -51,13 +51,13 @@ Deno.test("x265 gets the HDR10 facts in its own units", () => {
   ok(params.includes("max-cll=1000,400") && params.includes("hdr10=1") && params.includes("repeat-headers=1"));
 });
 
-Deno.test("SVT-AV1 gets them in plain units, and the profile's parameters last", () => {
+Deno.test("SVT-AV1 receives light levels in plain units, and the profile's parameters last", () => {
   const params = after(argsOf(preset("builtin-anime-av1")), "-svtav1-params") ?? "";
   ok(params.includes("mastering-display=G(0.26500,0.69000)"), params);
   ok(params.includes("content-light=1000,400") && params.endsWith("tune=0:film-grain=0"));
 });
 
-Deno.test("an SDR source gets no HDR words", () => {
+Deno.test("an SDR source gets no HDR parameters", () => {
   const sdr = film({ hdr: "sdr", colorTransfer: "bt709", masteringDisplay: undefined, contentLight: undefined });
   for (const id of ["builtin-movie-4k-hdr", "builtin-anime-av1"]) {
     ok(!/hdr10|master|light/.test(argsOf(preset(id), sdr).join(" ").replace(sdr.path, "")), id);
@@ -82,20 +82,20 @@ for (
   });
 }
 
-Deno.test("one parameter option only, however many the profile brings", () => {
+Deno.test("each parameter option occurs once, however many the profile contains", () => {
   const args = argsOf(recipe({ video: { extraArgs: "-x265-params aq-mode=3 -x265-params rd=4" } }));
   equal(args.filter((arg) => arg === "-x265-params").length, 1);
   ok(after(args, "-x265-params")?.endsWith("aq-mode=3:rd=4"));
 });
 
-Deno.test("threads reach each encoder in its own way", () => {
+Deno.test("the thread limit reaches each encoder through its own option", () => {
   const line = (video: Record<string, unknown>) => argsOf(recipe({ video }), sampleProbe(), { threads: 3 }).join(" ");
   ok(line({}).includes("pools=3"));
   ok(line({ encoder: "libsvtav1", preset: "6" }).includes("lp=3"));
   ok(line({ encoder: "libvpx-vp9", preset: "4" }).includes("-threads:v:0 3"));
 });
 
-Deno.test("MP4 starts fast, tags HEVC as hvc1 and takes text as mov_text", () => {
+Deno.test("MP4 has faststart, the tag hvc1 for HEVC and text as mov_text", () => {
   const line = argsOf(recipe({ container: "mp4", audio: { encoder: "aac" } })).join(" ");
   for (const part of ["-movflags +faststart", "-tag:v:0 hvc1", "-c:s:0 mov_text", "-f mp4"]) {
     ok(line.includes(part), part);
@@ -103,7 +103,7 @@ Deno.test("MP4 starts fast, tags HEVC as hvc1 and takes text as mov_text", () =>
   ok(!argsOf(preset("builtin-web-mp4")).includes("-tag:v:0"), "H.264 keeps its own tag");
 });
 
-Deno.test("a variable rate keeps its times, a constant one is even from its first picture on", () => {
+Deno.test("a variable rate keeps its timestamps, a constant one is even from its first frame", () => {
   ok(
     argsOf(recipe({}), film({ variableFrameRate: true })).join(" ").includes(
       "-fps_mode:v:0 vfr -enc_time_base:v:0 1:90000",
@@ -157,7 +157,7 @@ Deno.test("chapters come along, or are kept out", () => {
   equal(after(argsOf(recipe({}), { ...sampleProbe(), chapters: [] }), "-map_chapters"), "-1");
 });
 
-Deno.test("the live picture is a second output of the same command", () => {
+Deno.test("the preview frame is a second output of the same command", () => {
   const livePreview = { path: "/tmp/live.jpg", everySeconds: 5 };
   const args = argsOf(recipe({}), sampleProbe(), { livePreview });
   equal(args.at(-1), "file:/tmp/live.jpg");
@@ -176,7 +176,7 @@ Deno.test("metadata of the original frames is dropped by a second input", () => 
   ok(!argsOf(recipe({})).includes("-filter_complex"));
 });
 
-Deno.test("burned-in text goes through the safe link, pictures through an overlay", () => {
+Deno.test("burned-in text is read through the safe link, bitmaps through an overlay", () => {
   const text = recipe({ subtitles: { mode: "burn", burnLanguage: "eng" } });
   const probe = sampleProbe();
   probe.streams = probe.streams.filter((s) => s.codec !== "hdmv_pgs_subtitle");

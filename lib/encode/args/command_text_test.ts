@@ -44,11 +44,11 @@ for (
   });
 }
 
-Deno.test("commandText() quotes a program whose path needs it", () => {
+Deno.test("commandText() quotes a program whose path requires it", () => {
   equal(commandText("/opt/my tools/ffmpeg", ["-version"]), "'/opt/my tools/ffmpeg' -version");
 });
 
-Deno.test("commandText() is read back by a shell as the same words, whatever they hold", () => {
+Deno.test("a shell reads commandText() as the same words, whatever they contain", () => {
   const word = fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.constantFrom("'", "''", "\\", "$HOME", "a'b c"));
   fc.assert(fc.property(word, fc.array(word), (program, args) => {
     deepEqual(shellWords(commandText(program, args)), [program, ...args]);

@@ -34,7 +34,7 @@ for (const curve of ["hable", "bt2390"] as const) {
   });
 }
 
-Deno.test("bt2390 leaves what the target can show alone", async () => {
+Deno.test("bt2390 does not change levels that the target can show", async () => {
   // 20 of 203 nits on a gamma 2.4 display (BT.1886) is the signal 0.0985 ^ (1 / 2.4) = 0.381.
   const level = await mapped("bt2390", pq(20));
   ok(Math.abs(level - (16 + 0.381 * 219)) < 2, String(level));

@@ -25,7 +25,7 @@ for (
     ["several flags", { default: true, forced: true, commentary: true }, "default+forced+comment"],
   ] as const
 ) {
-  Deno.test(`labelArgs(): flags of a sound: ${name}`, () => {
+  Deno.test(`labelArgs(): flags of an audio track: ${name}`, () => {
     ok(FIRST);
     const none = { default: false, forced: false, commentary: false, visualImpaired: false };
     const audio = [{ ...FIRST, ...none, ...flags, index: 2 }];
@@ -80,7 +80,7 @@ Deno.test("labelArgs() writes a comment even where it is empty, and a title only
   deepEqual(valuesOf(labels({ metadata: undefined }), "-metadata"), []);
 });
 
-Deno.test("labelArgs() keeps the tags of music, without what an MP4 says of its own form", () => {
+Deno.test("labelArgs() keeps the tags of music, without those that describe MP4 itself", () => {
   const probe = { ...sampleProbe(), tags: { major_brand: "M4A ", compatible_brands: "isom", ARTIST: "x" } };
   const args = labels({ container: "flac", video: undefined, subtitles: [], metadata: undefined }, probe);
   deepEqual(valuesOf(args, "-metadata"), ["major_brand=", "compatible_brands="]);

@@ -29,7 +29,7 @@ for (
     ["by another encoder", { encoder: "libx265" }, [], []],
   ] as const
 ) {
-  Deno.test(`the first picture of a part is as good as a key picture within the film: ${name}`, () => {
+  Deno.test(`the first frame of a segment is as good as a keyframe within the movie: ${name}`, () => {
     same(told(video), [[...whole], [...part]]);
   });
 }

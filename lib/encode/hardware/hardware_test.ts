@@ -39,7 +39,7 @@ for (
   });
 }
 
-Deno.test("AV1 counts its own way, V4L2 gets a bitrate for the picture's size", () => {
+Deno.test("AV1 has its own quality scale, and V4L2 gets a bit rate for the frame size", () => {
   const av1 = recipe({ video: { encoder: "libsvtav1", quality: 28, preset: "6" } });
   equal(hardwareRecipe(av1, "nvenc", can).recipe.video.quality, 32);
   equal(hardwareRecipe(av1, "vaapi", can).recipe.video.quality, 128);
@@ -89,7 +89,7 @@ Deno.test("a quality leads to a card and back to the same CRF, for every encoder
   equal(worst?.video.quality, 60);
 });
 
-Deno.test("a job after a failure stays on the CPU whatever the settings say", () => {
+Deno.test("a job after a failure stays on the CPU whatever the settings", () => {
   const probe = film({ hdr: "sdr", bitDepth: 8, codec: "h264", pixelFormat: "yuv420p" });
   const first = decide(probe, resolveFor(probe, x265(), can, { method: "nvenc" }), can, {});
   equal(first.plan.video?.encoder, "hevc_nvenc");
@@ -110,7 +110,7 @@ function argsFor(
   return toArgs(probe, plan, { output: "/tmp/o", hardwareDecoding: true, livePreview, device }).join(" ");
 }
 
-Deno.test("pictures stay on a VAAPI card when no filter needs them in memory", () => {
+Deno.test("frames stay on a VAAPI card when no filter needs them in memory", () => {
   const whole = argsFor("vaapi", { pixelFormat: "yuv420p10le" }, { maxHeight: 1080 }, "/dev/dri/renderD129");
   match(whole, /-hwaccel vaapi -hwaccel_device \/dev\/dri\/renderD129 -hwaccel_output_format vaapi/);
   match(whole, /-filter:v:0 scale_vaapi=w=1920:h=1080:format=p010 /);
@@ -155,7 +155,7 @@ inFolder("devices are read from the kernel's tree; a machine without any has non
   same(parseGpus("No devices were found\n"), []);
 });
 
-Deno.test("slow: the test encodes for real, and a method without hardware says why in a sentence", async () => {
+Deno.test("slow: the test encodes for real, and a method without hardware has a reason", async () => {
   const { videoEncoders } = await createCapabilities()(tools);
   const request = { ffmpegPath: tools.ffmpegPath, device: "", hardwareDecoding: true, videoEncoders };
   const software = await testEncode({ ...request, method: "none" });

@@ -39,7 +39,7 @@ function machine(change: {
   };
 }
 
-Deno.test("ffmpegProbe() finds nothing where both programs are there and answer", async () => {
+Deno.test("ffmpegProbe() finds nothing if both programs are installed and respond", async () => {
   deepEqual(await ffmpegProbe(machine({})).look(), []);
 });
 
@@ -54,13 +54,13 @@ Deno.test("ffmpegProbe() names each program that is missing, and starts neither"
   deepEqual([only?.id, others], ["ffprobe", []]);
 });
 
-Deno.test("ffmpegProbe() tells of a program that does not answer as ffmpeg does", async () => {
+Deno.test("ffmpegProbe() reports a program that does not respond like ffmpeg", async () => {
   const capabilities = () => Promise.reject(new Fault("tool_missing", "It does not answer."));
   const [finding] = await ffmpegProbe(machine({ capabilities })).look();
   deepEqual([finding?.type, finding?.code, finding?.message], ["error", "tool_failed", "It does not answer."]);
 });
 
-Deno.test("ffmpegProbe() takes a mistake of ours for no finding", async () => {
+Deno.test("ffmpegProbe() does not report a defect as a finding", async () => {
   const capabilities = () => Promise.reject(new TypeError("x is undefined"));
   await rejects(() => ffmpegProbe(machine({ capabilities })).look(), TypeError);
 });
@@ -152,7 +152,7 @@ Deno.test("defaultsProbe() names every missing default by its kind, and skips em
   match(found[1]?.message ?? "", /auto movie .* gone-too/);
 });
 
-Deno.test("defaultsProbe() takes a broken store for no missing profile", async () => {
+Deno.test("defaultsProbe() does not report a failed store as a missing profile", async () => {
   const facts = machine({ recipe: () => Promise.reject(new Error("disk I/O error")) });
   await rejects(() => defaultsProbe(facts).look(), /disk I\/O/);
 });

@@ -135,19 +135,19 @@ for (
   });
 }
 
-Deno.test("a portrait picture has the class of the same one lying down", () => {
+Deno.test("a portrait video has the class of the same one in landscape", () => {
   equal(resolutionName(1080, 1920), "1080p");
   equal(resolutionName(810, 1440), resolutionName(1440, 810));
   equal(resolutionName(1440, 2560), "1440p");
 });
 
-Deno.test("a copied picture keeps its words, only the sound's change", () => {
+Deno.test("copied video keeps its quality words, and only those of the audio change", () => {
   const name = "Heat.1995.2160p.UHD.BluRay.REMUX.DV.HDR.HEVC.TrueHD.Atmos.7.1-GRP.mkv";
   const wanted = "Heat.1995.2160p.UHD.BluRay.REMUX.DV.HDR.HEVC.Opus.7.1-GRP.mkv";
   equal(named(name, OPUS, sampleProbe(), true), wanted);
 });
 
-Deno.test("copied sound keeps its words, Atmos included", () => {
+Deno.test("copied audio keeps its quality words, including Atmos", () => {
   const name = "Heat.1995.2160p.BluRay.REMUX.HEVC.TrueHD.Atmos.7.1-GRP.mkv";
   equal(named(name, recipe()), "Heat.1995.2160p.BluRay.10bit.x265.TrueHD.Atmos.7.1-GRP.mkv");
 });
@@ -161,7 +161,7 @@ Deno.test("the suffix precedes the extension; without renaming, quality words st
   equal(named("Heat (1995) Remux-2160p.mkv", keep), "Heat (1995) Remux-2160p (encode).mkv");
 });
 
-Deno.test("the source's own name is given only to its replacement or into another folder", () => {
+Deno.test("the source's own name is used only for its replacement or in another folder", () => {
   const replace = recipe({ output: { renameTokens: false, replaceOriginal: true } });
   equal(named("Plain.mkv", replace), "Plain.mkv");
   equal(named("Plain.mkv", recipe({ output: { directory: "/elsewhere" } })), "Plain.mkv");
@@ -196,7 +196,7 @@ const TOKENS = [
   "PROPER",
 ];
 
-Deno.test("title, year and group survive whatever words and separators surround them", () => {
+Deno.test("title, year and group survive, whatever words and separators surround them", () => {
   const words = fc.uniqueArray(fc.constantFrom(...TOKENS), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(words, fc.constantFrom(".", " ", "_"), fc.constantFrom(OPUS, DOWN, SDR, AV1), (list, gap, chosen) => {
@@ -214,7 +214,7 @@ Deno.test("title, year and group survive whatever words and separators surround 
   );
 });
 
-Deno.test("S-PATH-5: any name gives a name that is safe and is not the source's", () => {
+Deno.test("S-PATH-5: any name yields a safe name that is not the source's", () => {
   fc.assert(fc.property(fc.string({ maxLength: 300, unit: "grapheme" }), (name) => {
     const result = named(`${name}.mkv`, OPUS);
     ok(result !== `${name}.mkv` && result.endsWith(".mkv") && !/[\/\\:*?"<>|\p{Cc}]/u.test(result), result);

@@ -29,7 +29,7 @@ for (
   ] as [string, Partial<Probe>, RegExp][]
 ) {
   for (const encoder of ["copy", "libx264"] as const) {
-    Deno.test(`${name} is refused at once, by ${encoder} too, with what to do`, () => {
+    Deno.test(`${name} is refused at once, by ${encoder} too, with a remedy`, () => {
       fails(
         "invalid_plan",
         wanted,

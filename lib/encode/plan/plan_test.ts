@@ -59,7 +59,7 @@ Deno.test("a codec the container cannot hold is refused when it would be copied"
   fails("invalid_plan", /Extra arguments/, () => decide({ video: { extraArgs: "-i x" } }));
 });
 
-Deno.test("audio only copies the picture, converts sound and keeps the rest by the profile", () => {
+Deno.test("audio only copies the video, converts the audio and keeps the rest according to the profile", () => {
   const decided = decide(preset("builtin-anime-x265"), sampleProbe(), { audioOnly: true });
   deepEqual([decided.video?.encoder, decided.video?.hdr], ["copy", "hdr10"]);
   equal(decided.audio.every((a) => a.encoder === "libopus"), true);
@@ -80,14 +80,14 @@ Deno.test("a copy of everything into the same container is nothing to do; any ch
   equal(decide(keep, renamed).nothingToDo, false, "Matroska under a wrong name");
 });
 
-Deno.test("no picture and no sound is no plan; sound alone is one", () => {
+Deno.test("a file without video and audio has no plan; audio alone has one", () => {
   const silent = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "subtitle") };
   fails("invalid_plan", /No video and no audio would remain/, () => decide({}, silent));
   const heard = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "audio") };
   equal(decide({}, heard).video, undefined);
 });
 
-Deno.test("sound alone does not take the place of a film whose picture is not understood", () => {
+Deno.test("audio alone does not replace a movie with unsupported video", () => {
   const heard = sampleProbe().streams.filter((stream) => stream.kind === "audio");
   const unread = { kind: "data", index: 7, codec: "h264", default: false, forced: false, picture: true } as const;
   const odd = { ...sampleProbe(), streams: [...heard, unread] };
@@ -95,7 +95,7 @@ Deno.test("sound alone does not take the place of a film whose picture is not un
   equal(decide({ container: "flac", audio: { encoder: "flac" } }, odd).video, undefined);
 });
 
-Deno.test("a cover that the file cannot hold is left out; the music is encoded", () => {
+Deno.test("a cover that the file cannot contain is left out, and the music is encoded", () => {
   const cover = (codec: string) => ({
     ...{ kind: "attachment", index: 1, codec, use: "cover", asVideo: true, default: false, forced: false } as const,
   });
@@ -109,7 +109,7 @@ Deno.test("a cover that the file cannot hold is left out; the music is encoded",
   deepEqual(["mjpeg", "gif", "tiff"].map((codec) => kept("flac", codec)), [1, 0, 1]);
 });
 
-Deno.test("a music profile that copies takes each codec to a file that holds it, and leaves music files as they are", () => {
+Deno.test("a music profile that copies selects a suitable file type for each codec, and skips music files", () => {
   const keep = allPresets().find(({ id }) => id === "builtin-music-keep");
   ok(keep);
   const [heard] = sampleProbe().streams.filter((stream) => stream.kind === "audio");
@@ -203,7 +203,7 @@ Deno.test("the largest of equal video tracks is the movie; others are left out w
   deepEqual(others(decide({ container: "flac", audio: { encoder: "flac" } }, probe).warnings), []);
 });
 
-Deno.test("clean metadata names every track and the file; off keeps what was there", () => {
+Deno.test("clean metadata names every track and the file; off keeps the existing names", () => {
   const clean = decide(preset("builtin-movie-1080p"));
   equal(clean.metadata?.title, "The Long Night (2011)");
   match(clean.metadata?.comment ?? "", /libx265 at CRF 20/);
@@ -218,7 +218,7 @@ Deno.test("clean metadata names every track and the file; off keeps what was the
   deepEqual(kept.audio.map((a) => a.title), [undefined, "Compatibility", undefined]);
 });
 
-Deno.test("clean metadata keeps variants of a language apart, and never gives two named tracks one name", () => {
+Deno.test("clean metadata distinguishes variants of a language, and gives no two named tracks one name", () => {
   const probe = sampleProbe();
   const subtitle = probe.streams.find(({ kind }) => kind === "subtitle") as SubtitleStream;
   const audio = probe.streams.find(({ kind }) => kind === "audio") as AudioStream;
@@ -252,7 +252,7 @@ Deno.test("clean metadata keeps variants of a language apart, and never gives tw
   deepEqual(clean.audio.map((a) => /\((?:Director|Cast and crew)\)$/.test(a.title ?? "")), [true, true]);
 });
 
-Deno.test("attachments that are left out are named", () => {
+Deno.test("omitted attachments are named", () => {
   const probe = sampleProbe();
   const attachment = { kind: "attachment", codec: "unknown", default: false, forced: false, asVideo: false } as const;
   probe.streams = [

@@ -16,7 +16,7 @@ const reason = (video: Partial<VideoPlan>, more: Partial<Plan> = {}, wanted: "au
     ...(PLAN.video ? { video: { ...PLAN.video, fieldHandling: "none", dynamicHdr: undefined, ...video } } : {}),
   }, wanted);
 
-Deno.test("a long film by a software encoder is encoded in parts", () => {
+Deno.test("a long movie is encoded in segments by a software encoder", () => {
   is(reason({}), undefined);
   is(reason({}, { durationSeconds: 601 }, "auto"), undefined);
   for (const encoder of ["libx264", "libsvtav1"] as const) is(reason({ encoder }), undefined);
@@ -42,7 +42,7 @@ for (
     ["an odd rate", { frameRate: [23.976, 1] }, "its frame rate is unusual"],
   ] as [string, Partial<VideoPlan>, string][]
 ) {
-  Deno.test(`one process encodes what cannot be cut: ${name}`, () => is(reason(video), why));
+  Deno.test(`one process encodes a movie that cannot be cut: ${name}`, () => is(reason(video), why));
 }
 
 Deno.test("the profile and the length decide too", () => {
@@ -53,7 +53,7 @@ Deno.test("the profile and the length decide too", () => {
   is(reasonForOneProcess(stream, PLAN, "on"), "its container has no keyframe index");
 });
 
-Deno.test("a film is one part for another machine when only cutting it is in the way", () => {
+Deno.test("a movie is one part for another machine if the cut is the only obstacle", () => {
   const whole = (video: Partial<VideoPlan>, more: Partial<Plan> = {}) =>
     mayBeOnePart(PROBE, {
       ...{ ...PLAN, ...more },

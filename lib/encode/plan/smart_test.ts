@@ -69,14 +69,14 @@ Deno.test("Smart remux re-encodes a Blu-ray remux and keeps its surround lossles
   equal(plan.nothingToDo, false);
 });
 
-Deno.test("a film without grain gets no grain tune, a large SDR picture more quality", () => {
+Deno.test("a movie without grain gets no grain tune, a large SDR video more quality", () => {
   const clean = run(remux, file("Psycho (1960) Remux-1080p.mkv", bluray), { known: { grain: 0.4 } });
   equal(clean.plan.video?.tune, "none");
   const large = run(remux, file("Dune (2021) Remux-2160p.mkv", { ...SDR, codec: "h264", bitDepth: 8 }));
   equal(large.plan.video?.quality, 19);
 });
 
-Deno.test("frugal HEVC is left alone, HDR from a disc is not, and with nothing to gain there is nothing to do", () => {
+Deno.test("efficient HEVC is skipped, HDR from a disc is not, and a file without potential savings is skipped", () => {
   for (const recipe of [remux, anime]) {
     const disc = run(recipe, file("Dune (2021) Remux-2160p.mkv", { bitrateKbps: 62_000 }));
     same([disc.plan.video?.encoder, disc.plan.video?.hdr], ["libx265", "hdr10"], recipe.id);
@@ -96,7 +96,7 @@ Deno.test("frugal HEVC is left alone, HDR from a disc is not, and with nothing t
   equal(wasteful.plan.video?.encoder, "libx265");
 });
 
-Deno.test("interlaced pictures are never left alone", () => {
+Deno.test("interlaced video is never skipped", () => {
   const probe = file("A (2021) Bluray-1080p.mkv", {
     ...bluray,
     codec: "hevc",
@@ -108,7 +108,7 @@ Deno.test("interlaced pictures are never left alone", () => {
   same([plan.video?.encoder, plan.video?.fieldHandling, plan.nothingToDo], ["libx265", "frame-rate", false]);
 });
 
-Deno.test("Dolby Vision without a base is left alone with a warning", () => {
+Deno.test("Dolby Vision without a base layer is skipped with a warning", () => {
   const probe = file("A (2021) Remux-2160p.mkv", {
     dolbyVision: { profile: 5, level: 6, baseCompatible: 0, hasEnhancementLayer: false },
   });
@@ -136,7 +136,7 @@ Deno.test("Smart anime keeps small 10-bit HEVC and AV1 and encodes the rest for 
   same(plan.audio.map((audio) => audio.encoder), ["copy", "copy", "flac", "copy"]);
 });
 
-Deno.test("pictures are read as text beside them when that is possible, else kept", () => {
+Deno.test("bitmap subtitles are converted to text beside them if possible, else kept", () => {
   const probe = file("A (2021) Remux-1080p.mkv", bluray);
   const subtitle = probe.streams.find((s): s is SubtitleStream => s.kind === "subtitle" && s.form === "picture");
   ok(subtitle);
@@ -171,7 +171,7 @@ Deno.test("later rules override earlier ones on the same property only", () => {
   same([plan.video?.quality, plan.video?.tune], [17, "grain"]);
 });
 
-Deno.test("rules that would silence the file keep its first sound", () => {
+Deno.test("rules that would remove all audio keep the first track", () => {
   const { plan } = run(custom({ audioRules: [{ when: [], action: "drop" }] }), file("A.mkv", bluray));
   equal(plan.audio.length, 1);
   match(plan.warnings.join(" "), /would remove every audio stream/);
@@ -184,7 +184,7 @@ Deno.test("too small a saving is nothing to do, unless the least saving is zero"
   same([least(80), least(0)], [true, false]);
 });
 
-Deno.test("rename-only makes a copy under the new name", () => {
+Deno.test("rename-only copies to the new name", () => {
   const frugal = file("Heat.1995.1080p.BluRay.REMUX.HEVC.mkv", {
     ...bluray,
     codec: "hevc",
@@ -204,7 +204,7 @@ Deno.test("rename-only makes a copy under the new name", () => {
   match(renamed.plan.summary.join(" "), /Only renamed/);
 });
 
-Deno.test("a fact that is not known matches nothing, not even a negative condition", () => {
+Deno.test("an unknown fact matches nothing, not even a negative condition", () => {
   for (const op of OPERATORS) equal(matches([{ fact: "year", op, value: 2000 }], {}), false, op);
   equal(matches([{ fact: "year", op: "not", value: 2000 }], { year: 2001 }), true);
 });

@@ -35,7 +35,7 @@ Deno.test("every encoder has a quality, a speed and a depth that its profile can
   }
 });
 
-Deno.test("a profile is refused exactly where a container cannot hold what its encoder makes", () => {
+Deno.test("a profile is refused exactly if its container does not support its encoder", () => {
   for (const container of CONTAINERS) {
     const holds = containerFacts(container);
     for (const encoder of AUDIO_ENCODERS) {
@@ -90,7 +90,7 @@ Deno.test("a quality target is within the reach of an encode", () => {
   }
 });
 
-Deno.test("music files are made by ffmpeg, by the tool where that is better or alone, or not at all", () => {
+Deno.test("music files are written by ffmpeg, by the tool if that is better or required, or not at all", () => {
   const can = (audioEncoders: string[], encoders: string[] = []) =>
     ({
       ...sampleCapabilities(),
@@ -117,7 +117,7 @@ Deno.test("requirements of a profile that this ffmpeg lacks are named, for music
   }
 });
 
-Deno.test("every built-in profile can work, has an id of its own, and is found by it", () => {
+Deno.test("every built-in profile is valid, and is found by its unique ID", () => {
   same(new Set(allPresets().map(({ id }) => id)).size, allPresets().length);
   for (const preset of allPresets()) {
     same([checkRecipe(preset), findPreset(preset.id)], [[], preset], preset.id);
@@ -127,7 +127,7 @@ Deno.test("every built-in profile can work, has an id of its own, and is found b
   same([findPreset("nobody"), findPreset("")], [undefined, undefined]);
 });
 
-Deno.test("no extra argument names a file, whatever a profile says", () => {
+Deno.test("no extra argument names a file, whatever a profile contains", () => {
   const word = fc.constantFrom(
     "-g",
     "240",
@@ -160,7 +160,7 @@ Deno.test("no extra argument names a file, whatever a profile says", () => {
   }));
 });
 
-Deno.test("an output folder is an absolute one that is no part of the system", () => {
+Deno.test("an output folder is absolute and not part of the system", () => {
   const ok = ["", "/media/out", "/procession", "/media/dev/x", "/media/.../x"];
   const wrong = ["out", "./x", "/a/../b", "/proc", "/proc/", "/sys/x", "/dev/shm", "//dev/x", "/a\nb", "/a/\u007f"];
   same(ok.map(outputFolderProblem), ok.map(() => undefined));
@@ -176,7 +176,7 @@ const COMPARES = new RegExp(
   ].map(({ source }) => source).join("|"),
 );
 
-Deno.test("facts of encoders are asked of their rows: no other file compares a name", async () => {
+Deno.test("facts of encoders come from their rows: no other file compares a name", async () => {
   const root = fileURLToPath(new URL("../../../", import.meta.url));
   const found: string[] = [];
   for (const top of ["lib", "routes", "islands"]) {

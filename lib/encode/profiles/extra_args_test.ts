@@ -21,7 +21,7 @@ for (const text of [`"open`, `'open`, "end\\"]) {
   Deno.test(`${text} is refused`, () => equal(typeof tokenize(text), "string"));
 }
 
-Deno.test("any words, quoted our way, come back as they were", () => {
+Deno.test("any words survive our quoting unchanged", () => {
   const quote = (word: string) => `"${word.replaceAll(/["\\]/g, (c) => `\\${c}`)}"`;
   fc.assert(fc.property(fc.array(fc.string({ maxLength: 20 }), { maxLength: 10 }), (words) => {
     deepEqual(tokenize(words.map(quote).join(" ")), words);

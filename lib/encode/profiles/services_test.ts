@@ -25,7 +25,7 @@ Deno.test("two changes of one profile that come at once both count", () =>
     same([name, video.quality, output.suffix], ["Renamed", 25, "-x"]);
   }));
 
-Deno.test("a profile says when it was made and changed, in the time of UTC; presets say nothing of it", () =>
+Deno.test("a profile has its times of creation and change in UTC; presets have none", () =>
   withStore(async (store) => {
     const { profiles, world } = profilesOn(store);
     const { id } = await profiles.create(input());
@@ -47,7 +47,7 @@ Deno.test("encoders are missing only where an ffmpeg is known that lacks them", 
     same(await missing(), [], "without an ffmpeg the status page says so");
   }));
 
-Deno.test("the names of profiles tell which make music, presets first; smart ones follow what they build on", () =>
+Deno.test("profiles are listed by name with their media type, presets first; smart ones follow their base", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     const music = await profiles.create(
@@ -63,7 +63,7 @@ Deno.test("the names of profiles tell which make music, presets first; smart one
     same(smart.slice(0, allSmartPresets().length).map(({ id }) => id), allSmartPresets().map(({ id }) => id));
   }));
 
-Deno.test("a profile that a smart one builds on stays until that is gone", () =>
+Deno.test("the base of a smart profile cannot be removed before that", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     const base = await profiles.create(input());
@@ -78,7 +78,7 @@ Deno.test("a profile that a smart one builds on stays until that is gone", () =>
     await rejects(profiles.get(base.id), { code: "not_found" });
   }));
 
-Deno.test("a smart profile builds on what is there, keeps its base in its recipe, and is none without it", () =>
+Deno.test("a smart profile requires an existing base, and keeps it in its recipe", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     const base = await profiles.create(input({ name: "Base", video: { quality: 30 } }));
@@ -94,7 +94,7 @@ Deno.test("a smart profile builds on what is there, keeps its base in its recipe
     await rejects(profiles.smart.create(rules({ baseProfileId: smart.id })), { code: "invalid" });
   }));
 
-Deno.test("a draft is tried without being kept; one that cannot work is refused field by field", () =>
+Deno.test("a draft is tried without being stored; an invalid one is refused field by field", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     same((await profiles.smart.draft(rules())).id, "smart-draft");
@@ -157,7 +157,7 @@ Deno.test("the second of two users who remove a profile learns that it does not 
     same(ends.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
   }));
 
-Deno.test("a clone of a preset remembers where it began, a clone of that as well", () =>
+Deno.test("a clone of a preset stores its origin, and so does a clone of the clone", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     const copy = await profiles.clone("builtin-movie-1080p", "Mine");

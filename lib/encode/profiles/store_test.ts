@@ -21,7 +21,7 @@ Deno.test("profiles come after the presets, by name, and survive a restart", () 
     same((await queue.profiles.get(id)).video, input().video);
   }));
 
-Deno.test("presets are read only, cloning makes one's own", () =>
+Deno.test("presets are read-only, and can be cloned", () =>
   withFolders(async ({ configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const { profiles } = queue;
@@ -53,7 +53,7 @@ Deno.test("presets are read only, cloning makes one's own", () =>
     await assert.rejects(profiles.recipe(copy.id), { code: "no_profile" });
   }));
 
-Deno.test("a profile that is a default cannot be removed, and says where it is used", () =>
+Deno.test("a default profile cannot be removed, and lists its uses", () =>
   withFolders(async ({ configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const { id } = await queue.profiles.create(input());

@@ -40,7 +40,7 @@ total_size=462336
 progress=end
 `;
 
-Deno.test("recorded blocks become reports; what is not known yet keeps its last value", async () => {
+Deno.test("recorded blocks become reports; an unknown value keeps the last one", async () => {
   const [first, second, last] = await fold(RECORDED);
   deepEqual([first?.frame, first?.outTimeSeconds, first?.speed, first?.ended], [0, 0, "", false]);
   deepEqual(second, {

@@ -61,7 +61,7 @@ inFolder("a run reports its pid, its progress and its log", async (dir) => {
   deepEqual(lines, logged);
 });
 
-inFolder("a failing tool tells its first telling line, without addresses", async (dir) => {
+inFolder("a failing tool reports its first informative line, without addresses", async (dir) => {
   const output = join(dir, "o.mkv");
   const missing = [...COMMON, "-i", join(dir, "none.mkv"), "-f", "matroska", output];
   await rejects(run(missing), failsWith("tool_failed", /: No such file or directory/));
@@ -85,7 +85,7 @@ Deno.test({
     }),
 });
 
-inFolder("S-PROC-9: standing still is a stall, though the tool goes on talking", async (dir) => {
+inFolder("S-PROC-9: missing progress is a stall, even if the tool keeps writing", async (dir) => {
   const tool = await script(
     dir,
     `while :; do echo frame=1; echo out_time_us=1000; echo progress=continue; sleep 0.02; done`,
@@ -108,7 +108,7 @@ inFolder("slow: growth of time or of size alone is progress; a tool frozen on pu
   await rejects(run([], { ffmpegPath: still, stallMs: 200 }), failsWith("stalled", /No progress/));
 });
 
-inFolder("S-PROC-7: an abort throws its reason after the whole group is gone", async (dir) => {
+inFolder("S-PROC-7: an abort throws its reason after the whole group has exited", async (dir) => {
   const source = await makeClip(dir, "s.mkv", { seconds: 4 });
   const abort = new AbortController();
   let pid = 0;
@@ -122,7 +122,7 @@ inFolder("S-PROC-7: an abort throws its reason after the whole group is gone", a
   await rejects(run(args, { signal: AbortSignal.abort(reason) }), reason);
 });
 
-inFolder("children of the tool go with it", async (dir) => {
+inFolder("children of the tool end with it", async (dir) => {
   const note = join(dir, "grandchild");
   const tool = await script(dir, `sleep 60 & echo $! > ${note}; echo progress=continue; wait`);
   const abort = new AbortController();
@@ -138,7 +138,7 @@ inFolder("children of the tool go with it", async (dir) => {
   equal(alive(grandchild), false);
 });
 
-inFolder("slow: a listener that throws stops the tool, and its error is the answer", async (dir) => {
+inFolder("slow: a listener that throws stops the tool, and its error is thrown", async (dir) => {
   const tool = await script(dir, "echo $$ >&2; echo progress=continue; sleep 60");
   let pid = 0;
   const listeners = {
@@ -170,10 +170,10 @@ for (
     [["Error writing trailer", "av_write(): No space left on device"], "av_write(): No space left on device"],
   ] as const
 ) {
-  Deno.test(`the telling line of ${lines.at(0)} is ${told}`, () => equal(tellingLine([...lines]), told));
+  Deno.test(`the informative line of ${lines.at(0)} is ${told}`, () => equal(tellingLine([...lines]), told));
 }
 
-Deno.test("a film called after a full disk is no full disk", () => {
+Deno.test("a movie named after a full disk does not count as a full disk", () => {
   equal(isDiskFull("    title           : No space left on device"), false);
   equal(isDiskFull("av_interleaved_write_frame(): No space left on device"), true);
 });

@@ -7,7 +7,7 @@ const count = (lines: string[], format = "matroska,webm", atSeconds = 30): numbe
   return errors.found.count;
 };
 
-Deno.test("the level of a log line is taken off it; lines of libraries have none", () => {
+Deno.test("the level of a log line is removed; lines of libraries have none", () => {
   deepEqual(logLine("[h264 @ 0x55d8] [error] concealing 230 DC errors"), {
     level: "error",
     text: "[h264 @ 0x55d8] concealing 230 DC errors",
@@ -45,14 +45,14 @@ Deno.test("a repeated message counts as often as it was logged, but only if it w
   equal(count(["[info] Stream mapping:", "[info]     Last message repeated 4 times"]), 0);
 });
 
-Deno.test("the start of a broadcast is no damage; the same words later are", () => {
+Deno.test("errors at the start of a broadcast are no damage; the same ones later are", () => {
   const line = "[h264 @ 0x1] [error] non-existing PPS 0 referenced";
   equal(count([line], "mpegts", 0.2), 0);
   equal(count([line], "mpegts", 20), 1);
   equal(count([line], "matroska,webm", 0.2), 1);
 });
 
-Deno.test("the sentence names the number, the place and the words", () => {
+Deno.test("the sentence contains the number, the place and the message", () => {
   const errors = createSourceErrors();
   for (let i = 0; i < 159; i++) errors.see(logLine(`[h264 @ 0x1] [error] error while decoding MB ${i} 9`), 12);
   equal(errors.found.first.length, 5);

@@ -56,7 +56,7 @@ Deno.test("the result never takes more than 95 % of the source's video, with a n
   equal(notes.length, 1);
 });
 
-Deno.test("hardware numbers are put on the software scale", () => {
+Deno.test("hardware quality values are converted to the software scale", () => {
   const video = (encoder: string, quality: number, preset: string) =>
     estimate(recipe({ video: { encoder, quality, preset } })).parts.video;
   const x265 = video("libx265", 20, "slow");

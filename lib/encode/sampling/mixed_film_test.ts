@@ -9,7 +9,7 @@ import { decide, resolveFor } from "../decision/decide.ts";
 import { withSample } from "./sample_size.ts";
 import { sampleSize } from "./sampling.ts";
 
-Deno.test("slow: samples tell the size of a film with quiet, loud, grainy and black parts, within the stated range", async () => {
+Deno.test("slow: samples predict the size of a movie with quiet, loud, grainy and black parts, within the stated range", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const can = await capabilities();

@@ -50,7 +50,7 @@ Deno.test("the search meets the target on smooth curves within five trials, what
   }));
 });
 
-Deno.test("whole numbers are tried once each, and the search ends where no better one is left", () => {
+Deno.test("whole numbers are tried once each, and the search ends when no better one remains", () => {
   const how = search("vmaf", 95, "libsvtav1");
   const trials = run((q) => 100 - (q - 10) * 0.37, how);
   ok(trials.every(({ quality }) => Number.isInteger(quality)));
@@ -68,7 +68,7 @@ const V0 = ["vmaf_4k_v0.6.1", "vmaf_v0.6.1"];
 const SDR: ScoredVideo = { height: 1080, frameRate: [24, 1], hdr: "sdr" };
 const has = (filters: string[], vmafModels: string[] = []) => ({ filters, vmafModels });
 
-Deno.test("the best metric is chosen, a named one that is missing is refused by name", () => {
+Deno.test("the best metric is selected, and a named but missing one is refused by name", () => {
   same(chooseMetric({ metric: "auto", score: 95 }, has(["ssim", "xpsnr", "libvmaf"], V0), SDR), {
     metric: "vmaf",
     vmafModel: "vmaf_v0.6.1",
@@ -120,7 +120,7 @@ Deno.test("more points are never less quality on any metric", () => {
   }));
 });
 
-Deno.test("a target is planned, told in words, and replaced by the number that was found", () => {
+Deno.test("a target is planned, described in words, and replaced by the result of the search", () => {
   const video = {
     encoder: "libx264",
     preset: "fast",
@@ -190,7 +190,7 @@ Deno.test("lowScore() is the score that all frames but the worst 5 % reach", () 
   equal(lowScore([]), 0);
 });
 
-Deno.test("pieces lie inside the film, apart from each other; a short film is one piece", () => {
+Deno.test("samples are inside the movie and do not overlap; a short movie is one sample", () => {
   fc.assert(
     fc.property(fc.double({ min: 0.1, max: 20_000, noNaN: true }), fc.integer({ min: 1, max: 60 }), (length, count) => {
       const pieces = piecesOf(length, { count, seconds: 3, fps: 24 });
@@ -205,7 +205,7 @@ Deno.test("pieces lie inside the film, apart from each other; a short film is on
   );
 });
 
-Deno.test("a piece's first picture counts as often as the whole film has one", () => {
+Deno.test("the first frame of a sample is weighted by its frequency in the whole movie", () => {
   const video = planned({ video: { encoder: "libx265", preset: "slow" } }).video;
   ok(video);
   const piece = (bytes: number) => ({
@@ -248,7 +248,7 @@ for (
   });
 }
 
-inFolder("slow: samples of a real clip tell its size and meet a target", async (dir) => {
+inFolder("slow: samples of a real clip predict its size and reach a target", async (dir) => {
   const probe = await probeFile(await makeClip(dir, "film.mkv", { seconds: 60, width: 320, height: 180 }), tools);
   const video = { encoder: "libx264", preset: "veryfast", quality: 28, pixelFormat: "yuv420p" } as const;
   const plan = planned({ video }, probe);

@@ -15,7 +15,7 @@ Deno.test("the scenes are a subset of the sampled places, and represent all of t
   equal(thinned(weighted(5), 4).reduce((sum, { weight }) => sum + weight, 0).toFixed(6), "1.000000");
 });
 
-Deno.test("scenes are shown in the order of the film, whatever the order of their pieces", () => {
+Deno.test("scenes are shown in the order of the movie, whatever the order of their samples", () => {
   const pieces = [{ atSeconds: 90, seconds: 4 }, { atSeconds: 10, seconds: 4 }];
   deepEqual(scenesOf(pieces, 7200, 4).map(({ piece, skipSeconds }) => [piece.atSeconds, skipSeconds]), [[10, 0], [
     90,
@@ -23,7 +23,7 @@ Deno.test("scenes are shown in the order of the film, whatever the order of thei
   ]]);
 });
 
-Deno.test("a short film is one piece, and its scenes are parts of it that end where it ends", () => {
+Deno.test("a short movie is one sample, and its scenes are parts of it that end with it", () => {
   const pieces = [{ atSeconds: 0, seconds: 31 }];
   const scenes = scenesOf(pieces, 30, 4);
   deepEqual(scenes.map(({ skipSeconds }) => skipSeconds), [0, 8, 17, 26]);

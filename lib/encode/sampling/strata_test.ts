@@ -29,7 +29,7 @@ Deno.test("samples represent the whole movie, are inside it, and do not overlap"
 for (
   const [what, bytesPerSecond] of [["a constant rate", 500_000], ["a film whose packets tell no sizes", 0]] as const
 ) {
-  Deno.test(`${what} gives pieces spread over the whole film`, () => {
+  Deno.test(`${what} yields samples spread over the whole movie`, () => {
     const pieces = placePieces(windowsFrom(Array(120).fill(bytesPerSecond)), twelve);
     equal(pieces.length, 12);
     pieces.forEach(({ atSeconds, weight }, i) => {

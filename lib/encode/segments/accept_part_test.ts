@@ -11,7 +11,7 @@ import { segmentArgs } from "./segment_args.ts";
 const KNOWN_PLACES = [0, 3.75, 7.5];
 
 inFolder(
-  "slow: a machine cannot know where its part is compared: right pictures in some places do not do",
+  "slow: a machine cannot predict the compared places: correct frames in some places are insufficient",
   async (folder) => {
     const [, part] = await makeFilmParts(folder, 36);
     ok(part);

@@ -19,7 +19,7 @@ async function makePart(path: string): Promise<void> {
   });
 }
 
-inFolder("slow: a part is decoded whole or at both ends, and every picture is looked for", async (folder) => {
+inFolder("slow: a segment is decoded whole or at both ends, and every frame is checked", async (folder) => {
   const whole = join(folder, "whole.mp4");
   await makePart(whole);
   const times = await pictureTimes(whole);

@@ -25,7 +25,7 @@ function film(pictures: number, keyEvery: number, startMs: number): PictureList 
   };
 }
 
-Deno.test("times are rescaled as ffmpeg does: to the nearest unit, halves away from zero", () => {
+Deno.test("times are rescaled like in ffmpeg: to the nearest unit, halves away from zero", () => {
   is(rescale(1, [1, 2], [1, 1]), 1);
   is(rescale(-1, [1, 2], [1, 1]), -1);
   is(rescale(1, [1, 3], [1, 1]), 0);
@@ -33,7 +33,7 @@ Deno.test("times are rescaled as ffmpeg does: to the nearest unit, halves away f
   is(rescale(2 ** 40, [1, 90_000], [1, 1_000_000]), Math.round(2 ** 40 * 100 / 9));
 });
 
-Deno.test("parts hold every picture once, begin at keys, and none is too short", () => {
+Deno.test("segments contain every frame once, start at keyframes, and none is too short", () => {
   fc.assert(fc.property(
     fc.integer({ min: 1, max: 4000 }),
     fc.integer({ min: 1, max: 300 }),
@@ -54,7 +54,7 @@ Deno.test("parts hold every picture once, begin at keys, and none is too short",
   ));
 });
 
-Deno.test("parts of a film with many keys are equally long, but for a second on each side", () => {
+Deno.test("segments of a movie with many keyframes are equally long, within a second on each side", () => {
   fc.assert(fc.property(fc.integer({ min: 100, max: 20_000 }), fc.integer({ min: 4, max: 100 }), (pictures, about) => {
     const list = film(pictures, 24, 0);
     const parts = cutAtKeys(list, { video, container: "mp4" }, { about, shortest: 3 });
@@ -64,7 +64,7 @@ Deno.test("parts of a film with many keys are equally long, but for a second on 
   }));
 });
 
-Deno.test("the joined parts have the even times of the whole film", () => {
+Deno.test("the joined segments have the even timestamps of the whole movie", () => {
   fc.assert(fc.property(fc.integer({ min: 2, max: 3000 }), fc.integer({ min: 1, max: 100 }), (pictures, keyEvery) => {
     const list = film(pictures, keyEvery, 0);
     const parts = cutAtKeys(list, { video, container: "mp4" }, { about: 3, shortest: 1 });
@@ -103,7 +103,7 @@ const inMatroska = (times: number[], frameRate: [number, number]) => {
   return { parts, shown };
 };
 
-Deno.test("a film in Matroska is shown at the milliseconds of its source, by parts of even times", () => {
+Deno.test("a movie in Matroska keeps the milliseconds of its source, with segments of even timestamps", () => {
   const rates: [number, number][] = [[24_000, 1001], [24, 1], [25, 1], [30_000, 1001], [50, 1], [60_000, 1001]];
   fc.assert(fc.property(
     fc.integer({ min: 1000, max: 5_000_000 }),
@@ -125,7 +125,7 @@ Deno.test("frames keep their own times where no constant rate fits the milliseco
   same(shown, times);
 });
 
-Deno.test("a film without a second key is one part, and one without pictures none", () => {
+Deno.test("a movie without a second keyframe is one segment, and one without frames none", () => {
   is(cutAtKeys(film(5000, 5000, 0), { video, container: "mp4" }).length, 1);
   same(cutAtKeys({ timeBase: [1, 1000], startMicroseconds: 0, times: [], keys: [] }, { video, container: "mp4" }), []);
 });
@@ -136,7 +136,7 @@ const listOf = (...lines: string[]) => {
   return reader.end();
 };
 
-Deno.test("pictures are listed as they are shown; what an edit list hides is none", () => {
+Deno.test("frames are listed in display order; those that an edit list hides are omitted", () => {
   const lines = [
     "packet|pts=500|flags=K_",
     "packet|pts=583|flags=__",
@@ -156,7 +156,7 @@ Deno.test("a list that cannot be trusted is not cut by", () => {
   same(reader.end(), { unfit: "the file specifies no time base" });
 });
 
-Deno.test("no line of ffprobe breaks the reader", () => {
+Deno.test("no line of ffprobe breaks the parser", () => {
   fc.assert(fc.property(fc.array(fc.string()), (lines) => {
     const reader = pictureReader();
     for (const line of [...lines, ...lines.map((line) => `packet|pts=${line}|flags=${line}`)]) reader.add(line);

@@ -24,7 +24,7 @@ const FILMS: { name: string; video: string[]; fit: boolean }[] = [
 ];
 
 for (const { name, video, fit } of FILMS) {
-  inFolder(`slow: ${name}: decoding ${fit ? "can" : "cannot"} begin at the key pictures`, async (folder) => {
+  inFolder(`slow: ${name}: decoding ${fit ? "can" : "cannot"} start at the keyframes`, async (folder) => {
     const path = await makeClip(folder, "Film.mkv", {
       ...{ seconds: 16, width: 256, height: 144, rate: "24", filters: "noise=alls=20:allf=t", audio: [], video },
     });

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { stepsOf, timesFrom } from "./picture_steps.ts";
 
-Deno.test("times of pictures come back from their steps", () => {
+Deno.test("timestamps of frames are restored from their steps", () => {
   const step = fc.oneof(fc.constant(1001), fc.integer({ min: 0, max: 90_000 }));
   fc.assert(fc.property(fc.array(step), (steps) => {
     let time = 0;

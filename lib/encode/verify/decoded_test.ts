@@ -23,7 +23,7 @@ Deno.test("complaints about copied streams are the source's own, about encoded o
   equal(isCopied("Error while decoding stream #0:0: Invalid data found", neither, probe), false);
 });
 
-Deno.test("the check of pictures names the places it compared, when not all of the film was", () => {
+Deno.test("the video check names the compared places, when it did not cover the whole movie", () => {
   const found = (places?: { startSeconds: number; seconds: number }[]): DecodedFindings => ({
     picture: { pairs: 96, faults: [], concealed: [] },
     sound: new Map(),

@@ -228,7 +228,7 @@ Deno.test("music keeps the names that players show, whatever case and compositio
   ]);
 });
 
-Deno.test("planned streams are paired with the result's in their order, and what is not there has no pair", () => {
+Deno.test("planned streams are paired with the result's in their order, and missing ones have no pair", () => {
   const all = evidence({});
   same(all.pairs.map(({ name, source, result, copied }) => [name, source, result, copied]).slice(0, 3), [
     ["video", 0, 0, false],

@@ -168,7 +168,7 @@ const MUTATIONS: Mutation[] = [
 ];
 
 inFolder(
-  "slow: S-FILE-3: every damaged result is refused, with words that fit, and the good one is not",
+  "slow: S-FILE-3: every damaged result is refused, with a fitting message, and the good one is not",
   async (dir) => {
     const good = await encode(dir, await longFilm(dir));
     const kept = join(dir, "good.mkv");
@@ -185,7 +185,7 @@ inFolder(
   },
 );
 
-inFolder("slow: damage inside the film is found by decoding all of it", async (dir) => {
+inFolder("slow: damage inside the movie is found by decoding all of it", async (dir) => {
   const good = await encode(dir, await longFilm(dir));
   const { size } = await Deno.stat(good.output);
   {

@@ -61,7 +61,7 @@ async function problemsWith(dir: string, source: string, container: string, numb
 
 for (const container of ["mkv", "mp4"]) {
   inFolder(
-    `slow: text read off thirty pictures is accepted in ${container}, and one cue in their place is refused`,
+    `slow: text from thirty bitmaps is accepted in ${container}, and one cue in their place is refused`,
     async (dir) => {
       const source = await film(dir);
       const all = Array.from({ length: COUNT }, (_, i) => i);

@@ -59,7 +59,7 @@ inFolder("an abort throws, it does not judge", async (dir) => {
   await rejects(verifyOutput({ ...options, signal: AbortSignal.abort(reason) }), reason);
 });
 
-inFolder("full decoding says how far it is", async (dir) => {
+inFolder("full decoding reports its progress", async (dir) => {
   const good = await encode(dir, await makeClip(dir, "c.mkv"));
   const shares: number[] = [];
   const options = { ...tools, path: good.output, probe: good.probe, plan: good.decided, mode: "full" as const };
@@ -67,6 +67,6 @@ inFolder("full decoding says how far it is", async (dir) => {
   ok(shares.length > 0 && shares.every((share) => share >= 0 && share <= 1));
 });
 
-Deno.test("the tolerance is a second for short films and half a percent of long ones", () => {
+Deno.test("the tolerance is a second for short movies and half a percent of long ones", () => {
   deepEqual([tolerance(10), tolerance(200), tolerance(7200)], [1, 1, 36]);
 });

@@ -153,7 +153,7 @@ Deno.test({
     }),
 });
 
-test("slow: a part that an agent makes of transferred bytes is the part that is made here", async (world) => {
+test("slow: a part that an agent encodes from transferred bytes equals the part that is encoded locally", async (world) => {
   const { parts, nats, link, machine, local, start, lines, folder } = world;
   const agent = start();
   ok(parts.length >= 3, `${parts.length} parts`);
@@ -183,7 +183,7 @@ test("slow: connections that are cut in the middle of source and result change n
   await agent.end();
 });
 
-test("slow: an agent that sees the file reads it there, and one that sees another reads the service's", async ({ parts, folder, link, machine, local, start }) => {
+test("slow: an agent with access to the file reads it there, and one without reads from the service", async ({ parts, folder, link, machine, local, start }) => {
   const part = parts[0] as RemotePart;
   const agent = start({ media: [{ path: folder, local: folder }] });
   await (await machine()).encode(part, quiet());
@@ -200,7 +200,7 @@ test("slow: an agent that sees the file reads it there, and one that sees anothe
   await other.end();
 });
 
-test("messages that are no parts of films, and plans that are none of ours, are refused and write nothing", async (world) => {
+test("invalid parts, and plans that are not ours, are refused and write nothing", async (world) => {
   const { parts, nats, lines, machine, start, folder } = world;
   const agent = start();
   for (const garbage of ["", "{", "null", '{"id":"../../x"}', "x".repeat(100_000)]) await nats.sendRaw(garbage);

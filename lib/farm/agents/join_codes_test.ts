@@ -45,14 +45,14 @@ Deno.test("wrong join codes are throttled for each address, and the right one wi
   redeem(secret);
 });
 
-Deno.test("all addresses of one IPv6 network are one for the throttle, however they are spelled", () => {
+Deno.test("all addresses of one IPv6 network share one rate limit, in any spelling", () => {
   const { redeem, wrong } = world();
   for (let i = 0; i < 10; i++) wrong(i % 2 ? `2001:db8::${i}` : `2001:DB8:0:0:${i}::1`);
   throws(() => redeem("x".repeat(32), { address: "2001:db8:0:0:ffff::1" }), { code: "throttled" });
   wrong("2001:db8:0:1::1");
 });
 
-Deno.test("S-FARM-4: wrong join codes are throttled in all, and what many addresses do keeps no right one out", () => {
+Deno.test("S-FARM-4: wrong join codes share a total rate limit, and attempts from many addresses do not block a valid code", () => {
   const { codes, redeem, wrong, throttled } = world();
   const { secret } = codes.issue();
   for (let i = 0; i < 100; i++) wrong(`10.1.0.${i}`);

@@ -95,7 +95,7 @@ inFolder(
   },
 );
 
-inFolder("a configuration that the server refuses is put in force by a new start", async (folder) => {
+inFolder("a refused configuration takes effect by a restart of the server", async (folder) => {
   const { allowed, connect } = await oneAgent(folder);
   await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
     await connection();
@@ -144,7 +144,7 @@ async function blockConfig(folder: string): Promise<() => Promise<void>> {
   return () => Deno.remove(path);
 }
 
-inFolder("a port that another program took is left to it", async (folder) => {
+inFolder("a port of another program is not taken over", async (folder) => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr as Deno.NetAddr;
   await withBroker(folder, { port }, async (broker, connection) => {

@@ -9,7 +9,7 @@ Deno.test("an external server has a user, a token or neither in its address, per
   is(foreignServer("tls://lathe:geheim@nats")?.url, "tls://nats:4222");
 });
 
-Deno.test("an address whose credentials cannot be decoded is none", () => {
+Deno.test("an address whose credentials cannot be decoded is invalid", () => {
   for (const credentials of ["lathe:100%", "100%:geheim", "%zz", "lathe:%ff"]) {
     is(foreignServer(`nats://${credentials}@nats:4222`), undefined, credentials);
   }

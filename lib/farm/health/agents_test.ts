@@ -23,7 +23,7 @@ Deno.test("agents that are offline, paused or wait for approval are no finding",
   same(await look(true, { items }), []);
 });
 
-Deno.test("no way to agents is an error that leads to the settings", async () => {
+Deno.test("a missing connection to agents is an error with a link to the settings", async () => {
   const problem = "nats-server was not found.";
   same((await look(true, { problem })).map(({ type, code, message, link }) => ({ type, code, message, link })), [{
     type: "error",
@@ -33,7 +33,7 @@ Deno.test("no way to agents is an error that leads to the settings", async () =>
   }]);
 });
 
-Deno.test("an agent that is rejected or of another version is a warning that leads to its card", async () => {
+Deno.test("a rejected or outdated agent is a warning with a link to its card", async () => {
   const items = [
     shownAgent({ id: "a", name: "Attic", rejected: true, reason: "It delivered an incorrect result: a short part." }),
     shownAgent({ id: "b", name: "Barn", otherVersion: true, reason: "It runs Lathe 0.0.9." }),

@@ -70,7 +70,7 @@ inFolder("S-FILE-7: a disk that is full only when a result is flushed to it is r
   same(failures, []);
 });
 
-inFolder("a piece that is refused for what it is leaves its part open", async (folder) => {
+inFolder("a refused piece leaves its part open", async (folder) => {
   const path = join(folder, "film.mkv");
   await Deno.writeFile(path, new Uint8Array(1_000));
   const transfers = createTransfers();

@@ -14,7 +14,7 @@ const begun = async (
 const grow = (found: LanesFound, lanes: number) =>
   machineRoom({ kind: "x264", bytesPerLane: 1, sameByThreads: false, found }, () => Promise.resolve(1)).grew?.(lanes);
 
-Deno.test("the next film of a kind begins with as many encodes as found room before", async () => {
+Deno.test("the next movie of a kind starts with the number of encodes that the previous one reached", async () => {
   const found: LanesFound = new Map();
   is(await begun(found), 1, "nothing is known yet");
   grow(found, 2);
@@ -38,7 +38,7 @@ Deno.test("the better result of two simultaneous searches for crop bars is store
   is(await begun(found), 3);
 });
 
-Deno.test("few processors get a part each where one thread makes the same", async () => {
+Deno.test("few processors get one part each if one thread yields the same result", async () => {
   const found: LanesFound = new Map();
   const svt = { kind: "svt", sameByThreads: true };
   is(await begun(found, { ...svt, processors: 2 }), 2);

@@ -28,7 +28,7 @@ const order = async (queue: Queue): Promise<string[]> => {
 const stateOf = async (queue: Queue, id: string): Promise<JobState | "gone"> =>
   (await queue.jobs.get(id).catch(() => undefined))?.status ?? "gone";
 
-Deno.test("a change of jobs: one that is refused never stops the others, and each is named once with why", () =>
+Deno.test("a change of jobs: a refused one never stops the others, and each is named once with its reason", () =>
   idleQueue(async (queue) => {
     await insert(queue, [{ id: "a" }, { id: "b", status: "done", finishedAt: 1 }, { id: "c" }]);
     const answer = await queue.jobs.change({ ids: ["nobody", "a", "b", "c", "a", "nobody"], action: "cancel" });
@@ -50,7 +50,7 @@ const ALLOWED: Record<typeof JOB_ACTIONS[number], JobState[]> = {
 };
 
 for (const action of JOB_ACTIONS) {
-  Deno.test(`a change of jobs: ${action} is allowed from the states of the single action, whatever else is asked for`, () =>
+  Deno.test(`a change of jobs: ${action} is allowed in the states of the single action, in any combination`, () =>
     idleQueue(async (queue) => {
       const profileId = await queue.quickProfile();
       await insert(queue, JOB_STATES.map((status) => ({ id: status, status })));
@@ -65,7 +65,7 @@ for (const action of JOB_ACTIONS) {
     }));
 }
 
-Deno.test("a change of jobs: removing takes a waiting job out of the queue, with its end told once", () =>
+Deno.test("a change of jobs: removing takes a waiting job out of the queue, with one event", () =>
   idleQueue(async (queue) => {
     await insert(queue, [{ id: "a" }, { id: "b", status: "waiting", sourcePath: "", sourceKey: "" }]);
     const ended: string[] = [];
@@ -110,7 +110,7 @@ Deno.test("a change of jobs: hundreds move to the top in their order, also with 
     ]);
   }));
 
-Deno.test("a change of jobs: a new profile counts from the first attempt on; what was begun keeps its own", () =>
+Deno.test("a change of jobs: a new profile applies from the first attempt on; started jobs keep theirs", () =>
   idleQueue(async (queue) => {
     const profileId = await queue.quickProfile();
     await insert(queue, [
@@ -164,7 +164,7 @@ Deno.test("slow: a change of jobs: a running encode is cancelled with its tool, 
     is((await queue.finished(next.id)).status, "done");
   }));
 
-Deno.test("slow: a change of jobs: ten thousand are cancelled while the event loop goes on", () =>
+Deno.test("slow: a change of jobs: ten thousand are cancelled while the event loop keeps running", () =>
   idleQueue(async (queue) => {
     const ids = Array.from({ length: 10_000 }, (_, i) => `job${i}`);
     await insert(queue, ids.map((id) => ({ id })));

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { createEstimateHistory } from "./estimate_history.ts";
 
-Deno.test("a history that could not be read is read again; one that was read is kept until an outcome is recorded", async () => {
+Deno.test("a failed read of the history is repeated; a successful one is cached until an outcome is recorded", async () => {
   let reads = 0;
   const history = createEstimateHistory(
     {

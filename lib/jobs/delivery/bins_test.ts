@@ -55,7 +55,7 @@ const withLibrary = (work: (scene: Scene) => Promise<void>) =>
 
 const isThere = async (path: string): Promise<boolean> => await identityOf(path) !== undefined;
 
-Deno.test("pruneBins() forgets what was kept of a title whose folders were removed, three months later", () =>
+Deno.test("pruneBins() forgets entries of a title three months after its folders were removed", () =>
   withLibrary(async ({ root, journals, lines, prune, replaced }) => {
     await Deno.mkdir(join(root, "Show/Season 1"), { recursive: true });
     await Deno.mkdir(join(root, "Film"));
@@ -70,7 +70,7 @@ Deno.test("pruneBins() forgets what was kept of a title whose folders were remov
     same(await journals.expiredBinEntries(2 * NOW.getTime()), []);
   }));
 
-Deno.test("pruneBins() goes on after a file that cannot be removed, and keeps it listed", () =>
+Deno.test("pruneBins() continues after a file that cannot be removed, and keeps it listed", () =>
   withLibrary(async ({ root, journals, lines, prune, replaced }) => {
     const stuck = await replaced(join(root, "A.mkv"));
     await Deno.remove(stuck);
@@ -82,7 +82,7 @@ Deno.test("pruneBins() goes on after a file that cannot be removed, and keeps it
     same(lines.map(({ level, fields }) => [level, fields.path]), [["warn", stuck]]);
   }));
 
-Deno.test("pruneBins() forgets no original whose disk is away, and prunes it when the disk is back", () =>
+Deno.test("pruneBins() keeps an original on an unavailable disk, and prunes it when the disk is back", () =>
   withLibrary(async ({ root, journals, lines, prune, replaced }) => {
     const paths = [];
     for (const title of ["A", "B", "C"]) {
@@ -104,7 +104,7 @@ Deno.test("pruneBins() forgets no original whose disk is away, and prunes it whe
     for (const path of paths) same([await isThere(path), await journals.binEntry(path)], [false, undefined]);
   }));
 
-Deno.test("pruneBins() does not take the empty place of a mount for a library without films", () =>
+Deno.test("pruneBins() does not mistake an empty mount point for a library without movies", () =>
   withLibrary(async ({ root, journals, prune, replaced }) => {
     const path = await replaced(join(root, "Film.mkv"));
     await Deno.rename(root, `${root}.away`);
@@ -113,7 +113,7 @@ Deno.test("pruneBins() does not take the empty place of a mount for a library wi
     assert(await journals.binEntry(path));
   }));
 
-Deno.test("pruneBins() keeps an original whose disk is away although its encode is on another", () =>
+Deno.test("pruneBins() keeps an original on an unavailable disk although its encode is on another", () =>
   withLibrary(async ({ root, journals, prune, replaced }) => {
     const path = await replaced(join(root, "Film.mkv"));
     const [entry, encode] = [await journals.binEntry(path), `${root}.encode.mkv`];
@@ -139,7 +139,7 @@ Deno.test("pruneBins() drops the entry of a file that was removed by hand", () =
     same([await journals.binEntry(other), lines], [undefined, []]);
   }));
 
-Deno.test("pruneBins() keeps an original whose encode is gone or was changed", () =>
+Deno.test("pruneBins() keeps an original whose encode is missing or was changed", () =>
   withLibrary(async ({ root, journals, prune, replaced }) => {
     const film = join(root, "Film.mkv");
     const path = await replaced(film);

@@ -21,7 +21,7 @@ const cleaning = (transcodes: string, states: Record<string, JobState>, [preview
 
 const left = async (dir: string) => (await Array.fromAsync(Deno.readDir(dir), ({ name }) => name)).sort();
 
-inFolder("only what jobs that are over left behind is removed from the transcodes", async (dir) => {
+inFolder("only files of finished jobs are removed from the transcodes", async (dir) => {
   const kept = [
     "Film.mkv.running1.partial",
     "Film.mkv.queued1.partial",

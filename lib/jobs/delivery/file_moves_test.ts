@@ -61,7 +61,7 @@ Deno.test({
     ),
 });
 
-Deno.test("moveWithoutOverwriting() carries on after a crash that left two hard links", () =>
+Deno.test("moveWithoutOverwriting() continues after a crash that left two hard links", () =>
   withFilm(async ({ folder, linked, film }) => {
     const to = join(folder, "Film.small.mkv");
     await Deno.link(film, to);
@@ -84,7 +84,7 @@ Deno.test("moveWithoutOverwriting() carries on after a crash that left two hard 
     same([await Deno.readTextFile(respelled), await isThere(to)], [FILM, false]);
   }));
 
-Deno.test("moveWithoutOverwriting() takes a symbolic link to the file for no second name of it", () =>
+Deno.test("moveWithoutOverwriting() does not mistake a symbolic link to the file for its second name", () =>
   withFilm(async ({ folder, film }) => {
     const to = join(folder, "Link.mkv");
     await Deno.symlink(film, to);
@@ -115,7 +115,7 @@ Deno.test("linkOrRename() keeps a file that already has the name, by whatever pa
     }
   }));
 
-Deno.test("linkOrRename() replaces what an earlier try left", () =>
+Deno.test("linkOrRename() replaces the remains of an earlier try", () =>
   withFilm(async ({ folder, film }) => {
     const to = join(folder, ".Film.mkv.j.partial");
     await Deno.writeTextFile(to, "half");

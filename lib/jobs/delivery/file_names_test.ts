@@ -24,7 +24,7 @@ Deno.test("partial and bin names fit a file system, name their job, and end like
     assert(basename(paths[1] ?? "").startsWith("."));
   })));
 
-Deno.test("sidecars are recognised by name, and other media are left alone", () => {
+Deno.test("sidecars are recognised by name, and other media are not touched", () => {
   const names = [
     "Film.srt",
     "Film.en.forced.srt",

@@ -6,7 +6,7 @@ import { withStore } from "../../../tests/fixtures/store.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { openJournal } from "./journal.ts";
 
-Deno.test("a step that failed is done again with its first intent, and one that is done is not", () =>
+Deno.test("a failed step is repeated with its first intent, and a completed one is not", () =>
   withStore(async (store) => {
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a" })]));
     const points: string[] = [];

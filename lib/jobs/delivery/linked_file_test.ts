@@ -5,7 +5,7 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { identityOf, isSecondEntry, linkFile, moveOver, moveWithoutOverwriting } from "./file_moves.ts";
 import { isSameLink, retargeted } from "./linked_file.ts";
 
-Deno.test("a link leads to the same place from any folder, and is the same text when it comes back", () => {
+Deno.test("a link has the same target from any folder, and the same text when it is moved back", () => {
   const part = fc.constantFrom("a", "b", "..", ".", ".lathe-bin", "2026-11-20", "a b");
   const text = fc.tuple(fc.boolean(), fc.array(part, { minLength: 1, maxLength: 6 }), fc.constantFrom("", "//x"))
     .map(([absolute, parts, tail]) => (absolute ? "/" : "") + parts.join("/") + tail);
@@ -20,7 +20,7 @@ Deno.test("a link leads to the same place from any folder, and is the same text 
 
 const identify = async (path: string) => await identityOf(path) ?? Promise.reject(new Error(`${path} is not there`));
 
-inFolder("the name of a link is given without touching what has it, or the file that the link leads to", async (at) => {
+inFolder("a taken name is detected without touching its file, or the target of a link", async (at) => {
   await Deno.mkdir(`${at}/seeds`);
   await Deno.mkdir(`${at}/bin`);
   await Deno.writeTextFile(`${at}/seeds/film.mkv`, "seed");

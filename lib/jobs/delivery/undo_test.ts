@@ -117,7 +117,7 @@ for (
   }
 }
 
-Deno.test("an undo that was not finished can be asked for again when the encode is back", () =>
+Deno.test("an unfinished undo can be requested again when the encode is back", () =>
   withReplaced("Film.mkv", async (scene) => {
     const { source, bin } = scene;
     await undoUntil(scene, "undo-kept:recorded");
@@ -194,7 +194,7 @@ Deno.test("an undo that an earlier version began knows the encode by its size", 
     });
   }));
 
-Deno.test("an undo whose original's name was taken since moves nothing, ends, and may be asked for again", () =>
+Deno.test("an undo whose original's name is taken moves nothing, ends, and may be requested again", () =>
   withReplaced("Film.mp4", async (scene) => {
     const { source, output, bin } = scene;
     for (const taken of [source, join(scene.media, "FILM.MKV")]) {
@@ -235,7 +235,7 @@ const AWAY: [string, CrashPoint][] = [
 ];
 
 for (const [name, point] of AWAY) {
-  Deno.test(`an undo of ${name} that ended at ${point} waits for a disk that is away, and no bin is emptied meanwhile`, () =>
+  Deno.test(`an undo of ${name} that ended at ${point} waits for an unavailable disk, and no bin is emptied meanwhile`, () =>
     withReplaced(name, async (scene) => {
       const { media, source, output, bin } = scene;
       await undoUntil(scene, point);

@@ -82,7 +82,7 @@ Deno.test("slow: finished jobs correct the next estimate, and samples beat the m
   ok(corrected.notes.some((note) => /Corrected by 2 earlier jobs/.test(note)) && corrected.encodeSeconds !== undefined);
 });
 
-Deno.test("slow: a measurement is cancelled while it encodes: its ffmpeg is gone and its pieces too; unknown ones are 404", async () => {
+Deno.test("slow: a measurement is cancelled during its encode: ffmpeg and its files are removed; unknown ones are 404", async () => {
   await using app = await openApp();
   const { instance, call, folder } = app;
   const { id: profileId } = await instance.profiles.create({
@@ -164,7 +164,7 @@ Deno.test("one job far from the model moves the next estimate a little and narro
   deepEqual([low, high], [0.65, 1.5]);
 });
 
-Deno.test("correctionsOf() counts a job once, however many groups its key is in; jobs of other presets are the prior", () => {
+Deno.test("correctionsOf() counts a job once, in however many groups it is; jobs of other presets are the prior", () => {
   const key = "libx265/none/1080p/slow";
   equal(correctionsOf([row(key, 0.5)])[key]?.factor, correctionOf([row(key, 0.5)]).factor);
   const wider = correctionOf([row("libx265/none/1080p/fast", 2)]).factor;

@@ -26,7 +26,7 @@ function setup(folder: string, maxBytes?: number) {
 }
 
 inFolder(
-  "a piece is encoded once for a file and plan, whoever asks, and again for another or when its file is gone",
+  "a sample is encoded once for a file and plan, and again for another plan or when its file is missing",
   async (folder) => {
     const { pieces, made, encode } = setup(join(folder, "previews"));
     for (let i = 0; i < 3; i++) await pieces.keeperOf("a")(PIECE(1), encode);
@@ -41,7 +41,7 @@ inFolder(
 );
 
 inFolder(
-  "beyond the limit the pieces used longest ago go, with their scores, and the newest stays however large",
+  "the least recently used samples beyond the limit are removed, with their scores, and the newest stays at any size",
   async (folder) => {
     const { pieces, encode, pass } = setup(folder, 25);
     const score = [{ atSeconds: 1, score: 90 }];
@@ -59,7 +59,7 @@ inFolder(
 );
 
 inFolder(
-  "cleaning removes what was not used for a day and what earlier starts left, not what is being written",
+  "cleaning removes files unused for a day and remains of earlier starts, not those being written",
   async (folder) => {
     const { pieces, encode, pass } = setup(folder);
     equal(

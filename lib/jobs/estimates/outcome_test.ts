@@ -21,13 +21,13 @@ const outcome = (
   plan = PLAN,
 ) => outcomeOfJob(ROW, plan, { ...ESTIMATE, ...estimate }, { bytes: 900_000, seconds: 3600, finishedAt: 7, ...ended });
 
-Deno.test("outcomeOfJob() compares the picture alone with what the model said of it before any correction", () => {
+Deno.test("outcomeOfJob() compares the video alone with the uncorrected prediction of the model", () => {
   // 100,000 bytes of the result do not belong to the video, which leaves 800,000.
   equal(outcome()?.videoRatio, 1);
   equal(outcome({ bytes: 500_000 })?.videoRatio, 0.5);
 });
 
-Deno.test("outcomeOfJob() keeps what the estimate claimed, and what came of it", () => {
+Deno.test("outcomeOfJob() keeps the estimate and the result", () => {
   const { megapixelsPerSecond, ...rest } = outcome({ finishedAt: 42 }, { sampled: true }) ?? {};
   ok(megapixelsPerSecond !== undefined && megapixelsPerSecond > 0);
   deepEqual(rest, {
@@ -58,13 +58,13 @@ for (
     ["a job that took no time", outcome({ seconds: 0 })],
     ["a job whose clock went back", outcome({ seconds: -5 })],
   ] as const
-) Deno.test(`outcomeOfJob() learns nothing from ${name}`, () => equal(given, undefined));
+) Deno.test(`outcomeOfJob() ignores ${name}`, () => equal(given, undefined));
 
-Deno.test("outcomeOfJob(): a result smaller than its sounds has a picture of nothing, not of less", () => {
+Deno.test("outcomeOfJob(): a result smaller than its audio has video of size zero, not less", () => {
   equal(outcome({ bytes: 10 })?.videoRatio, 0);
 });
 
-Deno.test("outcomeOfJob() tells numbers that can be stored, also of a model that said nothing", () => {
+Deno.test("outcomeOfJob() returns storable numbers, also for a model without a prediction", () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.double({ min: 0.001, max: 1e7, noNaN: true }), (bytes, said, seconds) => {
       const found = outcome({ bytes, seconds }, { model: { key: "k", videoBytes: said } });

@@ -87,7 +87,7 @@ Deno.test("finished ones are forgotten oldest first, unfinished ones never; too 
   await rejects(runs.cancel("nothing"), { code: "not_found" });
 });
 
-Deno.test("stopping cancels what runs and what waits", async () => {
+Deno.test("stopping cancels running and waiting work", async () => {
   const { runs } = runsOf();
   const ids = [1, 2, 3].map(() => runs.start(heldWork().work).id);
   await runs.stop();

@@ -43,12 +43,12 @@ for (
     }],
   ] as [string, Partial<Plan & { video: VideoPlan }>][]
 ) {
-  Deno.test(`sampleKey(): with other ${name} the picture is the same measurement`, () => {
+  Deno.test(`sampleKey(): the video is the same measurement with other ${name}`, () => {
     equal(sampleKey(subject({ plan: { ...planned(), ...change } })), KEY);
   });
 }
 
-Deno.test("sampleKey() begins with the identity of the file, and is short however long the plan", () => {
+Deno.test("sampleKey() starts with the identity of the file, and is short for any plan", () => {
   ok(KEY.startsWith("1:2:3:4:"));
   equal(sampleKey(subject({ plan: planned({ extraArgs: Array(5000).fill("-x") }) })).length, KEY.length);
 });
@@ -75,14 +75,14 @@ function findings(videoBytes: number) {
   } as { asked: string[]; get: Parameters<typeof knownSample>[0]["get"] };
 }
 
-Deno.test("knownSample() finds what was measured of the same picture only", async () => {
+Deno.test("knownSample() finds measurements of the same video only", async () => {
   const kept = findings(700_000);
   equal((await knownSample(kept, subject()))?.videoBytes, 700_000);
   equal(await knownSample(kept, subject({ capabilities: { version: "8" } })), undefined);
   equal(kept.asked[0], `sample ${KEY}`);
 });
 
-Deno.test("withKnownSample() puts what was measured in place of the guess, within narrower bounds", async () => {
+Deno.test("withKnownSample() replaces the guess by the measurement, within narrower bounds", async () => {
   const better = await withKnownSample(ESTIMATE, findings(700_000), subject());
   equal(better.sampled, true);
   equal(better.parts.video, 700_000);
@@ -98,7 +98,7 @@ for (
     ["a size that was not guessed", { ...ESTIMATE, model: undefined }, planned()],
   ] as [string, SizeEstimate, Plan][]
 ) {
-  Deno.test(`withKnownSample() does not ask for ${name}`, async () => {
+  Deno.test(`withKnownSample() ignores ${name}`, async () => {
     const kept = findings(700_000);
     equal(await withKnownSample(estimate, kept, { ...subject(), plan }), estimate);
     deepEqual(kept.asked, []);

@@ -61,7 +61,7 @@ for (
     ["just under an hour", { status: "done", durationSeconds: 3599, profileName: "" }, "in 1 h 0 min"],
     ["days", { status: "done", durationSeconds: 200_000, profileName: "" }, "in 55 h 33 min"],
   ] as const
-) Deno.test(`jobText() of a finished job tells ${name}`, () => equal(jobText(shownJob(change)), wanted));
+) Deno.test(`jobText() of a finished job contains ${name}`, () => equal(jobText(shownJob(change)), wanted));
 
 const reason = (error?: string) => jobText(shownJob({ status: "failed", error }));
 
@@ -77,7 +77,7 @@ for (
     ["a fraction", "frame 3/4 of 24000/1001", "frame 3/4 of 24000/1001"],
     ["at most 500 characters", "a".repeat(2000), "a".repeat(500)],
   ] as const
-) Deno.test(`jobText() of a failed job tells ${name}`, () => equal(reason(error), wanted));
+) Deno.test(`jobText() of a failed job contains ${name}`, () => equal(reason(error), wanted));
 
 for (
   const [error, wanted] of [

@@ -32,7 +32,7 @@ const scene = (
     await work({ ...world, folder, add: (jobs, options) => addJobs(world, jobs, { ...shared, ...options }) });
   });
 
-Deno.test("a file that is named twice in one call is one job, by its path or by what it is", () =>
+Deno.test("a file that is named twice in one call is one job, by its path or by its identity", () =>
   scene(async ({ add, jobStore }) => {
     const answers = await add([wanted(1), wanted(2), wanted(1), wanted(1, "/m/hard link.mkv"), wanted(3, "/m/2.mkv")]);
     same(answers.map(({ created }) => created), [true, true, false, false, false]);
@@ -41,7 +41,7 @@ Deno.test("a file that is named twice in one call is one job, by its path or by 
     same(await add([]), []);
   }));
 
-Deno.test("calls that race for the same files make one job for each of them", () =>
+Deno.test("simultaneous calls for the same files create one job for each of them", () =>
   scene(async ({ add, jobStore }) => {
     const files = [1, 2, 3].map((number) => wanted(number));
     const all = await Promise.all([add(files), add(files.toReversed()), add(files)]);
@@ -49,7 +49,7 @@ Deno.test("calls that race for the same files make one job for each of them", ()
     same((await jobStore.jobs.idsIn(["queued"])).length, 3);
   }));
 
-Deno.test("the same file is another job with another profile, for its sound alone, or once the first has ended", () =>
+Deno.test("the same file is another job with another profile, for its audio alone, or once the first has ended", () =>
   scene(async ({ add, profiles, jobStore }) => {
     const [first] = await add([wanted(1)]);
     const other = await profiles.recipe("builtin-hw-videotoolbox");
@@ -70,7 +70,7 @@ Deno.test("jobs join behind the queue in the order they were named in, or all in
     same(await numbers(), [5, 1, 2, 3, 4]);
   }));
 
-Deno.test("a job says where it came from; without a title it goes by the name of its file", () =>
+Deno.test("a job stores its origin; without a title it has the name of its file", () =>
   scene(async ({ add, jobStore }) => {
     const origin = { trigger: "disc", label: "Disc", rip: { id: "r", folder: "/rips/r" } } as const;
     const answers = await add([wanted(1, "/m/Ünï – 1.mkv"), wanted(2, "/m/2.mkv", "Ámélie")], {
@@ -111,7 +111,7 @@ Deno.test("a job that never started follows its profile; once it started it keep
     await rejects(quality(), { code: "no_profile" });
   }));
 
-Deno.test("one recipe is one copy, another by the least difference", () =>
+Deno.test("equal recipes are stored once, and any difference is a separate one", () =>
   scene(async ({ profiles, jobStore }) => {
     const recipe = await profiles.recipe("builtin-movie-1080p");
     const hash = await saveRecipe(jobStore.jobs, recipe);
@@ -120,7 +120,7 @@ Deno.test("one recipe is one copy, another by the least difference", () =>
     same(await jobStore.jobs.recipe(hash), recipe);
   }));
 
-Deno.test("a job encodes nothing only where picture and sound are copied and no sound is added", () => {
+Deno.test("a job counts as copy-only if video and audio are copied and no audio is added", () => {
   const recipe = (video: string, audio: string, addStereo = false) => ({
     ...ProfileInput.parse({ name: "x", video: { encoder: video }, audio: { encoder: audio, addStereo } }),
     id: "x",
@@ -159,7 +159,7 @@ Deno.test("all four parts of a file's identity count", () => {
   same([keys[0], new Set(keys).size], ["1:2:3:4", 5]);
 });
 
-Deno.test("a file is found by the real path of its folder, and refused with what is wrong about its name", () =>
+Deno.test("a file is found by the real path of its folder, and refused with the problem of its name", () =>
   scene(async ({ deps, folder }) => {
     const rules = sourceRules(deps);
     const [film = ""] = await writeFiles(`${folder}/media`, ["sub/Film.mkv"]);
@@ -194,7 +194,7 @@ Deno.test("a file is found by the real path of its folder, and refused with what
     await rejects(find(`${folder}/media`), { code: "unreadable" }, "a folder is no file");
   }));
 
-Deno.test("a file of the service itself is no media but what it ripped, also behind a link", () =>
+Deno.test("a file of the service itself is no media unless it was ripped, also behind a link", () =>
   scene(async ({ deps, folder }) => {
     const [secret = "", rip = ""] = await writeFiles(folder, ["config/secret.mkv", "rips/disc/title.mkv"]);
     const link = `${folder}/link.mkv`;

@@ -5,7 +5,7 @@ import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 
 const silent = { name: "Fault", code: "upstream_timeout", message: /does not answer/ };
 
-Deno.test("files on a share that is away are refused in time, and hold a few reads however many they are", () =>
+Deno.test("files on an unavailable share are refused in time, and keep few reads open for any number of them", () =>
   withFolders(async ({ media, configDir }) => {
     const share = deadShare(/^\/mnt\/dead\//);
     await using queue = await openQueue({ configDir, disks: share.disks, start: false });
@@ -29,7 +29,7 @@ Deno.test("files on a share that is away are refused in time, and hold a few rea
     ok(share.open() <= 8, `${share.open()} reads are held`);
   }));
 
-Deno.test("a media folder whose share is away keeps no file of another one from its encode", () =>
+Deno.test("a media folder on an unavailable share does not block files of other folders", () =>
   withFolders(async ({ media, configDir }) => {
     const share = deadShare(/^\/mnt\/dead/);
     await using queue = await openQueue({ configDir, disks: share.disks, start: false });

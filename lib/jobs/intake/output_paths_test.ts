@@ -20,13 +20,13 @@ Deno.test("an encode is written to the transcodes folder and named next to its s
   same([bin, elsewhere, keepDays], [undefined, false, 7]);
 });
 
-Deno.test("a replaced original has its place in the bin of its own folder, whatever the folder of the encode", () => {
+Deno.test("a replaced original is kept in the bin of its own folder, whatever the folder of the encode", () => {
   const { target, bin, elsewhere, keepDays } = paths({ directory: "/out", replaceOriginal: true, keepOriginalDays: 0 });
   same([target, bin], ["/out/Film.small.mkv", "/media/.lathe-bin/2026-11-20/Film.mkv.j1.original"]);
   same([elsewhere, keepDays], [true, 0]);
 });
 
-Deno.test("a replacement whose name differs in case or composition only keeps the spelling of the original", () => {
+Deno.test("a replacement whose name differs only in case or composition keeps the spelling of the original", () => {
   const source = "/media/Ame\u0301lie.MKV";
   same(paths({ replaceOriginal: true }, { source, outputName: "am\u00e9lie.mkv" }).target, source);
   same(paths({}, { source, outputName: "am\u00e9lie.mkv" }).target, "/media/am\u00e9lie.mkv");

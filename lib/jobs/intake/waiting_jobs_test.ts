@@ -48,7 +48,7 @@ Deno.test("a job that waits has no file and the copy of its profile; asking for 
     await rejects(createWaitingJob(waiting, { ...wanted("x"), profileId: "nobody" }, origin), { code: "no_profile" });
   }));
 
-Deno.test("when all has come in the waiting job takes the first file, and every further file is a job behind it", () =>
+Deno.test("the waiting job gets the first of all arrived files, and every further file becomes a job behind it", () =>
   scene(async ({ waiting, jobStore, files, counts }) => {
     const paths = await files(["a.mkv", "b.mkv", "c.mkv"]);
     const holders = await importFiles(waiting, "w", arrivals(paths), { complete: true });
@@ -67,7 +67,7 @@ Deno.test("when all has come in the waiting job takes the first file, and every 
     ]);
   }));
 
-Deno.test("while more may come every file is a job of its own, and the waiting one waits on", () =>
+Deno.test("while more files may arrive each becomes a job of its own, and the waiting one keeps waiting", () =>
   scene(async ({ waiting, jobStore, files }) => {
     const paths = await files(["a.mkv", "b.mkv"]);
     const holders = await importFiles(waiting, "w", arrivals(paths), { complete: false });
@@ -78,7 +78,7 @@ Deno.test("while more may come every file is a job of its own, and the waiting o
     same((await jobStore.jobs.get("w"))?.status, "done", "other jobs have all of it");
   }));
 
-Deno.test("a file that came in twice is one job, also by a link; one that another job has is that job's", () =>
+Deno.test("a file that arrived twice is one job, also by a link; a file of another job belongs to that job", () =>
   scene(async ({ waiting, jobStore, files }) => {
     const [a = "", b = ""] = await files(["a.mkv", "b.mkv"]);
     const link = a.replace("a.mkv", "link.mkv");
@@ -123,14 +123,14 @@ Deno.test("marks are stored together with the files, or not at all", () =>
     same((await jobStore.jobs.idsIn(["queued"])).length, 0, "a file that is not there takes the others along");
   }));
 
-Deno.test("nothing that came in ends the wait without a file", () =>
+Deno.test("an empty delivery ends the wait without a file", () =>
   scene(async ({ waiting, jobStore }) => {
     same(await importFiles(waiting, "w", [], { complete: true }), []);
     const row = await jobStore.jobs.get("w");
     same([row?.status, row?.message], ["done", "Other jobs already have the downloaded files."]);
   }));
 
-Deno.test("two who bring the same files at once get the same jobs", () =>
+Deno.test("two simultaneous deliveries of the same files get the same jobs", () =>
   scene(async ({ waiting, jobStore, files }) => {
     const paths = await files(["a.mkv", "b.mkv"]);
     const bring = () => importFiles(waiting, "w", arrivals(paths), { complete: false });

@@ -54,7 +54,7 @@ async function probed(app: TestApp, id: string, query: string): Promise<Record<s
   return streams[0];
 }
 
-Deno.test("slow: a scene is made playable for both sides, with the same pictures, and a second time from what is kept", async () => {
+Deno.test("slow: a scene is made playable for both sides, with the same frames, and a second time from the cache", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 100, rate: "24" });
   const id = await previewOf(app, path, [await profileOf(app, "HEVC", { encoder: "libx265", quality: 20 })]);
@@ -74,7 +74,7 @@ Deno.test("slow: a scene is made playable for both sides, with the same pictures
   equal([...Deno.readDirSync(folder)].length, before);
 });
 
-Deno.test("slow: a player gets the part it asks for, and the whole for a range that is none", async () => {
+Deno.test("slow: a player receives the requested range, and the whole file for an invalid one", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 6 });
   const id = await previewOf(app, path, [await profileOf(app, "Quick", {})]);
@@ -90,7 +90,7 @@ Deno.test("slow: a player gets the part it asks for, and the whole for a range t
   deepEqual([beyond.status, (await beyond.arrayBuffer()).byteLength], [200, bytes.length]);
 });
 
-Deno.test("slow: clips of a scene or side that is not there are refused; what failed says why, and one can be cancelled", async () => {
+Deno.test("slow: clips of a missing scene or side are refused; a failed one has a reason, and a running one can be cancelled", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 8 });
   const id = await previewOf(app, path, [await profileOf(app, "Quick", {})]);
@@ -112,7 +112,7 @@ Deno.test("slow: clips of a scene or side that is not there are refused; what fa
   );
 });
 
-Deno.test("slow: an HDR film is played in colours of a screen", async () => {
+Deno.test("slow: an HDR movie is played in colours of a screen", async () => {
   await using app = await openApp();
   const path = await makeRichRemux(app.folder);
   const id = await previewOf(app, path, [

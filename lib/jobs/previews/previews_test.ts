@@ -56,7 +56,7 @@ const kept = (app: TestApp) =>
     return `${name} ${ino} ${mtime?.getTime()}`;
   }).sort();
 
-Deno.test("slow: the same scenes go through each profile, with sizes and scores, and an estimate encodes none of them again", async () => {
+Deno.test("slow: the same scenes are encoded with each profile, with sizes and scores, and an estimate reuses all of them", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 100, rate: "24" });
   const good = await profileOf(app, "Good", { quality: 16 });
@@ -125,7 +125,7 @@ Deno.test("slow: the second of two previews waits; the first is cancelled while 
   await picture(app, two.id, "side=0&scene=1&n=95");
 });
 
-Deno.test("slow: a file that is broken, has no picture or is not there, and profiles that do not fit, are refused with a sentence", async () => {
+Deno.test("slow: a damaged or missing file, one without video, and unsuitable profiles are refused with a sentence", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 6 });
   const sound = await makeClip(app.folder, "song.flac", { seconds: 3, video: [], audio: [{ args: ["flac"] }] });
@@ -160,7 +160,7 @@ Deno.test("slow: a file that is broken, has no picture or is not there, and prof
   }
 });
 
-Deno.test("slow: a film that ends early has the scenes that can be read, and says of the others that they cannot", async () => {
+Deno.test("slow: a truncated movie has its readable scenes, and the others are reported", async () => {
   await using app = await openApp();
   const path = await cut(await makeClip(app.folder, "film.mkv", { seconds: 100 }), 0.5);
   const id = await profileOf(app, "Quick", {});
@@ -170,7 +170,7 @@ Deno.test("slow: a film that ends early has the scenes that can be read, and say
   ok(side?.scenes.some((scene) => scene?.error !== undefined), JSON.stringify(side?.scenes));
 });
 
-Deno.test("slow: an HDR film is shown in colours of a screen, beside a profile that keeps HDR and one that makes SDR of it", async () => {
+Deno.test("slow: an HDR movie is shown in colours of a screen, beside a profile that keeps HDR and one that converts to SDR", async () => {
   await using app = await openApp();
   const path = await makeRichRemux(app.folder);
   const kept = await profileOf(app, "HDR", { encoder: "libx265", pixelFormat: "yuv420p10le" });
@@ -183,7 +183,7 @@ Deno.test("slow: an HDR film is shown in colours of a screen, beside a profile t
   ok(Math.abs(source - hdr) < 8 && Math.abs(source - sdr) < 40, `brightness ${grey}`);
 });
 
-Deno.test("slow: after a restart a preview is unknown and its pieces are gone", async () => {
+Deno.test("slow: a preview from before a restart is unknown and its files are removed", async () => {
   const first = await openApp();
   const { folder } = first;
   const path = await makeClip(folder, "film.mkv", { seconds: 6 });

@@ -16,7 +16,7 @@ const notices = (queue: Queue): string[] => {
 
 const test = (name: string, fn: () => Promise<void>) => Deno.test({ name, ignore: !canMount, fn });
 
-test("slow: S-FILE-7: a job waits for space before it starts, with a message for how much, and goes on when there is enough", () =>
+test("slow: S-FILE-7: a job waits for space before it starts, with a message for how much, and continues when there is enough", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(4096, async (small) => {
       await using queue = await openQueue({ configDir, spaceCheckMs: 50 });
@@ -35,7 +35,7 @@ test("slow: S-FILE-7: a job waits for space before it starts, with a message for
     })
   ));
 
-test("slow: a temp disk that fills up while encoding parks the job without its partial, and others go on", () =>
+test("slow: a temp disk that fills up during an encode parks the job without its partial file, and others continue", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(16_384, async (small) => {
       await using queue = await openQueue({ configDir, settings: { transcodeTemp: "output" }, spaceCheckMs: 50 });
@@ -56,7 +56,7 @@ test("slow: a temp disk that fills up while encoding parks the job without its p
     })
   ));
 
-test("slow: S19: a full folder for encodes in progress, alone, costs no job: it waits and goes on, before and while it is encoded", () =>
+test("slow: S19: a full transcode folder costs no job: it waits and continues, before and during the encode", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(16_384, async (small) => {
       await Deno.mkdir(join(configDir, "cache"));
@@ -137,7 +137,7 @@ test("slow: a full config disk costs no job: the reserve lets the database write
     })
   ));
 
-test("slow: a waiting job can be cancelled, and takes its kept encode along", () =>
+test("slow: a waiting job can be cancelled together with its kept encode", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(4096, async (small) => {
       await using queue = await openQueue({

@@ -35,11 +35,11 @@ for (
     ["no limit, no end", { running: [], queuedBytes: 1000, pace: { seconds: 1, bytes: 1 }, limit: 0 }, null],
   ] as const
 ) {
-  Deno.test(`the time that is left: ${what}`, () =>
+  Deno.test(`the remaining time: ${what}`, () =>
     same(queueEtaSeconds({ ...facts, running: [...facts.running] }), expected));
 }
 
-Deno.test("the state of the queue tells that it waits for its hours, and until when", () =>
+Deno.test("the state of the queue shows that it waits for its schedule, and until when", () =>
   withFolders(async ({ media, configDir }) => {
     let now = new Date(2026, 10, 20, 12, 30);
     const clock = { now: () => now, monotonicMs: () => performance.now() };

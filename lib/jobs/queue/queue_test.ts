@@ -95,7 +95,7 @@ Deno.test("slow: two jobs never write the same file: the second is refused with 
     same(await Deno.readTextFile(join(media, "A.SMALL.mkv")), "a stranger");
   }));
 
-Deno.test("S-FILE-6: replacing keeps the original in the bin, and undo brings it back", () =>
+Deno.test("S-FILE-6: replacing keeps the original in the bin, and undo restores it", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     for (const [container, suffix] of [["mkv", ""], ["mp4", ""]] as const) {
@@ -170,7 +170,7 @@ Deno.test("slow: an encode that is no smaller is discarded when it would replace
     same(await Deno.readFile(source), bytes);
   }));
 
-Deno.test("a file that would come out the same is skipped", () =>
+Deno.test("a file whose encode would be identical is skipped", () =>
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "a.mkv");
     await makeClip(source);
@@ -186,7 +186,7 @@ Deno.test("a file that would come out the same is skipped", () =>
     await assert.rejects(queue.create(source, profile, { audioOnly: true }), { code: "nothing_to_do" });
   }));
 
-Deno.test("slow: bulk takes 10,000 files in one call, and one bad item never blocks the others", () =>
+Deno.test("slow: a bulk request accepts 10,000 files, and one invalid item never blocks the others", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const names = Array.from({ length: 10_000 }, (_, i) => join(media, `${i}.mkv`));
@@ -346,7 +346,7 @@ Deno.test("reordering moves a queued job, and only a queued one", () =>
     same(await order(), "edca");
   }));
 
-Deno.test("slow: retrying and clearing thousands of jobs takes few transactions, and lets others have their turn", () =>
+Deno.test("slow: retrying and clearing thousands of jobs takes few transactions, between which others run", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     await queue.jobs.setPaused(true);

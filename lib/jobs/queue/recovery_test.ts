@@ -81,7 +81,7 @@ Deno.test({
     }),
 });
 
-Deno.test("A10: a death of the service counts against no job: it keeps its place and goes on, a little later each time", () =>
+Deno.test("A10: a crash of the service counts against no job: it keeps its place and continues, a little later each time", () =>
   withFolders(async ({ configDir }) => {
     const clock = movedClock();
     {
@@ -181,7 +181,7 @@ Deno.test("S1: a file is removed as part of a bin only if it is inside a bin", (
   }));
 
 Deno.test(
-  "C3: what cannot be removed is listed and stops no start",
+  "C3: files that cannot be removed are listed and do not prevent the start",
   { ignore: Deno.build.os !== "linux" },
   () =>
     withFolders(async ({ configDir, media }) => {
@@ -205,7 +205,7 @@ Deno.test(
     }),
 );
 
-Deno.test("S3: an attempt on a file that is not the one that was queued fails, and the file stays", () =>
+Deno.test("S3: an attempt on a file other than the queued one fails, and the file stays", () =>
   withFolders(async ({ configDir, media }) => {
     const path = join(media, "Film.mkv");
     await Deno.writeTextFile(path, "queued");

@@ -30,7 +30,7 @@ function failChangesTo(state: JobState, id: string, { store }: Queue, { written 
 }
 
 for (const written of [false, true]) {
-  Deno.test(`slow: a database that ${written ? "loses the answer to" : "refuses"} a claim is asked again, without any other change`, () =>
+  Deno.test(`slow: a database that ${written ? "loses the answer to" : "refuses"} a claim is queried again, without any other change`, () =>
     withFolders(async ({ media, configDir }) => {
       await using queue = await openQueue({ configDir, claimRetryMs: 1 });
       await queue.jobs.setPaused(true);
@@ -43,7 +43,7 @@ for (const written of [false, true]) {
     }));
 }
 
-Deno.test("slow: the end of a job is written again after a database that did not answer, and holds no slot for ever", () =>
+Deno.test("slow: the end of a job is written again after a failed database, and does not keep its slot", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, claimRetryMs: 1 });
     await queue.jobs.setPaused(true);

@@ -45,7 +45,7 @@ Deno.test("a quality report of any scores names seconds once, in order, and the 
   }));
 });
 
-Deno.test("a report of a film without a measured picture says nothing, in numbers that can be shown", () => {
+Deno.test("a report of a movie without measured video is empty, in displayable numbers", () => {
   const { mean, low, minimum, series, worst } = reportOf([], 5);
   same([mean, low, minimum, series, worst].map((value) => typeof value === "number" ? Number.isFinite(value) : value), [
     ...[true, true, true],
@@ -71,18 +71,18 @@ const quality = (
     await work(reports, asked);
   });
 
-Deno.test("a report that was never made is not found; of files that are gone none is made", () =>
+Deno.test("a missing report is not found; none is created for missing files", () =>
   quality(async (reports) => {
     await rejects(reports.get("a"), { code: "not_found", message: /not been measured yet/ });
     await rejects(reports.make("a"), { code: "bad_state", message: /whose source still exists/ });
   }));
 
 for (const [name, plan] of [["copied", { video: { encoder: "copy" } }], ["left out", {}]] as const) {
-  Deno.test(`a picture that was ${name} is not compared with itself`, () =>
+  Deno.test(`video that was ${name} is not compared with itself`, () =>
     quality((reports) => rejects(reports.make("a"), { code: "bad_state" }), { plan }));
 }
 
-Deno.test("two who ask for one report at once have it measured once, and again after it failed", () =>
+Deno.test("two simultaneous requests for a report cause one measurement, and another after a failure", () =>
   quality(async (reports, asked) => {
     const ends = await Promise.allSettled([reports.make("a"), reports.make("a"), reports.make("b")]);
     same([ends.map(({ status }) => status), asked], [["rejected", "rejected", "rejected"], ["a", "b"]]);
@@ -140,7 +140,7 @@ const states = (list: FileCheck[]) => list.map(({ path, state }) => `${path} ${s
 /** Lets all pending work proceed. */
 const settled = yieldToEventLoop;
 
-Deno.test("files are checked one after the other, in the order they were asked for", () =>
+Deno.test("files are checked one after the other, in the order of the requests", () =>
   checking(async ({ checks, read, told }) => {
     same(states(await checks.start(["/a", "/b", "/a"])), ["/a running", "/b queued", "/a running"]);
     await settled();
@@ -159,7 +159,7 @@ Deno.test("one unreadable file is reported beside the others; alone it is refuse
     same(await checks.start([]), []);
   }));
 
-Deno.test("a check that waits is taken out at once, one that runs is stopped; another of that file is a new one", () =>
+Deno.test("a waiting check is removed at once, a running one is stopped; a later one of that file is new", () =>
   checking(async ({ checks, read, told }) => {
     await checks.start(["/a", "/b"]);
     await settled();
@@ -173,7 +173,7 @@ Deno.test("a check that waits is taken out at once, one that runs is stopped; an
     same(states(await checks.start(["/b"])), ["/b running"]);
   }));
 
-Deno.test("two who ask for the check of one file at once ask for one check", () =>
+Deno.test("two simultaneous requests for the check of a file cause one check", () =>
   checking(async ({ checks, read, gates }) => {
     const slow = Promise.withResolvers<void>();
     gates.push(Promise.resolve(), slow.promise);
@@ -191,7 +191,7 @@ Deno.test("two who ask for the check of one file at once ask for one check", () 
 
 const health = { ok: true, problems: [], streams: [], places: [], durationSeconds: 1, seconds: 1 };
 
-Deno.test("a file that was checked as it is now is not checked again unless that is asked for", () =>
+Deno.test("a file that was checked in its current state is checked again only on request", () =>
   checking(async ({ checks, findings, read }) => {
     const key = "1:/a:2:1";
     await findings.save({ kind: "check", key, path: "/a", result: health, foundAt: Date.UTC(2026, 9, 25, 0, 30) });
@@ -209,7 +209,7 @@ Deno.test("a file that was checked as it is now is not checked again unless that
     await rejects(checks.get("/other"), { code: "not_found", message: /has not been checked in its current state/ });
   }));
 
-Deno.test("the list shows what runs and waits before what is done, the latest first", () =>
+Deno.test("the list shows running and waiting checks before finished ones, the latest first", () =>
   checking(async ({ checks, findings }) => {
     for (const [path, foundAt] of [["/old", 1], ["/new", 2]] as const) {
       await findings.save({ kind: "check", key: path, path, result: health, foundAt });
@@ -279,7 +279,7 @@ Deno.test("source and result are compared where both are there, of a replaced so
     await rejects(comparable("gone", deps), { code: "not_found" });
   }));
 
-Deno.test("a job that is not done, or has no picture, has no length to compare", () =>
+Deno.test("an unfinished job, or one without video, has no comparable length", () =>
   reporting(async ({ deps, files, put }) => {
     const [source = "", result = ""] = await files(["a.mkv", "b.mkv"]);
     await put({ sourcePath: source, outputPath: result, status: "failed" });

@@ -63,7 +63,7 @@ Deno.test("savings of the last moment of a month belong to it, by the clock of U
     ]);
   }));
 
-Deno.test("savings of more bytes than 32 bits hold are exact, profiles come with the most saved first and the last name", () =>
+Deno.test("savings beyond 32 bits are exact, and profiles are sorted by savings with their last name", () =>
   withStore(async (store) => {
     const row = (id: string, profileId: string, savedBytes: number, finishedAt = 1) =>
       jobRow({ id, profileId, profileName: `${profileId} ${id}`, ...DONE, finishedAt, savedBytes, outputPath: "/m/x" });

@@ -23,7 +23,7 @@ async function shown({ jobs, until }: Queue, id: string): Promise<void> {
   }
 }
 
-Deno.test("slow: a running encode shows the source's picture and its own, a finished one any moment of both", () =>
+Deno.test("slow: a running encode shows the frames of source and result, a finished one any moment of both", () =>
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "a.mkv");
     await makeClip(source, { seconds: 20 });

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { createProgressSamples, MAX_SAMPLES } from "./progress_samples.ts";
 
-Deno.test("samples of a run are what happened between two reports, not averages since the start", () => {
+Deno.test("samples of a run cover the time between two reports, not averages since the start", () => {
   const run = createProgressSamples(120);
   run.add({ frame: 0, outTimeSeconds: 0, sizeBytes: 0 }, 0);
   run.add({ frame: 24, outTimeSeconds: 1, sizeBytes: 125_000 }, 500);

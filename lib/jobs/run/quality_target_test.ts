@@ -4,7 +4,7 @@ import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.t
 
 const target = { encoder: "libx264", preset: "veryfast", targetMetric: "ssim", targetScore: 0.97 };
 
-Deno.test("slow: a job with a quality target searches, encodes, scores and stores what it found", () =>
+Deno.test("slow: a job with a quality target searches, encodes, scores and stores the result", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "film.mkv", { seconds: 12, width: 640, height: 360 });
     await using queue = await openQueue({ configDir });
@@ -33,7 +33,7 @@ Deno.test("slow: cancelling during the search ends its tools and leaves nothing 
     equal((await queue.storage.machine.children(new Set(), [queue.storage.folders.transcodes])).length, 0);
   }));
 
-Deno.test("a smart profile with nothing to do makes no job; in a list it is counted as skipped", () =>
+Deno.test("a smart profile without work creates no job; in a bulk request it counts as skipped", () =>
   withFolders(async ({ media, configDir }) => {
     const small = [
       "-c:v",

@@ -7,7 +7,7 @@ import type { Attempt } from "../attempt/attempt.ts";
 
 const GB = 1_000_000_000;
 
-inFolder("no room is set aside for the parts that a film already has", async (folder) => {
+inFolder("no space is reserved for the existing segments of a movie", async (folder) => {
   let freeBytes = 60 * GB;
   const space = createSpace({ disk: () => Promise.resolve({ device: "1", freeBytes, totalBytes: 500 * GB }) });
   const parts: { sizeBytes: number }[] = [];

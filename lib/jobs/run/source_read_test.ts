@@ -12,7 +12,7 @@ async function makeNotingFfprobe(folder: string, notes: string): Promise<string>
   return path;
 }
 
-Deno.test("slow: a source that was read when its job was made is not read again to plan it", () =>
+Deno.test("slow: a source that was probed when its job was created is not probed again to plan it", () =>
   withFolders(async ({ media, configDir }) => {
     const notes = join(configDir, "asked.txt");
     const ffprobePath = await makeNotingFfprobe(configDir, notes);

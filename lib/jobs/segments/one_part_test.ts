@@ -144,7 +144,7 @@ for (
     "a film with a bit rate": { bitrate: 100 },
   })
 ) {
-  Deno.test(`slow: ${name} is one part for another machine, and the film that one process makes`, async () => {
+  Deno.test(`slow: ${name} is one part for another machine, and equals the local encode`, async () => {
     const { rejected, encoded, log, parts } = await encodeWith(faithful, { wanted });
     same([rejected, encoded], [[], [0]]);
     ok(log.includes("Part 1 was encoded by Attic."), log.join("\n"));
@@ -170,7 +170,7 @@ for (const [name, encode] of Object.entries(LIES)) {
   });
 }
 
-Deno.test("slow: a machine that fails at a whole film is asked twice at most, then the film is made here", async () => {
+Deno.test("slow: a machine that fails on a whole movie gets it twice at most, then the movie is encoded locally", async () => {
   const { rejected, encoded, log } = await encodeWith(() => () =>
     Promise.reject(new RemoteFailure("The link was cut."))
   );
@@ -184,13 +184,13 @@ Deno.test("slow: a part that may be encoded locally is not encoded elsewhere too
   same([rejected, encoded, parts?.length], [[], [], 1]);
 });
 
-Deno.test("without agents a short film is encoded by one process", async () => {
+Deno.test("without agents a short movie is encoded by one process", async () => {
   const { encoded, parts, log } = await shortFilm.get();
   same([encoded, parts], [[], undefined]);
   ok(log.every((line) => !line.startsWith("Part ")));
 });
 
-Deno.test("slow: a whole film that another machine brought is not made again after an end of the program", () =>
+Deno.test("slow: a whole movie that another machine delivered is not encoded again after a restart of the program", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeFilm(media, "Film.mkv");
     const tool = join(configDir, "ffmpeg");

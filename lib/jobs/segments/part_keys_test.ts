@@ -14,7 +14,7 @@ const part = (key: string, jobId: string): SegmentRow => ({
   ...{ machine: null, machineName: null },
 });
 
-Deno.test("two jobs that run or may go on never have the same parts; what an ended one left is taken by the next", () =>
+Deno.test("two active jobs never have the same segments; those of an ended one are reused by the next", () =>
   withStore(async (store) => {
     const segments = segmentRepository(store);
     const jobStore = { segments, jobs: jobRepository(store) };

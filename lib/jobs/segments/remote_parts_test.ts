@@ -87,7 +87,7 @@ async function encodeWith(
 }
 
 for (const encoder of ["libx264", "libx265", "libsvtav1"]) {
-  Deno.test(`slow: a film whose parts all come from another machine by ${encoder} is the film`, async () => {
+  Deno.test(`slow: a movie whose segments all come from another machine by ${encoder} equals the local encode`, async () => {
     const seconds = encoder === "libx264" ? LONG_SECONDS : SECONDS;
     const { rejected, encoded, done } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
       ...{ keepLocal: 0, seconds, encoder },
@@ -137,7 +137,7 @@ Deno.test("slow: a machine that delivers a long part of another movie is refused
   is(rejected.length, 1);
 });
 
-Deno.test("slow: a machine that fails, and one that is never heard of, cost a film nothing but time", async () => {
+Deno.test("slow: a failing machine, and one that never responds, cost a movie only time", async () => {
   const failing = await encodeWith(() => () => Promise.reject(new RemoteFailure("cut off")), { keepLocal: 0 });
   same(failing.rejected, []);
   ok(failing.encoded.length > 0);
@@ -148,7 +148,7 @@ Deno.test("slow: a machine that fails, and one that is never heard of, cost a fi
   same(silent.rejected, []);
 });
 
-Deno.test("slow: a part that is encoded twice is the same to the eye whoever made it", async () => {
+Deno.test("slow: a segment that is encoded twice looks the same on any machine", async () => {
   const { rejected } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
     keepLocal: 1,
     draw: true,

@@ -23,7 +23,7 @@ const row = (key: string, more: Partial<SegmentRow> = {}): SegmentRow => ({
 const NOW = 10 * SEGMENT_AGE_MS;
 const identity = { sizeBytes: 1, mtimeNs: "1", inode: "1", device: "1" };
 
-Deno.test("a part is another one for another source, ffmpeg, range or recipe", () => {
+Deno.test("the key of a segment differs for another source, ffmpeg, range or recipe", () => {
   const one = segmentKey({ identity, version: "5.1", args: ["-ss", "1"] });
   is(one, segmentKey({ identity: { ...identity }, version: "5.1", args: ["-ss", "1"] }));
   // As after a remount.
@@ -33,19 +33,19 @@ Deno.test("a part is another one for another source, ffmpeg, range or recipe", (
   differs(one, segmentKey({ identity, version: "5.1", args: ["-ss", "2"] }));
 });
 
-Deno.test("parts go by age, those of jobs that are not over stay", () => {
+Deno.test("segments are removed by age, those of unfinished jobs stay", () => {
   const rows = [row("old"), row("open"), row("new", { usedAt: NOW - SEGMENT_AGE_MS + 1 })];
   same(expiredSegments(rows, new Set(["open"]), NOW).map(({ key }) => key), ["old"]);
 });
 
-Deno.test("beyond the budget the oldest go", () => {
+Deno.test("the oldest beyond the limit are removed", () => {
   const big = { usedAt: NOW, sizeBytes: SEGMENT_BUDGET_BYTES / 2 };
   const rows = [row("a", big), row("b", big), row("c", big)];
   same(expiredSegments(rows, new Set(), NOW).map(({ key }) => key), ["a"]);
   same(expiredSegments(rows, new Set(["a"]), NOW).map(({ key }) => key), ["b"]);
 });
 
-Deno.test("a file that is gone or of another size is no part", async () => {
+Deno.test("a missing file or one of another size is no segment", async () => {
   const path = await Deno.makeTempFile();
   await Deno.writeTextFile(path, "part");
   const rows = [

@@ -35,7 +35,7 @@ const partsVerified = ({ store }: Queue, count: number) =>
 /** All segments at once. */
 const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(true) };
 
-Deno.test("a film that is encoded in parts is the film that one process makes", () =>
+Deno.test("a movie that is encoded in segments equals the encode by one process", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, laneRules: WIDE });
     const film = await makeLongFilm(media);
@@ -63,7 +63,7 @@ async function makeNotingFfmpeg(folder: string): Promise<{ ffmpegPath: string; s
   return { ffmpegPath, started: async () => (await Deno.readTextFile(notes)).split("\n") };
 }
 
-Deno.test("slow: SVT-AV1 makes the same film of parts by one thread each as by many", () =>
+Deno.test("slow: SVT-AV1 creates the same segments with one thread each as with many", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
     const { ffmpegPath, started } = await makeNotingFfmpeg(await Deno.makeTempDir({ dir: configDir }));
@@ -125,10 +125,10 @@ const partsAfterAnEnd = (environment: (folder: string) => Record<string, string>
     same([job.status, job.error], ["done", undefined]);
   });
 
-Deno.test("slow: after an end of the program only what was not finished is encoded again", () =>
+Deno.test("slow: only unfinished segments are encoded again after a restart of the program", () =>
   partsAfterAnEnd(() => ({})));
 
-Deno.test("slow: parts that lie where the folder of parts was before are taken from there", () =>
+Deno.test("slow: segments in the earlier location of the segments folder are reused from there", () =>
   partsAfterAnEnd((folder) => ({ SERVICE_TRANSCODE_DIR: folder })));
 
 Deno.test("slow: an unverified part from before a restart is verified then, and encoded again if it is incomplete", () =>
@@ -160,7 +160,7 @@ Deno.test("slow: an unverified part from before a restart is verified then, and 
     same(await Array.fromAsync(Deno.readDir(dirname(whole))), []);
   }));
 
-Deno.test("slow: parts of a cancelled encode stay for its next attempt, and go with the job", () =>
+Deno.test("slow: segments of a cancelled encode stay for its next attempt, and are removed with the job", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);
@@ -179,7 +179,7 @@ Deno.test("slow: parts of a cancelled encode stay for its next attempt, and go w
     same(await segmentRepository(queue.store).all(), []);
   }));
 
-Deno.test("slow: a film that two jobs encode in parts at once keeps the parts of one when the other is removed", () =>
+Deno.test("slow: a movie that two jobs encode in segments keeps the segments of one when the other is removed", () =>
   withFolders(async ({ media, configDir }) => {
     const laneRules: LaneRules = { ...WIDE, atMost: 1 };
     const settings = { concurrency: 2 };
@@ -201,7 +201,7 @@ Deno.test("slow: a film that two jobs encode in parts at once keeps the parts of
     same(await segmentRepository(queue.store).all(), []);
   }));
 
-Deno.test("slow: parts that joined to a damaged film are made again by the next attempt", () =>
+Deno.test("slow: segments that were joined to a damaged movie are encoded again by the next attempt", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);

@@ -93,14 +93,14 @@ Deno.test("the encoder tool carries the mark of its call", () =>
     same(await marks(), ["mark-encode", "mark-encode"]);
   }));
 
-Deno.test("an ffmpeg that prints rubbish and reports success gives an error without paths and stacks", () =>
+Deno.test("an ffmpeg that prints garbage and reports success causes an error without paths and stack traces", () =>
   withSession("echo rubbish; echo rubbish >&2", async ({ tools, folder, call }) => {
     const answer = await call("encode", encodeRequest(tools.ffmpegPath, folder));
     ok(answer.kind === "refused");
     same([answer.code, answer.message], ["verification_failed", "The tool succeeded but left no file."]);
   }));
 
-Deno.test("a defect is shown without its stack, which goes to the log", () =>
+Deno.test("a defect is shown without its stack trace, which is in the log", () =>
   withSession("exit 0", async ({ tools, folder, call }) => {
     // A request without its plan causes an internal error.
     const broken = { tools, probe: sampleProbe(), folder } as unknown as Calls["search"]["request"];

@@ -14,7 +14,7 @@ async function withLog(work: (path: string, folder: string) => Promise<void>): P
   }
 }
 
-Deno.test("a short log comes back whole, with its command", () =>
+Deno.test("a short log is returned whole, with its command", () =>
   withLog(async (path) => {
     const log = openJobLog(path, COMMAND, LIMITS);
     for (const line of ["one", "two", "", "three"]) log.write(line);

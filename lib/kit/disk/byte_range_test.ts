@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { byteRange, bytesOfFile } from "./byte_range.ts";
 
-Deno.test("a range is read from its first, its last or both ends, and never goes beyond the file", () => {
+Deno.test("a range is given by its first byte, its last or both, and never exceeds the file", () => {
   same(byteRange("bytes=0-", 100), { first: 0, last: 99 });
   same(byteRange("bytes=10-19", 100), { first: 10, last: 19 });
   same(byteRange("bytes=90-500", 100), { first: 90, last: 99 });

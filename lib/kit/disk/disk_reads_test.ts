@@ -5,7 +5,7 @@ import { createDiskReads } from "./disk_reads.ts";
 
 const HANG = new Promise<boolean>(() => {});
 
-Deno.test("a dead share gets a few questions however many files it holds, and keeps no other disk waiting", async () => {
+Deno.test("a dead share gets a few requests for any number of files, and does not delay other disks", async () => {
   const asked: string[] = [];
   const disks = createDiskReads((path) => {
     asked.push(path);

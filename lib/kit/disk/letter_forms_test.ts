@@ -7,7 +7,7 @@ Deno.test("pathKey() is one for composed and decomposed letters, in any case", (
   is(pathKey("/m/Amelie") === pathKey("/m/Amélie"), false);
 });
 
-inFolder("similarPath() finds what differs only by the form or case of letters", async (folder) => {
+inFolder("similarPath() finds paths that differ only in Unicode form or case", async (folder) => {
   await Deno.mkdir(`${folder}/Ame\u0301lie (2001)`);
   await Deno.writeTextFile(`${folder}/Ame\u0301lie (2001)/ame\u0301lie.mkv`, "");
   await Deno.mkdir(`${folder}/Heat`);

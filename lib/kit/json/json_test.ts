@@ -58,7 +58,7 @@ Deno.test("S-OUT-5: values that are read from untrusted JSON can be stored and c
   fc.assert(fc.property(json, (value) => is(check(foreign(JSON.stringify(value))), true)), { numRuns: 500 });
 });
 
-Deno.test("a JSON array is read element by element, however its bytes are cut", async () => {
+Deno.test("a JSON array is parsed element by element, however its bytes are split", async () => {
   const values = fc.array(fc.jsonValue({ stringUnit: "grapheme" }), { maxLength: 8 });
   const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 });
   await fc.assert(fc.asyncProperty(values, lengths, fc.boolean(), async (all, cuts, spaced) => {

@@ -21,7 +21,7 @@ console.log(JSON.stringify({ worked, returnedMb: (before - Deno.memoryUsage().rs
 
 const ignore = Deno.build.os !== "linux";
 
-Deno.test("returnFreedMemory() gives the system back what was freed", { ignore }, async () => {
+Deno.test("returnFreedMemory() returns freed memory to the system", { ignore }, async () => {
   const script = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     await Deno.writeTextFile(script, FREES);
@@ -34,6 +34,6 @@ Deno.test("returnFreedMemory() gives the system back what was freed", { ignore }
   }
 });
 
-Deno.test("returnFreedMemory() does nothing where the library is another", () => {
+Deno.test("returnFreedMemory() does nothing with another C library", () => {
   is(returnFreedMemory("libc.musl-x86_64.so.1"), false);
 });

@@ -29,7 +29,7 @@ Deno.test("a connection that is cut off after it was given up ends the program o
   );
 });
 
-Deno.test("any other error still ends the program, one without a listener to an operation of its own too", async () => {
+Deno.test("any other error still ends the program, also one without a listener in an operation", async () => {
   for (const error of ['new Error("a bug")', '"ECONNRESET"', 'Object.assign(new Error("x"), { code: "ECONNRESET" })']) {
     const program = `import { outliveLostSockets } from ${JSON.stringify(GUARD)};
       outliveLostSockets(console.log); setTimeout(() => { throw ${error}; }, 1); setTimeout(() => console.log("on"), 50);`;

@@ -36,7 +36,7 @@ for (
   });
 }
 
-Deno.test("runProcess() reads everything that a program wrote before its end, however slowly it is read", async () => {
+Deno.test("runProcess() reads all output of a program, however slowly it is read", async () => {
   const child = startProcess({ ...shell("head -c 300000 /dev/zero"), heldPipesMs: 50 });
   let size = 0;
   for await (const part of child.stdout) {
@@ -47,7 +47,7 @@ Deno.test("runProcess() reads everything that a program wrote before its end, ho
   same(size, 300_000);
 });
 
-Deno.test("runProcess() keeps the beginning of what is too large, without a gap", async () => {
+Deno.test("runProcess() keeps the beginning of oversized output, without a gap", async () => {
   const numbers = Array.from({ length: 40_000 }, (_, i) => `${i}\n`).join("");
   const { stdout } = await runProcess({ ...shell("seq 0 39999"), ...LIMIT, maxBytes: 100_001 });
   same(text(stdout), numbers.slice(0, 100_001));

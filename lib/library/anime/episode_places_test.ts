@@ -92,7 +92,7 @@ for (
     ["pairs of episode 0", pairs(1, ";0-4;")],
   ] as [string, MappingElement][]
 ) {
-  Deno.test(`episodePlaces() says nothing of ${name}`, () => same(episodePlaces([element]), []));
+  Deno.test(`episodePlaces() returns nothing for ${name}`, () => same(episodePlaces([element]), []));
 }
 
 Deno.test("placesOf() returns places of TheTVDB or none for any list", () => {

@@ -9,7 +9,7 @@ import { foldedTitle, titleScore } from "../matching/rank.ts";
 import { searchAnime } from "./search.ts";
 import { looseRomaji, seasonedTitle } from "./title_forms.ts";
 
-Deno.test("seasons are read out of titles, however they are counted", () => {
+Deno.test("seasons are parsed from titles with any form of number", () => {
   const table: [folded: string, base: string, season?: number][] = [
     ["kimi ni todoke 2nd season", "kimi ni todoke", 2],
     ["shingeki no kyojin season 3", "shingeki no kyojin", 3],
@@ -83,7 +83,7 @@ Deno.test("slow: hits of any search have scores of 0 to 100, the best first", ()
     );
   }));
 
-Deno.test("comparisons that are left out because they cannot win change no score", () =>
+Deno.test("comparisons that are skipped because they cannot win change no score", () =>
   withAnimeFile((file) => {
     const titles = KNOWN_ANIME.flatMap((anime) => anime.titles.map((one) => one.split("|")[2] ?? ""));
     const endings = ["", " 2", " season 2", " II", " 第2期", " movie"];

@@ -76,7 +76,7 @@ const test = (name: string, work: (world: Awaited<ReturnType<typeof openWorld>>)
     },
   });
 
-test("slow: anime data is downloaded, searched, and known again after a restart without another download", async (world) => {
+test("slow: anime data is downloaded, searched, and available after a restart without another download", async (world) => {
   same(await world.data().status(), {
     ...{ enabled: true, loaded: false, loading: true, animeCount: 0, mappingCount: 0 },
   });
@@ -103,7 +103,7 @@ test("slow: anime data is downloaded, searched, and known again after a restart 
   is(world.fake.seen.length, 3);
 });
 
-test("slow: AniDB is asked at most once a day, whoever asks and however often it starts or fails", async (world) => {
+test("slow: AniDB receives at most one request a day, whoever requests and however often it starts or fails", async (world) => {
   world.fake.instead["/titles"] = () => new Response("", { status: 503 });
   match(await world.refresh() ?? "", /AniDB's title list could not be downloaded: the server returned status 503/);
   for (let hour = 0; hour < 23; hour += 4) {
@@ -173,7 +173,7 @@ test("slow: an unusable download keeps the old copy in use, with a message and i
   is((await world.data().status()).error, undefined);
 });
 
-test("without ids there are still titles, and a redirect to the same service is followed", async (world) => {
+test("without ID lists there are still titles, and a redirect to the same service is followed", async (world) => {
   world.fake.instead["/mapping"] = () => new Response("", { status: 404 });
   world.fake.instead["/seasons"] = () => new Response("", { status: 500 });
   world.fake.instead["/titles"] = () =>
@@ -241,7 +241,7 @@ const BUILDS_THAT_FAIL: [name: string, script: string, sentence: RegExp][] = [
   ],
 ];
 for (const [name, script, sentence] of BUILDS_THAT_FAIL) {
-  test(`slow: a process ${name} leaves the titles from before, and the next refresh makes them`, async (world) => {
+  test(`slow: a process ${name} keeps the earlier titles, and the next refresh creates them`, async (world) => {
     is(await world.refresh(), undefined);
     const path = `${world.folder}/anime.db`;
     const before = await Deno.readFile(path);
@@ -293,7 +293,7 @@ async function textOnceThere(path: string): Promise<string> {
   throw new Error("Nothing is watched any more.");
 }
 
-test("slow: a list of titles that was downloaded before an end is used afterwards, and not asked for again", async (world) => {
+test("slow: a title list that was downloaded before a restart is used afterwards, and not downloaded again", async (world) => {
   is(await world.refresh(), undefined);
   world.pass(25);
   const at = (name: string) => `${world.folder}/${name}`;

@@ -44,7 +44,7 @@ const SOURCES: [address: string, source: string | undefined][] = [
   [`https://image.tmdb.org/${"a".repeat(2000)}`, undefined],
 ];
 
-Deno.test("S-OUT-2: a picture comes from a listed host or the covers of a connected manager, exactly", () => {
+Deno.test("S-OUT-2: an image comes only from a listed host or the covers of a connected manager", () => {
   for (const [address, expected] of SOURCES) {
     const source = imageSource(address, connections);
     const found = source?.kind === "manager" ? `${source.manager} ${source.apiKey}` : source?.kind;
@@ -144,7 +144,7 @@ Deno.test("an image is created once for all requests, cached, and created again 
     same(other.made.length, 0, "what was kept outlives the program");
   }));
 
-Deno.test("a film without a picture is not found, and asked again the next time; a defect is passed on", () =>
+Deno.test("a movie without an image is not found, and looked up again the next time; a defect is rethrown", () =>
   withFolder(async (folder) => {
     const film = `${folder}/film.mkv`;
     await Deno.writeTextFile(film, "x");
@@ -159,7 +159,7 @@ Deno.test("a film without a picture is not found, and asked again the next time;
     await rejects(images.ofVideo(folder), { code: "not_found" });
   }));
 
-Deno.test("a picture file that is a link, is gone, is too large or is none is refused", () =>
+Deno.test("an image file that is a link, missing, too large or invalid is refused", () =>
   withFolder(async (folder) => {
     const [real, link, large, text] = ["a.png", "link.png", "large.png", "text.png"].map((name) =>
       `${folder}/${name}`
@@ -176,7 +176,7 @@ Deno.test("a picture file that is a link, is gone, is too large or is none is re
     await rejects(images.ofFile(text), { code: "unreadable", message: /not a JPEG, PNG, WebP or GIF/ });
   }));
 
-Deno.test("an address that is none of ours is refused before anything is asked", () =>
+Deno.test("an address of another kind is refused before any request", () =>
   withFolder(async (folder) => {
     const { images } = pictures(folder);
     for (const address of ["https://evil.example/x.png", "http://127.0.0.1/", "x", ""]) {

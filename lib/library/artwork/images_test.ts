@@ -19,7 +19,7 @@ async function picture(folder: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 Deno.test({
-  name: "S19: every hop of a picture's redirects stays among the artwork hosts, by HTTPS and at public addresses",
+  name: "S19: every redirect of an image stays among the artwork hosts, over HTTPS and at public addresses",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>

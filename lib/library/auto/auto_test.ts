@@ -67,7 +67,7 @@ async function film(app: TestApp, id: number, quality = "Remux-1080p"): Promise<
   return { id, fileId: 100 + id, path, size: (await Deno.stat(path)).size, quality };
 }
 
-test("slow: the first scan remembers, the second queues what is new, and an encode that comes back as REMUX is left alone", async () => {
+test("slow: the first scan records, the second queues new files, and an encode that is reported as REMUX is skipped", async () => {
   await using server = radarr();
   await using app = await openApp();
   await setUp(app, server.url);
@@ -154,7 +154,7 @@ test("an unreadable library sets no baseline, unreadable files are tried again, 
   is((await json(app.call("/api/auto/status"))).seen, 0);
 });
 
-test("slow: files that the queue refuses take no other file's place", async () => {
+test("slow: refused files do not use up the places of others", async () => {
   await using server = radarr();
   await using app = await openApp();
   await setUp(app, server.url, { includeExisting: true, maxPerScan: 1 });
@@ -212,7 +212,7 @@ test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
   is(scans, 1);
 });
 
-test("an import is looked for after what was begun before it, and not in it", async () => {
+test("a scan reads titles that were imported before it, and not during it", async () => {
   const [begun, waits, goesOn, isRead, scannedAgain] = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   const done: string[] = [];
   const auto = autoOver({

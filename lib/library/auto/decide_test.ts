@@ -42,7 +42,7 @@ const RULES = {
 } as const;
 const ids = (all: Candidate[]) => all.map(({ fileId }) => fileId);
 
-Deno.test("the first scan only records what is there, unless existing files are wanted", () => {
+Deno.test("the first scan only records existing files, unless they are wanted", () => {
   const all = [1, 2, 3].map((id) => candidate(id));
   const first = decideScan(all, [], { ...RULES, sources: FIRST });
   same([ids(first.baseline), first.queue], [[1, 2, 3], []]);
@@ -50,7 +50,7 @@ Deno.test("the first scan only records what is there, unless existing files are 
   same([ids(wanted.queue), ids(wanted.pending), wanted.baseline], [[1, 2], [3], []]);
 });
 
-Deno.test("later scans queue what is new, and the baseline only once existing files are wanted", () => {
+Deno.test("later scans queue new files, and the baseline only once existing files are wanted", () => {
   const all = [1, 2, 3].map((id) => candidate(id));
   const memory = [known(candidate(1), "baseline"), known(candidate(2), "queued")];
   same(ids(decideScan(all, memory, RULES).queue), [3]);
@@ -150,7 +150,7 @@ Deno.test("a file of equal size is distinguished by its content, its title or it
   is(decideScan([candidate(3, { fileId: 30, localPath: "/new/x.mkv" })], [gone], RULES).seen, 1, "its title");
 });
 
-Deno.test("each manager has its own first scan, and what could not be read then is not new later", () => {
+Deno.test("each manager has its own first scan, and titles that it could not read are not new later", () => {
   const rules = { ...RULES, sources: { movie: "known", series: "first" } } as const;
   const all = [candidate(1), candidate(2, { arr: "series" })];
   const decision = decideScan(all, [], rules);
@@ -167,7 +167,7 @@ Deno.test("existing files that are not queued yet are no longer queued when they
   same(ids(decideScan(all, memory, RULES).queue), []);
 });
 
-Deno.test("after a backup was put back what is there is left alone, wanted or not", () => {
+Deno.test("existing files are skipped after a restore, wanted or not", () => {
   const rules = { ...RULES, sources: { movie: "restored", series: "restored" }, includeExisting: true } as const;
   const decision = decideScan([candidate(1), candidate(2)], [known(candidate(1), "baseline")], rules);
   same([ids(decision.queue), ids(decision.existing)], [[], [1, 2]]);

@@ -52,21 +52,21 @@ function setUp(count: number, refuse: (tries: number) => Fault, more: Partial<Sc
   return { scan: () => scanLibraries({ reason: "manual", dryRun: false }, deps), tries: () => tries };
 }
 
-Deno.test("a disk that does not answer ends the tries of a scan: the others of it would be waited for as long", async () => {
+Deno.test("a disk that does not respond ends the attempts of a scan, because others on it would take as long", async () => {
   const answers = (tries: number) => new Fault(tries < 3 ? "path_not_allowed" : "upstream_timeout", "refused");
   const { scan, tries } = setUp(100, answers);
   const { queued, pending, errors } = await scan();
   same([tries(), queued.length, pending.length, errors.length], [3, 0, 97, 3]);
 });
 
-Deno.test("files that the queue refuses are asked about a thousand times in a scan, and the first twenty are named", async () => {
+Deno.test("a scan tries about a thousand refused files, and names the first twenty", async () => {
   const { scan, tries } = setUp(3000, () => new Fault("path_not_allowed", "refused"));
   const { pending, errors } = await scan();
   same([tries(), pending.length, errors.length], [1000, 2000, 21]);
   is(errors.at(-1), "980 more files were refused.");
 });
 
-Deno.test("a library whose address changes while it is read makes nothing of the next one known", async () => {
+Deno.test("a library whose address changes during a read marks no file of the next one as known", async () => {
   let url = "http://first";
   let films = [film(1)];
   let meanwhile = () => {};

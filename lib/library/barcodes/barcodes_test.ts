@@ -101,7 +101,7 @@ test("each route of the experiments reports that they are disabled", async () =>
   }
 });
 
-test("slow: a catalogue of discs, then one of music, then one of products is asked, each as little as can be", async () => {
+test("slow: the catalogue of discs, then that of music, then that of products is queried, each as little as possible", async () => {
   await using it = await world();
   const glass = BarcodeLookup.parse(await (await it.lookup(UPC)).json());
   same(glass.product, {
@@ -149,7 +149,7 @@ test("an invalid barcode is refused before any request is sent", async () => {
   same([it.discdb.seen, it.music.seen, it.products.seen], [[], [], []]);
 });
 
-test("slow: a source that fails is named, costs no answer of the others, and its miss is not kept", async () => {
+test("slow: a failing source is named, does not affect the others, and its miss is not cached", async () => {
   await using it = await world();
   it.discdb.graph = "error";
   const heat = BarcodeLookup.parse(await (await it.lookup("96385074")).json());
@@ -166,7 +166,7 @@ test("slow: a source that fails is named, costs no answer of the others, and its
   }
 });
 
-test("a confirmed title is added as the settings say, and the same barcode twice is one disc", async () => {
+test("a confirmed title is added according to the settings, and a repeated barcode is one disc", async () => {
   await using it = await world();
   const expect = (json: object) =>
     it.app.call("/api/barcode/expected", { json: { code: UPC, kind: "movie", ...json } });

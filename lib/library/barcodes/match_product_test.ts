@@ -40,7 +40,7 @@ async function matched(
   return { ...found, asked };
 }
 
-Deno.test("a listing of a shop is looked for among films and series, and the film of its year comes first", async () => {
+Deno.test("a shop listing is looked up among movies and series, and the movie of its year comes first", async () => {
   const { asked, lookup, inLibrary } = await matched(listing(), {
     online: [title("Dune", 1984), title("Dune", 2021), title("Dune", 2026)],
   });
@@ -48,7 +48,7 @@ Deno.test("a listing of a shop is looked for among films and series, and the fil
   same([lookup.map(({ year }) => year), inLibrary], [[2021, 1984, 2026], null]);
 });
 
-Deno.test("only the title itself counts as held, not one that begins like it", async () => {
+Deno.test("only the title itself counts as owned, not one with the same beginning", async () => {
   const held = (name: string, score: number) => title(name, 2021, { inLibrary: true, arrId: 7, score });
   is((await matched(listing(), { library: [held("Dune: Part Two", 90)] })).inLibrary, null);
   same((await matched(listing(), { library: [held("Dune", 100)] })).inLibrary, {
@@ -56,7 +56,7 @@ Deno.test("only the title itself counts as held, not one that begins like it", a
   });
 });
 
-Deno.test("ids that a catalogue names are asked first, and what they name counts whatever it is called", async () => {
+Deno.test("IDs from a catalogue are looked up first, and their titles count under any name", async () => {
   const product = listing({ source: "discdb", externalIds: { tmdb: 438631, imdb: "tt1160419" } });
   const arrakis = title("Arrakis", 2021, { inLibrary: true, arrId: 3 });
   const { asked, inLibrary } = await matched(product, { byId: [arrakis] });
@@ -64,7 +64,7 @@ Deno.test("ids that a catalogue names are asked first, and what they name counts
   same((await matched(product, { online: [title("Dune", 2021)] })).asked, ["movie tmdb:438631", "movie Dune"]);
 });
 
-Deno.test("TMDB's number of a series is not asked for, since films have the same numbers", async () => {
+Deno.test("TMDB's ID of a series is not looked up, because movies use the same numbers", async () => {
   const series = listing({ kind: "series", seasonNumber: 2, source: "discdb", externalIds: { tmdb: 5 } });
   const found = title("Dune", 2021, { kind: "series", inLibrary: true, arrId: 4 });
   const { asked, inLibrary } = await matched(series, { library: [found] });

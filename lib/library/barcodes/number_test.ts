@@ -79,6 +79,6 @@ Deno.test("a UPC-E and its UPC-A are equal", () => {
   }));
 });
 
-Deno.test("no text makes the reader throw", () => {
+Deno.test("no text makes the parser throw", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => void readBarcode(text)));
 });

@@ -62,7 +62,7 @@ test("a listing is found, an unknown number is none, and each lookup is counted"
   is((await products.limits()).remaining, 97);
 });
 
-test("after a hundred lookups nothing is asked before the day ends, also by the next start", async () => {
+test("no request is sent after a hundred lookups until the day ends, also after a restart", async () => {
   await using it = await world();
   const products = it.open();
   for (let n = 0; n < 100; n++) await products.find(CODE);
@@ -115,7 +115,7 @@ test("a rate-limited client waits as long as requested, and continues on the sam
   is(it.fake.seen.length, 2);
 });
 
-test("limits that make no sense close nothing for longer than a day", async () => {
+test("invalid rate limits block nothing for longer than a day", async () => {
   await using it = await world();
   const products = it.open();
   it.fake.resetAt = MIDNIGHT / 1000 + 1_000_000;
@@ -130,7 +130,7 @@ test("limits that make no sense close nothing for longer than a day", async () =
   }
 });
 
-test("answers that are none are failures, and cost a lookup", async () => {
+test("invalid responses are failures, and count as a lookup", async () => {
   await using it = await world();
   const products = it.open();
   const manners: [ProductManner, string][] = [

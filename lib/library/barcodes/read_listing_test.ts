@@ -22,7 +22,7 @@ Deno.test("a title that is or begins with a word of shops stays", () => {
   ]);
 });
 
-Deno.test("without a category the format tells music from films", () => {
+Deno.test("without a category the format distinguishes music and movies", () => {
   is(readListing("Artist - Album CD").kind, "album");
   is(readListing("A Film - Blu-ray").kind, "movie");
   is(readListing("A Show Season 2").kind, "series");
@@ -85,7 +85,7 @@ Deno.test("a product of the category books or games is no movie, unless its name
   for (const [category, text, isOther] of shelves) is(isOtherProduct(text, category), isOther, `${category}: ${text}`);
 });
 
-Deno.test("no listing makes the reader throw, take long, or answer without a title", () => {
+Deno.test("no listing makes the parser throw, take long, or return an empty title", () => {
   const noise = fc.constantFrom(
     "[",
     "(",

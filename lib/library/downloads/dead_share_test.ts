@@ -9,7 +9,7 @@ import { createGrab } from "./service.ts";
 const MINUTE = 60_000;
 const SILENT = /does not respond\. The job continues automatically once it does\.$/;
 
-grabTest("slow: an import on a share that is away waits, others go on, and the service ends", async () => {
+grabTest("slow: an import on an unavailable share waits, others continue, and the service can end", async () => {
   await using it = await sonarrWorld();
   const { instance } = it.app;
   const episodes = rows(await asker(it.sonarr, "v3")("GET", "/episode?seriesId=1&seasonNumber=2"));
@@ -35,7 +35,7 @@ grabTest("slow: an import on a share that is away waits, others go on, and the s
   same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
 });
 
-grabTest("a disc on a share that is away waits for it", async () => {
+grabTest("a disc on an unavailable share waits for it", async () => {
   await using it = await radarrWorld();
   const { instance } = it.app;
   it.radarr.next.outcome = "importBlocked";

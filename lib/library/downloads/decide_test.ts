@@ -42,12 +42,12 @@ Deno.test("history from before the release was sent does not count", () => {
   same([verdict.kind, downloadId], ["wait", null]);
 });
 
-Deno.test("another download of the same title says nothing about this one", () => {
+Deno.test("another download of the same title is ignored", () => {
   const history = [grabbedEvent(11, 1), event(12, "downloadFailed", { downloadId: "OTHER" })];
   is(judge(row(), { queue: [item()], history }, "Sonarr", 0).verdict.kind, "wait");
 });
 
-Deno.test("a download that is out of sight is waited for six hours, one that was never taken three minutes", () => {
+Deno.test("a download that disappeared is waited for six hours, one that never started three minutes", () => {
   const snapshot: ManagerSnapshot = { queue: [], history: [grabbedEvent(11, 1)] };
   is(judge(row({ goneSince: 0 }), snapshot, "Sonarr", 6 * HOUR - 1).verdict.kind, "wait");
   same(judge(row({ goneSince: 0 }), snapshot, "Sonarr", 6 * HOUR).verdict.kind, "failed");
@@ -147,7 +147,7 @@ inFolder("discs are found three levels deep, and samples are none", async (dir) 
   same(await findDiscs(`${dir}/nothing`), []);
 });
 
-Deno.test("a file of a peer is asked for three times more, then it is named", () => {
+Deno.test("a file of a peer is requested three more times, then it is named", () => {
   const file = { filename: "@@x\\Music\\Album\\01.flac", size: 10 };
   const failed = { id: "1", filename: file.filename, state: "Completed, Errored", exception: "gone" };
   const next = judgeTransfers([file], [failed], { attempts: {} }, "peer");

@@ -21,7 +21,7 @@ import { JobQuery } from "../../jobs/schema.ts";
 
 const MINUTE = 60_000;
 
-grabTest("slow: a film is grabbed, followed, imported, encoded, and Radarr has the result", async () => {
+grabTest("slow: a movie is grabbed, followed, imported, encoded, and Radarr has the result", async () => {
   await using it = await radarrWorld();
   const { app, radarr } = it;
   await makeSmallClip(`${app.folder}/small.mkv`, { seconds: 2 });
@@ -82,7 +82,7 @@ grabTest("an expired search result is reported, and leaves nothing behind", asyn
   is((await it.app.instance.jobs.queueState()).waiting, 0);
 });
 
-grabTest("a release is not sent before its profile is known, and an indexer that refuses is named", async () => {
+grabTest("a release is not sent before its profile exists, and a refusing indexer is named", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   const ask = (profileId: string) =>
@@ -98,7 +98,7 @@ grabTest("a release is not sent before its profile is known, and an indexer that
   ]);
 });
 
-grabTest("a release that Radarr cannot tell the film of goes to the one that was searched for", async () => {
+grabTest("a release that Radarr cannot assign goes to the movie that was searched for", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1", ({ downloadAllowed }) => downloadAllowed === false);
   await grabbed(it.app, { release, arrId: 1 });
@@ -160,7 +160,7 @@ grabTest("a file that Radarr imported but that is not visible here waits for its
   is((await it.job(id)).status, "queued");
 });
 
-grabTest("a download that Radarr does not import tells why; by hand it goes on", async () => {
+grabTest("a download that Radarr does not import shows the reason, and continues after a manual import", async () => {
   await using it = await radarrWorld();
   it.radarr.next.outcome = "importBlocked";
   const release = await searched(it.radarr, "movie", "movieId=1");
@@ -182,22 +182,25 @@ grabTest("a download that Radarr does not import tells why; by hand it goes on",
   is((await it.job(id)).status, "queued");
 });
 
-grabTest("a failed download fails its job with Radarr's reason, and a retry says why it cannot help", async () => {
-  await using it = await radarrWorld();
-  it.radarr.next.outcome = "failed";
-  const release = await searched(it.radarr, "movie", "movieId=1");
-  const { id } = await grabbed(it.app, { release, arrId: 1 });
-  await it.radarr.tick(5 * MINUTE);
-  same(await it.look(), { waiting: 0, queued: 0, failed: 1, silent: [] });
-  const job = await it.job(id);
-  same([job.status, job.errorCode], ["failed", "download_failed"]);
-  match(job.error ?? "", /Unpacking failed/);
-  const retried = await it.app.call(`/api/jobs/${id}/retry`, { method: "POST" });
-  same([retried.status, (await retried.json()).code], [409, "bad_state"]);
-  is((await it.app.call(`/api/jobs/${id}`, { method: "DELETE" })).status, 200);
-  const page = await (await it.app.call("/", { headers: { Accept: "text/html" } })).text();
-  ok(!page.includes("Retry Film"));
-});
+grabTest(
+  "a failed download fails its job with Radarr's reason, and a retry explains why it is impossible",
+  async () => {
+    await using it = await radarrWorld();
+    it.radarr.next.outcome = "failed";
+    const release = await searched(it.radarr, "movie", "movieId=1");
+    const { id } = await grabbed(it.app, { release, arrId: 1 });
+    await it.radarr.tick(5 * MINUTE);
+    same(await it.look(), { waiting: 0, queued: 0, failed: 1, silent: [] });
+    const job = await it.job(id);
+    same([job.status, job.errorCode], ["failed", "download_failed"]);
+    match(job.error ?? "", /Unpacking failed/);
+    const retried = await it.app.call(`/api/jobs/${id}/retry`, { method: "POST" });
+    same([retried.status, (await retried.json()).code], [409, "bad_state"]);
+    is((await it.app.call(`/api/jobs/${id}`, { method: "DELETE" })).status, 200);
+    const page = await (await it.app.call("/", { headers: { Accept: "text/html" } })).text();
+    ok(!page.includes("Retry Film"));
+  },
+);
 
 grabTest("a cancelled job is not followed, and the release can be grabbed again", async () => {
   await using it = await radarrWorld();

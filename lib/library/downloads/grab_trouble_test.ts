@@ -35,7 +35,7 @@ const MODES: Failure[] = [
 
 for (const failure of MODES) {
   grabTest(
-    `a Radarr that fails (${failure.mode}) while it is followed loses nothing, and the job goes on`,
+    `a Radarr that fails (${failure.mode}) while it is followed loses nothing, and the job continues`,
     async () => {
       await using it = await radarrWorld();
       const release = await searched(it.radarr, "movie", "movieId=1");
@@ -56,7 +56,7 @@ for (const failure of MODES) {
   );
 }
 
-grabTest("a Radarr that is down is named, and asked again", async () => {
+grabTest("an unreachable Radarr is named, and queried again", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   const { id } = await grabbed(it.app, { release, arrId: 1 });

@@ -146,7 +146,7 @@ for (const kind of KINDS) {
   const { app: name } = MANAGERS[kind];
 
   grabTest(
-    `slow: ${name} fails before a release is sent: nothing is sent, nothing stays, and then it goes`,
+    `slow: ${name} fails before a release is sent: nothing is sent or stored, and a later attempt succeeds`,
     async () => {
       await using it = await WORLDS[kind]();
       // Keeps the effects of the very first request out of the test.

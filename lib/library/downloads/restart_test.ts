@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 /** Grabbed, downloading, downloaded, and imported at these times. */
 const STEPS_MS = [0, 20_000, 46_000, MINUTE];
 
-grabTest("slow: a film comes to the same end when the app is restarted between all steps", async () => {
+grabTest("slow: a movie reaches the same end when the app is restarted between all steps", async () => {
   await using it = await radarrWorld();
   await makeSmallClip(`${it.app.folder}/small.mkv`, { seconds: 2 });
   const profileId = await quickProfile(it.app, { replaceOriginal: true, keepOriginalDays: 1 });

@@ -22,7 +22,7 @@ grabTest("slow: an album of a peer is downloaded, imported by Lidarr, and queued
   ok(items.every((job) => job.source.localPath?.startsWith(`${it.app.folder}/music/`)));
 });
 
-grabTest("a file that fails at its peer is asked for three times more, then the job fails and names it", async () => {
+grabTest("a file that fails at its peer is requested three more times, then the job fails and names it", async () => {
   await using it = await soulseekWorld();
   it.slskd.next.ending = "Errored";
   const { id } = await it.grab();
@@ -42,7 +42,7 @@ grabTest("a file that fails at its peer is asked for three times more, then the 
   is(it.slskd.seen.filter(({ method }) => method === "POST").length, 4);
 });
 
-grabTest("a peer that fails once gives the file at the second try", async () => {
+grabTest("a peer that fails once delivers the file at the second attempt", async () => {
   await using it = await soulseekWorld();
   it.slskd.next.ending = "Rejected";
   const { id } = await it.grab();
@@ -56,7 +56,7 @@ grabTest("a peer that fails once gives the file at the second try", async () => 
   is((await it.job(id)).status, "queued");
 });
 
-grabTest("without Lidarr nothing is asked of a peer", async () => {
+grabTest("without Lidarr no peer is queried", async () => {
   await using it = await soulseekWorld({ music: false });
   const answer = await it.app.call("/api/search/grab", {
     json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
@@ -88,7 +88,7 @@ grabTest(
   },
 );
 
-grabTest("a folder that Lidarr gave up on is put to it file by file", async () => {
+grabTest("a folder that Lidarr failed to import is imported file by file", async () => {
   await using it = await soulseekWorld();
   const { id } = await it.grab();
   await it.tick(20_000);
@@ -127,7 +127,7 @@ grabTest("a folder that Lidarr understands nothing of waits for a person, with i
   is((await it.job(id)).status, "queued");
 });
 
-grabTest("with a job its files on the way from a peer are cancelled, as soon as slskd answers", async () => {
+grabTest("the files of a cancelled job are cancelled at the peer, as soon as slskd responds", async () => {
   await using it = await soulseekWorld();
   const { id } = await it.grab();
   await it.tick(5000);

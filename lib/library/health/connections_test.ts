@@ -30,7 +30,7 @@ Deno.test("folders on an unavailable share are a finding of each check, and keep
   ok((await probe.look()).every(({ message }) => message.includes("does not exist")));
 });
 
-Deno.test("a file whose name differs only in the form of its letters asks for no path mapping", async () => {
+Deno.test("a file whose name differs only in its Unicode form needs no path mapping", async () => {
   const settings = Settings.parse({});
   const [path, other] = ["/films/Amélie (2001)/Amélie.mkv", "/films/Heat (1995)/Heat.mkv"];
   const file = { app: "movie" as const, title: "Amélie", path, localPath: path };

@@ -43,7 +43,7 @@ async function openWith(
   return Object.assign(app, { media });
 }
 
-test("slow: titles are looked up at their managers: what is certain is taken, the rest waits for a person", async () => {
+test("slow: titles are looked up in their managers: certain matches are accepted, the rest waits for the user", async () => {
   await using radarr = await startRadarr();
   await using sonarr = await startSonarr();
   await using lidarr = await startLidarr();
@@ -95,7 +95,7 @@ test("an ID in a folder's name takes precedence over title and year; an unknown 
   is(asked.length, 5, "an id is asked for once, and a title only after one that nobody knows");
 });
 
-test("a manager that fails is kept as the reason, left alone after three failures, and asked again the next time", async () => {
+test("a failing manager is stored as the reason, skipped after three failures, and queried again the next time", async () => {
   await using radarr = await startRadarr();
   radarr.fail({ mode: "answer", status: 503, body: { message: "SkyHook is away" } }, { path: "/lookup" });
   const films = ["Heat (1995)", "The Matrix (1999)", "Blade Runner (1982)", "Film A (2001)", "Film B (2002)"];
@@ -145,7 +145,7 @@ test("the user's choice or refusal stays through refreshes, until it is forced",
   is((await named(app, "Heat")).meta?.manual, undefined);
 });
 
-test("S-FILE-9: a root that went away keeps what was found in it, and the state says that it is not there", async () => {
+test("S-FILE-9: a missing root keeps its titles, and the state shows that it is missing", async () => {
   await using app = await openWith(["Movies/Heat (1995)/a.mkv"]);
   await Deno.rename(app.media, `${app.media}.away`);
   for (let scans = 0; scans < 3; scans++) await app.instance.local.refresh(never);
@@ -160,7 +160,7 @@ test("S-FILE-9: a root that went away keeps what was found in it, and the state 
   is((await get(app, `/api/local/items/${heat.id}`)).files[0].exists, true);
 });
 
-test("other folders in the settings are looked through at once, and those taken out are forgotten", async () => {
+test("added folders in the settings are scanned at once, and removed ones are forgotten", async () => {
   await using app = await openWith(["Movies/Heat (1995)/a.mkv"]);
   const other = `${app.folder}/other`;
   writeFiles(other, ["Series/Dark/Season 01/Dark - S01E01.mkv"]);
@@ -174,7 +174,7 @@ test("other folders in the settings are looked through at once, and those taken 
   is((await get(app, "/api/local/status")).counts.series, 1, "switching off forgets nothing");
 });
 
-test("titles of a manager are hidden after its library was read, and come back when it is disconnected", async () => {
+test("titles of a manager are hidden after its library was read, and shown when it is disconnected", async () => {
   const [movie] = generateMovies({ count: 1, root: "/movies", missingShare: 1 });
   ok(movie);
   await using radarr = await startRadarr({
@@ -223,7 +223,7 @@ test("a stopped task does not wait for its scan", async () => {
   await rejects(refresh, /enough/);
 });
 
-test("the task says what there is in one line", async () => {
+test("the task returns its result in one line", async () => {
   await using app = await openWith(["Movies/Heat (1995)/a.mkv", "TV Shows/Dark/Season 01/Dark - S01E01.mkv"]);
   is(await app.instance.local.refresh(never), "1 movie, 1 series, 0 albums");
   const task = (await app.instance.tasks.list()).find(({ id }) => id === "local-scan");

@@ -124,7 +124,7 @@ const item = (more: Partial<LocalItem>): LocalItem => ({
 });
 const heat = { title: "Heat", year: 1995, tmdbId: 949, overview: "Cops", images: [], genres: ["Crime"] };
 
-Deno.test("a film is looked for with its year first, and without it when that brings nothing sure; the best comes first", async () => {
+Deno.test("a movie is searched with its year first, and without it when that finds nothing certain; the best comes first", async () => {
   const { manager, asked } = scriptedManager("movie", ({ query }) => ({
     value: query.term === "Heat 1995"
       ? [{ ...heat, title: "Heat Wave", tmdbId: 1 }]

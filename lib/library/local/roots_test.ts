@@ -19,13 +19,13 @@ Deno.test("mappings and folders are one list, each path once, and an explicit ki
   ]);
 });
 
-Deno.test("mappings can be left out, and nothing is looked through when the index is off", () => {
+Deno.test("mappings can be excluded, and no folder is scanned when the index is off", () => {
   const folders = [{ path: "/x" }];
   same(localRoots(settings({ folders, usePathMappings: false }, ["/m"])).map(({ path }) => path), ["/x"]);
   same(localRoots(settings({ folders, enabled: false }, ["/m"])), []);
 });
 
-Deno.test("a folder in another is left to it, unless it holds something of its own", () => {
+Deno.test("a folder inside another belongs to it, unless it has titles of its own", () => {
   const scanned = (folders: [string, string][]) =>
     rootsToScan(localRoots(settings({ folders: folders.map(([path, kind]) => ({ path, kind })) })))
       .map(({ path }) => path);

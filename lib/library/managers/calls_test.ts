@@ -16,7 +16,7 @@ import { downloadsFolder, enqueue, stopTransfer, transfersOf } from "./transfers
 
 const placing = { title: "Heat", qualityProfileId: 4, rootFolderPath: "/films", monitored: true, search: false };
 
-Deno.test("a film is added as one that is released, searched for only where that is wanted", async () => {
+Deno.test("a movie is added as released, and searched for only on request", async () => {
   const { manager, asked } = scriptedManager("movie", () => ({ value: { id: 7, other: 1 }, status: 201 }));
   same(await addMovie(manager, { ...placing, tmdbId: 949 }), 7);
   same([asked[0]?.method, asked[0]?.path, asked[0]?.json], ["POST", "/movie", {
@@ -35,7 +35,7 @@ Deno.test("an unmonitored series watches for nothing, neither now nor later", as
   }, "anime"]);
 });
 
-Deno.test("a title that its manager refuses to add is refused in its words", async () => {
+Deno.test("a title that its manager refuses is refused in the manager's words", async () => {
   const refusal = [{ propertyName: "TmdbId", errorMessage: "This movie has already been added" }];
   const { manager } = scriptedManager("movie", () => ({ value: refusal, status: 400 }));
   await rejects(addMovie(manager, { ...placing, tmdbId: 949 }), {
@@ -46,7 +46,7 @@ Deno.test("a title that its manager refuses to add is refused in its words", asy
 const music = { qualityProfileId: 1, metadataProfileId: 2, rootFolderPath: "/music", monitored: true, search: true };
 const artist = { id: 0, artistName: "Air", foreignArtistId: "mb-air", folder: "kept", images: [{ url: "x" }] };
 
-Deno.test("an artist goes back to Lidarr as its lookup sent it, and of several found the asked one is taken", async () => {
+Deno.test("an artist is sent to Lidarr as its lookup returned it, and the requested one of several is used", async () => {
   const { manager, asked } = scriptedManager(
     "music",
     ({ method }) =>
@@ -65,7 +65,7 @@ Deno.test("an artist goes back to Lidarr as its lookup sent it, and of several f
   same([sent.search, sent.metadataProfileId], [undefined, 2]);
 });
 
-Deno.test("an album is added with its artist, whose other albums stay unwatched", async () => {
+Deno.test("an album is added with its artist, whose other albums stay unmonitored", async () => {
   const album = { title: "Moon Safari", foreignAlbumId: "mb-moon", artist, releases: [1] };
   const { manager, asked } = scriptedManager(
     "music",
@@ -227,7 +227,7 @@ Deno.test("a long queue is read page by page, until it is whole or stops growing
   same((await readQueue(scriptedManager("movie", () => ({ value: { records: [] } })).manager)).length, 0);
 });
 
-Deno.test("a manager offers its folders and profiles, Lidarr those of metadata as well", async () => {
+Deno.test("a manager offers its folders and profiles, Lidarr also those of metadata", async () => {
   const answers: Record<string, unknown> = {
     "/rootfolder": [
       { id: 1, path: "/a", freeSpace: 12.6, accessible: true },
@@ -257,7 +257,7 @@ const COMMANDS = {
   orphaned: "lost",
 };
 
-Deno.test("a command runs, is over or is lost, and one that its manager forgot is lost", async () => {
+Deno.test("a command runs, is over or is lost, and a forgotten one is lost", async () => {
   for (const [status, state] of Object.entries(COMMANDS)) {
     same(
       await commandState(scriptedManager("movie", () => ({ value: { id: 3, name: "x", status } })).manager, 3),
@@ -271,7 +271,7 @@ Deno.test("a command runs, is over or is lost, and one that its manager forgot i
   same(asked[0]?.json, { name: "RefreshArtist", artistIds: [5] });
 });
 
-Deno.test("releases that make no sense are passed by, and rejections come as sentences", async () => {
+Deno.test("invalid releases are skipped, and rejections are sentences", async () => {
   const rows = [
     { guid: "a", title: "A", rejections: ["Too large", { reason: "Wrong language" }] },
     { guid: "", title: "B" },
@@ -298,7 +298,7 @@ Deno.test("an album is searched for by its artist and title, without an artist b
   same(await words({ title: "Moon Safari", artist: null }), "Moon Safari");
 });
 
-Deno.test("files of a peer are asked for by their names, whatever the name of the peer holds", async () => {
+Deno.test("files of a peer are requested by their names, for any characters in the name of the peer", async () => {
   const { manager, asked } = scriptedManager("soulseek", () => ({ text: "", status: 201 }));
   const files = [{ filename: "@@a\\Müsic\\01 – x?.flac", size: 5 }];
   await enqueue(manager, "peer/../#1 é", files);

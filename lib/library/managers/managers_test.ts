@@ -21,7 +21,7 @@ function world() {
   return { asked, set, managers };
 }
 
-Deno.test("a manager that is not connected has no client, and whoever needs one hears that it is not connected", () => {
+Deno.test("an unconnected manager has no client, and callers that require one receive an error", () => {
   const { set, managers } = world();
   is(managers.connected("movie"), undefined);
   throws(() => managers.require("movie"), /Radarr is not connected/);

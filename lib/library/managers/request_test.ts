@@ -78,7 +78,7 @@ Deno.test("a read-only key is distinguished from a wrong one", async () => {
   same((await problemOf(manager.delete("/queue/1")))[1], "The API key for Sonarr is read-only.");
 });
 
-Deno.test("a manager without an address is asked nothing", async () => {
+Deno.test("a manager without an address receives no request", async () => {
   const http = { send: () => Promise.reject(new Error("asked")), open: () => Promise.reject(new Error("asked")) };
   const manager = createManagerClient(http, "music", { url: "", apiKey: "" });
   const problem = ["unreachable", "Enter the address of Lidarr."];
@@ -146,12 +146,12 @@ const STATUS: [name: string, value: unknown, state: Record<string, unknown>][] =
 ];
 
 for (const [name, value, state] of STATUS) {
-  Deno.test(`a test of a connection tells ${name} by its name`, async () => {
+  Deno.test(`a test of a connection reports ${name} by its name`, async () => {
     same({ ...await testConnection(scriptedManager("movie", () => ({ value })).manager) }, state);
   });
 }
 
-Deno.test("slskd answers with its version, and a warning while it is not logged in", async () => {
+Deno.test("slskd returns its version, and a warning while it is not logged in", async () => {
   const state = (value: unknown) => testConnection(scriptedManager("soulseek", () => ({ value })).manager);
   same(await state({ version: { full: "0.21.4+abc", current: "0.21.4" }, server: { isLoggedIn: true } }), {
     ...{ ok: true, appName: "slskd", version: "0.21.4" },

@@ -33,7 +33,7 @@ const READ: [name: string, value: unknown, read: unknown, odd: string[]][] = [
 ];
 
 for (const [name, value, read, odd] of READ) {
-  Deno.test(`a record with ${name} is read without what makes no sense`, () => {
+  Deno.test(`a record with ${name} is read without invalid values`, () => {
     const result = readRecord(Film, structuredClone(value), new Set());
     same([result.data, result.odd.toSorted()], [read, odd.toSorted()]);
   });
@@ -55,7 +55,7 @@ for (const [name, value, whole, field] of LEFT_OUT) {
   });
 }
 
-Deno.test("any value is read or left out in an end, and what was read is read the same again", () => {
+Deno.test("any value is read or left out, and a read value is read the same again", () => {
   const part = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(1, "text", null));
   const record = fc.record({ id: part, title: part, year: part, images: fc.oneof(part, fc.array(part)), file: part }, {
     requiredKeys: [],
@@ -68,7 +68,7 @@ Deno.test("any value is read or left out in an end, and what was read is read th
   }));
 });
 
-Deno.test("a record with more odd parts than anybody would read of is left out as a whole", () => {
+Deno.test("a record with too many invalid parts is left out as a whole", () => {
   const images = Array.from({ length: 40 }, () => ({ url: 1 }));
   same(readRecord(Film, { ...good, images }, new Set()), { odd: ["images.url"] });
   same(readRecord(Film, { ...good, images: images.slice(0, 20) }, new Set()).data?.images, []);
@@ -88,7 +88,7 @@ const NAMES: [value: unknown, name: { id?: number; title: string }][] = [
   [{ title: `x${"🎬".repeat(100)}` }, { title: `x${"🎬".repeat(59)}\ufffd` }],
 ];
 
-Deno.test("an odd record is named by what it says of itself, else by its place", () => {
+Deno.test("an invalid record is named by its own name, else by its position", () => {
   for (const [value, name] of NAMES) same(nameOfRecord(value, 7), name);
 });
 
@@ -117,7 +117,7 @@ Deno.test("a list is read without its invalid records, which are reported one by
   ]);
 });
 
-Deno.test("a list comes a few records at a time, whatever the network makes of its bytes", async () => {
+Deno.test("a list is read a few records at a time, however the network splits its bytes", async () => {
   const records = Array.from({ length: 50 }, (_, i) => ({ id: i, title: `Fílm "${i}" [{\\` }));
   const seen: number[] = [];
   let parts = 0;
@@ -145,6 +145,6 @@ for (const [name, text, problem] of LISTS) {
   });
 }
 
-Deno.test("a list may be of odd records alone where the caller expects that", async () => {
+Deno.test("a list may have only invalid records if the caller expects that", async () => {
   same(await listOf('[{"id":"x"}]').getList("/movie", Film, { mayAllBeOdd: true }), []);
 });

@@ -96,13 +96,13 @@ const TABLE: [string, string, Partial<SearchQuery>?][] = [
   ["   ", ""],
 ];
 
-Deno.test("a query is taken apart into title and chips", () => {
+Deno.test("a query is split into title and chips", () => {
   for (const [raw, title, chips = {}] of TABLE) {
     same(parseQuery(raw), { raw, title, wants: {}, ...chips }, raw);
   }
 });
 
-Deno.test("words that titles use too are kept for a second look", () => {
+Deno.test("words that titles use too are kept for a second search", () => {
   const table = [
     ["scary movie", "scary", "scary movie"],
     ["charlotte's web", "charlotte's", "charlotte's web"],
@@ -131,7 +131,7 @@ const CHIPS = [
 ];
 const words = fc.array(fc.stringMatching(/^[bcdfgjklmpqz]{5,9}$/), { minLength: 1, maxLength: 5 });
 
-Deno.test("no word is lost: what is not a chip stays in the title, in its order", () => {
+Deno.test("no word is lost: all that is no chip stays in the title, in its order", () => {
   fc.assert(
     fc.property(words, fc.uniqueArray(fc.constantFrom(...CHIPS), { maxLength: 4 }), (title, chips) => {
       is(parseQuery([...title, ...chips].join(" ")).title, title.join(" "));
@@ -156,7 +156,7 @@ Deno.test("any text is answered, and one with letters has a title", () => {
   );
 });
 
-Deno.test("the longest and oddest query takes milliseconds", () => {
+Deno.test("the longest and most complex query takes milliseconds", () => {
   for (const part of ["- ", "[", "s01", "tmdb:", "(2021", " - 12 ", "a.b_", "web "]) {
     const raw = part.repeat(100_000);
     ok(workMs(() => void parseQuery(raw)) < 100, part);

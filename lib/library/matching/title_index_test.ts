@@ -31,7 +31,7 @@ async function library() {
   return index;
 }
 
-Deno.test("the title that is meant comes first, however it is typed", async () => {
+Deno.test("the intended title comes first, however it is typed", async () => {
   const index = await library();
   const table: [typed: string, title: string, matchedOn?: string][] = [
     ["spiderman", "Spider-Man: No Way Home"],

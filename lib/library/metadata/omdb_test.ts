@@ -70,7 +70,7 @@ async function world() {
   };
 }
 
-test("a title is found with what OMDb knows of it, and what it does not know is absent", async () => {
+test("a title is found with its values from OMDb, and unknown ones are absent", async () => {
   await using it = await world();
   const omdb = it.open();
   same(await omdb.find({ title: "Heat", year: 1995, kind: "movie" }), {
@@ -86,7 +86,7 @@ test("a title is found with what OMDb knows of it, and what it does not know is 
   same(it.fake.seen.slice(0, 2), ["Heat|1995|movie", "The Lamp Post||"]);
 });
 
-test("answers are kept for 30 days, those without a title too, and without the key", async () => {
+test("answers are cached for 30 days, also those without a title, and without the key", async () => {
   await using it = await world();
   for (const _ of [1, 2]) {
     await it.open().find({ title: "Heat" });
@@ -115,7 +115,7 @@ test("the limit of a day ends the asking until midnight UTC, also after a restar
   is((await omdb.find({ title: "Heat" }))?.title, "Heat", "what was not answered is not kept");
 });
 
-test("answers that are none are failures in words without the key, and nothing is asked while it is off", async () => {
+test("invalid responses are failures in words without the key, and no request is sent while OMDb is off", async () => {
   await using it = await world();
   const omdb = it.open();
   const manners: OmdbManner[] = ["badKey", "unavailable", "html", "cut", "redirect", "hang", "oddError"];

@@ -25,7 +25,7 @@ const FILM = {
   vote_count: 7000,
 };
 
-Deno.test("a film that TMDB knows becomes a title; what makes no sense is passed by", async () => {
+Deno.test("a movie in TMDB becomes a title, and invalid values are skipped", async () => {
   const body = JSON.stringify({ page: 1, results: [FILM, { id: "x" }, null] });
   const { asked, tmdb } = answering(200, body, { apiKey: KEY, language: "de" });
   const found = await tmdbTitles(tmdb, "movie", { title: "Heat & Co", year: 1995 });
@@ -52,7 +52,7 @@ Deno.test("a film that TMDB knows becomes a title; what makes no sense is passed
   ]);
 });
 
-Deno.test("a token of version 4 goes into the header, never into the address", async () => {
+Deno.test("a token of version 4 is sent in the header, never in the URL", async () => {
   const token = `eyJ${"a".repeat(200)}`;
   const body = '{"results":[{"id":1,"name":"Dark","original_name":"Dunkel","first_air_date":""}]}';
   const { asked, tmdb } = answering(200, body, { apiKey: token, language: "en-US" });
@@ -75,7 +75,7 @@ Deno.test("an error of TMDB is described in words", async () => {
   }
 });
 
-Deno.test("TMDB is asked by its own id, else by the one of another database; an unknown one is no title", async () => {
+Deno.test("TMDB is queried by its own ID, else by that of another database; an unknown one is no title", async () => {
   const own = answering(200, JSON.stringify(FILM));
   is((await tmdbTitleById(own.tmdb, "movie", { tmdbId: 949, imdbId: "tt0113277" }))?.externalId, "tmdb:949");
   is(new URL(own.asked[0]?.url ?? "").pathname, "/3/movie/949");

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { bitDepthOf, bitrateOf, isLossless, sampleRateOf } from "./music_facts.ts";
 
-Deno.test("Lidarr's words for sound become numbers", () => {
+Deno.test("Lidarr's audio descriptions become numbers", () => {
   same(["1011 kbps", "320kbps", "1.4 Mbps", "0 kbps", "", null, "VBR"].map(bitrateOf), [
     1011,
     320,
@@ -51,7 +51,7 @@ Deno.test("a lossless file is recognised by the quality, or by the codec if the 
   is(isLossless("Unknown", undefined), false);
 });
 
-Deno.test("no text makes numbers that are none", () => {
+Deno.test("invalid text yields no numbers", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[\d.,]{0,9} ?[kM]?(bps|bit|Hz)$/)), (text) => {
     for (const value of [bitrateOf(text), bitDepthOf(text), sampleRateOf(text)]) {
       is(value === undefined || (Number.isSafeInteger(value) && value > 0), true, `${text}: ${value}`);

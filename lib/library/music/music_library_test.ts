@@ -72,7 +72,7 @@ test("slow: artists, albums and tracks are read, filtered, sorted, searched and 
   is((await app.call("/api/music/albums?cursor=nonsense")).status, 422);
 });
 
-test("an album tells of every track its format, and whether this machine sees it", async () => {
+test("an album shows the format of every track, and whether this machine sees it", async () => {
   await using it = await world(6);
   const { app, lidarr } = it;
   await refresh(app);
@@ -104,7 +104,7 @@ test("an album tells of every track its format, and whether this machine sees it
   );
 });
 
-test("only artists that changed are read again; what Lidarr no longer has goes", async () => {
+test("only changed artists are read again; those that Lidarr removed disappear", async () => {
   await using it = await world(8);
   const { app, lidarr } = it;
   await refresh(app);
@@ -162,7 +162,7 @@ test("a failing Lidarr is reported, the known titles stay, and a later refresh s
   ok(lidarr.seen.slice(before).filter(({ path }) => path.endsWith("/album")).length <= 1);
 });
 
-test("a slow Lidarr makes no page slow", async () => {
+test("a slow Lidarr delays no page", async () => {
   await using it = await world(2);
   const { app, lidarr } = it;
   const { promise: until, resolve: answer } = Promise.withResolvers<void>();

@@ -94,7 +94,7 @@ Deno.test("facts about a release are shown as tags", () => {
   same(releaseOf(row("Heat.1995.1080p.REMUX.AVC.DTS-HD.MA.5.1-X"), "movie").tags, ["DTS-HD MA", "AVC"]);
 });
 
-Deno.test("a score says how it came about, what was asked for first", () => {
+Deno.test("a score lists its reasons, the requested properties first", () => {
   const one = scored(releaseOf(row("Heat.1995.2160p.REMUX.DV.HEVC.TrueHD.7.1.Atmos-X"), "movie"), {
     wants: { resolution: "2160p", dolbyVision: true },
   });
@@ -146,7 +146,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
   anime: fc.boolean(),
 });
 
-Deno.test("the order is total: however releases arrive, the list is the same", () => {
+Deno.test("the order is total: the list is the same for any order of releases", () => {
   fc.assert(
     fc.property(fc.uniqueArray(release, { selector: ({ guid }) => guid }), wanted, fc.nat(), (all, what, seed) => {
       const list = all.map((one) => scored(one, what));

@@ -115,7 +115,7 @@ const peer = (directory: string, more: object = {}): Partial<UnscoredRelease> =>
   music: { username: "u", directory, freeSlot: true, ...more } as Release["music"],
 });
 
-Deno.test("a folder of a peer counts by how much of artist and title it names, and less as another edition", () => {
+Deno.test("a folder of a peer is ranked by the share of artist and title in its name, and lower as another edition", () => {
   const wanted = { ...nothing, albumWords: "Air Moon Safari FLAC 1998" };
   const of = (directory: string, more: object = {}) => score(peer(directory, more), wanted);
   const exact = of("Music\\Air\\Moon Safari (1998)");
@@ -128,7 +128,7 @@ Deno.test("a folder of a peer counts by how much of artist and title it names, a
 
 const row = (more: object = {}) => ReleaseRow.parse({ guid: "g", title: "Heat.1995.1080p.BluRay.x264-G", ...more });
 
-Deno.test("figures of a release that make no sense become ones that do", () => {
+Deno.test("invalid figures of a release become valid ones", () => {
   const odd = releaseOf(
     row({ size: -5.4, age: -3, seeders: 2.6, title: "x".repeat(2000), guid: "g".repeat(9000) }),
     "movie",

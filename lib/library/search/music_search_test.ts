@@ -75,7 +75,7 @@ test("the music library is found by album, artist and track, with typing errors 
   same(shown(await smart(it.app, "100%_'\"")), []);
 });
 
-test("an album that is found has its ids, its artist and what is on disk, and leads to its page", async () => {
+test("a found album has its IDs, its artist and its files on disk, and a link to its page", async () => {
   await using it = await world();
   const [album] = (await smart(it.app, "homogenic")).library;
   ok(album?.arrId);

@@ -13,7 +13,7 @@ const facts = (change: Partial<PlacementFacts>): PlacementFacts => ({
 });
 const at = (path: string, profileId: number, anime = false) => ({ path, profileId, anime });
 
-Deno.test("a title goes where most of its kind are, with the profile they have", () => {
+Deno.test("a title is placed where most of its kind are, with their profile", () => {
   const titles = [
     at("/tv/A", 4),
     at("/tv/B", 4),
@@ -56,7 +56,7 @@ Deno.test("the innermost of nested roots counts, and Windows paths work", () => 
 
 const file = (filename: string, more: Record<string, unknown> = {}) => ({ filename, size: 10, ...more });
 
-Deno.test("answers of peers become one album for each folder of a peer, names byte for byte", () => {
+Deno.test("results of peers become one album for each folder of a peer, with unchanged names", () => {
   const folder = "@@x\\Musik\\Größe\\Album (2004)";
   const found = albumsOf([
     {
@@ -112,7 +112,7 @@ Deno.test("answers of peers become one album for each folder of a peer, names by
   is(new Set(found.map(({ guid }) => guid)).size, 2);
 });
 
-Deno.test("albums of peers are ordered by what their folders are called, before the format counts", () => {
+Deno.test("albums of peers are ranked by the names of their folders before their format", () => {
   const folders = [
     "@@x\\Music\\Radiohead\\OK Computer (1997) [MP3]",
     "@@x\\Music\\Radiohead - OK Computer (Live in Oxford)",

@@ -122,7 +122,7 @@ test("titles on disk that no manager has are found beside the library, and hidde
   same((await get<SmartSearch>(app, "/api/search/smart?q=heat&scope=series")).local, []);
 });
 
-test("a place that fails or is slow is named, and the others still answer", async () => {
+test("a failing or slow source is named, and the others still respond", async () => {
   await using radarr = await startRadarr({ movies: 5 });
   await using sonarr = await startSonarr({ series: 3 });
   await using app = await openApp();
@@ -177,7 +177,7 @@ test("albums are found when Lidarr is connected", async () => {
   same([first?.kind, first?.title, first?.foreignId], ["album", album.title, album.foreignAlbumId]);
 });
 
-test("a film is added where most films are, shown at once, and not added twice", async () => {
+test("a movie is added where most movies are, shown at once, and not added twice", async () => {
   const movies = films().map((movie) => ({ ...movie, qualityProfileId: 6 }));
   await using radarr = await startRadarr({
     movies,
@@ -214,7 +214,7 @@ test("a film is added where most films are, shown at once, and not added twice",
   await app.instance.search.settled();
 });
 
-test("an anime film goes where anime films go, another one where films go", async () => {
+test("an anime movie is placed with other anime movies, other movies with theirs", async () => {
   await using radarr = await startRadarr({
     movies: films(),
     root: "/movies",
@@ -277,7 +277,7 @@ test("a movie that another client adds at the same moment is a conflict, not a f
   await search.close();
 });
 
-test("releases of a film come from its manager and raw, each once, best first", async () => {
+test("releases of a movie come from its manager and raw, each once, best first", async () => {
   const movies = films().map((movie) => ({ ...movie, title: `${movie.title} ${movie.id}` }));
   await using radarr = await startRadarr({ movies });
   await using prowlarr = await startProwlarr();
@@ -304,7 +304,7 @@ test("releases of a film come from its manager and raw, each once, best first", 
   }
 });
 
-test("releases of a season, an episode and an album are asked of their managers", async () => {
+test("releases of a season, an episode and an album are requested from their managers", async () => {
   await using sonarr = await startSonarr({ series: 2 });
   await using lidarr = await startLidarr({ artists: 2 });
   await using app = await openApp();
@@ -322,7 +322,7 @@ test("releases of a season, an episode and an album are asked of their managers"
   ok(music.releases.every(({ category, albumIds }) => /hires|cd|lossy/.test(category) && albumIds?.[0] === album.id));
 });
 
-test("a manager that fails leaves the releases of the others, and one that is slow is given up with the caller", async () => {
+test("the releases of other managers stay when one fails, and a slow one is abandoned with the caller", async () => {
   await using radarr = await startRadarr({ movies: 2 });
   await using prowlarr = await startProwlarr();
   await using app = await openApp();
@@ -340,7 +340,7 @@ test("a manager that fails leaves the releases of the others, and one that is sl
   is(radarr.seen.length, asked);
 });
 
-test("Soulseek is asked one search at a time, and nothing stays behind", async () => {
+test("Soulseek runs one search at a time, and nothing remains of it", async () => {
   const clock = new Clock({ speed: 200 });
   await using slskd = await startSlskd({ clock });
   await using app = await openApp();

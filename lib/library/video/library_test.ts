@@ -63,7 +63,7 @@ const get = async (app: TestApp, path: string) => await (await app.call(path)).j
 const connect = (app: TestApp, kind: "movie" | "series", url: string) =>
   app.instance.settings.update({ connections: { [kind]: { enabled: true, url, apiKey: "k" } } });
 
-test("slow: films are read, filtered, sorted, searched and paged, with what is on disk", async () => {
+test("slow: movies are read, filtered, sorted, searched and paged, with their files on disk", async () => {
   await using radarr = serve({ "/movie": () => Array.from({ length: 120 }, (_, i) => movie(i + 1)) });
   await using app = await openApp();
   await connect(app, "movie", radarr.url);
@@ -131,7 +131,7 @@ test("a failing manager is reported, the known titles stay, and a later refresh 
   match((await get(app, "/api/library/movies")).state.error, /not connected/);
 });
 
-test("series come with seasons, episodes and shared files; only what changed is read again", async () => {
+test("series have seasons, episodes and shared files, and only changed ones are read again", async () => {
   let renamed = "";
   let quality = "Bluray-1080p Remux";
   const file = (id: number, name: string) => ({
@@ -232,7 +232,7 @@ test("series come with seasons, episodes and shared files; only what changed is 
   is((await get(app, "/api/library/series/7")).statistics.remuxFileCount, 0);
 });
 
-test("a file that was imported after the last reading is asked for once, by its number", async () => {
+test("a file that was imported after the last reading is requested once, by its number", async () => {
   const films = [movie(1)];
   let files: unknown[] = [];
   await using radarr = serve({
@@ -254,7 +254,7 @@ test("a file that was imported after the last reading is asked for once, by its 
   ok(radarr.asked.length - before < 110, "a list of wrong numbers is not as many questions");
 });
 
-test("a film with a file of which Radarr sends nothing is not missing: the file is asked for", async () => {
+test("a movie whose file Radarr omits is not missing: the file is requested", async () => {
   const { movieFile, ...bare } = movie(1);
   await using radarr = serve({
     "/movie": () => [bare, movie(2), { ...movie(3), hasFile: false, movieFile: undefined, movieFileId: 5003 }],
@@ -268,7 +268,7 @@ test("a film with a file of which Radarr sends nothing is not missing: the file 
   same(radarr.asked.filter((path) => path.includes("moviefile")), ["/api/v3/moviefile?movieId=1&movieId=3"]);
 });
 
-test("a path that goes back up leaves no mapping: the film is left out and named, and no job takes its file", async () => {
+test("a path with parent references leaves no mapping: the movie is left out and named, and no job uses its file", async () => {
   const { movieFile } = movie(1);
   const films = [
     movie(1, { title: "Escape", movieFile: { ...movieFile, path: "/movies/../../etc/passwd" } }),
@@ -306,7 +306,7 @@ test("known values of a movie stay while its record is invalid, and are removed 
   same(await titles(), [4]);
 });
 
-test("a page of a library of 5,000 films comes from the store, and pages are drawn", async () => {
+test("a page of a library of 5,000 movies comes from the store, and pages are rendered", async () => {
   await using radarr = serve({ "/movie": () => Array.from({ length: 5000 }, (_, i) => movie(i + 1)) });
   await using app = await openApp();
   await connect(app, "movie", radarr.url);

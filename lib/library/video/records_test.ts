@@ -31,7 +31,7 @@ const FILE =
 const missing = (record: object, fields: string[]) =>
   fields.filter((field) => (record as Record<string, unknown>)[field] === undefined);
 
-test("a film has every field that Radarr gives", async () => {
+test("a movie has every field from Radarr", async () => {
   await using radarr = await startRadarr({ movies: 40, clock: new Clock({ manual: true }) });
   await using app = await openApp();
   await connect(app, "movie", radarr);
@@ -60,7 +60,7 @@ test("a film has every field that Radarr gives", async () => {
   ok(anime?.alternateTitles[0]?.includes("原題"));
 });
 
-test("a series has every field that Sonarr gives, and so have its episodes", async () => {
+test("a series has every field from Sonarr, and so have its episodes", async () => {
   await using sonarr = await startSonarr({
     series: generateSeries({ series: 6, episodes: 120, root: "/tv", animeShare: 0.5 }),
     clock: new Clock({ manual: true }),
@@ -96,7 +96,7 @@ test("a series has every field that Sonarr gives, and so have its episodes", asy
   ok(absolute > 0, "expected an anime");
 });
 
-test("films show the job that is at work on them and that Lathe wrote their file, and are filtered by it", async () => {
+test("movies show their active job and whether Lathe wrote their file, and are filtered by both", async () => {
   await using radarr = await startRadarr({
     movies: generateMovies({ count: 12, root: "/movies", missingShare: 0 }),
     clock: new Clock({ manual: true }),
@@ -171,7 +171,7 @@ test("series and episodes show jobs of single files and of whole seasons that ar
   is((await get<{ total: number }>(app, "/api/library/series?filter=encoded")).total, 0);
 });
 
-test("slow: jobs and filters take every spelling of an application, and answers say the neutral word", async () => {
+test("slow: jobs and filters accept every spelling of an application, and responses use the neutral word", async () => {
   await using app = await openApp();
   await app.instance.jobs.setPaused(true);
   await Deno.writeTextFile(`${app.folder}/a.mkv`, "x");

@@ -22,7 +22,7 @@ function nextChange(app: TestApp): Promise<void> {
   return promise;
 }
 
-test("an import that Radarr tells of is in the library at once", async () => {
+test("an import that Radarr reports is in the library at once", async () => {
   await using radarr = await startRadarr({
     movies: generateMovies({ count: 3, root: "/movies", missingShare: 0 }),
     clock: new Clock({ manual: true }),
@@ -42,7 +42,7 @@ test("an import that Radarr tells of is in the library at once", async () => {
   same([file.id, file.size], [999, 777]);
 });
 
-test("a rename is followed as well, and what makes no sense is taken quietly", async () => {
+test("a rename is followed too, and invalid events are ignored silently", async () => {
   await using radarr = await startRadarr({
     movies: generateMovies({ count: 1, root: "/movies", missingShare: 0 }),
     clock: new Clock({ manual: true }),
@@ -110,7 +110,7 @@ test("the many calls of a season pack are a few readings, and the last import is
   ok(asked.length <= 3, `${asked.length} readings for ${episodes.length + 1} calls`);
 });
 
-Deno.test("more titles than anybody imports at once are left to the next reading of everything", async () => {
+Deno.test("a very large number of imported titles is left to the next full reading", async () => {
   const read: number[] = [];
   const told = createTitleRefresh({
     refresh: { settled: () => Promise.resolve(), title: (_, id) => Promise.resolve(void read.push(id)) },

@@ -33,7 +33,7 @@ Deno.test("the disc that improves a file, or none", () => {
   is(upgradeOf(file("Bluray-1080p", "/m/Heat Remux-1080p.mkv"), hd), undefined, "its name says that it is a remux");
 });
 
-Deno.test("a cutoff may be a group, a profile may be odd, and what it does not know is the worst", () => {
+Deno.test("a cutoff may be a group, a profile may be invalid, and an unknown quality is the worst", () => {
   const grouped = QualityProfile.parse({
     id: 2,
     cutoff: 1001,

@@ -55,7 +55,7 @@ function wanted(
   return { list: () => service.list(new AbortController().signal), asked };
 }
 
-Deno.test("films that a disc would improve come with their quality, those on the shelf first, the others by name", async () => {
+Deno.test("movies that a disc would improve have their quality, those on the shelf first, the others by name", async () => {
   const films = [
     film(1, "Zodiac"),
     film(2, "alien"),
@@ -93,19 +93,19 @@ Deno.test("episodes are one disc for each season, with the worst of their qualit
   );
 });
 
-Deno.test("a long list is read page by page, only of what is watched", async () => {
+Deno.test("a long list is read page by page, only for monitored titles", async () => {
   const { list, asked } = wanted(Array.from({ length: 1100 }, (_, i) => film(i + 1, `F${i}`)), undefined);
   same((await list()).items.length, 1100);
   same(asked.map(({ page, monitored }) => [page, monitored]), [["1", "true"], ["2", "true"], ["3", "true"]]);
 });
 
-Deno.test("a manager that does not answer is named, and the other's discs are listed", async () => {
+Deno.test("a manager that does not respond is named, and the other's discs are listed", async () => {
   const { items, errors } = await wanted({ failure: "timeout" }, [episode(4, 2, "DVD", 480, 1)]).list();
   same([items.length, errors], [1, [{ source: "movie", message: "Radarr: nas does not answer (timeout)." }]]);
   same((await wanted(undefined, undefined).list()).items, []);
 });
 
-Deno.test("several who ask at once ask the managers once", async () => {
+Deno.test("several simultaneous requests cause one request to the managers", async () => {
   const { list, asked } = wanted([film(1, "Heat")], undefined);
   const answers = await Promise.all([list(), list(), list()]);
   same([new Set(answers.map(({ checkedAt }) => checkedAt)).size, asked.length], [1, 1]);
@@ -113,7 +113,7 @@ Deno.test("several who ask at once ask the managers once", async () => {
   same(asked.length, 2);
 });
 
-Deno.test("without the experiment nothing is asked", () => {
+Deno.test("without the experiment no request is sent", () => {
   const settings = Settings.parse({ experiments: { wanted: false } });
   const service = createWanted({
     settings: { current: () => settings },

@@ -52,7 +52,7 @@ inFolder("a program that is no encoder tool is refused", async (dir) => {
   await rejects(readEncodertool({ path, signal: AbortSignal.abort(new Error("enough")) }), /enough/);
 });
 
-inFolder("the scale of an encoder's options is asked for", async (dir) => {
+inFolder("the scale of an encoder's options is read from the tool", async (dir) => {
   const path = await installFreaccmd(dir, { vorbisMax: 100 });
   deepEqual((await readEncoderRanges({ path, encoder: "vorbis" })).get("-q"), { min: 0, max: 100 });
   deepEqual((await readEncoderRanges({ path, encoder: "lame" })).get("-b"), { min: 8, max: 320 });
@@ -203,7 +203,7 @@ Deno.test("a list of any length and wrapping is read", () => {
   );
 });
 
-Deno.test("no text makes the readers throw", () => {
+Deno.test("no text makes the parsers throw", () => {
   fc.assert(fc.property(fc.string(), fc.integer({ min: 0, max: 255 }), (text, code) => {
     encodertoolOf(text);
     optionRanges(text);

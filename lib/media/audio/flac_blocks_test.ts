@@ -78,7 +78,7 @@ for (const [name, bytes, type, length] of cases) {
   });
 }
 
-inFolder("a file whose blocks never end is none", async (dir) => {
+inFolder("a file whose blocks never end is invalid", async (dir) => {
   const path = join(dir, "endless.flac");
   await Deno.writeFile(path, flac([...Array(300).fill(block(PICTURE, 0)), block(CUE_SHEET, 4)]));
   equal(await readFlacBlock(path, CUE_SHEET), undefined);

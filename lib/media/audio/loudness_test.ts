@@ -68,7 +68,7 @@ inFolder("peaks are reported: of samples, and between them", async (dir) => {
   close(truePeak, 0.9, 0.02, "true peak");
 });
 
-inFolder("silence has no loudness and takes no part in the album", async (dir) => {
+inFolder("silence has no loudness and does not affect the album", async (dir) => {
   const [silent, tone] = [join(dir, "silent.flac"), join(dir, "tone.flac")];
   await ffmpeg("-v", "error", "-f", "lavfi", "-i", "anullsrc=r=44100:cl=stereo:d=4", "-c:a", "flac", silent);
   await ffmpeg("-v", "error", "-f", "lavfi", "-i", TRACKS[0] ?? "", "-c:a", "flac", tone);
@@ -81,7 +81,7 @@ inFolder("silence has no loudness and takes no part in the album", async (dir) =
   deepEqual(replayGain([quiet]), { tracks: [undefined], album: undefined });
 });
 
-inFolder("a file without sound, and one that is not there, are failures of the job", async (dir) => {
+inFolder("a file without audio, and a missing one, are failures of the job", async (dir) => {
   const path = join(dir, "text.flac");
   await Deno.writeTextFile(path, "nothing to hear");
   await rejects(measureLoudness({ ffmpegPath, path, streamIndex: 0 }), { name: "JobFailure", code: "unreadable" });
@@ -101,7 +101,7 @@ inFolder("an abort ends ffmpeg", async (dir) => {
   await rejects(measureLoudness({ ffmpegPath, path, streamIndex: 0, timeoutMs: 50 }), { code: "stalled" });
 });
 
-Deno.test("the relative gate leaves out what is ten units below the rest", () => {
+Deno.test("the relative gate excludes everything ten units below the rest", () => {
   close(gatedLoudness([-20, -20, -20, -35]), -20, 1e-9, "gated");
   close(gatedLoudness([-20, -20, -25]), 10 * Math.log10((2 * 10 ** -2 + 10 ** -2.5) / 3), 1e-9, "kept");
   equal(gatedLoudness([-70.1, -120.691, -Infinity, NaN]), undefined);

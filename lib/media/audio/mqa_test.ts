@@ -84,13 +84,13 @@ Deno.test("one sync word, or two that disagree, are chance", () => {
   equal(hear(once, 24).originalRate, 88_200);
 });
 
-Deno.test("bits outside the three places say nothing", () => {
+Deno.test("bits outside the three positions are ignored", () => {
   const samples = noise(4000, 24, 9);
   for (const at of [100, 1500, 2900]) mark(samples, 4, { at, code: 1, provenance: 9 });
   equal(hear(samples, 24).isMqa, false);
 });
 
-Deno.test("the answer does not depend on how the samples are cut", () => {
+Deno.test("the result does not depend on how the samples are split", () => {
   const samples = noise(3000, 24, 3);
   for (const at of [10, 900, 2000]) mark(samples, 9, { at, code: 0b0101, provenance: 16 });
   const whole = hear(samples, 24);
@@ -170,7 +170,7 @@ inFolder("only the first ten seconds are checked, and a volume change destroys t
   equal((await detectMqa({ ffmpegPath, path: softer, stream: { ...stream, bitDepth: 24 } })).isMqa, false);
 });
 
-Deno.test("streams that cannot carry MQA are not even opened", async () => {
+Deno.test("streams that cannot contain MQA are not opened", async () => {
   for (
     const other of [{ lossless: false }, { channels: 6 }, { channels: 1 }, { bitDepth: 32 }, { bitDepth: undefined }]
   ) {

@@ -104,14 +104,14 @@ Deno.test("every field of STREAMINFO is read back", () => {
   }));
 });
 
-Deno.test("a FLAC without a sum or a length says that it has none", () => {
+Deno.test("a FLAC without a checksum or a length is reported as such", () => {
   const bytes = new Uint8Array(42);
   bytes.set([0x66, 0x4c, 0x61, 0x43, 0x80, 0, 0, 34]);
   const info = streamInfoOf(bytes);
   deepEqual([info?.md5, info?.samples], [undefined, undefined]);
 });
 
-Deno.test("no bytes make the reader throw", () => {
+Deno.test("no bytes make the parser throw", () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 80 }), (bytes) => {
     const info = streamInfoOf(bytes);
     ok(info === undefined || info.bitDepth <= 32);

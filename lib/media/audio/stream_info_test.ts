@@ -37,7 +37,7 @@ Deno.test("streamInfoOf() reads back every head that can be written", () => {
   fc.assert(fc.property(head, fc.boolean(), (info, last) => deepEqual(streamInfoOf(flacHead(info, { last })), info)));
 });
 
-Deno.test("streamInfoOf() tells no length and no sum where the encoder wrote none", () => {
+Deno.test("streamInfoOf() returns no length and no checksum if the encoder wrote none", () => {
   deepEqual(streamInfoOf(flacHead({ ...CD, samples: undefined, md5: undefined })), {
     ...CD,
     samples: undefined,

@@ -32,7 +32,7 @@ for (
   });
 }
 
-Deno.test("a lossless copy of an MQA file keeps its words, a lossy one loses them", () => {
+Deno.test("a lossless copy of an MQA file keeps its tags, a lossy one loses them", () => {
   const sourceTags = { mqaencoder: "MQAEncode v1.1, 2.3.3", ORIGINALSAMPLERATE: "352800", TITLE: "x" };
   deepEqual(musicTags({ container: "flac", mqa, sourceTags }), [
     ["MQA", "MQA Studio"],
@@ -55,7 +55,7 @@ Deno.test("tags whose signal is missing are removed, unchecked ones stay", () =>
   deepEqual(musicTags({ container: "flac", sourceTags }), []);
 });
 
-Deno.test("gains of the source make room for ours", () => {
+Deno.test("gains of the source are replaced by ours", () => {
   const sourceTags = { replaygain_track_gain: "-1 dB", REPLAYGAIN_ALBUM_GAIN: "-2 dB", R128_TRACK_GAIN: "5" };
   deepEqual(musicTags({ container: "opus", track, sourceTags }), [
     ["R128_TRACK_GAIN", "-3300"],

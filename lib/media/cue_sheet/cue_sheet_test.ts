@@ -99,7 +99,7 @@ for (const charset of ["utf-8", "utf-16le", "utf-16be", ...Object.keys(TITLES)])
   }
 }
 
-Deno.test("a cue sheet with one odd byte, or with bytes that no set holds, is read all the same", () => {
+Deno.test("a cue sheet with an invalid byte, or with bytes of no character set, is still read", () => {
   const bytes = utf8(`TITLE "x"\nFILE "a.wav" WAVE\n${track(1, "00:00:00")}`);
   bytes[bytes.indexOf(0x78)] = 0xff;
   is(read(bytes).sheet.tracks.length, 1);
@@ -113,7 +113,7 @@ Deno.test("missing quotes, other cases, tabs and lone line ends are borne", () =
   same(sheet.tracks.map(({ title, mode, indexes }) => [title, mode, indexes.length]), [["Loud", "AUDIO", 1]]);
 });
 
-Deno.test("a FILE line is split into name and type however it is written", () => {
+Deno.test("a FILE line is split into name and type in any spelling", () => {
   for (
     const [line, name, type] of [
       ['FILE "a b.wav" WAVE', "a b.wav", "WAVE"],
@@ -159,7 +159,7 @@ Deno.test("tracks and marks in another order are sorted, and oddities are report
   ) match(warnings.join("\n"), pattern);
 });
 
-Deno.test("readCueSheet() gives the lines after TRACK 00 neither to the disc nor to the track before", () => {
+Deno.test("readCueSheet() assigns the lines after TRACK 00 neither to the disc nor to the previous track", () => {
   const { sheet, warnings } = read([
     ...['TITLE "Album"', 'PERFORMER "Artist"', 'FILE "a.wav" WAVE'],
     ...["TRACK 00 AUDIO", 'TITLE "Hidden"', 'PERFORMER "Nobody"', "REM COMMENT x", "INDEX 01 00:00:00"],
@@ -225,7 +225,7 @@ Deno.test("a file that is no cue sheet, or is contradictory, has an error messag
   match(problemOf(`FILE a.wav\n${track(1, "0:0:0")}\n${track(1, "1:0:0")}`), /Track 1 is listed twice/);
 });
 
-Deno.test("the file that is meant: its name, its name with another ending, the only one with sound", () => {
+Deno.test("the referenced file: its name, its name with another extension, or the only one with audio", () => {
   const names = ["cover.jpg", "Album.log", "Album.flac", "Album.cue", "Bonus.mp3"];
   for (
     const [text, files, found] of [
@@ -282,7 +282,7 @@ const cueSheet: fc.Arbitrary<CueSheet> = fc.record({
   return { ...sheet, tracks: numbered, files: used.map((file) => ({ name: `disc ${file}".wav`, type: "WAVE" })) };
 });
 
-Deno.test("cueFileFinder() reads each name of the folder once, however many files a sheet names", () => {
+Deno.test("cueFileFinder() reads each name of the folder once, for any number of files in a sheet", () => {
   let reads = 0;
   const names = new Proxy(Array.from({ length: 300 }, (_, i) => `${i}.flac`), {
     get(target, key, receiver) {
@@ -297,7 +297,7 @@ Deno.test("cueFileFinder() reads each name of the folder once, however many file
   is(reads, once);
 });
 
-Deno.test("property: what is written is read again as the same sheet", () => {
+Deno.test("property: a written sheet is read back unchanged", () => {
   fc.assert(fc.property(cueSheet, (sheet) => same(read(writeCueSheet(sheet)).sheet, sheet)), { numRuns: 300 });
 });
 
@@ -327,7 +327,7 @@ const noise = fc.oneof(
   fc.array(line, { maxLength: 30 }).map((lines) => utf8(lines.join("\n").toWellFormed())),
 );
 
-Deno.test("property: no bytes at all make the reader throw, and what it reads it reads again from its own text", () => {
+Deno.test("property: no bytes make the parser throw, and a parsed sheet is parsed the same from its own text", () => {
   let sheets = 0;
   fc.assert(
     fc.property(noise, (bytes) => {

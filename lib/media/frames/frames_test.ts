@@ -33,7 +33,7 @@ async function look(jpeg: Uint8Array<ArrayBuffer>): Promise<{ width: number; hei
   }
 }
 
-inFolder("a frame has the asked width and is never enlarged", async (dir) => {
+inFolder("a frame has the requested width and is never enlarged", async (dir) => {
   const path = await makeClip(dir, "c.mkv", { width: 640, height: 360 });
   const size = async (width: number) => {
     const found = await look(await extractFrame({ ffmpegPath, path, atSeconds: 1, width }));
@@ -43,14 +43,14 @@ inFolder("a frame has the asked width and is never enlarged", async (dir) => {
   deepEqual(await size(1920), [640, 360]);
 });
 
-inFolder("anamorphic pictures are shown in their true shape", async (dir) => {
+inFolder("anamorphic video is shown in its true aspect ratio", async (dir) => {
   const found = await look(
     await extractFrame({ ffmpegPath, path: await ODD.anamorphic(dir), atSeconds: 0, width: 1920 }),
   );
   deepEqual([found.width, found.height], [500, 288]);
 });
 
-inFolder("an HDR frame is brought to SDR brightness", async (dir) => {
+inFolder("an HDR frame is converted to SDR brightness", async (dir) => {
   const path = await makeRichRemux(dir);
   const raw = await look(await extractFrame({ ffmpegPath, path, atSeconds: 1, width: 320 }));
   const mapped = await look(await extractFrame({ ffmpegPath, path, atSeconds: 1, width: 320, hdr: "hdr10" }));
@@ -58,20 +58,20 @@ inFolder("an HDR frame is brought to SDR brightness", async (dir) => {
   ok(mapped.brightness > 20 && mapped.brightness < 235);
 });
 
-inFolder("behind the end comes one of the last pictures, a file without picture has none", async (dir) => {
+inFolder("a position after the end returns one of the last frames, and a file without video none", async (dir) => {
   const path = await makeClip(dir, "c.mkv");
   equal((await extractFrame({ ffmpegPath, path, atSeconds: 900, width: 160 }))[0], 0xff);
   await rejects(extractFrame({ ffmpegPath, path: await ODD.audioOnly(dir), atSeconds: 0, width: 160 }), /no frame/);
 });
 
-inFolder("a cover is not taken for the film", async (dir) => {
+inFolder("a cover is not mistaken for the movie", async (dir) => {
   const found = await look(
     await extractFrame({ ffmpegPath, path: await makeRichRemux(dir), atSeconds: 0, width: 1920 }),
   );
   deepEqual([found.width, found.height], [640, 360]);
 });
 
-inFolder("slow: the newest picture of a file still being written comes without its index", async (dir) => {
+inFolder("slow: the newest frame of an unfinished file is read without its index", async (dir) => {
   const path = join(dir, "growing.partial");
   // Dark for eight seconds, then bright, so that the origin of a frame is recognizable.
   const pattern = "color=black:s=320x180:r=24:d=8[a];color=white:s=320x180:r=24:d=60[b];[a][b]concat,realtime=speed=20";
@@ -111,7 +111,7 @@ inFolder("slow: the newest picture of a file still being written comes without i
   }
 });
 
-inFolder("nothing written yet is no preview", async (dir) => {
+inFolder("an empty file has no preview", async (dir) => {
   const path = join(dir, "empty.partial");
   await Deno.writeFile(path, new Uint8Array());
   await rejects(

@@ -24,10 +24,10 @@ for (
     [undefined, undefined],
   ] as const
 ) {
-  Deno.test(`normaliseLanguage() makes ${tag} into ${code}`, () => equal(normaliseLanguage(tag), code));
+  Deno.test(`normaliseLanguage() converts ${tag} to ${code}`, () => equal(normaliseLanguage(tag), code));
 }
 
-Deno.test("every normal code stays what it is when normalised again", () => {
+Deno.test("a normalised code does not change when it is normalised again", () => {
   fc.assert(fc.property(fc.string({ maxLength: 8 }), (tag) => {
     const once = normaliseLanguage(tag);
     equal(normaliseLanguage(once), once);

@@ -56,18 +56,18 @@ for (
     ["\uD83D"],
   ] as [string, ...Purpose[]][]
 ) {
-  Deno.test(`the title ${JSON.stringify(title)} says ${purposes.join(" and ") || "nothing"}`, () => {
+  Deno.test(`the title ${JSON.stringify(title)} means ${purposes.join(" and ") || "nothing"}`, () => {
     for (const [purpose, judge] of Object.entries(JUDGES) as [Purpose, (title: string) => boolean][]) {
       equal(judge(title), purposes.includes(purpose), purpose);
     }
   });
 }
 
-Deno.test("a track without a title says nothing", () => {
+Deno.test("a track without a title has no purpose", () => {
   for (const judge of Object.values(JUDGES)) equal(judge(undefined), false);
 });
 
-Deno.test("a title gets the same answer every time it is looked at", () => {
+Deno.test("a title has the same result every time it is analysed", () => {
   for (const title of ["Commentary", "Stereo"]) {
     const first = saysCommentary(title);
     for (let i = 0; i < 3; i++) equal(saysCommentary(title), first);

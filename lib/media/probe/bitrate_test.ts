@@ -40,42 +40,42 @@ for (
   ] as const
 ) Deno.test(`streamBytes(): ${name}`, () => equal(Math.round(streamBytes(stream, 100)), Math.round(wanted)));
 
-Deno.test("streamBytes(): pictures of subtitles take far more than their text", () => {
+Deno.test("streamBytes(): bitmap subtitles take far more than text", () => {
   ok(TEXT);
   const plain = { ...TEXT, bitrateKbps: undefined };
   ok(streamBytes({ ...plain, form: "picture" }, 100) > 100 * streamBytes({ ...plain, form: "text" }, 100));
 });
 
-Deno.test("videoBytes(): without a rate the picture is the file minus everything else", () => {
+Deno.test("videoBytes(): without a rate the video is the file minus everything else", () => {
   const rest = sound({ bitrateKbps: 640 });
   const probe = file([picture({}), rest], { durationSeconds: 1000, sizeBytes: 1_000_000_000 });
   equal(Math.round(videoBytes(probe)), 997_000_000 - 640 * 125 * 1000);
 });
 
-Deno.test("videoBytes(): other pictures of the file are not taken off", () => {
+Deno.test("videoBytes(): other images of the file are not subtracted", () => {
   const small = picture({ index: 5, width: 64, height: 64, bitrateKbps: 5000 });
   const probe = file([small, picture({})], { durationSeconds: 10, sizeBytes: 1_000_000 });
   equal(videoBytes(probe), 997_000);
 });
 
-Deno.test("videoBytes(): sounds that claim more than the file holds leave nothing, not less than nothing", () => {
+Deno.test("videoBytes(): audio larger than the file leaves zero, not less", () => {
   const probe = file([picture({}), sound({ bitrateKbps: 100_000 })], { durationSeconds: 100, sizeBytes: 1000 });
   equal(videoBytes(probe), 0);
   equal(videoKbps(probe), undefined);
 });
 
-Deno.test("videoBytes() and videoKbps(): a file without a picture has no rate of one", () => {
+Deno.test("videoBytes() and videoKbps(): a file without video has no video rate", () => {
   const probe = file([sound({})]);
   equal(videoBytes(probe), 0);
   equal(videoKbps(probe), undefined);
 });
 
-Deno.test("videoKbps(): a file of no length has no rate, unless its picture has a length of its own", () => {
+Deno.test("videoKbps(): a file without a length has no rate, unless its video has a length of its own", () => {
   equal(videoKbps(file([picture({})], { durationSeconds: 0 })), undefined);
   equal(videoKbps(file([picture({ durationSeconds: 8, bitrateKbps: 900 })], { durationSeconds: 0 })), 900);
 });
 
-Deno.test("videoKbps() gives a stated rate back, whatever the lengths", () => {
+Deno.test("videoKbps() returns a stated rate, whatever the lengths", () => {
   fc.assert(fc.property(
     fc.integer({ min: 1, max: 400_000 }),
     fc.integer({ min: 1, max: 1_000_000 }),

@@ -40,7 +40,7 @@ inFolder("slow: S18: a file with 100,000 chapters is understood, and its first c
   same([plain.chapters, plain.moreChapters], [[], undefined]);
 });
 
-inFolder("S18: a file whose tags are longer than what is read is refused with the reason", async (folder) => {
+inFolder("S18: a file whose tags are longer than the read part is refused with the reason", async (folder) => {
   const clip = join(folder, "clip.mkv");
   await makeClip(clip);
   const path = await withMetadata(folder, clip, `lyrics=${"la".repeat(5 << 20)}\n`);

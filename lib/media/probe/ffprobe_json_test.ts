@@ -41,7 +41,7 @@ for (
   });
 }
 
-Deno.test("fractionOf() gives back every fraction of positive numbers, with either sign between them", () => {
+Deno.test("fractionOf() parses every fraction of positive numbers, with either separator", () => {
   const part = fc.integer({ min: 1, max: 2 ** 31 });
   fc.assert(fc.property(part, part, fc.constantFrom("/", ":"), (left, right, sign) => {
     deepEqual(fractionOf(`${left}${sign}${right}`), [left, right]);
@@ -71,7 +71,7 @@ Deno.test("tagOf() finds a tag in any case and with a language behind it", () =>
   equal(tagOf({ duration: "3" }, "DURATION"), "3");
 });
 
-Deno.test("tagOf() takes no longer name for the one that was asked for", () => {
+Deno.test("tagOf() ignores longer names", () => {
   equal(tagOf({ BPS_TOTAL: "1", xBPS: "2" }, "BPS"), undefined);
   equal(tagOf({}, "BPS"), undefined);
 });
@@ -126,7 +126,7 @@ for (
   ] as const
 ) Deno.test(`RawProbe refuses ${name}`, () => equal(RawProbe.safeParse(answer).success, false));
 
-Deno.test("RawFrames reads an answer without pictures, and pictures without side data", () => {
+Deno.test("RawFrames parses output without frames, and frames without side data", () => {
   deepEqual(RawFrames.parse({}), { frames: [] });
   deepEqual(RawFrames.parse({ frames: [{ side_data_list: 1 }] }), { frames: [{ side_data_list: [] }] });
 });

@@ -114,7 +114,7 @@ inFolder("a file that is not media is unreadable, with the reason", async (dir) 
   await rejects(probe(join(dir, "text.mkv")), failsWith("unreadable", /it is srt data, not media/));
 });
 
-inFolder("S-PROC-4: a playlist named like a film is never followed", async (dir) => {
+inFolder("S-PROC-4: a playlist named like a movie is never followed", async (dir) => {
   await makeClip(dir, "inner.mkv");
   await rejects(probe(await ODD.playlist(dir)), failsWith("unreadable", /list of other files/));
   // ffmpeg 7 and newer recognize a playlist only by its extension.
@@ -142,7 +142,7 @@ inFolder("slow: S-PROC-2: file names cannot be mistaken for options, protocols o
   }
 });
 
-inFolder("rawProbe() is ffprobe's own answer", async (dir) => {
+inFolder("rawProbe() is the unchanged output of ffprobe", async (dir) => {
   const json = await rawProbe(await makeClip(dir, "plain.mkv"), { ffprobePath }) as {
     streams: unknown[];
     chapters: unknown;

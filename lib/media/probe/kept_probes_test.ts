@@ -4,7 +4,7 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { sampleProbe } from "../../encode/sampling/sample.ts";
 import { keepProbes } from "./kept_probes.ts";
 
-inFolder("a file is read once, and again when it or the tool is another one, or the reading failed", async (folder) => {
+inFolder("a file is read once, and again when it or the tool has changed, or the reading failed", async (folder) => {
   const path = join(folder, "a.mkv");
   await Deno.writeTextFile(path, "one");
   let reads = 0;

@@ -11,7 +11,7 @@ const program = async (folder: string, text: string): Promise<string> => {
 };
 
 inFolder(
-  "a file that no longer answers ends its reading as stalled, and one that is frozen on purpose waits",
+  "a file that no longer responds ends its reading as stalled, and a suspended one waits",
   async (folder) => {
     const seen: string[] = [];
     const read = async (text: string, suspended: boolean) =>

@@ -21,7 +21,7 @@ const audio = (more: Record<string, unknown>) => {
   return found;
 };
 
-Deno.test("a recorded UHD remux reads as picture, four sounds, three subtitles, cover, font and chapters", () => {
+Deno.test("a recorded UHD remux has video, four audio tracks, three subtitles, a cover, a font and chapters", () => {
   const probe = probeFromJson("/m/f.mkv", 1000, rich.probe, rich.frames);
   deepEqual(probe.streams.map((s) => [s.kind, s.language]), [
     ["video", "eng"],
@@ -47,7 +47,7 @@ Deno.test("a recorded UHD remux reads as picture, four sounds, three subtitles, 
   ok(sdh?.kind === "subtitle" && sdh.hearingImpaired && sdh.form === "text");
 });
 
-Deno.test("HDR facts that only the pictures carry count as much as the container's", () => {
+Deno.test("HDR facts that only the frames contain count as much as the container's", () => {
   const frames = {
     frames: [{
       color_transfer: "smpte2084",
@@ -110,10 +110,10 @@ for (
     ["the default one of still pictures", 1, [[200, 90, false, 1], [100, 90, true, 1]]],
   ] as [string, number, [number, number?, boolean?, number?][]][]
 ) {
-  Deno.test(`mainVideo() takes ${name}`, () => equal(mainVideo(videosOf(...videos))?.index, main));
+  Deno.test(`mainVideo() returns ${name}`, () => equal(mainVideo(videosOf(...videos))?.index, main));
 }
 
-Deno.test("mainVideo() takes no cover", () => {
+Deno.test("mainVideo() ignores covers", () => {
   const cover = { codec_type: "video", width: 9, height: 9, disposition: { attached_pic: 1 } };
   const json = { format: { format_name: "mp3" }, streams: [{ index: 0, ...cover }] };
   equal(mainVideo(probeFromJson("/f.mp3", 1, json)), undefined);
@@ -176,7 +176,7 @@ Deno.test("forced and SDH are read from flags and from titles", () => {
   deepEqual(facts(text({ tags: { title: "Reinforced steel" } })), [false, false]);
 });
 
-Deno.test("covers and fonts are attachments, never pictures or sound", () => {
+Deno.test("covers and fonts are attachments, never video or audio", () => {
   const use = (more: Record<string, unknown>) => {
     const found = one(more);
     return found.kind === "attachment" ? [found.use, found.asVideo] : found.kind;
@@ -206,7 +206,7 @@ Deno.test("DSD is lossless, and its depth is not the bits of a byte", () => {
   deepEqual([found.lossless, found.bitDepth, found.float], [true, 32, true]);
 });
 
-Deno.test("a picture without a size is data that once was a picture", () => {
+Deno.test("video without a size is a data stream with former video", () => {
   const found = (raw: Record<string, unknown>) => {
     const { kind, ...stream } = one(raw) as DataStream;
     return [kind, stream.picture];
@@ -215,7 +215,7 @@ Deno.test("a picture without a size is data that once was a picture", () => {
   deepEqual(found({ codec_type: "data", codec_name: "bin_data" }), ["data", undefined]);
 });
 
-Deno.test("field order, or a single field-coded picture, makes a stream interlaced", () => {
+Deno.test("field order, or a single field-coded frame, makes a stream interlaced", () => {
   equal(video({ field_order: "tb" }).interlaced, true);
   equal(video({ field_order: "progressive" }).interlaced, false);
   equal(video({ field_order: "progressive" }, { frames: [{ interlaced_frame: 1 }] }).interlaced, true);
@@ -227,14 +227,14 @@ Deno.test("a declared field rate of twice the frame rate is no variable rate, ot
   deepEqual(video({ r_frame_rate: "60/1", avg_frame_rate: "0/0" }).frameRate, [60, 1]);
 });
 
-Deno.test("rotation is counted clockwise whichever way the file writes it", () => {
+Deno.test("rotation is counted clockwise in either notation of the file", () => {
   equal(video({ side_data_list: [{ side_data_type: "Display Matrix", rotation: -90 }] }).rotation, 90);
   equal(video({ side_data_list: [{ side_data_type: "Display Matrix", rotation: 90 }] }).rotation, 270);
   equal(video({ tags: { rotate: "180" } }).rotation, 180);
   equal(video({}).rotation, 0);
 });
 
-Deno.test("pixel formats give the depth", () => {
+Deno.test("pixel formats determine the depth", () => {
   for (
     const [format, bits] of [["yuv420p", 8], ["yuv420p10le", 10], ["p010le", 10], ["gray12le", 12], [
       "nv12",
@@ -245,12 +245,12 @@ Deno.test("pixel formats give the depth", () => {
   }
 });
 
-Deno.test("duration and bitrate come from Matroska's tags when the stream has none", () => {
+Deno.test("duration and bitrate come from Matroska's tags if the stream has none", () => {
   const found = audio({ codec_name: "flac", tags: { "BPS-eng": "1500000", DURATION: "01:00:00.500000000" } });
   deepEqual([found.bitrateKbps, found.durationSeconds], [1500, 3600.5]);
 });
 
-Deno.test("an answer that is none is refused", () => {
+Deno.test("invalid output is refused", () => {
   throws(() => probeFromJson("/f.mkv", 1, { error: "no" }));
   throws(() => probeFromJson("/f.mkv", 1, null));
 });

@@ -33,7 +33,7 @@ for (
   Deno.test(`findDate() of ${JSON.stringify(text)} is ${wanted}`, () => equal(findDate(text)?.airDate, wanted));
 }
 
-Deno.test("findDate() tells the place of a date that may be read in two ways, but not the date", () => {
+Deno.test("findDate() returns the place of an ambiguous date, but not the date", () => {
   const found = findDate("Show 01.05.2024 720p");
   ok(found);
   equal(found.airDate, undefined);

@@ -84,14 +84,14 @@ for (
     ["", false],
   ] as const
 ) {
-  Deno.test(`the name ${JSON.stringify(base)} tells ${wanted ? "nothing" : "something"}`, () => {
+  Deno.test(`the name ${JSON.stringify(base)} contains ${wanted ? "nothing" : "something"}`, () => {
     equal(isMeaningless(base), wanted);
   });
 }
 
 const RELEASE = parseReleaseName("Heat.1995.German.1080p.BluRay.x265-GRP");
 
-Deno.test("a file without quality words has those of its folder, and its own title", () => {
+Deno.test("a file without quality words inherits those of its folder, and has its own title", () => {
   const file = withTagsOf(parseReleaseName("Heat"), RELEASE);
   deepEqual([file.resolution, file.source, file.releaseGroup, file.languages], [
     RELEASE.resolution,
@@ -103,14 +103,14 @@ Deno.test("a file without quality words has those of its folder, and its own tit
   equal(file.year, undefined);
 });
 
-Deno.test("a file with quality words keeps them, and a folder without any gives none", () => {
+Deno.test("a file with quality words keeps them, and a folder without any adds none", () => {
   const own = parseReleaseName("Heat.1995.720p.WEB-DL.x264-OWN");
   equal(withTagsOf(own, RELEASE), own);
   const bare = parseReleaseName("Heat");
   equal(withTagsOf(bare, parseReleaseName("Films")), bare);
 });
 
-Deno.test("a release folder tells more than a short name, unless that numbers an episode", () => {
+Deno.test("a release folder takes precedence over a short name, unless that numbers an episode", () => {
   equal(isFuller(RELEASE, parseReleaseName("grp-heat")), true);
   equal(isFuller(RELEASE, parseReleaseName("Heat.S01E02")), false);
   equal(isFuller(RELEASE, parseReleaseName("Heat.1995.720p.WEB-DL")), false);

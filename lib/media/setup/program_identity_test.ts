@@ -28,7 +28,7 @@ const install = async (folder: string, script: string): Promise<string> => {
 };
 
 inFolder(
-  "S-PROC-5: a program is recognised by what it prints, on either pipe and with any exit code",
+  "S-PROC-5: a program is recognised by its output, on either pipe and with any exit code",
   async (folder) => {
     for (const [key, script] of PRINTED) {
       is(await identityProblem({ key, path: await install(folder, script) }), undefined, script);
@@ -37,7 +37,7 @@ inFolder(
 );
 
 inFolder(
-  "S-PROC-5: a program that prints something else, nothing, or cannot be started is not taken",
+  "S-PROC-5: a program with other output, with none, or that cannot be started is not accepted",
   async (folder) => {
     for (
       const script of ["exit 0", "echo 'I am like ffmpeg version 7'", 'echo "$0: unknown option -version"', "kill $$"]

@@ -29,14 +29,14 @@ const ffmpegOf = async (other: Partial<CheckToolsOptions["media"]>) => {
   return [ffmpeg?.id, ffmpeg?.required, ffmpeg?.available, ffmpeg?.detail];
 };
 
-Deno.test("ffmpeg comes first, is the only one required, and is shown with version and place", async () => {
+Deno.test("ffmpeg comes first, is the only required program, and is shown with version and path", async () => {
   const { tools } = await check();
   same(tools.map(({ id }) => id), ["ffmpeg", "encodertool", "ripper", "ocr", "cd", "dovi", "hdr10plus", "soulseek"]);
   same(tools.filter(({ required }) => required).map(({ id }) => id), ["ffmpeg"]);
   same(await ffmpegOf({}), ["ffmpeg", true, true, "7.1.2, /opt/ffmpeg"]);
 });
 
-Deno.test("ffmpeg without ffprobe, or an ffmpeg that does not run, is not available and says why", async () => {
+Deno.test("ffmpeg without ffprobe, or an ffmpeg that does not run, is unavailable with a reason", async () => {
   const without = { ffmpeg: { path: "/opt/ffmpeg" }, ffprobe: { error: "ffprobe was not found." } };
   same(await ffmpegOf({ tools: () => Promise.resolve(without) }), ["ffmpeg", true, false, "ffprobe was not found."]);
   const broken = new Fault("tool_missing", "/opt/ffmpeg does not start.");
@@ -87,7 +87,7 @@ for (
 const PLATFORMS: SetupPlatform[] = ["windows", "macos", "linux", "freebsd", "docker"];
 const TOOLS: ToolId[] = ["ffmpeg", "encodertool", "ripper", "soulseek", "ocr", "cd", "dovi", "hdr10plus"];
 
-Deno.test("every tool has a way onto every platform, and a page of its makers over https", () => {
+Deno.test("every tool has installation instructions for every platform, and a project page over HTTPS", () => {
   for (const platform of PLATFORMS) {
     for (const tool of TOOLS) {
       const steps = installSteps(tool, platform);
@@ -97,7 +97,7 @@ Deno.test("every tool has a way onto every platform, and a page of its makers ov
   }
 });
 
-Deno.test("ffmpeg is one command away on every platform", () => {
+Deno.test("ffmpeg is installed by one command on every platform", () => {
   same(PLATFORMS.map((platform) => installSteps("ffmpeg", platform)[0]?.command), [
     "winget install --id Gyan.FFmpeg -e",
     "brew install ffmpeg",

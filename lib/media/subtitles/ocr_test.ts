@@ -164,7 +164,7 @@ inFolder(
   },
 );
 
-Deno.test("damaged pictures never throw and never hang", async () => {
+Deno.test("damaged bitmaps never throw and never hang", async () => {
   const sup = await drawnSup(timed(ENGLISH.slice(0, 2)));
   const bytes = fc.uint8Array({ maxLength: 400 });
   fc.assert(
@@ -204,7 +204,7 @@ Deno.test("a composition that is only faded stays one subtitle", async () => {
   ok(Math.abs((cues[0]?.endSeconds ?? 0) - 3) < 0.001);
 });
 
-Deno.test("SubRip: equal neighbours join, empty ones go, short ones stay readable", () => {
+Deno.test("SubRip: equal neighbours are joined, empty ones removed, short ones extended", () => {
   const cue = (startSeconds: number, endSeconds: number, text: string) => ({
     startSeconds,
     endSeconds,
@@ -242,7 +242,7 @@ Deno.test("commonly confused characters are repaired, and correct ones stay", ()
   ) equal(cleanText(wrong, language), right);
 });
 
-Deno.test("languages: asked for, else the stream's; missing data names its package", () => {
+Deno.test("languages: the requested ones, else the stream's; missing data names its package", () => {
   equal(chooseLanguages([], "deu", ["deu", "eng"]).codes.join(), "deu");
   equal(chooseLanguages(["ger", "eng"], "jpn", ["deu", "eng"]).codes.join(), "deu,eng");
   equal(chooseLanguages([], "zho", ["chi_tra"]).codes.join(), "chi_tra");
@@ -273,7 +273,7 @@ Deno.test("a table of words becomes lines of its pages", () => {
   );
 });
 
-inFolder("without mkvextract the pictures of a DVD stay and the answer says what is missing", async (folder) => {
+inFolder("without mkvextract the bitmaps of a DVD stay, and the response names the missing program", async (folder) => {
   const { dvd } = await remux(folder, [{ start: 1, end: 2, text: "x" }], "eng");
   const stream = { index: 1, codec: "dvd_subtitle" };
   const result = await ocrStream({ ...tools, mkvextractPath: undefined, path: dvd, stream, folder, languages: [] });

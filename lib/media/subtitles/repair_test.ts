@@ -11,7 +11,7 @@ import { setUpright } from "./pictures/slant.ts";
 import { reasonToKeepPictures } from "./service.ts";
 import { readWordList } from "./word_list.ts";
 
-Deno.test("word list: tesseract's own language files say which words exist", async () => {
+Deno.test("word list: tesseract's own language files provide the words", async () => {
   const { folder } = await installedLanguages(findProgram("tesseract") ?? "");
   const english = await wordsOf(["eng"], folder);
   const german = await wordsOf(["deu"], folder);
@@ -23,7 +23,7 @@ Deno.test("word list: tesseract's own language files say which words exist", asy
   equal(await wordsOf(["eng"], undefined), undefined);
 });
 
-Deno.test("word list: a damaged language file gives none and never throws", async () => {
+Deno.test("word list: a damaged language file provides none and never throws", async () => {
   const { folder = "" } = await installedLanguages(findProgram("tesseract") ?? "");
   const file = await Deno.readFile(`${folder}/deu.traineddata`);
   equal(readWordList(new Uint8Array()), undefined);
@@ -38,7 +38,7 @@ Deno.test("word list: a damaged language file gives none and never throws", asyn
   );
 });
 
-Deno.test("unknown words become known ones by one confusion; known words and other names stay", () => {
+Deno.test("unknown words become known ones by one replacement; known words and other names stay", () => {
   const list = new Set(["lilac", "modern", "fließt", "Tür", "Illinois", "all", "will", "wood", "und", "ill"]);
   const repaired = (text: string, language: string) => repairWords(text, list, language);
   equal(repaired("tilac modem Hlinois", "eng"), "lilac modern Illinois");
@@ -61,7 +61,7 @@ function bars(slant: number): GreyPicture {
   return { width, height, pixels };
 }
 
-Deno.test("slanted letters are set upright, upright ones are left as they are", () => {
+Deno.test("slanted letters are straightened, upright ones stay unchanged", () => {
   const straight = bars(0);
   deepEqual(setUpright(straight), straight);
   const { width, height, pixels } = setUpright(bars(0.22));
@@ -88,14 +88,14 @@ Deno.test("ink: bright letters with a dark rim, dark letters with a bright rim, 
   equal(letters(["22222", "21112", "22222"]), "......xxx......");
 });
 
-Deno.test("pictures stay when more than a tenth is damaged or more than a fifth holds no text", () => {
+Deno.test("bitmaps stay when more than a tenth is damaged or more than a fifth has no text", () => {
   const kept = (packets: number, damaged: number, pictures: number, empty: number) =>
     reasonToKeepPictures({ packets, damaged, pictures, empty }) !== undefined;
   deepEqual([kept(30, 3, 27, 0), kept(30, 4, 26, 0), kept(30, 29, 1, 0)], [false, true, true]);
   deepEqual([kept(30, 0, 30, 6), kept(30, 0, 30, 7), kept(2, 0, 2, 1), kept(3, 0, 0, 0)], [false, true, true, true]);
 });
 
-Deno.test("a Blu-ray picture whose lines are noise is counted as damaged", async () => {
+Deno.test("a Blu-ray bitmap with noise in its lines counts as damaged", async () => {
   const texts = ["One", "Two", "Three"].map((text, i) => ({ start: 1 + i * 2, end: 2 + i * 2, text }));
   const sup = await drawnSup(texts);
   // Three that show and three that clear the bitmap.

@@ -47,7 +47,7 @@ Deno.test("joinedCues() leaves the cues it is given as they are", () => {
   deepEqual(cues, before);
 });
 
-Deno.test("toSrt() numbers from one, and puts what lay above at the top", () => {
+Deno.test("toSrt() numbers from one, and places upper cues at the top", () => {
   equal(
     toSrt([cue(0, 1, "one\ntwo"), cue(2, 3, "above", { top: true })]),
     "1\n00:00:00,000 --> 00:00:01,000\none\ntwo\n\n2\n00:00:02,000 --> 00:00:03,000\n{\\an8}above\n",

@@ -14,7 +14,7 @@ const cue = fc.record({
   forced: fc.boolean(),
 }, { noNullPrototype: true }).map(({ length, ...one }): TextCue => ({ ...one, endSeconds: one.startSeconds + length }));
 
-Deno.test("cues come in order, none is empty, and each can be read or gives way to the next", () => {
+Deno.test("cues are in order, none is empty, and each is long enough or ends at the next", () => {
   fc.assert(fc.property(fc.array(cue, { maxLength: 12 }), (cues) => {
     const kept = joinedCues(cues);
     same(kept.every(({ text }) => text.trim() !== ""), true);
@@ -31,7 +31,7 @@ Deno.test("cues come in order, none is empty, and each can be read or gives way 
   }));
 });
 
-Deno.test("equal cues that follow each other closely are one, those of another place or kind are not", () => {
+Deno.test("equal cues in close succession are one, those of another place or kind are not", () => {
   const of = (startSeconds: number, endSeconds: number, more: Partial<TextCue> = {}): TextCue => ({
     ...{ startSeconds, endSeconds, text: "Yes.", top: false, forced: false },
     ...more,
@@ -96,7 +96,7 @@ const CLEANED: [text: string, language: string | undefined, clean: string][] = [
   ["", "eng", ""],
 ];
 
-Deno.test("text that was read off pictures is repaired by the rules of its language", () => {
+Deno.test("text from bitmaps is repaired by the rules of its language", () => {
   for (const [text, language, clean] of CLEANED) same(cleanText(text, language), clean, text);
 });
 
@@ -145,7 +145,7 @@ const CHOSEN: [
   [["xx"], undefined, [], [], /tesseract-ocr-xx/],
 ];
 
-Deno.test("a stream is read in the languages asked for, else in its own; what is not installed is named", () => {
+Deno.test("a stream is read in the requested languages, else in its own; missing language data is named", () => {
   for (const [wanted, stream, installed, codes, missing] of CHOSEN) {
     const chosen = chooseLanguages(wanted, stream, installed);
     same(chosen.codes, codes);
@@ -167,7 +167,7 @@ const TRUST: [counts: [packets: number, damaged: number, pictures: number, empty
     [[10, 5, 0, 0], /5 of its 10 packets/],
   ];
 
-Deno.test("pictures stay where too much of them was damaged or could not be read", () => {
+Deno.test("bitmaps stay if too much of them is damaged or unreadable", () => {
   for (const [[packets, damaged, pictures, empty], why] of TRUST) {
     const reason = reasonToKeepPictures({ packets, damaged, pictures, empty });
     same(why === undefined ? reason === undefined : why.test(reason ?? ""), true, reason ?? "");

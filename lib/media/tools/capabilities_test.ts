@@ -6,7 +6,7 @@ import { FFMPEG, FFPROBE } from "../../../tests/kit/ffmpeg.ts";
 
 const paths = { ffmpegPath: FFMPEG, ffprobePath: FFPROBE };
 
-Deno.test("the ffmpeg at hand says what it can do", async () => {
+Deno.test("the installed ffmpeg reports its capabilities", async () => {
   const found = await readCapabilities(paths);
   match(found.version, /^\d/);
   for (const name of ["libx264", "libx265", "libsvtav1", "libvpx-vp9"]) ok(found.videoEncoders.includes(name), name);

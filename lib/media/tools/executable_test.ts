@@ -52,7 +52,7 @@ for (
     ["the first bytes of a Linux program", elf(0x3e).subarray(0, 19), "unknown"],
     ["nothing", new Uint8Array(), "unknown"],
   ] as [string, Uint8Array, string, ...string[]][]
-) Deno.test(`executableKind() tells ${name}`, () => deepEqual(executableKind(bytes), { form, machines }));
+) Deno.test(`executableKind() returns ${name}`, () => deepEqual(executableKind(bytes), { form, machines }));
 
 Deno.test("executableKind() reads a header at any place in memory", () => {
   const memory = new Uint8Array(200);
@@ -60,7 +60,7 @@ Deno.test("executableKind() reads a header at any place in memory", () => {
   deepEqual(executableKind(memory.subarray(77, 141)), { form: "elf", machines: ["aarch64"] });
 });
 
-Deno.test("executableKind() answers any bytes, and knows one machine of what is no universal program", () => {
+Deno.test("executableKind() accepts any bytes, and returns one machine for a program that is not universal", () => {
   const magic = fc.constantFrom([0x7f, 0x45, 0x4c, 0x46], [0xca, 0xfe, 0xba, 0xbe], [0x4d, 0x5a], [
     0xcf,
     0xfa,

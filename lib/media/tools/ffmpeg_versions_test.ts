@@ -51,7 +51,7 @@ for (
     ["unknown", true],
   ] as const
 ) {
-  Deno.test(`isSince() takes ffmpeg ${version} for ${wanted ? "7 or newer" : "older than 7"}`, () => {
+  Deno.test(`isSince() treats ffmpeg ${version} as ${wanted ? "7 or newer" : "older than 7"}`, () => {
     is(isSince("matroskaRotation", version), wanted);
   });
 }

@@ -39,7 +39,7 @@ Deno.test("S-AUTH-6: the right key always works, and a wrong credential never do
   }
 });
 
-Deno.test("S-AUTH-5: without a credential a caller is admitted by origin exactly where the settings say so, and never from afar", () => {
+Deno.test("S-AUTH-5: without a credential a caller is admitted by origin exactly if the settings allow it, and never a remote one", () => {
   for (const facts of everyCase()) {
     if (facts.public || facts.key !== "none" || facts.login !== "none") continue;
     const admitted = facts.local && BY_ORIGIN.has(`${facts.authentication} ${facts.required}`);

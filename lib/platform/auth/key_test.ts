@@ -5,7 +5,7 @@ import { createKeyCheck, presentedKey } from "./key.ts";
 const read = (header: string | null, query: string[]) =>
   presentedKey(header, new URLSearchParams(query.map((value) => ["apikey", value])));
 
-Deno.test("S-AUTH-6: the key is taken from header or query, or from both when they agree", () => {
+Deno.test("S-AUTH-6: the key is read from header or query, or from both if they agree", () => {
   same(read(null, []), { kind: "none" });
   same(read("k", []), { kind: "key", value: "k" });
   same(read(null, ["k"]), { kind: "key", value: "k" });
@@ -30,7 +30,7 @@ Deno.test("repeated, contradicting and empty keys are malformed", () => {
   }
 });
 
-Deno.test("only the very same key matches, and no key never matches", () => {
+Deno.test("only the exact key matches, and a missing key never matches", () => {
   const matches = createKeyCheck();
   is(matches("", ""), false);
   fc.assert(fc.property(fc.string({ minLength: 1 }), fc.string(), (actual, other) => {

@@ -12,7 +12,7 @@ import { createPasswords } from "./password.ts";
 const CALLER = { address: "192.0.2.1", local: false, loopback: false, foreignPage: false };
 const OPEN = Promise.resolve();
 
-Deno.test("S-AUTH-8: a login that is still verified while another is set, or none, opens no session", () =>
+Deno.test("S-AUTH-8: a login that is still verified while the login is changed or removed opens no session", () =>
   withStore(async (store, folder) => {
     const settings = await openSettings({ path: `${folder}/settings.json`, env: {} });
     const quick = createPasswords({ cost: 4 });

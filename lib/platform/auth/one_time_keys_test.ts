@@ -16,7 +16,7 @@ Deno.test("a one-time key works once, for ten minutes, and only as it was issued
   is(keys.redeem(third), undefined);
 });
 
-Deno.test("old keys make room for new ones", () => {
+Deno.test("old keys are removed for new ones", () => {
   const keys = createOneTimeKeys({ monotonicMs: () => 0 });
   const all = Array.from({ length: 200 }, () => keys.issue("anna"));
   is(keys.redeem(all[0] ?? ""), undefined);

@@ -11,7 +11,7 @@ import { passwordProblem } from "./password_rules.ts";
 
 const quick = createPasswords({ cost: 10 });
 
-Deno.test("S-AUTH-7: a hash holds its salt and cost, and only the password it was made from fits it", async () => {
+Deno.test("S-AUTH-7: a hash contains its salt and cost, and matches only its password", async () => {
   const [a, b] = await Promise.all([quick.hash("correct horse"), quick.hash("correct horse")]);
   match(a, /^scrypt\$10\$8\$1\$/);
   isNot(a, b);
@@ -21,7 +21,7 @@ Deno.test("S-AUTH-7: a hash holds its salt and cost, and only the password it wa
   }
 });
 
-Deno.test("S-AUTH-7: the same letters composed in another way are the same password", async () => {
+Deno.test("S-AUTH-7: the same letters in another Unicode composition are the same password", async () => {
   ok((await quick.verify("geho\u0308rt", await quick.hash("gehört"))).right);
 });
 
@@ -42,7 +42,7 @@ Deno.test("S-AUTH-7: a foreign hash never matches, and an excessive cost is not 
   for (const stored of odd) is((await quick.verify("password", stored)).right, false, stored);
 });
 
-Deno.test("S-AUTH-7: the cost in use takes the machine a while, but not the main thread", async () => {
+Deno.test("S-AUTH-7: hashing at the current cost is slow, but does not block the main thread", async () => {
   let beats = 0;
   const beat = setInterval(() => beats++, 1);
   const hash = await createPasswords().hash("correct horse");

@@ -46,7 +46,7 @@ inFolder("S-AUTH-8: a session ends by logout, by age, by idleness and by being o
   await store.close();
 });
 
-inFolder("slow: S-AUTH-8: a cookie that is tampered with, cut short or of another instance is none", async (folder) => {
+inFolder("slow: S-AUTH-8: a cookie that is changed, truncated or of another instance is invalid", async (folder) => {
   const store = await openStore({ path: `${folder}/s.db` });
   const clock = { now: () => new Date(), monotonicMs: () => 0 };
   const repository = sessionRepository(store);

@@ -9,7 +9,7 @@ const aged = (days: number, type: NamedBackup["type"] = "scheduled"): NamedBacku
   type,
 });
 
-Deno.test("a backup's name says what it is, and no other name does", () => {
+Deno.test("a backup's name states its type and time, and no other name is a backup", () => {
   const backup: NamedBackup = { version: "0.1.0.0", createdAt: new Date("2026-11-20T19:32:00Z"), type: "manual" };
   is(backupName(backup), "service_0.1.0.0_20261120T193200Z_manual.zip");
   same(parseBackupName(backupName(backup)), backup);

@@ -60,7 +60,7 @@ inFolder("S-DB-6: packed files are unpacked unchanged, with a manifest", async (
   same(await namesIn(dir), ["b.zip", "copy", "current.json", "out"]);
 });
 
-inFolder("S-DB-6: archives and what comes out of them are for their owner alone", async (dir) => {
+inFolder("S-DB-6: archives and extracted files are readable by their owner only", async (dir) => {
   await pack(dir, DATABASE);
   await extractedDatabase(dir);
   for (const name of ["b.zip", "out/settings.json", "out/lathe.db"]) {
@@ -93,7 +93,7 @@ inFolder("S-DB-6: an archive that could not be restored is not kept", async (dir
   }
 });
 
-inFolder("S-DB-6: the archive of another run is not touched", async (dir) => {
+inFolder("S-DB-6: the archive of another run is not changed", async (dir) => {
   await Deno.writeTextFile(join(dir, "b.zip.partial"), "still being written");
   await rejects(pack(dir, DATABASE), Deno.errors.AlreadyExists);
   is(await Deno.readTextFile(join(dir, "b.zip.partial")), "still being written");

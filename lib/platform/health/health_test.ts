@@ -35,7 +35,7 @@ test("a fresh instance on a machine with ffmpeg has nothing wrong with it", asyn
   same((await codes(app)).filter((code) => code !== "runs_as_root"), []);
 });
 
-test("1: ffmpeg that is missing, empty or made for another processor is named with the cause", async () => {
+test("1: ffmpeg that is missing, empty or built for another processor is named with the cause", async () => {
   await using app = await openApp({ settings: QUIET });
   const path = `${app.folder}/ffmpeg`;
   const elf = new Uint8Array(4096);
@@ -61,7 +61,7 @@ test("1: ffmpeg that is missing, empty or made for another processor is named wi
   ok(!(await codes(app)).includes("tool_missing"));
 });
 
-test("2: a hardware method that this ffmpeg cannot do is named, with what it can", async () => {
+test("2: a hardware method that this ffmpeg lacks is named, with the available ones", async () => {
   await using app = await openApp({ settings: { ...QUIET, transcoding: { hardwareAcceleration: "videotoolbox" } } });
   const found = (await look(app)).find(({ code }) => code === "hardware_unsupported");
   match(found?.message ?? "", /no encoder for videotoolbox/);
@@ -109,7 +109,7 @@ test("4: slskd without Lidarr", async () => {
   ok((await codes(app)).includes("soulseek_without_music"));
 });
 
-test("6: MakeMKV missing while ripping is on, and a drive that has gone", async () => {
+test("6: MakeMKV is missing while ripping is on, and a missing drive is reported", async () => {
   await using app = await openApp();
   await app.instance.settings.update({
     disc: {

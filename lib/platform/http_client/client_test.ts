@@ -24,7 +24,7 @@ const test = (name: string, fn: () => Promise<void>) =>
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 const reason = (wanted: string) => (error: unknown) => error instanceof HttpProblem && error.reason === wanted;
 
-test("an answer comes with status, headers and body; a wrong status is an answer too", async () => {
+test("a response has status, headers and body; an error status is a response too", async () => {
   await using server = listen(async (request) =>
     new Response(`${request.method} ${await request.text()} ${request.headers.get("user-agent")}`, {
       status: 418,
@@ -69,14 +69,14 @@ test("S-OUT-4: a target that is silent, sends too much, disconnects or is unreac
   await dropped;
 });
 
-test("S-OUT-4: a target that keeps failing is not asked for a while", async () => {
+test("S-OUT-4: a target that keeps failing receives no requests for a while", async () => {
   await using http = testHttpClient();
   const ask = () => http.send({ class: "configured", url: "http://127.0.0.1:1/" });
   for (let i = 0; i < 5; i++) await rejects(ask(), reason("refused"));
   await rejects(ask(), reason("circuit_open"));
 });
 
-test("S-OUT-4: credentials do not follow a redirect to another host, and a body goes nowhere else", async () => {
+test("S-OUT-4: credentials do not follow a redirect to another host, and bodies follow no redirect", async () => {
   await using other = listen((request) => new Response(JSON.stringify(Object.fromEntries(request.headers))));
   await using server = listen((request) => {
     const host = new URL(request.url).searchParams.get("to");
@@ -179,7 +179,7 @@ test("S-OUT-4: certificates are checked, never checked, or not checked for local
   await Deno.remove(folder, { recursive: true });
 });
 
-test("requests go through the proxy with its credentials, but for what bypasses it", async () => {
+test("requests use the proxy with its credentials, except those that bypass it", async () => {
   await using target = listen(() => new Response("straight"));
   await using proxy = listen((request) =>
     new Response(`through ${request.headers.get("proxy-authorization")} ${request.url}`)

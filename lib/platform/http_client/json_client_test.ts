@@ -38,7 +38,7 @@ Deno.test("a request is spelled from path, query and JSON, with the headers of t
   is(asked[1]?.headers?.["content-type"], "application/json");
 });
 
-Deno.test("an answer of any status is given as it is, with its text and its value", async () => {
+Deno.test("a response of any status is returned unchanged, with its text and its value", async () => {
   const table: [Partial<HttpResponse> & { text?: string }, number, string, unknown][] = [
     [{ text: '{"a":[1]}' }, 200, '{"a":[1]}', { a: [1] }],
     [{ status: 404, text: '{"message":"NotFound"}' }, 404, '{"message":"NotFound"}', { message: "NotFound" }],
@@ -54,7 +54,7 @@ Deno.test("an answer of any status is given as it is, with its text and its valu
   }
 });
 
-Deno.test("nothing is asked twice, whatever the answer is", async () => {
+Deno.test("no request is repeated, whatever the response", async () => {
   for (const status of [408, 409, 429, 500, 503]) {
     const { asked, client } = service({ status });
     await client("/x");

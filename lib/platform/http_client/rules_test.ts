@@ -29,7 +29,7 @@ Deno.test("S-OUT-1: a configured target may be in this network, but is never thi
   }
 });
 
-Deno.test("S-OUT-1: fixed hosts are public and asked by HTTPS only", () => {
+Deno.test("S-OUT-1: fixed hosts are public and requested over HTTPS only", () => {
   ok(refusedUrl("fixed", new URL("http://api.github.com/x")));
   is(refusedUrl("fixed", new URL("https://api.github.com/x")), undefined);
   ok(refusedAddress("fixed", "10.0.0.1", 443, NOBODY));
@@ -76,7 +76,7 @@ Deno.test("S-OUT-2: data may choose public addresses only, on the usual port and
   }
 });
 
-Deno.test("the proxy is left out for listed names, wildcards and local addresses", () => {
+Deno.test("listed names, wildcards and local addresses bypass the proxy", () => {
   const rules = { bypassFilter: "nas; *.home.example, .lan 10.9.*", bypassLocalAddresses: false };
   for (const host of ["nas", "NAS", "a.home.example", "box.lan", "lan", "10.9.8.7"]) {
     ok(bypassesProxy(host, undefined, rules), host);
@@ -90,7 +90,7 @@ Deno.test("the proxy is left out for listed names, wildcards and local addresses
   ok(!bypassesProxy("radarr.example.org", "140.82.121.6", local));
 });
 
-Deno.test("S-OUT-3: a proxy reads plain calls to hosts elsewhere, and HTTPS only when certificates are not checked", () => {
+Deno.test("S-OUT-3: a proxy can read HTTP requests to other hosts, and HTTPS only when certificates are not checked", () => {
   const proxy = {
     enabled: true,
     type: "http",
@@ -136,7 +136,7 @@ Deno.test("a wildcard matches as a regular expression would, and in linear time"
   ok(!bypassesProxy("a".repeat(100_000), undefined, many));
 });
 
-Deno.test("S-OUT-4: from the fifth failure in a row a target is left alone, longer each time, for five minutes at most", () => {
+Deno.test("S-OUT-4: from the fifth consecutive failure a target is skipped, longer each time, for five minutes at most", () => {
   let now = 0;
   const breaker = createBreaker({ now: () => new Date(now), monotonicMs: () => now });
   for (let i = 0; i < 4; i++) breaker.failed("a");

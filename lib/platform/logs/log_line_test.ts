@@ -14,7 +14,7 @@ Deno.test("a line is time in UTC, level, message and facts", () => {
   );
 });
 
-Deno.test("a value is quoted when it would not end at the next space, and left out when there is none", () => {
+Deno.test("a value that would not end at the next space is quoted, and a missing one left out", () => {
   same(
     text("m", { a: "x y", b: "", c: 'say "hi"', d: "a=b", e: undefined, f: null, g: false, h: "plain" }),
     'm a="x y" b="" c="say \\"hi\\"" d="a=b" f=null g=false h=plain',
@@ -48,7 +48,7 @@ Deno.test("S-SEC-3: a message of several lines cannot forge a second line, nor a
   );
 });
 
-Deno.test("no text whatever leaves control characters, line ends or half characters in a line", () => {
+Deno.test("no text leaves control characters, line ends or half characters in a line", () => {
   fc.assert(fc.property(binary, binary, binary, (message, key, value) => {
     const line = text(message, { [key]: value, list: [value] });
     // deno-lint-ignore no-control-regex
@@ -85,7 +85,7 @@ Deno.test("the longer of two secrets is replaced as a whole when it begins with 
   same(redactor(["abcd", "abcdefgh"])("x abcdefgh y"), `x ${HIDDEN} y`);
 });
 
-Deno.test("a secret of three characters is not replaced by value: it would blank ordinary words", () => {
+Deno.test("a secret of three characters is not replaced by value: that would blank ordinary words", () => {
   same(redactor(["the"])("the other"), "the other");
 });
 
@@ -108,7 +108,7 @@ for (
     ["the path of a webhook", "https://c.example/api/webhooks/123/aB-c_d", `https://c.example/api/webhooks/${HIDDEN}`],
   ] as const
 ) {
-  Deno.test(`${what} is hidden without being known`, () => same(plain(given), expected));
+  Deno.test(`${what} is redacted without being known`, () => same(plain(given), expected));
 }
 
 for (
@@ -120,7 +120,7 @@ for (
     "/media/Secret Film",
   ]
 ) {
-  Deno.test(`"${harmless}" is left as it is`, () => same(plain(harmless), harmless));
+  Deno.test(`"${harmless}" stays unchanged`, () => same(plain(harmless), harmless));
 }
 
 Deno.test("a fact named like a secret is hidden, alone and inside an object", () => {

@@ -114,7 +114,7 @@ Deno.test({
     }),
 });
 
-Deno.test("S-LIM-3: at most ten files are kept, none above the limit, and only the oldest lines are gone", () =>
+Deno.test("S-LIM-3: at most ten files are kept, none above the limit, and only the oldest lines are lost", () =>
   withFolder(async (folder) => {
     const log = file(folder);
     const all = Array.from({ length: 1000 }, (_, n) => `${TIME}INFO line ${n}\n`);
@@ -138,7 +138,7 @@ Deno.test("lines from before a restart stay in the file, and count toward its si
     same((await read(folder, "service.1.txt")).length, 991);
   }));
 
-Deno.test("a line longer than a file gets one of its own", () =>
+Deno.test("a line longer than a file gets a file of its own", () =>
   withFolder(async (folder) => {
     const log = file(folder);
     for (const word of ["a", "b".repeat(5000), "c"]) log.write(`${TIME}INFO ${word}\n`);
@@ -173,7 +173,7 @@ Deno.test("a missing log folder stops nothing, and the lost lines are counted wh
     same(await lines(place), ["INFO back", "WARN 2 lines were lost because they could not be written."]);
   }));
 
-Deno.test("a folder that cannot be made does not keep the service from starting", () =>
+Deno.test("a folder that cannot be created does not prevent the start of the service", () =>
   withFolder(async (folder) => {
     await Deno.writeTextFile(join(folder, "file"), "");
     const { log, dispose } = await configureLog(options(join(folder, "file", "log")));

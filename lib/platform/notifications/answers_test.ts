@@ -50,7 +50,7 @@ Deno.test("a connection that breaks or hangs is an error of the call, and no lat
   same(server.received.map(({ kind }) => kind), ["webhook", "webhook", "webhook"]);
 });
 
-Deno.test("an answer in a wrong shape is no success, and judging never throws", () => {
+Deno.test("a response in a wrong format is no success, and judging never throws", () => {
   const bodies = [
     "",
     "ok!",
@@ -72,7 +72,7 @@ Deno.test("an answer in a wrong shape is no success, and judging never throws", 
   );
 });
 
-Deno.test("no secret and never more than a little of the answer comes into the detail", () => {
+Deno.test("the detail contains no secret, and only a little of the response", () => {
   const secret = fc.stringMatching(/^[A-Za-z0-9_-]{8,40}$/);
   fc.assert(
     fc.property(

@@ -16,7 +16,7 @@ Deno.test("a cut text is within its limit, ends in … and splits no character",
   }));
 });
 
-Deno.test("tidy texts keep their line breaks and lose what a server may refuse", () => {
+Deno.test("cleaned texts keep their line breaks and lose characters that a server may refuse", () => {
   is(tidy(" a\0b\r\nc\u2028d\ud800\x1b[31m "), "a b\nc\nd\ufffd [31m");
   is(oneLine("a\n\t b"), "a b");
 });

@@ -58,7 +58,7 @@ Deno.test("a complete target of every kind receives any text", async () => {
   );
 });
 
-Deno.test("a failure is marked in each target's own way", () => {
+Deno.test("a failure is marked in the format of each target", () => {
   const { discord, ntfy, gotify, apprise, webhook } = complete("https://host.example");
   const done: Message = { ...MESSAGE, event: "encode.done", failed: false };
   same([bodyOf(ntfy, MESSAGE).priority, bodyOf(ntfy, done).priority], [4, 3]);
@@ -88,12 +88,12 @@ Deno.test("a text cannot write the target's markup, nor ping anyone", () => {
   );
 });
 
-Deno.test("a time that is none is left out where it would be refused", () => {
+Deno.test("an invalid time is left out where it would be refused", () => {
   const { discord } = complete("https://host.example");
   ok(!requestFor(discord, { ...MESSAGE, at: "yesterday" }).body.includes("timestamp"));
 });
 
-Deno.test("ntfy's JSON goes to the server's root, with the topic of the URL or the field", () => {
+Deno.test("JSON for ntfy goes to the server's root, with the topic of the URL or the field", () => {
   const call = (parts: Partial<Target>) => {
     const { url, body } = requestFor(target("ntfy", parts), MESSAGE);
     return [url, (JSON.parse(body) as { topic: string }).topic];
@@ -123,7 +123,7 @@ Deno.test("a list of gateway URLs may be separated by lines, spaces or commas, a
   is(bodyOf(list, MESSAGE).urls, "a://x,b://y,c://z?to=1%2C2,d://w");
 });
 
-Deno.test("missing parts are named in sentences, and a call is made all the same", () => {
+Deno.test("missing parts are named in sentences, and the request is still created", () => {
   const lacks: [Kind | "script", Partial<Target>, string[]][] = [
     ["discord", {}, ["Enter the channel's webhook URL."]],
     ["slack", { url: "hooks.slack.com/x" }, ["Enter a URL such as https://host/path."]],

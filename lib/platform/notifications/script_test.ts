@@ -146,7 +146,7 @@ Deno.test("S-PROC-7: a script over its time is ended with all it started, first 
   ok(/\) [ZX]/.test(await state()), await state());
 });
 
-Deno.test("a child that left the group and holds the output open cannot keep us waiting", async () => {
+Deno.test("a child that left the group and keeps the output open does not delay the result", async () => {
   await using place = await scripts();
   const told = join(place.folder, "pid");
   const script = await place.write(`#!/bin/sh\nsetsid sleep 600 &\necho $! > "${told}"\nexit 0\n`);

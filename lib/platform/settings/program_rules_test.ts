@@ -34,7 +34,7 @@ Deno.test("S-PROC-5: every setting that names a program is known as one, and a c
   same(changedPrograms(after, moved), []);
 });
 
-Deno.test("S-PROC-5: every folder that the settings name is one that no program may lie in", () => {
+Deno.test("S-PROC-5: no program may be in any folder that the settings name", () => {
   const named = namedFolders(Settings.parse({
     general: { security: { mediaRoots: ["/a"] } },
     pathMappings: [{ remote: "D:\\films", local: "/b" }],
@@ -77,7 +77,7 @@ inFolder(
 );
 
 inFolder(
-  "S-PROC-5: a changed program is asked what it is once its place is judged, one that stays is not",
+  "S-PROC-5: a changed program is identified after its location is checked, an unchanged one is not",
   async (folder) => {
     const asked: string[] = [];
     const rules = {

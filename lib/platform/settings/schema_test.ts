@@ -204,7 +204,7 @@ for (
   ] as const
 ) {
   const inTree = (value: unknown) => key.split(".").reduceRight((inner: unknown, step) => ({ [step]: inner }), value);
-  Deno.test(`${key} takes what it may be and nothing else`, () => {
+  Deno.test(`${key} accepts its valid values and nothing else`, () => {
     for (const value of good) ok(Settings.safeParse(inTree(value)).success, `${JSON.stringify(value)} is good`);
     for (const value of bad) {
       const { error } = Settings.safeParse(inTree(value));
@@ -213,7 +213,7 @@ for (
   });
 }
 
-Deno.test("a path mapping may name its manager by any of its words", () => {
+Deno.test("a path mapping accepts any spelling of its manager", () => {
   const appOf = (app: unknown) =>
     Settings.safeParse({ pathMappings: [{ remote: "/a", local: "/b", app }] }).data?.pathMappings[0]?.app;
   for (

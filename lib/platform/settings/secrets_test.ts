@@ -38,7 +38,7 @@ const filled = Settings.parse(
   ),
 );
 
-Deno.test("a secret is found whatever is put around it, before the mark or after", () => {
+Deno.test("a masked secret is found within any surrounding text", () => {
   const wrappers: ((schema: z.ZodType) => z.ZodType)[] = [
     (schema) => schema.default(""),
     (schema) => schema.prefault(""),
@@ -78,7 +78,7 @@ Deno.test("S-SEC-1: masked() hides every secret and nothing else", () => {
   same(changedKeys(filled, shown).sort(), [...SECRETS, "notifications.targets"].sort());
 });
 
-Deno.test("masked() tells a secret that is not set by an empty text", () => {
+Deno.test("masked() returns an empty text for an unset secret", () => {
   for (const key of SECRETS) same(valueAt(masked(Settings, Settings.parse({})), key), "", key);
 });
 
@@ -97,7 +97,7 @@ Deno.test("S-SEC-1: a mask where nothing was stored is nothing, never the mask i
   same(valueAt(unmasked(Settings, treeWith("omdb.apiKey", MASK), Settings.parse({})), "omdb.apiKey"), "");
 });
 
-Deno.test("secrets of list entries stay with their id when entries move, go and come", () => {
+Deno.test("secrets of list entries stay with their ID when entries are moved, removed and added", () => {
   const stored = withTargets(target("one", "t1"), target("two", "t2"), target("three", "t3"));
   const wanted = { notifications: { targets: [target("three", MASK), target("new", MASK), target("one", MASK)] } };
   const { notifications } = Settings.parse(unmasked(Settings, wanted, stored));

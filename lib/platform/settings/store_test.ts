@@ -43,7 +43,7 @@ Deno.test("the first start saves defaults with an API key of 256 bits, which lat
     same(settings.restartRequired(), false);
   }));
 
-Deno.test("a partial update changes what it names, replaces lists as a whole, and survives a restart", () =>
+Deno.test("a partial update changes the given fields, replaces lists as a whole, and survives a restart", () =>
   withSettings(async ({ settings, reopen }) => {
     await settings.update({ concurrency: 3, localMedia: { exclude: ["a", "b"] }, transcoding: { verify: "full" } });
     await settings.update({ localMedia: { exclude: ["c"] }, transcoding: { device: "0" } });
@@ -98,7 +98,7 @@ for (const patch of [null, 5, "text", [], { general: null }, { general: [] }, { 
     }));
 }
 
-Deno.test("an update cannot give objects properties that were not theirs", () =>
+Deno.test("an update cannot add foreign properties to objects", () =>
   withSettings(async ({ settings, path }) => {
     await settings.update(
       JSON.parse('{"__proto__":{"polluted":1},"general":{"__proto__":{"polluted":1}},"concurrency":2}'),
@@ -123,7 +123,7 @@ Deno.test('secrets read as a mask; writing it back keeps, "" clears, anything el
     same([key(), valueAt(settings.masked(), "connections.movie.apiKey")], ["", ""]);
   }));
 
-Deno.test("secrets of notification targets stay with their target when the list is written back in another order", () =>
+Deno.test("secrets of notification targets stay with their target when the list is saved in another order", () =>
   withSettings(async ({ settings }) => {
     const target = (id: string, token: string) => ({ id, name: id, kind: "gotify", token });
     await settings.update({ notifications: { targets: [target("a", "ta"), target("b", "tb")] } });
@@ -131,7 +131,7 @@ Deno.test("secrets of notification targets stay with their target when the list 
     same(settings.current().notifications.targets.map(({ id, token }) => [id, token]), [["b", "tb"], ["a", "ta"]]);
   }));
 
-Deno.test("the API key changes by its own call only, which answers a new one and forgets the old", () =>
+Deno.test("the API key changes only by its own call, which returns a new one and invalidates the old", () =>
   withSettings(async ({ settings, path }) => {
     const old = settings.current().general.security.apiKey;
     await settings.update({ general: { security: { apiKey: "f".repeat(64) } } });
@@ -147,7 +147,7 @@ Deno.test("the API key changes by its own call only, which answers a new one and
     }
   }));
 
-Deno.test("whether a password is set cannot be written: it follows the password", () =>
+Deno.test("passwordSet` cannot be written: it follows the password", () =>
   withSettings(async ({ settings }) => {
     const isSet = () => settings.current().general.security.passwordSet;
     await settings.update({ general: { security: { passwordSet: true } } });
@@ -201,7 +201,7 @@ Deno.test("a restart is required once a host setting changed, and for nothing el
     same(await after({ general: { host: { urlBase: "" } } }), true);
   }));
 
-Deno.test("listeners hear the keys that changed, once, until they leave, and nothing when nothing did", () =>
+Deno.test("listeners receive the changed keys once, until they unsubscribe, and nothing without a change", () =>
   withSettings(async ({ settings }) => {
     const heard: string[][] = [];
     const leave = settings.onChange((keys) => heard.push(keys));
@@ -224,7 +224,7 @@ Deno.test("a listener that fails keeps neither the save nor the others from thei
     ok(warnings.some((text) => text.includes("broken listener")), warnings.join());
   }));
 
-Deno.test("updates made at once all arrive", () =>
+Deno.test("simultaneous updates all take effect", () =>
   withSettings(async ({ settings, reopen }) => {
     await Promise.all([
       settings.update({ concurrency: 7 }),
@@ -238,7 +238,7 @@ Deno.test("updates made at once all arrive", () =>
     same(now, settings.current());
   }));
 
-Deno.test("when the disk refuses the file, the settings in force stay what they were", () =>
+Deno.test("the current settings stay when the disk refuses the file", () =>
   withSettings(async ({ settings, path }) => {
     await Deno.remove(join(path, ".."), { recursive: true });
     await rejects(settings.update({ concurrency: 9 }));
@@ -264,7 +264,7 @@ Deno.test("slow: S-DB-5: cut off at any length, the file never sets authenticati
 for (
   const damage of ["", "null", "[]", "{}{}", '{"general":{"security":{"authentication":"off"}}}', "\0".repeat(500)]
 ) {
-  Deno.test(`a file of ${JSON.stringify(damage.slice(0, 60))} gives way to its copy, and the next save repairs it`, () =>
+  Deno.test(`a file of ${JSON.stringify(damage.slice(0, 60))} is replaced by its copy, and the next save repairs it`, () =>
     withSettings(async ({ path, settings, reopen, warnings }) => {
       await settings.update(FORMS);
       await Deno.writeTextFile(path, damage);
@@ -284,14 +284,14 @@ Deno.test("a file changed by hand is copied at the next start", () =>
     same((await reopen()).current().concurrency, 6);
   }));
 
-Deno.test("a missing file gives way to its copy too", () =>
+Deno.test("a missing file is replaced by its copy too", () =>
   withSettings(async ({ path, settings, reopen }) => {
     await settings.update(FORMS);
     await Deno.remove(path);
     same((await reopen()).current(), settings.current());
   }));
 
-Deno.test("when neither the file nor its copy can be read the service does not start", () =>
+Deno.test("the service does not start if neither the file nor its copy is readable", () =>
   withSettings(async ({ path, settings, reopen }) => {
     await settings.update(FORMS);
     const folder = join(path, "..");

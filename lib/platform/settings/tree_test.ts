@@ -22,7 +22,7 @@ Deno.test("merged() with itself changes nothing, and the patch is in the result"
   }));
 });
 
-Deno.test("merged() changes neither of what it is given", () => {
+Deno.test("merged() changes neither of its arguments", () => {
   fc.assert(fc.property(json, json, (base, patch) => {
     const before = JSON.stringify([base, patch]);
     merged(base, patch);

@@ -41,20 +41,20 @@ async function refusal(path: string, roots: string[] = []): Promise<string> {
   return error.code;
 }
 
-Deno.test("folders come first, each kind in the order people count", () =>
+Deno.test("folders come first, each kind in natural order", () =>
   withFolder(async (folder) => {
     await fill(folder, ["Film 10.mkv", "film 2.mkv", "Season 10/", "season 2/", "Zoo/"]);
     same(await names(folder, media), ["season 2/", "Season 10/", "Zoo/", "film 2.mkv", "Film 10.mkv"]);
   }));
 
-Deno.test("S-PATH-3: only files of known media types are shown, and only when asked for", () =>
+Deno.test("S-PATH-3: only files of known media types are listed, and only on request", () =>
   withFolder(async (folder) => {
     await fill(folder, ["a.MKV", "b.flac", "c.txt", "d", "e.jpg", "f.iso", "mkv", "sub/"]);
     same(await names(folder, media), ["sub/", "a.MKV", "b.flac", "f.iso"]);
     same(await names(folder, folders), ["sub/"]);
   }));
 
-Deno.test("hidden entries and our own unfinished files are left out", () =>
+Deno.test("hidden entries and our own unfinished files are omitted", () =>
   withFolder(async (folder) => {
     await fill(folder, [".hidden/", ".a.mkv", "film.mkv.01.partial", "film.partial", "film.mkv"]);
     same(await names(folder, media), ["film.mkv"]);
@@ -72,7 +72,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "symbolic links are what they lead to; dangling and circular ones are left out",
+  name: "symbolic links are listed as their targets; dangling and circular ones are omitted",
   ignore: !unix,
   fn: () =>
     withFolder(async (folder) => {
@@ -96,7 +96,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a FIFO named like a film is never opened nor listed",
+  name: "a FIFO named like a movie is never opened nor listed",
   ignore: !unix,
   fn: () =>
     withFolder(async (folder) => {
@@ -142,7 +142,7 @@ Deno.test("a missing path is not found; a file that is neither folder nor media 
     same(await refusal(join(folder, "notes.txt")), "invalid");
   }));
 
-Deno.test("the path of a media file answers its folder", () =>
+Deno.test("the path of a media file lists its folder", () =>
   withFolder(async (folder) => {
     await fill(folder, ["film.mkv"]);
     const { path, parent, entries } = await listFolder(join(folder, "film.mkv"), folders);
@@ -156,7 +156,7 @@ Deno.test("a slash at the end and dots change nothing", () =>
   }));
 
 Deno.test({
-  name: "nothing is above the root of the machine",
+  name: "the root of the machine has no parent",
   ignore: !unix,
   fn: async () => same((await listFolder("/", folders)).parent, null),
 });
@@ -194,7 +194,7 @@ Deno.test("S-PATH-3: with roots, nothing outside is listed, and its existence is
     same(await refusal(join(folder, "media", "gone"), roots), "not_found");
   }));
 
-Deno.test("with roots, the parent ends at a root", () =>
+Deno.test("with roots, a root has no parent", () =>
   withFolder(async (folder) => {
     await fill(folder, ["media/sub/"]);
     const options = { files: "none", roots: [join(folder, "media") + "/"] } as const;
@@ -206,7 +206,7 @@ Deno.test("with roots, the parent ends at a root", () =>
   }));
 
 Deno.test({
-  name: "with roots, symbolic links that lead out are neither shown nor followed; a root may be a link itself",
+  name: "with roots, symbolic links that lead out are neither listed nor followed; a root may be a link itself",
   ignore: !unix,
   fn: () =>
     withFolder(async (folder) => {
@@ -227,7 +227,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "with roots, no path made of steps up, down and across leaves them",
+  name: "with roots, no path of parent, child and sibling steps leaves them",
   ignore: !unix,
   fn: () =>
     withFolder(async (folder) => {

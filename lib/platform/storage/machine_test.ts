@@ -49,7 +49,7 @@ Deno.test({
   },
 });
 
-Deno.test("a second start on the same folder learns who holds it", () =>
+Deno.test("a second start on the same folder names the process that holds it", () =>
   withFolder(async (folder) => {
     const script = `
       const { claimFolder } = await import(${JSON.stringify(import.meta.resolve("./claim.ts"))});
@@ -70,7 +70,7 @@ Deno.test("a second start on the same folder learns who holds it", () =>
     same(await second(), "claimed", "a lock goes with its process, whatever its end");
   }));
 
-Deno.test("folders follow the environment, and a moved parent takes its children along", () => {
+Deno.test("folders follow the environment, and a moved parent moves its children", () => {
   const plain = storageFolders("/c", {});
   same(plain.folders.transcodes, "/c/cache/transcodes");
   same(plain.folders.backups, "/c/data/backups");
@@ -83,7 +83,7 @@ Deno.test("folders follow the environment, and a moved parent takes its children
   same(defaultConfigDir({}, "linux", "/home/a"), "/home/a/.config/lathe");
 });
 
-Deno.test("S-SEC-3: openStorage() makes every folder private", () =>
+Deno.test("S-SEC-3: openStorage() restricts every folder to its owner", () =>
   withFolder(async (folder) => {
     const { folders, jobLogs } = await openStorage({ configDir: join(folder, "config") });
     for (const path of [...Object.values(folders), jobLogs, join(folder, "config")]) {
@@ -122,7 +122,7 @@ Deno.test("room is promised once, shared per disk, and given back", async () => 
 });
 
 Deno.test({
-  name: "the reserve file takes real room, gives it back once, and never half fills a disk",
+  name: "the reserve file occupies real space, releases it once, and never half fills a disk",
   ignore: !canMount,
   fn: () =>
     withTmpfs(4096, async (folder) => {
@@ -141,7 +141,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "S-FILE-7: a reserve that was given to the database is not taken from it again while the disk is that full",
+  name: "S-FILE-7: a released reserve is not created again while the disk is that full",
   ignore: !canMount,
   fn: () =>
     withTmpfs(4096, async (folder) => {
@@ -159,7 +159,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "S-FILE-7: a reserve that is being taken while the database needs it is given as a whole",
+  name: "S-FILE-7: a reserve that is being created while the database needs space is released as a whole",
   ignore: !canMount,
   fn: () =>
     withTmpfs(4096, async (folder) => {

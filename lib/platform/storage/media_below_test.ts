@@ -41,7 +41,7 @@ Deno.test("all media files of a folder and of the folders below it are found, wi
   ));
 
 Deno.test({
-  name: "a link out of the media folders is not followed, and one that turns in a circle is entered once",
+  name: "a link out of the media folders is not followed, and a circular one is entered once",
   ignore: Deno.build.os === "windows",
   fn: () =>
     withMedia(async (root, walk) => {

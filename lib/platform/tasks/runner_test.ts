@@ -91,7 +91,7 @@ Deno.test("S-JOB-4: a clock set back by a day or forward by a day breaks no rhyt
   is(counter.runs, 3);
 });
 
-Deno.test("S-JOB-5: one failing task stops no other, and says what went wrong until it goes well", async () => {
+Deno.test("S-JOB-5: one failing task stops no other, and shows its error until it succeeds", async () => {
   let broken = true;
   const failing = counted("failing", 5, {
     run: () => broken ? Promise.reject(new Error("The disk is away.")) : Promise.resolve("fine"),
@@ -152,7 +152,7 @@ Deno.test("the last runs are known after a restart", async () => {
   is((await tasks.list())[0]?.nextRun, "2026-06-06T12:00:00.000Z");
 });
 
-Deno.test("a store that did not answer once is asked again, and no task is lost or begun twice", async () => {
+Deno.test("a failed store is queried again, and no task is lost or started twice", async () => {
   const { counter, definition } = counted("health", 5);
   const { tasks, rows } = setUp([definition], [], { failures: 3 });
   await rejects(tasks.tick());
@@ -178,7 +178,7 @@ Deno.test("a task that throws at once fails like any other", async () => {
   same((await tasks.list()).map(({ running }) => running), [false]);
 });
 
-Deno.test("when a task runs next: its interval after the run that goes on, and at the next look when it is due", async () => {
+Deno.test("the next run of a task: its interval after the previous run, and at the next check when it is due", async () => {
   const { promise: ended, resolve: end } = Promise.withResolvers<string>();
   let enabled = false;
   const { definition } = counted("auto", 30, {
@@ -220,7 +220,7 @@ Deno.test("a daily task runs also on a machine that is never on at its hour, but
   }
 });
 
-Deno.test("a daily task that comes with an update does not run at the start either", async () => {
+Deno.test("a daily task that an update adds does not run at the start either", async () => {
   const facts = new Map<string, unknown>();
   await setUp([counted("health", 5).definition], [], { facts }).tasks.tick();
   const { counter, definition } = counted("clean", 0, { schedule: () => ({ daily: "4:10" }) });

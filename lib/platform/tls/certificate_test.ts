@@ -6,7 +6,7 @@ import { run } from "../../../tests/kit/run.ts";
 import { readCertificate } from "./certificate.ts";
 
 inFolder(
-  "an encrypted PEM key is opened with the certificate password, in a file of its own or the certificate's",
+  "an encrypted PEM key is decrypted with the certificate password, in a separate file or the certificate's",
   async (folder) => {
     const at = (name: string) => join(folder, name);
     await run("openssl", ["ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", at("plain.pem")]);

@@ -9,7 +9,7 @@ const checked = (forced: () => Promise<unknown>, plain: () => Promise<unknown> =
   return updateTask(updates as Updates).run(new AbortController().signal);
 };
 
-Deno.test("the look for updates says what it found", async () => {
+Deno.test("the update check reports its result", async () => {
   equal(await checked(() => Promise.resolve({})), "This is the latest version");
   equal(await checked(() => Promise.resolve({ available: "2.1.0" })), "Version 2.1.0 is available");
 });

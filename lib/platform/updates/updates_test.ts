@@ -21,7 +21,7 @@ Deno.test("versions are ordered part by part, and a pre-release comes before its
   }
 });
 
-Deno.test("the way to a newer version fits the installation, unless the settings name another", () => {
+Deno.test("the update instructions fit the installation, unless the settings name another type", () => {
   is(mechanismOf("", "docker"), "docker");
   is(mechanismOf("", "source"), "external");
   is(mechanismOf("script", "docker"), "script");
@@ -101,7 +101,7 @@ Deno.test("releases are sorted by version, marked, and the newest is named and a
   same(announced, ["1.1.0.0"]);
 });
 
-Deno.test("another branch than main shows pre-releases too", async () => {
+Deno.test("a branch other than main shows pre-releases too", async () => {
   const json = [release("v2.0.0.0-beta.1", { prerelease: true })];
   is((await setUp(() => ({ json }), { updates: { branch: "beta" } }).updates.status()).available, "2.0.0.0-beta.1");
   is((await setUp(() => ({ json })).updates.status()).available, undefined);

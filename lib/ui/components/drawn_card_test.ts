@@ -24,7 +24,7 @@ for (
     ["", ""],
   ] as const
 ) {
-  Deno.test(`a card for "${title}" says "${letters}"`, () => is(drawnCard(title).letters, letters));
+  Deno.test(`a card for "${title}" shows "${letters}"`, () => is(drawnCard(title).letters, letters));
 }
 
 Deno.test("any title has a card of few signs and one of eight colours, always the same", () =>

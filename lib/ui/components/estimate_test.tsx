@@ -41,7 +41,7 @@ for (
   ] as [string, Partial<SizeEstimateData>, RegExp][]
 ) Deno.test(`SizeEstimateLines: ${name}`, () => match(lines(more), wanted));
 
-Deno.test("SizeEstimateLines: a source of no size saves nothing, and a time that is not known is not told", () => {
+Deno.test("SizeEstimateLines: a source of no size saves nothing, and an unknown time is not shown", () => {
   const html = lines({ sourceBytes: 0 });
   doesNotMatch(html, /NaN|Infinity|smaller|larger|takes about|measured/);
 });

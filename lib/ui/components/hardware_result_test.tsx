@@ -20,7 +20,7 @@ const hardware = (more: Partial<TestResult>): string =>
     <HardwareTestView result={{ ...TRIAL, ...more }} />,
   );
 
-Deno.test("HardwareTestView tells the speed of what works, and the reason of what does not", () => {
+Deno.test("HardwareTestView shows the speed of working encoders, and the reason of the others", () => {
   match(hardware({}), /data-tone="info".*hevc_vaapi works: 212 FPS at 1080p\./);
   const failed = hardware({ ok: false, error: "No device <0>", note: "Join the group render." });
   match(failed, /data-tone="bad".*No device &lt;0>.*Join the group render\./);

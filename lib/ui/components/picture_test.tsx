@@ -4,20 +4,20 @@ import { Picture } from "./picture.tsx";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
 
-Deno.test("Picture asks our own cache, with the whole address as one value", () => {
+Deno.test("Picture loads from our own cache, with the whole address as one value", () => {
   const html = renderView(VIEW, <Picture url="https://example.org/a b?x=1&y=2#z" title="A" width={10} height={20} />);
   const src = /src="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   is(new URL(src, "http://localhost").searchParams.get("url"), "https://example.org/a b?x=1&y=2#z");
   match(src, /^\/lathe\/api\/image\?/);
 });
 
-Deno.test("Picture without an address asks for none", () => {
+Deno.test("Picture without an address sends no request", () => {
   for (const url of [undefined, ""]) {
     doesNotMatch(renderView(VIEW, <Picture url={url} title="Blade Runner" width={10} height={20} />), /<img|src=/);
   }
 });
 
-Deno.test("a picture that is not there, or cannot be had, is drawn with the letters of its title", () => {
+Deno.test("a missing or failed image is replaced by the letters of its title", () => {
   for (const url of [undefined, "https://example.org/gone.jpg"]) {
     match(renderView(VIEW, <Picture url={url} title="Blade Runner" width={200} height={300} />), /data-letters="BR"/);
   }

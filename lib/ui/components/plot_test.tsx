@@ -65,7 +65,7 @@ Deno.test("BarPlot: labels full of markup stay text", () => {
   doesNotMatch(html, /<script>|"">/);
 });
 
-Deno.test("BarPlot: any values stay inside of the picture", () => {
+Deno.test("BarPlot: any values stay inside the plot", () => {
   const value = fc.double({ min: -1e15, max: 1e15, noNaN: true });
   fc.assert(fc.property(fc.array(value, { minLength: 1, maxLength: 40 }), (values) => {
     const html = bars(values);

@@ -22,7 +22,7 @@ const draw = (more: Partial<QualityReport>): string => {
 const fact = (html: string, name: string): string | undefined =>
   new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<[^>]*>/g, "");
 
-Deno.test("QualityReportView tells the scores, the first with the name of its metric", () => {
+Deno.test("QualityReportView shows the scores, the first with the name of its metric", () => {
   const html = draw({});
   is(fact(html, "On average"), "VMAF 95.0");
   is(fact(html, "95 % of the frames above"), "88.0");
@@ -39,7 +39,7 @@ Deno.test("QualityReportView shows the worst moments of source and result at the
   ]);
 });
 
-Deno.test("QualityReportView draws every worst picture inside of its plot, also one below the means of the seconds", () => {
+Deno.test("QualityReportView draws every worst frame inside its plot, also one below the means of the seconds", () => {
   const html = draw({});
   const [lowest] = [...html.matchAll(/<circle[^>]*cy="([^"]*)"/g)].map(([, y]) => Number(y));
   const axis = [...html.matchAll(/<line[^>]*y1="([^"]*)"/g)].map(([, y]) => Number(y));

@@ -21,7 +21,7 @@ Deno.test("changed fields are listed by label, in words", () => {
   ]);
 });
 
-Deno.test("every field of a recipe has a label of its own", () => {
+Deno.test("every field of a recipe has a unique label", () => {
   const { clonedFrom: _, ...shape } = ProfileInput.shape;
   const parsed: Record<string, unknown> = ProfileInput.parse({ name: "A" });
   const paths = Object.keys(shape).flatMap((key) => {

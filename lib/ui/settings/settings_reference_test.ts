@@ -12,7 +12,7 @@ function rowOf(section: string, key: string): string[] {
   return row.split(" | ").slice(1).map((cell) => cell.replace(/ \|$/, ""));
 }
 
-Deno.test("settings reference: a row has the default, label, limits, values and help of the field", () => {
+Deno.test("settings reference: a row contains the default, label, limits, values and help of the field", () => {
   same(rowOf("encoding", "concurrency"), [
     "1",
     "**Concurrent encodes.** 0 to 32. 0 starts nothing. Raise it for hardware encoders or many cores.",

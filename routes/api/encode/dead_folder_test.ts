@@ -4,7 +4,7 @@ import { openApp } from "../../../tests/fixtures/app.ts";
 import { mediaRoutes } from "./media.ts";
 import { asFault } from "../../http/problem.ts";
 
-Deno.test("S-PATH-3: folders and files of a share that is away are answered in time, and hold a few reads", async () => {
+Deno.test("S-PATH-3: folders and files of an unavailable share are answered in time, and keep few reads open", async () => {
   await using app = await openApp();
   const share = deadShare(/^\/mnt\/dead/);
   const routes = mediaRoutes({ ...app.instance, disks: share.disks });

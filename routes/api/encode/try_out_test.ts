@@ -7,7 +7,7 @@ import { ProfileInput } from "../../../lib/encode/profiles/schema.ts";
 
 /** Testing profiles and rules on files, and selecting whole folders, through the API. */
 
-Deno.test("slow: a profile that is not saved answers size and command for a file, and no estimate for the sample", async () => {
+Deno.test("slow: an unsaved profile yields size and command for a file, and no estimate for the sample", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 3 });
   const profile = ProfileInput.parse({ name: "New", video: { encoder: "libx265", quality: 27 } });
@@ -22,7 +22,7 @@ Deno.test("slow: a profile that is not saved answers size and command for a file
   same([sample.sample, sample.estimate], [true, undefined]);
 });
 
-Deno.test("a form without script is answered with a page of what the profile does, not with the list of profiles", async () => {
+Deno.test("a form without script receives a page with the result of the profile, not the list of profiles", async () => {
   await using app = await openApp();
   const response = await app.call("/api/profiles/preview", {
     method: "POST",

@@ -37,7 +37,7 @@ Deno.test("S-LIM-1: a body that never ends is given up", async () => {
   is(await (await post(stuck)).text(), "request_timeout");
 });
 
-Deno.test("a plain form becomes the JSON it means", async () => {
+Deno.test("an HTML form is converted to its JSON", async () => {
   const answer = await post("limit%3Anumber=3&name=a+b", "application/x-www-form-urlencoded");
   same(await answer.json(), { limit: 3, name: "a b" });
 });

@@ -9,14 +9,14 @@ const sent = (query: string, type = "application/x-www-form-urlencoded", method 
     }),
   );
 
-Deno.test("a posted form is what its address names, with its body", async () => {
+Deno.test("a posted form has the method of its address, with its body", async () => {
   const request = sent("?_method=put");
   is(request.method, "PUT");
   is(await request.text(), "a=1");
   is(sent("?_method=patch").method, "PATCH");
 });
 
-Deno.test("nothing but a posted form changes its method, and only to put or patch", () => {
+Deno.test("only a posted form changes its method, and only to put or patch", () => {
   is(sent("").method, "POST");
   is(sent("?_method=delete").method, "POST");
   is(sent("?_method=constructor").method, "POST");
@@ -24,7 +24,7 @@ Deno.test("nothing but a posted form changes its method, and only to put or patc
   is(sent("?_method=put", "", "GET").method, "GET");
 });
 
-Deno.test("a request of the server, which only looks like one, becomes what its form means with its whole body", async () => {
+Deno.test("a request that implements the Request interface is converted with its whole body", async () => {
   const plain = new Request("http://lathe/api/settings?_method=put", {
     method: "POST",
     body: new URLSearchParams({ a: "1", b: "zwei & drei" }),

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { pathBelow, rawPath } from "../request_path.ts";
 import { ambiguity, isOneHost } from "./target.ts";
 
-Deno.test("rawPath() takes the path as it was sent", () => {
+Deno.test("rawPath() returns the path as it was sent", () => {
   for (
     const [url, path] of [
       ["http://h/a/../b?x=1", "/a/../b"],

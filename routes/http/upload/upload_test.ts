@@ -35,7 +35,7 @@ function* cut(bytes: Uint8Array<ArrayBuffer>, sizes: number[]): Generator<Uint8A
   }
 }
 
-Deno.test("S13: the file of a form arrives whole, however the body is cut into pieces", async () => {
+Deno.test("S13: the file of a form arrives whole, however the body is split into chunks", async () => {
   const text = fc.constantFrom("\r\n", "--", "edge", "\r\n--edge", "\r\n--edg", "\r", "\n", "x", "PK\u0003\u0004");
   await fc.assert(
     fc.asyncProperty(
@@ -55,7 +55,7 @@ Deno.test("S13: the file of a form arrives whole, however the body is cut into p
   );
 });
 
-Deno.test("S13: a form as the browser makes it is understood", async () => {
+Deno.test("S13: a form from a browser is parsed", async () => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const form = new FormData();
   form.set("other", "x");
@@ -95,7 +95,7 @@ for (
   });
 }
 
-Deno.test("S13: an upload is never held in memory: pieces are taken only as fast as they are written", async () => {
+Deno.test("S13: an upload is never held in memory: chunks are read only as fast as they are written", async () => {
   const piece = new Uint8Array(1024 ** 2);
   for (const form of [false, true]) {
     const head = encoder.encode(`--edge\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n`);

@@ -97,7 +97,7 @@ for (
   });
 }
 
-Deno.test("a disc that is asked about a box set is not ripped by one press", () => {
+Deno.test("a disc with a box set question is not ripped by one click", () => {
   const counts = { selected: 2, ripped: 0, verified: 0, delivered: 0 };
   for (
     const more of [
@@ -125,7 +125,7 @@ function sent(html: string): Record<string, unknown> {
   return formToJson(fields);
 }
 
-Deno.test("the form of the titles sends what the record holds, in the words of the API", () => {
+Deno.test("the form of the titles sends the content of the record, in the words of the API", () => {
   const one = season({ profileId: "p1" });
   const parsed = RipPatch.parse(sent(body(one)));
   same(parsed.selectedTitleIds, [0, 1]);
@@ -140,18 +140,18 @@ Deno.test("the form of the titles sends what the record holds, in the words of t
   is(parsed.profileId, "p1");
 });
 
-Deno.test("a film offers its titles as film and extras, and no episodes", () => {
+Deno.test("a movie offers its titles as movie and extras, and no episodes", () => {
   const html = body(season({ media: { ...SERIES, kind: "movie" } }));
   doesNotMatch(html, /episodeMap\.0|titleRoles\.0\.episode/);
   same(RipPatch.parse(sent(html)).titleRoles?.["0"], { kind: "feature" });
 });
 
-Deno.test("pictures are shown of discs that can be read, and not of protected ones", () => {
+Deno.test("frames are shown of readable discs, and not of protected ones", () => {
   is([...body(season()).matchAll(/titles\/0\/picture\?which=\d/g)].length, 4);
   doesNotMatch(body(season({ ripper: { name: "makemkv", reason: "" } })), /\/picture/);
 });
 
-Deno.test("every mark of a title says why it was left out", () => {
+Deno.test("every label of a title states why it was left out", () => {
   const marked = season({
     titles: [
       discTitle(0),
@@ -195,7 +195,7 @@ Deno.test("text of a disc is drawn as text", () => {
   doesNotMatch(html, /<img src=x/);
 });
 
-Deno.test("a file says what its manager did with it, why, and which job encoded it", () => {
+Deno.test("a file shows its import state, the reason, and the job that encoded it", () => {
   const html = body(season({
     status: "failed",
     files: [
@@ -231,7 +231,7 @@ Deno.test("a title is added to its manager only where there is one and its id is
   is(adds(season({ media: { ...SERIES, externalId: undefined } })), false);
 });
 
-Deno.test("the slots of a box set say which disc is missing and which episodes each holds", () => {
+Deno.test("the slots of a box set show the missing disc and the episodes of each", () => {
   const html = draw(
     <BoxSets
       sets={[{
@@ -284,7 +284,7 @@ Deno.test("drives and discs are listed with their number from the first one on",
   is(lists(1, 1).includes("No discs yet"), false);
 });
 
-Deno.test("MakeMKV is not asked for where discs are copied without it", () => {
+Deno.test("MakeMKV is not queried if discs are copied without it", () => {
   const lists = (usesMakemkv: boolean, rips: Rip[]) =>
     draw(
       <DiscLists
@@ -298,7 +298,7 @@ Deno.test("MakeMKV is not asked for where discs are copied without it", () => {
   }
 });
 
-Deno.test("only a disc that was refused for want of MakeMKV says where it is", () => {
+Deno.test("only a disc that was refused for lack of MakeMKV links to it", () => {
   const link = /makemkv\.com\/download/;
   match(body(rip({ status: "failed", error: "Protected. MakeMKV is needed to copy it, and it was not found." })), link);
   doesNotMatch(body(rip({ status: "failed", error: "There is no longer a disc in /dev/sr0." })), link);
@@ -338,7 +338,7 @@ Deno.test("a title that was found keeps the season and the disc; an album is no 
   is(mediaOf({ ...found, kind: "album" }, SERIES), undefined);
 });
 
-Deno.test("progress of a disc is drawn in its place; everything else makes its page fetch itself again", () => {
+Deno.test("progress of a disc is drawn in place, and every other change reloads its page", () => {
   const live = createDiscsView("disc:r1", VIEW);
   const ripping = season({ status: "ripping" });
   same(live({ type: "rip", rip: ripping }), { lists: true });

@@ -56,7 +56,7 @@ Deno.test("the reason why an agent receives no parts is shown unless its state i
   );
 });
 
-Deno.test("a question before a machine goes says what goes with it and what stays", () => {
+Deno.test("the confirmation before a machine is removed states what is lost and what stays", () => {
   const idle = revokeQuestion(agent({}));
   match(idle, /^Tower can no longer connect.*\(0 parts done\).*new code\.$/);
   same(/encoded elsewhere/.test(idle), false);

@@ -22,7 +22,7 @@ const parts: JobPart[] = [
   { number: 4, count: 6, fromSeconds: 240, untilSeconds: 600, state: "waiting" },
 ];
 
-Deno.test("an agent's state is one word, and what keeps it from working comes first", () => {
+Deno.test("an agent's state is one word, and obstacles take precedence", () => {
   const word = (change: Parameters<typeof shownAgent>[0]) => agentStatus(shownAgent(change)).label;
   same(
     [
@@ -48,7 +48,7 @@ Deno.test("an agent's state is one word, and what keeps it from working comes fi
   );
 });
 
-Deno.test("an agent offers what its state allows", () => {
+Deno.test("an agent offers the actions of its state", () => {
   const labels = (change: Parameters<typeof shownAgent>[0]) =>
     agentActions(shownAgent(change)).map(({ label }) => label);
   same(labels({ approved: false, state: "pending" }), ["Approve", "Refuse"]);
@@ -57,7 +57,7 @@ Deno.test("an agent offers what its state allows", () => {
   same(labels({ rejected: true }), ["Use again", "Pause", "Revoke"]);
 });
 
-Deno.test("the question before an agent is revoked says what goes and what stays", () => {
+Deno.test("the confirmation before an agent is revoked states what is lost and what stays", () => {
   const text = revokeQuestion(
     shownAgent({ running: ["x"], figures: { parts: 12, pictures: 1, seconds: 1, bytes: 1, failures: 0 } }),
   );
@@ -68,7 +68,7 @@ Deno.test("the question before an agent is revoked says what goes and what stays
   doesNotMatch(revokeQuestion(shownAgent()), /is encoding/);
 });
 
-Deno.test("a card shows what an agent encodes, its figures and why it is not used, without inline styles", () => {
+Deno.test("a card shows an agent's segments, its figures and why it is not used, without inline styles", () => {
   const html = renderToString(
     <AgentCard
       agent={shownAgent({ rejected: true, reason: "It delivered an incorrect result: a short part.", load: 0.5 })}

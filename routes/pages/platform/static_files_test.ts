@@ -17,7 +17,7 @@ async function served(folder: string) {
 }
 
 inFolder(
-  "static files: a text comes as it was compressed by the build, as small as the browser takes it",
+  "static files: a text is sent as the build compressed it, in the smallest supported form",
   async (folder) => {
     const app = await served(folder);
     for (
@@ -39,7 +39,7 @@ inFolder(
 );
 
 inFolder(
-  "static files: a picture stays as it is, and what the build compressed has no address of its own",
+  "static files: an image is sent unchanged, and compressed copies have no URL of their own",
   async (folder) => {
     const app = await served(folder);
     const picture = await app.request("/static/icon.1.png", { headers: { "Accept-Encoding": "br, gzip" } });

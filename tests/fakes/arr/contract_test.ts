@@ -48,7 +48,7 @@ const first = (answer: Answer) => {
   return row;
 };
 
-Deno.test({ name: "Radarr's answers fit its document", ignore: !haveDocuments }, async () => {
+Deno.test({ name: "Radarr's responses match its document", ignore: !haveDocuments }, async () => {
   const clock = new Clock({ manual: true });
   await using fake = await startRadarr({ movies: 40, clock });
   const { ask, problems } = checked(asker(fake, "v3"), "radarr-v3", "v3");
@@ -89,7 +89,7 @@ Deno.test({ name: "Radarr's answers fit its document", ignore: !haveDocuments },
   same(problems, []);
 });
 
-Deno.test({ name: "Sonarr's answers fit its document", ignore: !haveDocuments }, async () => {
+Deno.test({ name: "Sonarr's responses match its document", ignore: !haveDocuments }, async () => {
   const clock = new Clock({ manual: true });
   await using fake = await startSonarr({ series: 6, episodes: 180, clock });
   const { ask, problems } = checked(asker(fake, "v3"), "sonarr-v3", "v3");
@@ -132,7 +132,7 @@ Deno.test({ name: "Sonarr's answers fit its document", ignore: !haveDocuments },
   same(problems, []);
 });
 
-Deno.test({ name: "Lidarr's answers fit its document", ignore: !haveDocuments }, async () => {
+Deno.test({ name: "Lidarr's responses match its document", ignore: !haveDocuments }, async () => {
   const clock = new Clock({ manual: true });
   await using fake = await startLidarr({ artists: 5, clock });
   const { ask, problems } = checked(asker(fake, "v1"), "lidarr-v1", "v1");
@@ -178,7 +178,7 @@ Deno.test({ name: "Lidarr's answers fit its document", ignore: !haveDocuments },
   same(problems, []);
 });
 
-Deno.test({ name: "Prowlarr's answers fit its document", ignore: !haveDocuments }, async () => {
+Deno.test({ name: "Prowlarr's responses match its document", ignore: !haveDocuments }, async () => {
   await using fake = await startProwlarr();
   fake.troubled.add(3);
   const { ask, problems } = checked(asker(fake, "v1"), "prowlarr-v1", "v1");
@@ -198,7 +198,7 @@ Deno.test({ name: "Prowlarr's answers fit its document", ignore: !haveDocuments 
   same(problems, []);
 });
 
-Deno.test({ name: "slskd's answers fit our description of it", ignore: !haveDocuments }, async () => {
+Deno.test({ name: "slskd's responses match our description of it", ignore: !haveDocuments }, async () => {
   const clock = new Clock({ manual: true });
   await using fake = await startSlskd({ clock });
   const { ask, problems } = checked(asker(fake, "v0"), "slskd", "v0");

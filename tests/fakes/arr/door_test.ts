@@ -52,7 +52,7 @@ Deno.test("all three shapes of an error are there", async () => {
   is((await ask("PATCH", "/movie")).status, 405);
 });
 
-Deno.test("a tag is lower case and never twice, and pages hold ten unless more are asked for", async () => {
+Deno.test("a tag is lower case and unique, and pages contain ten unless more are requested", async () => {
   await using fake = await startRadarr({ movies: 200 });
   const ask = asker(fake, "v3");
   const [made, again] = [await ask("POST", "/tag", { label: "Lathe" }), await ask("POST", "/tag", { label: "lathe" })];
@@ -116,7 +116,7 @@ Deno.test("failures strike the paths they are meant for, and end", async () => {
   ok(performance.now() - before > 50);
 });
 
-Deno.test("a manager that is down refuses connections, and comes back at the same address", async () => {
+Deno.test("an unreachable manager refuses connections, and returns at the same address", async () => {
   await using fake = await startRadarr();
   const ask = asker(fake, "v3");
   is((await ask("GET", "/tag")).status, 200);
@@ -126,7 +126,7 @@ Deno.test("a manager that is down refuses connections, and comes back at the sam
   is((await ask("GET", "/tag")).status, 200);
 });
 
-Deno.test("a request that hangs or an answer without end does not hold up the end of a fake", async () => {
+Deno.test("a hung request or an endless response does not delay the end of a fake", async () => {
   const fake = await startRadarr();
   fake.fail({ mode: "hang" }, { path: "/tag" });
   fake.fail({ mode: "huge", megabytes: 500 });

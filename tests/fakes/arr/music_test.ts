@@ -9,7 +9,7 @@ import { asker, fields, rows } from "./testing.ts";
 const clock = () => new Clock({ manual: true });
 
 inFolder(
-  "Lidarr imports an album it grabbed, track by track, and takes tracks of the right release only",
+  "Lidarr imports an album it grabbed, track by track, and accepts only tracks of the right release",
   async (dir) => {
     await Deno.writeTextFile(`${dir}/small.flac`, "music");
     await using fake = await startLidarr({
@@ -117,7 +117,7 @@ inFolder("slskd shows responses when a search is over, and puts a file below the
   is((await ask("GET", `/transfers/downloads/${user}`)).status, 404);
 });
 
-Deno.test("slskd refuses a wrong key, a readonly key's writes, and a search without the network", async () => {
+Deno.test("slskd refuses a wrong key, writes with a read-only key, and a search without the network", async () => {
   await using fake = await startSlskd({ role: "readonly", clock: clock() });
   is((await asker({ ...fake, key: "wrong" }, "v0")("GET", "/application")).status, 401);
   is((await asker(fake, "v0")("POST", "/searches", { searchText: "x" })).status, 403);

@@ -23,7 +23,7 @@ async function run(ask: Ask, fake: { tick(ms: number): Promise<void> }, body: Re
   return fields(await ask("GET", `/command/${fields({ status, ...sent }).id}`));
 }
 
-inFolder("a grab goes through the queue to a file in the root, history and webhooks", async (dir) => {
+inFolder("a grab passes through the queue to a file in the root, history and webhooks", async (dir) => {
   await Deno.writeTextFile(`${dir}/small.mkv`, "film");
   const received: Record<string, unknown>[] = [];
   await using hook = Deno.serve({ port: 0, hostname: "127.0.0.1", onListen: () => {} }, async (request) => {
@@ -106,7 +106,7 @@ Deno.test("a search without an ID finds unrelated releases; an unmapped release 
   is(rows(await ask("GET", "/queue"))[0]?.movieId, 2);
 });
 
-Deno.test("a download that cannot be imported waits for a person; one that is removed leaves no import", async () => {
+Deno.test("a download that cannot be imported waits for a manual import, and a removed one leaves no import", async () => {
   await using fake = await startRadarr({ movies: 1, clock: clock() });
   const ask = asker(fake, "v3");
   fake.next.outcome = "importBlocked";
@@ -124,7 +124,7 @@ Deno.test("a download that cannot be imported waits for a person; one that is re
   same([rows(await ask("GET", "/queue")), rows(await ask("GET", "/history?eventType=3"))], [[], []]);
 });
 
-inFolder("ManualImport completes whatever happens; only the library tells", async (dir) => {
+inFolder("ManualImport completes in any case; only the library shows the result", async (dir) => {
   const root = `${dir}/movies`;
   await Deno.mkdir(`${dir}/rips/Heat`, { recursive: true });
   await Deno.writeTextFile(`${dir}/rips/Heat/Heat_t00.mkv`, "new film");
@@ -165,7 +165,7 @@ inFolder("ManualImport completes whatever happens; only the library tells", asyn
   same(deleted.map(({ data }) => data), [{ reason: "Upgrade" }]);
 });
 
-inFolder("a scan imports names that parse, and says unsuccessful when there is nothing", async (dir) => {
+inFolder("a scan imports names that parse, and reports unsuccessful without any", async (dir) => {
   const root = `${dir}/movies`;
   await using fake = await startRadarr({ root, clock: clock() });
   const ask = asker(fake, "v3");
@@ -195,7 +195,7 @@ inFolder("a scan imports names that parse, and says unsuccessful when there is n
   is(rows(await ask("GET", "/movie?tmdbId=949"))[0]?.hasFile, false);
 });
 
-Deno.test("commands wait for each other, equal ones are one, and ended ones are gone after a day", async () => {
+Deno.test("commands wait for each other, equal ones are merged, and ended ones are removed after a day", async () => {
   await using fake = await startRadarr({ movies: 2, clock: clock() });
   const ask = asker(fake, "v3");
   is((await ask("POST", "/command", { name: "Dance" })).status, 500);
@@ -225,7 +225,7 @@ Deno.test("with a fast clock a download completes", async () => {
   is(rows(await ask("GET", "/history?eventType=3")).length, 1);
 });
 
-Deno.test("a put replaces the whole film, and null is never answered", async () => {
+Deno.test("a put replaces the whole movie, and null is never returned", async () => {
   await using fake = await startRadarr({ movies: 1, clock: clock() });
   const ask = asker(fake, "v3");
   const movie = fields(await ask("GET", "/movie/1"));
@@ -237,7 +237,7 @@ Deno.test("a put replaces the whole film, and null is never answered", async () 
   await fake.testWebhooks();
 });
 
-Deno.test("five thousand films are made within a second, always the same", async () => {
+Deno.test("five thousand movies are created within a second, always the same", async () => {
   const ms = workMs(() => void generateMovies({ count: 5000, root: "/movies" }));
   ok(ms < 1000, `took ${ms} ms`);
   const movies = generateMovies({ count: 5000, root: "/movies" });

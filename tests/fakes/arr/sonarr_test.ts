@@ -102,7 +102,7 @@ inFolder("ManualImport maps by episodes: two share a file, none is a failure in 
   is((await ask("POST", "/manualimport", [{ ...file, episodeIds: [first?.id] }])).status, 200);
 });
 
-Deno.test("thirty thousand episodes are made within a second, exactly, and anime has absolute numbers", () => {
+Deno.test("thirty thousand episodes are created within a second, exactly, and anime has absolute numbers", () => {
   const ms = workMs(() => void generateSeries({ series: 500, episodes: 30_000, root: "/tv" }));
   ok(ms < 1000, `took ${ms} ms`);
   const library = generateSeries({ series: 500, episodes: 30_000, root: "/tv" });

@@ -18,7 +18,7 @@ const PATHS = { mediaRoots: ["/media"], ownFolders: ["/media/config"], rips: "/m
 
 const own = IMPORTED_TABLES.map(({ name }) => name);
 
-Deno.test(`slow: S1, S2: no hostile archive brings anything in but history (${HOSTILE_ARCHIVES.length} archives)`, async (t) => {
+Deno.test(`slow: S1, S2: no hostile archive imports anything but history (${HOSTILE_ARCHIVES.length} archives)`, async (t) => {
   ok(HOSTILE_ARCHIVES.length >= 60);
   const folder = await Deno.makeTempDir({ prefix: "lathe_hostile_" });
   const honest = await archiveDatabase(folder);

@@ -32,7 +32,7 @@ function raw(change: Record<string, unknown> = {}, more: ForeignRow = {}): Forei
 
 for (const state of CUE_SPLIT_STATES) {
   const ended = state === "done" || state === "failed";
-  Deno.test(`importedCueSplit(): one that was ${state} is ${ended ? "history" : "failed, with a sentence"}, and not begun again`, () => {
+  Deno.test(`importedCueSplit(): one that was ${state} is ${ended ? "history" : "failed, with a sentence"}, and not restarted`, () => {
     const found = importedCueSplit(raw({ state }), CONTEXT);
     ok("row" in found, JSON.stringify(found));
     const { row: { record, mark, downloadId }, interrupted } = found;
@@ -58,7 +58,7 @@ for (
     "smb://x/y",
   ]
 ) {
-  Deno.test(`importedCueSplit(): the folder ${JSON.stringify(folder)} is not taken over`, () => {
+  Deno.test(`importedCueSplit(): the folder ${JSON.stringify(folder)} is not imported`, () => {
     const found = importedCueSplit(raw({ folder }), CONTEXT);
     ok("row" in found, JSON.stringify(found));
     is(found.row.record.folder, "");
@@ -84,7 +84,7 @@ for (
   Deno.test(`importedCueSplit() refuses ${name}`, () => ok("problem" in importedCueSplit(given, CONTEXT)));
 }
 
-Deno.test("splits are among the tables that a restore takes over", () => {
+Deno.test("cue splits are among the tables that a restore imports", () => {
   const table = IMPORTED_TABLES.find(({ name }) => name === "cue_splits");
   const found = table?.read(raw({ state: "splitting" }), CONTEXT);
   ok(found !== undefined && found !== "not taken" && "values" in found, JSON.stringify(found));

@@ -37,7 +37,7 @@ for (const status of JOB_STATES) {
   });
 }
 
-Deno.test("importedJob(): nothing by which a file, a process or a lease would be touched is taken over", () => {
+Deno.test("importedJob(): no reference to a file, a process or a lease is imported", () => {
   const { row } = job({
     tempPath: "/media/x.partial",
     plannedOutput: "/media/x.mkv",
@@ -89,7 +89,7 @@ Deno.test("importedJob(): the source is where the job's column says, whatever el
   equal(row.source.localPath, "/media/a.mkv");
 });
 
-Deno.test("importedJob(): the key of a source is made from its own identity, not taken from the file", () => {
+Deno.test("importedJob(): the key of a source is computed from its own identity, not imported", () => {
   const sourceIdentity = { sizeBytes: 5, mtimeNs: "7", inode: "11", device: "3" };
   equal(job({ sourceKey: "forged", sourceIdentity }).row.sourceKey, "3:11:5:7");
   equal(job({ sourceKey: "forged", sourcePath: "/media/b.mkv" }).row.sourceKey, "/media/b.mkv");
@@ -126,12 +126,12 @@ for (
     ["data", "data:image/svg+xml,<svg>", null],
   ] as const
 ) {
-  Deno.test(`importedJob(): as a poster ${name} is ${wanted === null ? "left out" : "kept"}`, () => {
+  Deno.test(`importedJob(): ${name} as a poster is ${wanted === null ? "left out" : "kept"}`, () => {
     equal(job({ poster }).row.poster, wanted);
   });
 }
 
-Deno.test("importedJob(): ids of other things that are none are left out, the job stays", () => {
+Deno.test("importedJob(): invalid references to other records are left out, the job stays", () => {
   const { row } = job({ parentId: "../../x", ripId: "rip-1", batchId: "a b" });
   deepEqual([row.parentId, row.ripId, row.batchId], [null, "rip-1", null]);
 });
@@ -142,22 +142,22 @@ const details = (change: ForeignRow) => {
   return found.row;
 };
 
-Deno.test("importedDetails(): of a plan only what is shown is taken over, nothing that starts a tool", () => {
+Deno.test("importedDetails(): only displayed values of a plan are imported, none that starts a tool", () => {
   const plan = { summary: ["Encoded."], streams: [], container: "mkv", video: { extraArgs: ["-f", "tee"] } };
   deepEqual(details({ plan: JSON.stringify(plan) }).plan, { summary: ["Encoded."], streams: [] });
 });
 
-Deno.test("importedDetails(): probe and estimate are not taken over", () => {
+Deno.test("importedDetails(): probe and estimate are not imported", () => {
   const { probe, estimate } = details({ probe: "{}", estimate: "{}" });
   deepEqual([probe, estimate], [null, null]);
 });
 
-Deno.test("importedDetails(): a part that is none is left out, the others stay", () => {
+Deno.test("importedDetails(): an invalid part is left out, the others stay", () => {
   const row = details({ plan: '{"summary":7}', quality: "[]", verification: '"x"', ocr: "[]" });
   deepEqual([row.plan, row.quality, row.verification, row.ocr], [null, null, null, []]);
 });
 
-Deno.test("importedDetails() reads back what the reader of the table does of an empty row", () => {
+Deno.test("importedDetails() reads an empty row like the reader of the table", () => {
   const read = rowReader(jobDetails)({ job_id: "job-1" });
   ok("row" in read);
   deepEqual(details({}), read.row);

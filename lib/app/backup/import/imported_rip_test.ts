@@ -55,7 +55,7 @@ for (const status of RIP_STATES) {
   });
 }
 
-Deno.test("importedRip(): nothing by which a file would be copied, delivered or removed is taken over", () => {
+Deno.test("importedRip(): no value by which a file would be copied, delivered or removed is imported", () => {
   const file = { titleId: 0, path: "/etc/passwd", finalPath: "/etc/shadow", sizeBytes: 1, verified: true, jobId: "j" };
   const { row } = taken(raw({
     status: "delivering",
@@ -78,7 +78,7 @@ Deno.test("importedRip(): nothing by which a file would be copied, delivered or 
   same(row.readTitles, []);
 });
 
-Deno.test("importedRip(): the row says where the disc is and what became of it, whatever its record says", () => {
+Deno.test("importedRip(): location and state of the disc come from the row, whatever its record contains", () => {
   const { row } = taken(
     raw({ status: "ripping", source: "dev:/dev/sda" }, { status: "done", source: "iso:/media/x.iso" }),
   );

@@ -37,7 +37,7 @@ const problemOf = (change: ForeignRow): string | undefined => {
   return "problem" in found ? found.problem : undefined;
 };
 
-Deno.test("rowReader() reads a sound row by the names of its fields", () => {
+Deno.test("rowReader() reads a valid row by the names of its fields", () => {
   deepEqual(read(raw({ labels: '["x"]', hidden: 1 })), {
     row: {
       id: "a",
@@ -94,9 +94,9 @@ for (
     ["a ratio below zero", { ratio: -1.5 }],
     ["text with odd characters", { note: "\u202Eabc\uD800 שלום <b>" }],
   ] as [string, ForeignRow][]
-) Deno.test(`rowReader() takes ${name}`, () => equal(problemOf(change), undefined));
+) Deno.test(`rowReader() accepts ${name}`, () => equal(problemOf(change), undefined));
 
-Deno.test("rowReader() gives what an older program did not write the default of its column", () => {
+Deno.test("rowReader() fills columns that an older program did not write with their defaults", () => {
   const { kind: _, size_bytes: __, hidden: ___, ...others } = raw();
   const older = read(others);
   ok("row" in older);

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { chapterText } from "./chapter_text.ts";
 
-Deno.test("chapterText() writes starts as clock times, more than a hundred of them as well", () => {
+Deno.test("chapterText() writes starts as clock times, also of more than a hundred chapters", () => {
   same(chapterText([0, 3_723_004]).split("\n"), [
     ...["CHAPTER01=00:00:00.000", "CHAPTER01NAME=Chapter 01", "CHAPTER02=01:02:03.004", "CHAPTER02NAME=Chapter 02", ""],
   ]);

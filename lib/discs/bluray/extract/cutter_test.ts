@@ -39,7 +39,7 @@ const described = (pieces: Uint8Array[]) => {
   });
 };
 
-Deno.test("Cutter puts the same stream of another PID in one row, with its times and counters going on", () => {
+Deno.test("Cutter puts the same stream of another PID in one row, with continuous times and counters", () => {
   const cutter = new Cutter(TRACKS);
   cutter.begin(part({}), 100_000);
   const first = described(cutter.cut(concat([
@@ -65,7 +65,7 @@ Deno.test("Cutter puts the same stream of another PID in one row, with its times
   same(second, [[0x1100, 2, 90_500], [0x1100, 3]]);
 });
 
-Deno.test("Cutter keeps a picture shown after the end only when one shown before it follows", () => {
+Deno.test("Cutter keeps a frame shown after the end only when one shown before it follows", () => {
   const pictures = (...times: number[]) => concat(times.map((time) => packet(0x1011, time)));
   const cutter = new Cutter(TRACKS);
   cutter.begin(part({}), 100_000);
@@ -79,7 +79,7 @@ Deno.test("Cutter keeps a picture shown after the end only when one shown before
   same(cutter.done, true);
 });
 
-Deno.test("Cutter takes any bytes: it keeps whole packets only, never more than there were", () => {
+Deno.test("Cutter accepts any bytes: it keeps whole packets only, never more than the input has", () => {
   const cuts = fc.array(
     fc.tuple(fc.constantFrom(0, 0x1011, 0x1100, 0x1200, 0x1fff), fc.option(fc.nat(400_000)), fc.boolean()),
   );
@@ -113,7 +113,7 @@ const info: ClipInfo = {
   entries: { times: Uint32Array.of(45_000, 90_000, 135_000, 400_000), packets: Uint32Array.of(0, 100, 200, 900) },
 };
 
-Deno.test("partsOf() makes one part of items that go on where the last one ended, and knows a whole clip", () => {
+Deno.test("partsOf() makes one part of contiguous items, and recognises a whole clip", () => {
   const infos = new Map([["00001", info]]);
   const parts = partsOf([item("00001", 45_000, 200_000), item("00001", 200_000, 450_000)], [listed(), listed()], infos);
   same(parts.map(({ inTime, outTime, isWhole, keyPacket }) => [inTime, outTime, isWhole, keyPacket]), [[
@@ -129,7 +129,7 @@ Deno.test("partsOf() makes one part of items that go on where the last one ended
   ]);
 });
 
-Deno.test("partsOf() follows the list of streams, where a later clip gives them other PIDs", () => {
+Deno.test("partsOf() follows the list of streams if a later clip has other PIDs", () => {
   const items = [item("00001", 0, 10), item("00002", 0, 10)];
   const [, second] = partsOf(items, [listed(0x1100, 0x1101), listed(0x1105, 0x1106)], new Map());
   same([...second?.pids ?? []], [[0x1011, 0x1011], [0x1105, 0x1100], [0x1106, 0x1101]]);

@@ -94,7 +94,7 @@ const chaptersOf = async (path: string): Promise<number[]> => {
   );
 };
 
-Deno.test("slow: prepareBlurayTitle() joins whole clips with every picture, block of sound and subtitle as it is on the disc", async () => {
+Deno.test("slow: prepareBlurayTitle() joins whole clips with every video frame, audio block and subtitle of the disc", async () => {
   const disc = await shelf.make(FILM);
   const { prepared, output, progress } = await rip(disc, "00800");
   await sameStreams(disc, ["00055", "00056"], output);
@@ -121,7 +121,7 @@ Deno.test("prepareBlurayTitle() reads one whole clip of a folder in place and co
   await sameStreams(disc, ["00002"], copied.output);
 });
 
-Deno.test("prepareBlurayTitle() copies a clip that ends without empty packets, for mkvmerge would lose its last sound", async () => {
+Deno.test("prepareBlurayTitle() copies a clip that ends without empty packets, because mkvmerge would lose its last audio", async () => {
   const disc = await shelf.copy(SEASON);
   const path = join(disc.folder, "BDMV/STREAM/00002.m2ts");
   const bytes = await Deno.readFile(path);
@@ -152,7 +152,7 @@ Deno.test("slow: prepareBlurayTitle() copies HEVC with its HDR data and TrueHD a
   await sameStreams(disc, ["00001"], output);
 });
 
-Deno.test("prepareBlurayTitle() cuts inside of clips: from the key picture before to the last picture played, all of it decodable", async () => {
+Deno.test("prepareBlurayTitle() cuts inside clips: from the previous keyframe to the last played frame, all decodable", async () => {
   const disc = await shelf.make(FILM);
   const { output, prepared } = await rip(disc, "00803");
   same(await decodeErrors(output), "");
@@ -180,7 +180,7 @@ Deno.test("prepareBlurayTitle() cuts inside of clips: from the key picture befor
   same(await digest(await streamOf(output, "0:a:0", "ac3")), await digest(sound));
 });
 
-Deno.test("prepareBlurayTitle() takes a subtitle away at the end of the part that shows it", async () => {
+Deno.test("prepareBlurayTitle() clears a subtitle at the end of the part that shows it", async () => {
   const disc = await shelf.copy(FILM);
   const items = [{ clip: "00055", toMs: 1700 }, { clip: "00056" }];
   const playlist = playlistFile({ name: "00805", items, chapters: [] }, disc.clips);

@@ -127,7 +127,7 @@ Deno.test("the read offset is found with either version, at both ends of the ran
   }
 });
 
-Deno.test("no offset is found where the database knows another track, or version 2 without its sector", async () => {
+Deno.test("no offset is found for another track, or for version 2 without its sector", async () => {
   const window = noise((2352 * 20 / 4 + 2 * EDGE_SAMPLES) * 4, 7);
   const samples = 2352 * 20 / 4;
   const { v2 } = summed(window.subarray(EDGE_SAMPLES * 4, (EDGE_SAMPLES + samples) * 4), {
@@ -142,7 +142,7 @@ Deno.test("no offset is found where the database knows another track, or version
 
 const IDS = { tracks: 2, id1: "000513be", id2: "001b2231", freedbId: "3404f602" };
 
-Deno.test("a file of the database is read by pressing; what is cut off or of another disc is left out", () => {
+Deno.test("a database response is parsed by pressing; truncated entries and other discs are left out", () => {
   const [first, second] = [[[200, 0xfffffffe, 7], [3, 2, 0]], [[1, 5, 6], [0, 8, 9]]] as const;
   const other = pressingBytes({ ...IDS, id2: "00000000" }, [[9, 1, 1], [9, 2, 2]]);
   const bytes = new Uint8Array([...pressingBytes(IDS, first), ...other, ...pressingBytes(IDS, second)]);
@@ -159,7 +159,7 @@ Deno.test("a file of the database is read by pressing; what is cut off or of ano
   );
 });
 
-Deno.test("the agreement that is shown is the most trusted one, and says which version", () => {
+Deno.test("the displayed match is the one with the highest confidence, and states its version", () => {
   const sums = { v1: 10, v2: 20, crc450: 0 };
   const known = [{ confidence: 4, crc: 20, crc450: 0 }, { confidence: 90, crc: 10, crc450: 0 }, {
     confidence: 200,
@@ -203,7 +203,7 @@ asking("AccurateRip is asked by the disc's ids: known, unknown, and every failur
   is(database.seen.length, asked);
 });
 
-Deno.test("without another address the public database is asked, and nothing in this network", async () => {
+Deno.test("the public database is queried by default, and nothing in this network", async () => {
   const asked: HttpRequest[] = [];
   const send = (request: HttpRequest) => {
     asked.push(request);

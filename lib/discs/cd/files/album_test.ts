@@ -41,7 +41,7 @@ const logOf = (toc: CdToc, more: Partial<RipLog["reading"]> = {}): RipLog => ({
   results: [],
 });
 
-Deno.test("names come from the release, then from the disc, then from numbers", () => {
+Deno.test("names come from the release, else from the disc, else from numbers", () => {
   const toc: CdToc = { ...tocOf(2), title: "On the disc", performer: "Disc artist" };
   toc.tracks.forEach((track) => Object.assign(track, { title: `Disc ${track.number}`, performer: "Solo" }));
   const byRelease = albumOf({
@@ -69,7 +69,7 @@ Deno.test("data tracks get no file, and titles follow the order of the audio tra
   is(byNumber.tracks[0]?.title, "Song 2", "a release that counts the data track");
 });
 
-Deno.test("an entry of CDDB or CD-Text brings no ids of MusicBrainz", () => {
+Deno.test("an entry of CDDB or CD-Text has no MusicBrainz IDs", () => {
   for (const source of ["cddb", "cdtext"] as const) {
     const release = releaseOf([{ number: 1, title: "One", recordingId: "rec" }], { source, artistId: "a" });
     const [first, album] = [albumOf({ toc: tocOf(1), discId: "d", release })].map((one) =>
@@ -104,7 +104,7 @@ const ODD = [
   ],
 ];
 
-Deno.test("slow: every name is one part of a path that file systems take, whatever it is made of", () => {
+Deno.test("slow: every name is one valid part of a path, for any text", () => {
   const check = (title: string, artist: string) => {
     const album = albumOf({
       toc: tocOf(2),
@@ -170,7 +170,7 @@ Deno.test("a log names tracks that are in doubt or missing, and shows when it wa
   ok(sum !== sha(body.replace("Skips: 4", "Skips: 0")));
 });
 
-Deno.test("no text of others begins a line of the log or the playlist", () => {
+Deno.test("no external text starts a line of the log or the playlist", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (title) => {
     const toc = tocOf(1);
     const album = albumOf({ toc, discId: "d", release: releaseOf([{ number: 1, title: `x\nTrack 99: y\r${title}` }]) });

@@ -34,7 +34,7 @@ async function wrapped(folder: string, extra: string): Promise<string> {
 
 const exists = (path: string) => Deno.stat(path).then(() => true, () => false);
 
-inFolder("samples come back bit for bit at every level, and better levels are smaller", async (folder) => {
+inFolder("samples are preserved bit for bit at every level, and better levels are smaller", async (folder) => {
   const sizes: number[] = [];
   for (const compressionLevel of [0, 5, 8]) {
     const one = { ...await track(folder), compressionLevel };
@@ -86,7 +86,7 @@ inFolder("one flipped bit in a file, and the sum of other samples, are no match"
   await rejects(verifyFlac({ ffmpegPath: FFMPEG, path: one.output, md5: MD5 }));
 });
 
-inFolder("a copy with tags is verified as well", async (folder) => {
+inFolder("a copy with tags is verified too", async (folder) => {
   const one = await track(folder);
   await encodeTrack(one);
   const request = { ffmpegPath: FFMPEG, path: one.output, output: join(folder, "tagged.flac"), tags: [] };

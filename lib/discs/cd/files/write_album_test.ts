@@ -204,7 +204,7 @@ async function checkTexts({ cue, playlist, log }: { cue: string; playlist: strin
   is(text.split("\n").filter((line) => /^Track \d\d:/.test(line)).length, 3, "nothing foreign begins a line");
 }
 
-inFolder("slow: a hidden track is 00, silence gets no gains, and a damaged cover is left out", async (folder) => {
+inFolder("slow: a hidden track is number 00, silence has no gain, and a damaged cover is left out", async (folder) => {
   const sounds = await encoded(folder, [60, ...LENGTHS], 0);
   const toc = { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, start: one.start + 60 })), leadOut: 430 };
   const album = albumOf({ toc, discId: "disc-id", hasHidden: true });
@@ -232,7 +232,7 @@ inFolder("a track that was not read is named", async (folder) => {
 });
 
 inFolder(
-  "an album that is written again is the same, and one that is stopped leaves nothing half done",
+  "an album that is written again is identical, and an aborted one leaves no partial file",
   async (folder) => {
     const sounds = await encoded(folder, [75]);
     const toc = { ...TOC, tracks: TOC.tracks.slice(0, 1), leadOut: 75 };

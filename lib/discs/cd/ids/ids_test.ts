@@ -106,7 +106,7 @@ Deno.test("the data of an enhanced CD is no part of MusicBrainz' disc, but of CD
   is(discSeconds(enhanced), Math.floor((95_462 + 60_000) / 75));
 });
 
-Deno.test("data before the sound counts like any track", () => {
+Deno.test("data before the audio counts like any track", () => {
   const mixed = discOf(EXAMPLE.replace(" 150 ", " -150 "));
   is(musicBrainzDiscId(mixed), musicBrainzDiscId(discOf(EXAMPLE)));
   is(accurateRipIds(mixed).tracks, 5);
@@ -118,7 +118,7 @@ Deno.test("AccurateRip's ids and path are those of the published example", () =>
   is(accurateRipPath(ids), "e/b/3/dBAR-006-000513be-001b2231-3404f606.bin");
 });
 
-Deno.test("AccurateRip counts sound only, with the lead-out of the whole disc, and its sums wrap at 32 bits", () => {
+Deno.test("AccurateRip counts audio only, with the lead-out of the whole disc, and its sums wrap at 32 bits", () => {
   const enhanced = accurateRipIds(discOf(ENHANCED));
   same([enhanced.tracks, enhanced.id1], [6, (0x513be + 60_000).toString(16).padStart(8, "0")]);
   is(enhanced.id2, (0x1b2231 + 60_000 * 7).toString(16).padStart(8, "0"));

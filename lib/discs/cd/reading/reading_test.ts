@@ -56,7 +56,7 @@ const listed = async (folder: string) => (await Array.fromAsync(Deno.readDir(fol
 for (const kind of ["image", "device"] as const) {
   for (const offset of OFFSETS) {
     inFolder(
-      `every track of a disc (${kind}) with offset ${offset} is bit for bit what was written`,
+      `every track of a disc (${kind}) with offset ${offset} is bit-exact`,
       async (folder) => {
         const disc = await discs.albumCd();
         for (const track of ["hidden", 1, 2, 3, 4, 5] as const) {
@@ -89,17 +89,20 @@ for (const kind of ["image", "device"] as const) {
   });
 }
 
-inFolder("an enhanced disc's sound ends with its session, and cdrdao's image has other bytes first", async (folder) => {
-  const enhanced = await discs.enhancedCd();
-  for (const offset of OFFSETS) {
-    for (const track of [1, 2]) {
-      is((await readFrom(enhanced, folder, { track, offset })).md5, md5(enhanced.track(track, offset)));
+inFolder(
+  "the audio of an enhanced disc ends with its session, and cdrdao's image has other bytes first",
+  async (folder) => {
+    const enhanced = await discs.enhancedCd();
+    for (const offset of OFFSETS) {
+      for (const track of [1, 2]) {
+        is((await readFrom(enhanced, folder, { track, offset })).md5, md5(enhanced.track(track, offset)));
+      }
     }
-  }
-  const album = await discs.albumCd();
-  const source = { kind: "image", path: album.cdrdao } as const;
-  is((await readFrom(album, folder, { source, track: 3, offset: 6 })).md5, md5(album.track(3, 6)));
-});
+    const album = await discs.albumCd();
+    const source = { kind: "image", path: album.cdrdao } as const;
+    is((await readFrom(album, folder, { source, track: 3, offset: 6 })).md5, md5(album.track(3, 6)));
+  },
+);
 
 inFolder("data, a track that is not there, and nothing before track 1 are sentences", async (folder) => {
   const mixed = await discs.mixedCd();
@@ -120,7 +123,7 @@ inFolder(
   },
 );
 
-inFolder("progress goes from 0 to 1 and names the track", async (folder) => {
+inFolder("progress rises from 0 to 1 and names the track", async (folder) => {
   const disc = await discs.albumCd();
   for (const kind of ["image", "device"] as const) {
     const watched = watching();
@@ -205,13 +208,13 @@ for (
   });
 }
 
-inFolder("AccurateRip says yes: one read is enough, whatever the drive told", async (folder) => {
+inFolder("an AccurateRip match makes one read sufficient, whatever the drive reported", async (folder) => {
   const { reading, reads } = await readWith(["skips"], folder, { confirm: () => true });
   const found = await reading;
   same([found.agreement, isDoubtful(found), found.skips, await reads()], ["confirmed", false, 2, 1]);
 });
 
-inFolder("AccurateRip says no: the track is read until two reads are the same", async (folder) => {
+inFolder("without an AccurateRip match the track is read until two reads are equal", async (folder) => {
   const asked: number[] = [];
   const confirm: ReadTrackOptions["confirm"] = ({ v1 }) => asked.push(v1) < 0;
   const { reading, reads, good } = await readWith(["flipped", "good", "good"], folder, { confirm });
@@ -246,29 +249,35 @@ inFolder("an unknown read offset is found from one track and the database", asyn
   same(found, [{ offset: 667, version: 2, confidence: 7 }]);
 });
 
-inFolder("without cd-paranoia fre:ac reads whole tracks, without offset and nothing before track 1", async (folder) => {
-  const disc = await discs.albumCd();
-  const path = await installFreaccmdDrive(folder);
-  const target = join(folder, "target");
-  await Deno.mkdir(target);
-  await Deno.writeFile(join(folder, "2.pcm"), disc.track(2));
-  await Deno.writeFile(join(folder, "3.pcm"), disc.track(3).subarray(4));
-  const findTool = (name: string) => Promise.resolve(name === "freaccmd" ? { path } : {});
-  const watched = watching();
-  const options = { source: { kind: "device", path: "/dev/sr0" }, findTool, ...watched } as const;
-  const found = await readFrom(disc, target, { ...options, track: 2, offset: 667 });
-  same([found.md5, found.reader, found.offset], [md5(disc.track(2)), "fre:ac", 0]);
-  match(watched.log.join("\n"), /fre:ac applies the read offset/);
-  match((await failed(readFrom(disc, target, { ...options, track: 3 }))).message, /fre:ac read 479 of 480 sectors/);
-  match((await failed(readFrom(disc, target, { ...options, track: 4 }))).message, /did not find device:\/\/cdda:1\/4/);
-  is((await failed(readFrom(disc, target, { ...options, track: "hidden" }))).code, "tool_missing");
-  const elsewhere = { ...options, source: { kind: "device", path: "/dev/sr9" } } as const;
-  match(
-    (await failed(readFrom(disc, target, { ...elsewhere, track: 2 }))).message,
-    /does not recognise the drive \/dev\/sr9/,
-  );
-  same(await listed(target), ["track02.pcm"]);
-});
+inFolder(
+  "without cd-paranoia fre:ac reads whole tracks, without offset and without data before track 1",
+  async (folder) => {
+    const disc = await discs.albumCd();
+    const path = await installFreaccmdDrive(folder);
+    const target = join(folder, "target");
+    await Deno.mkdir(target);
+    await Deno.writeFile(join(folder, "2.pcm"), disc.track(2));
+    await Deno.writeFile(join(folder, "3.pcm"), disc.track(3).subarray(4));
+    const findTool = (name: string) => Promise.resolve(name === "freaccmd" ? { path } : {});
+    const watched = watching();
+    const options = { source: { kind: "device", path: "/dev/sr0" }, findTool, ...watched } as const;
+    const found = await readFrom(disc, target, { ...options, track: 2, offset: 667 });
+    same([found.md5, found.reader, found.offset], [md5(disc.track(2)), "fre:ac", 0]);
+    match(watched.log.join("\n"), /fre:ac applies the read offset/);
+    match((await failed(readFrom(disc, target, { ...options, track: 3 }))).message, /fre:ac read 479 of 480 sectors/);
+    match(
+      (await failed(readFrom(disc, target, { ...options, track: 4 }))).message,
+      /did not find device:\/\/cdda:1\/4/,
+    );
+    is((await failed(readFrom(disc, target, { ...options, track: "hidden" }))).code, "tool_missing");
+    const elsewhere = { ...options, source: { kind: "device", path: "/dev/sr9" } } as const;
+    match(
+      (await failed(readFrom(disc, target, { ...elsewhere, track: 2 }))).message,
+      /does not recognise the drive \/dev\/sr9/,
+    );
+    same(await listed(target), ["track02.pcm"]);
+  },
+);
 
 const chunk = (name: string, bytes: Uint8Array, length = bytes.length) => {
   const head = new DataView(new ArrayBuffer(8));
@@ -307,7 +316,7 @@ inFolder("the loudest sample counts in both directions, and silence is 0", async
   }
 });
 
-Deno.test("property: a cut is as long as asked for, and reads nothing outside the sound", () => {
+Deno.test("property: a cut has the requested length, and reads nothing outside the audio", () => {
   const place = fc.integer({ min: -20_000, max: 40_000 });
   fc.assert(
     fc.property(
@@ -329,7 +338,7 @@ Deno.test("property: a cut is as long as asked for, and reads nothing outside th
   );
 });
 
-Deno.test("the sound around a track ends at data and begins with the disc", async () => {
+Deno.test("the audio around a track ends at data and starts with the disc", async () => {
   same(soundAround((await discs.albumCd()).toc, 3), { start: 0, sectors: 2370 });
   same(soundAround((await discs.mixedCd()).toc, 3), { start: 400, sectors: 630 });
   same(soundAround((await discs.enhancedCd()).toc, 1), { start: 0, sectors: 670 });

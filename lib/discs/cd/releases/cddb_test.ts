@@ -173,7 +173,7 @@ test("titles in Latin-1 are read although UTF-8 was agreed", async ({ fake, find
   }
 });
 
-test("on a compilation each title names its artist", async ({ fake, find }) => {
+test("each title of a compilation has its artist", async ({ fake, find }) => {
   const titles = TITLES.map((title, i) => `Artist ${i} / ${title}`);
   fake.entries.splice(0, 1, { ...ENTRY, text: xmcd("Various / Hits", titles) });
   same((await find()).releases[0]?.tracks[1], { number: 2, title: "Two", artist: "Artist 1", lengthMs: 226013 });
@@ -181,7 +181,7 @@ test("on a compilation each title names its artist", async ({ fake, find }) => {
   is((await find()).releases[0]?.tracks[1]?.title, "Intro / Outro", "one slash is no compilation");
 });
 
-test("an entry for another disc or with other tracks is marked, missing titles are numbers", async ({ fake, find }) => {
+test("an entry for another disc or with other tracks is marked, and missing titles are numbers", async ({ fake, find }) => {
   fake.entries.splice(0, 1, { ...ENTRY, text: xmcd("A / B", TITLES.slice(0, 3)) });
   const [short] = (await find()).releases;
   same([short?.inexact, short?.tracks[3]?.title], [true, "Track 04"]);
@@ -219,7 +219,7 @@ Deno.test("keys that come again continue, escapes are read afterwards, dots at t
   is(readCddbAnswer(new Uint8Array()), undefined);
 });
 
-Deno.test("99 tracks are asked for and read", () => {
+Deno.test("99 tracks are requested and parsed", () => {
   const tracks = Array.from(
     { length: 99 },
     (_, i) => ({ number: i + 1, start: i * 300, sectors: 300, isAudio: true, preEmphasis: false }),

@@ -37,7 +37,7 @@ async function world() {
   };
 }
 
-test("a cover is fetched through the archive's redirects, plain ones over HTTPS", async ({ fake, find }) => {
+test("a cover is downloaded through the archive's redirects, with HTTP replaced by HTTPS", async ({ fake, find }) => {
   fake.answers = {
     [OWN]: { location: "https://archive.org/download/mbid/front.jpg" },
     "archive.org/download/mbid/front.jpg": { location: "http://ia800.us.archive.org/1/front.jpg" },

@@ -82,7 +82,7 @@ Deno.test("the most probable of several releases is selected, and is certain onl
   same([numbered.ids[0], numbered.selected, numbered.sure], ["same", 0, true]);
 });
 
-Deno.test("CDDB is a suggestion only, whatever it says", async () => {
+Deno.test("CDDB is a suggestion only, whatever its response", async () => {
   const { selected, sure, ids, log, asked } = await find({ cddb: { releases: [CDDB], log: ["CDDB server: 500 no"] } });
   same([selected, sure, ids], [-1, false, ["rock/1"]]);
   same(asked, ["disc", "cddb cddb-id /~cddb/cddb.cgi"]);
@@ -140,7 +140,7 @@ Deno.test("a failing source is logged; an abort is passed on; a defect is rethro
   await rejects(find({ disc: new TypeError("defect") }), TypeError);
 });
 
-Deno.test("ranking keeps what it was given and its order where nothing tells", () => {
+Deno.test("ranking keeps its input, in the given order where no criterion decides", () => {
   const rows = [release("a"), release("b"), release("c", { inexact: true })];
   same(rankReleases(rows, {}).map(({ releaseId }) => releaseId), ["a", "b", "c"]);
   same(rankReleases(rows.toReversed(), {}).map(({ releaseId }) => releaseId), ["b", "a", "c"]);

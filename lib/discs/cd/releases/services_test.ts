@@ -70,13 +70,13 @@ async function find(known: FakeRelease[], { down = false } = {}) {
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-test("a disc that MusicBrainz knows is sure, with its titles, and CDDB is not asked", async () => {
+test("a disc in MusicBrainz is certain, with its titles, and CDDB is not queried", async () => {
   const { releases, selected, sure, cddbAsked } = await find([KNOWN]);
   same([selected, sure, cddbAsked, releases.length], [0, true, 0, 1]);
   same(releases[0]?.tracks.map(({ title }) => title), OFFSETS.map((_, i) => `Song ${i + 1}`));
 });
 
-test("a disc that it does not know, or cannot tell of, is suggested by CDDB", async () => {
+test("a disc that MusicBrainz lacks, or cannot answer for, is suggested by CDDB", async () => {
   for (const down of [false, true]) {
     const { releases, selected, sure, log } = await find([], { down });
     same([selected, sure], [-1, false]);

@@ -29,14 +29,14 @@ const asDrive = ({ tracks, ...toc }: CdToc, part: (track: CdTrack) => Partial<Cd
   tracks: tracks.map(({ pregap: _, isrc: __, ...track }) => ({ ...track, ...part(track) })),
 });
 
-Deno.test("cd-info's table of contents of a drive is complete: sound, data, pre-emphasis, barcode, CD-Text", async () => {
+Deno.test("cd-info's table of contents of a drive is complete: audio, data, pre-emphasis, barcode, CD-Text", async () => {
   for (const made of [discs.albumCd, discs.mixedCd, discs.singleCd, discs.fullCd]) {
     const disc = await made();
     same(await read(disc.cue), asDrive(disc.toc));
   }
 });
 
-Deno.test("without cd-info the table of contents comes from cd-paranoia, which knows the sound only", async () => {
+Deno.test("without cd-info the table of contents comes from cd-paranoia, which lists audio only", async () => {
   for (const made of [discs.albumCd, discs.mixedCd, discs.singleCd, discs.fullCd]) {
     const { cue, toc } = await made();
     const found = await read(cue, { findTool: findTools("cd-info") });
@@ -66,7 +66,7 @@ const CD_INFO = [
   "\tTITLE: Eins",
 ].join("\n");
 
-Deno.test("an enhanced CD: the sound ends before the gap between the sessions, the lead-out is that of the whole disc", () => {
+Deno.test("an enhanced CD: the audio ends before the gap between the sessions, and the lead-out is that of the whole disc", () => {
   same(cdInfoToc(CD_INFO), {
     tracks: [
       { number: 1, start: 32, sectors: 15_181, isAudio: true, preEmphasis: true, title: "Un", isrc: "GBAYE0000351" },
@@ -94,7 +94,7 @@ Deno.test("cd-paranoia leaves a data track out: it is known by the number that i
   is(cdParanoiaToc(PARANOIA.replace("  2.", "  3.").replace("  4.", "  9.")), undefined);
 });
 
-Deno.test("a data track whose place is next to nothing before a sound is no session of its own", () => {
+Deno.test("a data track with almost no gap before an audio track is no separate session", () => {
   const track = (number: number, start: number, isAudio: boolean) => ({ number, start, isAudio, preEmphasis: false });
   same(shape(completeToc([track(1, 0, true), track(2, 5000, false)], 9000) as CdToc), [[0, 5000, true], [
     5000,
@@ -154,7 +154,7 @@ inFolder("a hung program is ended, and one that cannot be started is skipped", a
   is(await reading, "enough");
 });
 
-Deno.test("property: no text makes the readers of programs throw, and the tracks that they find are in order", () => {
+Deno.test("property: no text makes the parsers of programs throw, and their tracks are in order", () => {
   const lines = fc.constantFrom(...CD_INFO.split("\n"), ...PARANOIA.split("\n"));
   let found = 0;
   fc.assert(fc.property(fc.array(fc.oneof(lines, fc.string()), { maxLength: 12 }), (some) => {

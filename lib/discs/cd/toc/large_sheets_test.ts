@@ -28,7 +28,7 @@ Deno.test("property: no character of a line of a cdrdao sheet is read in vain", 
   }));
 });
 
-Deno.test("a text without an end goes to the end of its line, and the next line is read as ever", () => {
+Deno.test("an unterminated text extends to the end of its line, and the next line is parsed normally", () => {
   const texts = (sheet: string) => wordsOf(sheet)?.map(({ text, quoted }) => quoted ? `<${text}>` : text);
   same(texts('FILE "a.raw 0\nTRACK AUDIO'), ["FILE", "<a.raw 0>", "TRACK", "AUDIO"]);
   same(texts('FILE "a\\\nSTART'), ["FILE", "<a\\>", "START"]);

@@ -29,13 +29,13 @@ const failed = (work: Promise<unknown>): Promise<RipProblem> =>
 for (
   const [name, made] of Object.entries(discs).flatMap(([name, made]) => /Cd$/.test(name) ? [[name, made] as const] : [])
 ) {
-  Deno.test(`the table of contents of the image ${name} is what was written`, async () => {
+  Deno.test(`the table of contents of the image ${name} is read as written`, async () => {
     const disc = await (made as typeof discs.albumCd)();
     same(await read(disc.cue), disc.toc);
   });
 }
 
-Deno.test("a sheet of cdrdao's says the same as the cue sheet, but for a pregap that it does not name", async () => {
+Deno.test("a sheet of cdrdao equals the cue sheet, except for a pregap that it does not name", async () => {
   for (const made of [discs.albumCd, discs.fullCd, discs.singleCd]) {
     const disc = await made();
     const tracks = disc.toc.tracks.map(({ pregap, ...track }, at) => at === 0 && pregap ? { ...track, pregap } : track);
@@ -59,7 +59,7 @@ inFolder("a truncated image is reported at once, wherever it is cut", async (dir
   }
 });
 
-inFolder("a sheet opens nothing but files beside it, and says which is missing", async (dir) => {
+inFolder("a sheet opens only files beside it, and a missing one is named", async (dir) => {
   const sheet = join(dir, "a.cue");
   const tracks = "  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n";
   for (
@@ -83,7 +83,7 @@ inFolder("a sheet opens nothing but files beside it, and says which is missing",
 });
 
 inFolder(
-  "readImage() refuses a file beside the sheet that is a link to another folder, and reads one of its own",
+  "readImage() refuses a link beside the sheet to another folder, and reads one within its own",
   async (dir) => {
     const [album, outside] = [join(dir, "album"), join(dir, "outside")];
     await Deno.mkdir(album);
@@ -115,7 +115,7 @@ inFolder(
   },
 );
 
-inFolder("readImage() refuses sheets that name more files or tracks than a disc can have", async (dir) => {
+inFolder("readImage() refuses sheets with more files or tracks than a disc can have", async (dir) => {
   for (let i = 0; i < 300; i++) await Deno.writeFile(join(dir, `${i}.bin`), new Uint8Array(2352));
   const lines = (count: number, line: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => line(i)).join("\n");
@@ -234,7 +234,7 @@ const words = fc.constantFrom(
 const isInOrder = ({ tracks, leadOut }: CdToc): boolean =>
   tracks.every(({ start, sectors }, at) => sectors > 0 && start + sectors <= (tracks[at + 1]?.start ?? leadOut));
 
-Deno.test("property: no text makes the reader of cdrdao's sheets throw, and the tracks that it finds are in order", () => {
+Deno.test("property: no text makes the parser of cdrdao's sheets throw, and its tracks are in order", () => {
   const files = new Map([["a.raw", { path: "/a.raw", sizeBytes: 2352 * 500 }]]);
   let found = 0;
   fc.assert(fc.property(fc.array(words, { maxLength: 25 }), (some) => {
@@ -247,7 +247,7 @@ Deno.test("property: no text makes the reader of cdrdao's sheets throw, and the 
 });
 
 inFolder(
-  "a sheet whose few letters tell no character set keeps that doubt with its disc, any other has none",
+  "a sheet with too few letters for a character set leaves its disc marked as uncertain, any other does not",
   async (dir) => {
     await Deno.writeFile(join(dir, "a.bin"), new Uint8Array(2352 * 100));
     const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

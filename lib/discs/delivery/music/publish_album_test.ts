@@ -8,7 +8,7 @@ import type { StoredRip } from "../../rip_schema.ts";
 import { reserveAlbumFolder } from "../service.ts";
 import { publishAlbum } from "./publish_album.ts";
 
-deliveryTest("a log of an earlier copy of a CD keeps its bytes under another name", async (dir) => {
+deliveryTest("the log of an earlier copy of a CD is kept under another name", async (dir) => {
   const settings = Settings.parse({});
   const folders = { rips: join(dir, "rips"), transcodes: join(dir, "transcodes") };
   const deps = {
@@ -59,7 +59,7 @@ async function namedCd(dir: string, discId: string): Promise<StoredRip> {
   return { ...rip, files: rip.files.map((file) => ({ ...file, sizeBytes: `sound of ${discId}`.length })), cd };
 }
 
-deliveryTest("CDs of one name get a folder each, and their sheets name the files of their own disc", async (dir) => {
+deliveryTest("CDs with one name get a folder each, and their sheets name the files of their own disc", async (dir) => {
   const settings = Settings.parse({});
   const folders = { rips: join(dir, "rips"), transcodes: join(dir, "transcodes") };
   const known: StoredRip[] = [];

@@ -10,7 +10,7 @@ import { readBlkid, readUdevRecord } from "../../reading/media_facts.ts";
 
 const signal = new AbortController().signal;
 
-Deno.test("readUdevRecord() tells a disc from none, and reads labels as udev writes them", () => {
+Deno.test("readUdevRecord() distinguishes disc and no disc, and reads labels as written by udev", () => {
   const drive = ["S:cdrom", "I:2101", "E:ID_CDROM=1", "E:ID_CDROM_DVD=1", "E:ID_SERIAL=EXAMPLE"];
   const disc = [...drive, "E:ID_CDROM_MEDIA=1", "E:ID_FS_LABEL=A_B", "E:ID_FS_LABEL_ENC=A\\x20B\\x2f\\xc3\\xa4ö"];
   same(readUdevRecord(drive.join("\n")), { present: false });
@@ -24,14 +24,14 @@ Deno.test("readUdevRecord() tells a disc from none, and reads labels as udev wri
   same(readUdevRecord("E:ID_FS_LABEL_ENC=X"), undefined);
 });
 
-Deno.test("readUdevRecord() makes one short line of any label", () =>
+Deno.test("readUdevRecord() converts any label to one short line", () =>
   fc.assert(fc.property(fc.uint8Array({ maxLength: 600 }), (bytes) => {
     const text = [...bytes].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
     const { label = "" } = readUdevRecord(`E:ID_CDROM=1\nE:ID_CDROM_MEDIA=1\nE:ID_FS_LABEL_ENC=${text}`) ?? {};
     ok(label.length <= 200 && !/\p{Cc}/u.test(label) && label === label.trim());
   })));
 
-inFolder("confirm() asks the real blkid for the label of a disc", async (folder) => {
+inFolder("confirm() reads the label of a disc with the real blkid", async (folder) => {
   const tree = new DriveTree(folder, { udev: false });
   await tree.connect(0);
   await Deno.mkdir(join(folder, "disc"));
@@ -45,7 +45,7 @@ inFolder("confirm() asks the real blkid for the label of a disc", async (folder)
   same([media.state, media.label], ["loaded", "Glass Harbor"]);
 });
 
-Deno.test("readBlkid() takes back what blkid escapes", () =>
+Deno.test("readBlkid() decodes the escapes of blkid", () =>
   same(readBlkid("DEVNAME=/dev/sr0\nUUID=1\nLABEL=IT\\'S\\ \\$5\\\\\nTYPE=udf\n"), { label: "IT'S $5\\", uuid: "1" }));
 
 inFolder(
@@ -64,7 +64,7 @@ inFolder(
   },
 );
 
-inFolder("a node that bears another name in a container is found by its number", async (folder) => {
+inFolder("a node with another name in a container is found by its number", async (folder) => {
   const tree = new DriveTree(folder);
   await tree.connect(0);
   await tree.connect(1, { node: false });
@@ -96,7 +96,7 @@ const LOADED = ` Vendor   Product           Rev
 `;
 const EMPTY = LOADED.replace(/Type: DVD-ROM.*$/m, "Type: No Media Inserted");
 
-Deno.test("readDrutilList(), readDrutilStatus() and readDiskutilLabel() read what the programs of macOS print", () => {
+Deno.test("readDrutilList(), readDrutilStatus() and readDiskutilLabel() parse the output of the macOS programs", () => {
   same(readDrutilList(LIST), [
     { ordinal: "1", name: "EXAMPLE DVD RW AD-5970H" },
     { ordinal: "2", name: "SAMPLE BD-RE BW-16" },
@@ -110,7 +110,7 @@ Deno.test("readDrutilList(), readDrutilStatus() and readDiskutilLabel() read wha
 });
 
 inFolder(
-  "createMacDrives() asks its programs, unmounts a new disc, and opens the drive that was meant",
+  "createMacDrives() runs its programs, unmounts a new disc, and opens the requested drive",
   async (folder) => {
     const tree = new DriveTree(folder);
     const log = join(folder, "asked");

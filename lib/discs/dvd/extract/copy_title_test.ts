@@ -58,7 +58,7 @@ for (
     ["the second angle", angleDisc, 1],
   ] as const
 ) {
-  inFolder(`slow: copyDvdTitle() and mkvmerge give every picture and sound that went into ${name}`, async (folder) => {
+  inFolder(`slow: copyDvdTitle() and mkvmerge keep every frame and all audio of ${name}`, async (folder) => {
     const disc = await make();
     const authored = disc.titles[index];
     ok(authored);
@@ -110,7 +110,7 @@ inFolder("copyDvdTitle() writes an index with the size, the colours and the lang
   }
 });
 
-inFolder("copyDvdTitle() copies exactly the sectors of the cells, and tells how far it is", async (folder) => {
+inFolder("copyDvdTitle() copies exactly the sectors of the cells, and reports its progress", async (folder) => {
   const { files } = await seriesDisc();
   const disc = memoryDisc(files);
   const title = await titleOf(disc, 3);
@@ -172,7 +172,7 @@ function failing(files: DiscFiles, bad: (sector: number) => boolean): DiscFiles 
   };
 }
 
-inFolder("copyDvdTitle() leaves out sectors that cannot be read, and says which", async (folder) => {
+inFolder("copyDvdTitle() leaves out unreadable sectors, and reports them", async (folder) => {
   const { files } = await filmDisc();
   const vob = files.get(VOB) ?? new Uint8Array();
   const title = await titleOf(memoryDisc(files), 0);
@@ -184,7 +184,7 @@ inFolder("copyDvdTitle() leaves out sectors that cannot be read, and says which"
   same(sink.bytes(), concat(good.map((sector) => vob.subarray(sector * SECTOR, (sector + 1) * SECTOR))));
 });
 
-inFolder("copyDvdTitle() gives up when too much cannot be read", async (folder) => {
+inFolder("copyDvdTitle() fails when too much is unreadable", async (folder) => {
   const disc = memoryDisc((await seriesDisc()).files);
   const title = await titleOf(disc, 3);
   let reads = 0;
@@ -206,7 +206,7 @@ inFolder("copyDvdTitle() reports missing data at the end of a truncated VOB", as
   same(sink.bytes(), vob.subarray(0, 200 * SECTOR));
 });
 
-inFolder("copyDvdTitle() refuses an angle whose pieces it cannot tell from others", async (folder) => {
+inFolder("copyDvdTitle() refuses an angle whose pieces cannot be distinguished", async (folder) => {
   const { files } = await angleDisc();
   const title = await titleOf(memoryDisc(files), 1);
   const cell = title.source.kind === "dvd" ? title.source.cells[1] : undefined;
@@ -226,7 +226,7 @@ inFolder("copyDvdTitle() refuses an angle whose pieces it cannot tell from other
   }
 });
 
-inFolder("copyDvdTitle() ends when it is cancelled, and closes what it opened", async (folder) => {
+inFolder("copyDvdTitle() ends when it is cancelled, and closes its files", async (folder) => {
   const disc = memoryDisc((await seriesDisc()).files);
   const cancel = new AbortController();
   const sink = memorySink();

@@ -3,7 +3,7 @@ import { createTitleClock } from "./title_clock.ts";
 
 const unit = (startPtm: number, endPtm: number, cellId = 1) => ({ startPtm, endPtm, vobId: 1, cellId, sectors: 1 });
 
-Deno.test("createTitleClock() begins each unit where the one before it ended, however the stream's clock jumps", () => {
+Deno.test("createTitleClock() starts each unit at the end of the previous one, however the stream's clock jumps", () => {
   const clock = createTitleClock([25, 1]);
   equal(clock.at(0), undefined);
   const starts = [unit(48_600, 91_800), unit(91_800, 135_000), unit(9_000, 52_200), unit(900_000, 943_200, 2)].map(
@@ -16,7 +16,7 @@ Deno.test("createTitleClock() begins each unit where the one before it ended, ho
   equal(clock.elapsed(), 172_800);
 });
 
-Deno.test("createTitleClock() counts whole fields of a unit that ends with its sound, and none of one that runs backwards", () => {
+Deno.test("createTitleClock() counts whole fields of a unit that ends with its audio, and none of one that runs backwards", () => {
   const pal = createTitleClock([25, 1]);
   // Four frames of 3,600 ticks, followed by 960 ticks of audio.
   pal.enter(unit(214_200, 229_560));

@@ -48,14 +48,14 @@ async function opened(image: Uint8Array<ArrayBuffer>): Promise<DiscFiles> {
   return files;
 }
 
-Deno.test("openUdf() refuses a folder that leads back to one above it", async () => {
+Deno.test("openUdf() refuses a folder that contains one of its parents", async () => {
   const image = await imageWith(ONE);
   // The name of B follows that of the parent folder, which has 40 bytes.
   patch(image, PARTITION + A + 1, (name) => name.u32(24, ROOT), 40);
   await rejects(async () => await filesOf(await opened(image)), { code: "malformed", message: /contains itself/ });
 });
 
-Deno.test("openUdf() refuses tables of extents that go round in a circle", async () => {
+Deno.test("openUdf() refuses circular tables of extents", async () => {
   const image = await imageWith([{ path: "A/B/file.bin", content: noise(250 * 2048) }], { extentBytes: 2048 });
   const files = await opened(image);
   same(await contentOf(files, "A/B/file.bin"), noise(250 * 2048));
@@ -68,7 +68,7 @@ Deno.test("openUdf() refuses tables of extents that go round in a circle", async
   await rejects((await opened(image)).open("A/B/file.bin"), { code: "malformed", message: /form a loop/ });
 });
 
-Deno.test("openUdf() refuses sizes that nothing is behind, and still names the file", async () => {
+Deno.test("openUdf() refuses sizes without data, and still names the file", async () => {
   for (const [size, listed] of [[2 ** 50, 2 ** 50], [2 ** 62, 0]] as const) {
     const image = await imageWith(ONE);
     patch(image, PARTITION + FILE, (entry) => entry.u64(56, size));
@@ -107,7 +107,7 @@ Deno.test("openUdf() refuses blocks outside of the metadata", async () => {
   await rejects(opened(image), { code: "malformed", message: /outside the metadata/ });
 });
 
-Deno.test("openUdf() refuses counts and lengths beyond their structure", async () => {
+Deno.test("openUdf() refuses counts and lengths beyond the end of their structure", async () => {
   const edits: [number[], (fields: Writer) => void, RegExp][] = [
     [LOGICAL, (volume) => volume.u32(268, 0xffffffff), /4294967295 partitions/],
     [LOGICAL, (volume) => volume.u8(441, 0), /partition map is too short/],
@@ -132,7 +132,7 @@ Deno.test("openUdf() refuses counts and lengths beyond their structure", async (
   }
 });
 
-Deno.test("openUdf() refuses descriptors of a volume that go on for ever", async () => {
+Deno.test("openUdf() refuses an endless sequence of volume descriptors", async () => {
   const image = await imageWith(ONE);
   for (const sector of [32, 48]) {
     const pointer = descriptorBlock({ id: 3, location: sector, revision: "1.02" }, (fields) => {
@@ -144,7 +144,7 @@ Deno.test("openUdf() refuses descriptors of a volume that go on for ever", async
   await rejects(opened(image), { code: "malformed", message: /endless chain/ });
 });
 
-Deno.test("openUdf() takes the reserve sequence where the main one is damaged, and the newest descriptor of each", async () => {
+Deno.test("openUdf() uses the reserve sequence if the main one is damaged, and the newest descriptor of each kind", async () => {
   const image = await imageWith(ONE, { volumeName: "OLD" });
   image.fill(0xaa, 35 * 2048, 36 * 2048);
   same((await opened(image)).volumeName, "OLD");
@@ -177,7 +177,7 @@ function setMap(image: Uint8Array<ArrayBuffer>, name: string, fill: (map: Writer
   }
 }
 
-Deno.test("openUdf() says that virtual and unknown partitions are not supported", async () => {
+Deno.test("openUdf() reports that virtual and unknown partitions are not supported", async () => {
   for (
     const [name, message] of [["*UDF Virtual Partition", /virtual partition/], ["*Other", /unknown type/]] as const
   ) {
@@ -187,7 +187,7 @@ Deno.test("openUdf() says that virtual and unknown partitions are not supported"
   }
 });
 
-Deno.test("openUdf() reads a sparable partition that moved nothing, and refuses one that did", async () => {
+Deno.test("openUdf() reads a sparable partition without moved sectors, and refuses one with them", async () => {
   const image = await imageWith(ONE);
   const table = descriptorBlock({ id: 0, location: 100, revision: "1.02" }, (fields) => {
     fields.put(16, entity("*UDF Sparing Table", "2.01"));
@@ -213,7 +213,7 @@ Deno.test("openUdf() skips unsafe names, and keeps the first of two equal ones",
   same(await filesOf(await opened(image)), fine);
 });
 
-Deno.test("openUdf() reads what one copy of the metadata lost from the other, file by file", async () => {
+Deno.test("openUdf() reads damaged parts of one metadata copy from the other, file by file", async () => {
   const image = await imageWith(ONE, { revision: "2.50" });
   const good = await opened(image);
   same(await filesOf(good), [["A/B/file.bin", 5000]]);

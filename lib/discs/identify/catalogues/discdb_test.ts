@@ -152,7 +152,7 @@ test("a lookup by the disc's own ID follows when the hash is unknown", async () 
   same(it.fake.seen, ["POST /graphql/", `GET /api/discid/${ID}`]);
 });
 
-test("nothing is asked without a fingerprint, or for one that is none", async () => {
+test("no request is sent without a fingerprint, or for an invalid one", async () => {
   await using it = await world([SERIES]);
   same(await it.find(), []);
   same(await it.find("x", "../../admin"), []);
@@ -195,7 +195,7 @@ test("the REST endpoint is used when GraphQL has changed; without it the first e
   await rejects(it.find(HASH), /discdb says: The field `contentHash` does not exist/);
 });
 
-test("answers that are none are a problem of discdb and are not kept", async () => {
+test("invalid answers are a problem of discdb and are not cached", async () => {
   await using it = await world([FILM]);
   const manners: DiscDbManner[] = ["forbidden", "error", "html", "notFoundHtml", "cut", "wrongShape", "drop", "hang"];
   for (const manner of manners) {
@@ -217,7 +217,7 @@ test("a cancelled lookup rejects with the reason", async () => {
   await rejects(asked, /enough/);
 });
 
-test("nulls, odd types and fields that are missing cost only themselves", async () => {
+test("nulls, unexpected types and missing fields affect only themselves", async () => {
   const odd: FakeMedia = {
     title: "Glass Harbor",
     year: "2019",
@@ -258,7 +258,7 @@ Deno.test("episode numbers are read from text: single ones, ranges and lists", (
   ]);
 });
 
-Deno.test("any answer is read or refused, and never throws anything else", () => {
+Deno.test("any answer is parsed or refused, and causes no other error", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => {
     GraphAnswer.safeParse(value);
     GraphAnswer.safeParse({ data: { mediaItems: { nodes: value } } });
@@ -268,7 +268,7 @@ Deno.test("any answer is read or refused, and never throws anything else", () =>
   fc.assert(fc.property(fc.string(), (text) => ok(episodesOf(text).length <= 20)));
 });
 
-test("a barcode names the item whose own release has it, whichever of its spellings is kept there", async () => {
+test("a barcode identifies the item of its own release, in any spelling", async () => {
   await using it = await world([
     { ...FILM, upcs: ["0883929671526"] },
     { ...SERIES, upcs: ["4006381333931"] },

@@ -35,7 +35,7 @@ Deno.test("titles are joined by the playlist's name where length or segments con
   same(missing, 0);
 });
 
-Deno.test("a name whose length and segments are others is another disc's", () => {
+Deno.test("a name with another length and other segments belongs to another disc", () => {
   const { known, joined: count, missing } = joined(
     OURS,
     entry({ sourceFile: "00800.mpls", segmentMap: "7", seconds: 900, item: episode(1) }),
@@ -43,7 +43,7 @@ Deno.test("a name whose length and segments are others is another disc's", () =>
   same([known.episodes, count, missing], [{}, 0, 1]);
 });
 
-Deno.test("without the name the length tells, and segments where lengths are alike", () => {
+Deno.test("without the name the length identifies a title, and segments if lengths are alike", () => {
   same(joined(OURS, entry({ sourceFile: "1", seconds: 2672, item: episode(4) })).known.episodes, { 0: 4 });
   same(joined(OURS, entry({ seconds: 2650, segmentMap: "4", item: episode(6) })).known.episodes, { 2: 6 });
   same(joined(OURS, entry({ seconds: 2650, item: episode(6) })).known.episodes, {}, "it fits two of ours");
@@ -99,7 +99,7 @@ Deno.test("the playlist that is named is found among many that repeat it", () =>
   same(known.feature, 157);
 });
 
-Deno.test("only titles of ours are named, whatever a catalogue says", () => {
+Deno.test("only Lathe's own titles are named, whatever a catalogue contains", () => {
   const title = fc.record({
     sourceFile: fc.constantFrom("00800.mpls", "00801.mpls", "00802.mpls", "1", ""),
     seconds: fc.constantFrom(2671, 2650, 95, 0, -1),

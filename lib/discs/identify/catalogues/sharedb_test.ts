@@ -56,7 +56,7 @@ Deno.test("a contribution contains hash, IDs, numbers and lengths", () => {
   is(/anna|secret|lamp/i.test(JSON.stringify(told)), false);
 });
 
-Deno.test("a disc that was not delivered whole, or that no person confirmed, is not told of", () => {
+Deno.test("a disc that was not delivered whole, or that was not confirmed by hand, is not contributed", () => {
   const media = rip().media;
   const refused: Partial<Rip>[] = [
     { status: "failed" },
@@ -87,7 +87,7 @@ test("a contributed disc is found again; entries that disagree are disputed", as
   same((await findShared(http, fake.url, HASH, signal)).discs, []);
 });
 
-test("an index that refuses, redirects or is not there is a problem in words", async () => {
+test("an index that refuses, redirects or is unreachable causes a problem in words", async () => {
   await using fake = startShareDb();
   await using http = testHttpClient();
   const told = contributionOf(rip());
@@ -99,7 +99,7 @@ test("an index that refuses, redirects or is not there is a problem in words", a
   await rejects(sendContribution(http, "http://127.0.0.1:1", told, signal), CatalogueProblem);
 });
 
-Deno.test("a disc is asked about once, and never where the settings name no index or no sharing", () => {
+Deno.test("a disc is looked up once, and never if the settings name no index or forbid sharing", () => {
   const on = { enabled: true, indexUrl: "http://index/", contribute: "ask" as const };
   const asked = (more: Partial<typeof on> | { contribute: "never" | "always" }, of: Partial<Rip> = {}) =>
     contributionToAsk(rip(of), { ...on, ...more }) !== undefined;
@@ -108,7 +108,7 @@ Deno.test("a disc is asked about once, and never where the settings name no inde
   same([asked({}, { shareAnswer: "shared" }), asked({}, { shareAnswer: "declined" })], [false, false]);
 });
 
-Deno.test("discs are shared by themselves only where the settings say always, and one that fails is logged", async () => {
+Deno.test("discs are shared automatically only if the settings say always, and failures are logged", async () => {
   const bus = createBus<RipBusEvents>((error) => {
     throw error;
   });

@@ -164,7 +164,7 @@ Deno.test("every match has a confidence of 0 to 99 and a reason, whatever the la
   );
 });
 
-Deno.test("a disc's shape: one film, its cuts, episodes, and titles that play others", () => {
+Deno.test("a disc's structure: one movie, its cuts, episodes, and titles that play others", () => {
   is(discShape(minutes(118, 12, 3)).kind, "movie");
   is(discShape(minutes(118, 20, 22, 25, 18)).kind, "movie");
   is(discShape(four44).kind, "series");

@@ -126,7 +126,7 @@ inFolder("each failure of MakeMKV is reported by its kind", async (dir) => {
   }
 });
 
-inFolder("a copy with read errors on the way says how many, and half a file is refused", async (dir) => {
+inFolder("a copy with read errors reports their number, and a truncated file is refused", async (dir) => {
   const { source, titles } = await season();
   const { rippers, makemkv } = await ripperWorld(dir, { titles, readErrors: 3 });
   const scan = await rippers.scan(source, { minSeconds: 0, ...watching() });
@@ -183,7 +183,7 @@ inFolder(
   },
 );
 
-inFolder("slow: tracks that are not kept, and those that MakeMKV derives, are taken out of its file", async (dir) => {
+inFolder("slow: unselected tracks, and those that MakeMKV derives, are removed from its file", async (dir) => {
   const disc = await shelf.make(FILM);
   const media = join(dir, "film.mkv");
   // English AC-3, its core, German DTS. English subtitles, forced English ones, French ones.
@@ -235,7 +235,7 @@ inFolder("a disc on which nothing is long enough is scanned again, and its title
   match(none.note ?? "", /^The disc has no titles\. MakeMKV reports: Über/);
 });
 
-inFolder("status() tells version and licence, asks once, and says why MakeMKV cannot run", async (dir) => {
+inFolder("status() returns version and licence, runs once, and states why MakeMKV cannot run", async (dir) => {
   const { rippers, makemkv, settings } = await ripperWorld(dir, {
     drives: [{ state: 2, flags: 12, device: "/dev/sr0" }],
   });

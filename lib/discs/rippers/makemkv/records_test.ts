@@ -41,7 +41,7 @@ Deno.test("every kind of record is read", () => {
   });
 });
 
-Deno.test("any text comes back from its quotes, and any line is a record or none", () => {
+Deno.test("any text survives quoting, and any line is a record or none", () => {
   const text = fc.string({ unit: "binary" }).map((value) => value.replaceAll("\n", "").toWellFormed());
   fc.assert(fc.property(fc.nat(9999), fc.nat(9999), text, (title, attribute, value) => {
     same(parseRobotLine(record("TINFO", title, attribute, 0, value)), {
@@ -72,7 +72,7 @@ Deno.test("any text comes back from its quotes, and any line is a record or none
   equal(parseRobotLine(`MSG:1,0,0,"${"\\".repeat(65_000)}`), undefined);
 });
 
-Deno.test("only drives are listed, whatever their firmware calls them", () => {
+Deno.test("only drives are listed, whatever their firmware reports", () => {
   const lines = driveLines([
     { state: 2, flags: 28, name: "BD-RE\u0007 X;  1.0", disc: "GLASS", device: "/dev/sr1" },
     { state: 256 },
@@ -134,7 +134,7 @@ Deno.test("every code that means something to people has a sentence, and problem
   for (const code of [0, 1005, 3007, 3307, 3309, 5011, 5014, 5036, 99_999]) equal(meaningOf(code, []), undefined);
 });
 
-Deno.test("progress only grows, through stale and odd counts, and only saving comes to the end", () => {
+Deno.test("progress only grows, also with stale and invalid counts, and only saving reaches the end", () => {
   const follow = createProgress(true);
   const shares = read(
     'PRGT:5018,0,"Scan"',
@@ -184,7 +184,7 @@ Deno.test("titles and streams are read in any order of their records, without va
   same(discInfo(read(record("TINFO", 999_999, 9, 0, "x"), record("SINFO", 0, -1, 1, 0, "x"))).titles, []);
 });
 
-Deno.test("any records make titles that the wire takes", () => {
+Deno.test("any records yield titles that the schema accepts", () => {
   const attribute = fc.constantFrom(1, 2, 3, 5, 7, 8, 9, 11, 13, 14, 15, 16, 19, 21, 22, 24, 26, 27, 49);
   const value = fc.oneof(
     fc.string(),

@@ -15,7 +15,7 @@ Deno.test("lines of mkvmerge are progress, warnings, errors and text", () => {
   }
 });
 
-Deno.test("lines are the same however their bytes are cut", () => {
+Deno.test("lines are the same however their bytes are split", () => {
   const text = fc.string({ unit: "grapheme", maxLength: 40 }).map((line) =>
     line.replaceAll(/[\n\r\ufeff\ufffd]/g, "é")
   );
@@ -41,7 +41,7 @@ Deno.test("files that mkvmerge does not recognise, and garbage, have no tracks",
   same(identified(JSON.stringify(json)), []);
 });
 
-Deno.test("only named tracks are taken, in their order, each with its marks", () => {
+Deno.test("only named tracks are copied, in their order, each with its flags", () => {
   const plain = { input: 0, language: "eng", isDefault: false } as const;
   const tracks: OutputTrack[] = [
     { ...plain, id: 0, kind: "video", language: "und", isDefault: true },

@@ -45,7 +45,7 @@ const STREAM = found([
   [4, "subtitles", "HDMV PGS", 0x1201],
 ]);
 
-Deno.test("tracks are found by their PID, whatever mkvmerge numbers them, and the core of TrueHD is left out", () => {
+Deno.test("tracks are found by their PID, whatever their mkvmerge number, and the core of TrueHD is left out", () => {
   same(place(STREAM, [0, 1], [0, 1]), {
     tracks: [
       [1, "video", "und", true],
@@ -58,7 +58,7 @@ Deno.test("tracks are found by their PID, whatever mkvmerge numbers them, and th
   });
 });
 
-Deno.test("only what is chosen is written, and the first sound of it is the default", () => {
+Deno.test("only selected tracks are written, and the first audio track is the default", () => {
   same(place(STREAM, [1], []).tracks, [[1, "video", "und", true], [0, "audio", "deu", true]]);
   same(place(STREAM, [], []).tracks, [[1, "video", "und", true]]);
 });

@@ -93,7 +93,7 @@ inFolder("a copied DVD has languages, names, flags, chapters and its title; prog
   equal(fractions.at(-1), 1);
 });
 
-inFolder("only the chosen tracks are written, in the order of the disc", async (dir) => {
+inFolder("only the selected tracks are written, in the order of the disc", async (dir) => {
   const disc = await filmDisc();
   const source = { kind: "folder", path: await writeDisc(disc.files, join(dir, "disc")) } as const;
   const { path } = await rip(source, "01", join(dir, "work"), { audio: [2, 1, 7], subtitles: [1] });
@@ -172,7 +172,7 @@ async function* walk(folder: string): AsyncGenerator<string> {
   }
 }
 
-inFolder("a protected disc is refused with what was found and what is needed", async (dir) => {
+inFolder("a protected disc is refused with its protection and the requirements", async (dir) => {
   const disc = await shelf.encrypted();
   const source = { kind: "folder", path: disc.folder } as const;
   const scan = await ripper.scan(source, { minSeconds: 0, ...watching() });
@@ -185,7 +185,7 @@ inFolder("a protected disc is refused with what was found and what is needed", a
   );
 });
 
-inFolder("another disc in place of the one that was scanned is refused", async (dir) => {
+inFolder("a disc other than the scanned one is refused", async (dir) => {
   const source = { kind: "folder", path: join(dir, "disc") } as const;
   await writeDisc((await seriesDisc()).files, source.path);
   const [first] = (await ripper.scan(source, { minSeconds: 0, ...watching() })).titles;

@@ -35,7 +35,7 @@ Deno.test("a title is one video, then its audio, then its subtitles, counted thr
   same(streams.map((one) => one.default), [true, true, false, false, false, false]);
 });
 
-Deno.test("codecs of a disc have ffmpeg's names, however the scan calls them", () => {
+Deno.test("codecs of a disc have ffmpeg's names, whatever their names in the scan", () => {
   const sounds = [
     ["ac3", "ac3"],
     ["eac3", "eac3"],
@@ -71,7 +71,7 @@ Deno.test("codecs of a disc have ffmpeg's names, however the scan calls them", (
   for (const [codec, wanted] of pictures) is(videoOf({ videoCodec: videoName(codec) }, "bluray").codec, wanted);
 });
 
-Deno.test("a language is left out where the disc names none, and marks of tracks are kept", () => {
+Deno.test("a language is left out if the disc names none, and flags of tracks are kept", () => {
   const [, first, second, third] = streamsOf({
     audioTracks: [audio(0, "ac3", { language: "und" }), audio(1, "ac3", { language: "deu", commentary: true })],
     subtitleTracks: [subtitle(0, "pgs", { language: "und", forced: true, hearingImpaired: true })],
@@ -81,7 +81,7 @@ Deno.test("a language is left out where the disc names none, and marks of tracks
   same(third?.kind === "subtitle" && [third.forced, third.hearingImpaired, third.form], [true, true, "picture"]);
 });
 
-Deno.test("a picture that the scan does not describe is the usual one of its disc", () => {
+Deno.test("video that the scan does not describe has the usual properties of its disc type", () => {
   const facts = (title: Partial<DiscTitle>, discType: DiscType) => {
     const { codec, width, height, frameRate, interlaced, bitDepth, hdr } = videoOf(title, discType);
     return [codec, `${width}x${height}`, frameRate.join("/"), interlaced, bitDepth, hdr];

@@ -109,7 +109,7 @@ leftTest(
 );
 
 leftTest(
-  "another file under the name of a delivered one is imported for itself: the rip and its copies stay",
+  "another file under the name of a delivered one is imported separately: the rip and its copies stay",
   { bytes: "no title of this disc" },
   ({ result, rip, isCopyKept }) => {
     same([result.map((file) => file.result), rip.status, isCopyKept], [["imported"], "failed", true]);
@@ -158,7 +158,7 @@ const retryTest = (name: string, check: (retried: Retried) => Promise<void>): vo
       }),
   });
 
-retryTest("importLeft() places an extra that was left, and its rip is done", async ({ world, id, state }) => {
+retryTest("importLeft() places a remaining extra, and completes its rip", async ({ world, id, state }) => {
   world.script.deliver = ({ files }) =>
     Promise.resolve({ files: files.map((file) => ({ ...file, import: { state: "imported" } })) });
   const { files } = await importLeft(state);
@@ -168,7 +168,7 @@ retryTest("importLeft() places an extra that was left, and its rip is done", asy
 });
 
 retryTest(
-  "importLeft() tries a failed delivery again only after a pause, or when asked to",
+  "importLeft() retries a failed delivery only after a pause, or on request",
   async ({ world, id, state, tries }) => {
     is((await importLeft(state)).files[0]?.result, "failed");
     is(tries(), 2);
@@ -202,7 +202,7 @@ const cd = {
   ...{ discId: "", toc: "", leadOut: 0, tracks: [], releases: [], selected: -1, sure: false, reads: [] },
 };
 
-Deno.test("isRetried() is for albums and extras whose delivery was begun, never for titles that the sweep offers", () => {
+Deno.test("isRetried() applies to albums and extras with a started delivery, never to titles that the sweep offers", () => {
   same([isLeft(extra), isLeft({ cd })], [true, true]);
   same([isLeft({}), isLeft({ ...extra, deliveryDir: undefined }), isLeft({ cd, files: [] })], [false, false, false]);
   is(isLeft({ ...extra, selectedTitleIds: [0, 1, 2], titles: [0, 1, 2].map((id) => discTitle(id)) }), false);

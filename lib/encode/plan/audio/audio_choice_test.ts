@@ -65,7 +65,7 @@ for (const recipe of FILMS) {
   });
 }
 
-Deno.test("without a setting anime profiles keep Japanese and English, TV English, films everything", () => {
+Deno.test("without a setting anime profiles keep Japanese and English, TV English, movies all languages", () => {
   const probe = withSound({ language: "kor" }, { language: "eng" }, { language: "jpn" }, { language: "deu" });
   deepEqual(heard(preset("builtin-anime-x265"), probe), ["kor", "eng", "jpn"]);
   deepEqual(heard(preset("builtin-tv-1080p"), probe), ["kor", "eng"]);
@@ -108,7 +108,7 @@ Deno.test("every reason is true of its stream", () => {
   ]);
 });
 
-Deno.test("a smart profile says which language is the original, and how it knows", () => {
+Deno.test("a smart profile states the original language, and its source", () => {
   const reasons = (probe: Probe, options?: DecideOptions) =>
     run(smart("builtin-smart-remux"), probe, options).smart?.reasons.join(" ") ?? "";
   match(reasons(KOREAN), /kept in Korean, English: Korean is the original language according to the default stream/);
@@ -145,7 +145,7 @@ Deno.test("one stream a language prefers speech to narration for the blind", () 
   deepEqual(run(once, probe).audio.map(({ index }) => index), [2]);
 });
 
-Deno.test("M20: moving sound that an encode loses is named, and a copy keeps it without a word", () => {
+Deno.test("M20: lost object-based audio is named in a note, and a copy keeps it without one", () => {
   const objects = { "Dolby Atmos": { codec: "truehd", atmos: true }, "DTS:X": { codec: "dts", dtsX: true } };
   for (const [name, marks] of Object.entries(objects)) {
     const probe = withSound({ ...marks, channels: 8, lossless: true });

@@ -48,13 +48,13 @@ for (
   Deno.test(name, () => deepEqual(kept(DUAL, audio), indexes));
 }
 
-Deno.test("the original language is never dropped unless that is asked for", () => {
+Deno.test("the original language is dropped only on request", () => {
   const probe = withSound({ language: "kor", original: true }, { language: "eng" });
   deepEqual(kept(probe, { languages: ["eng"] }), [0, 1]);
   deepEqual(kept(probe, { languages: ["eng"], keepOriginalLanguage: false }), [1]);
 });
 
-Deno.test("when no language matches the original or else the first stream is kept with a warning", () => {
+Deno.test("the first stream is kept with a warning if no language matches", () => {
   const probe = withSound({ language: "fra" }, { language: "kor", original: true });
   const first = decide(withSound({ language: "fra" }, { language: "ita" }), { languages: ["eng"] });
   deepEqual(first.audio.map((a) => a.index), [0]);
@@ -62,7 +62,7 @@ Deno.test("when no language matches the original or else the first stream is kep
   deepEqual(kept(probe, { languages: ["eng"], keepOriginalLanguage: false }), [1]);
 });
 
-Deno.test("a language that is asked for twice is named once", () => {
+Deno.test("a language that is requested twice is named once", () => {
   const { warnings } = decide(withSound({ language: "fra" }), { languages: ["ger", "deu"] });
   match(warnings[0] ?? "", /^No audio in German: French is kept/);
 });
@@ -72,11 +72,11 @@ Deno.test("untagged streams stay until a language matched", () => {
   deepEqual(kept(withSound({}, { language: "eng" }), { languages: ["eng"] }), [1]);
 });
 
-Deno.test("a film with nothing but commentary keeps it", () => {
+Deno.test("a movie with only commentary tracks keeps them", () => {
   deepEqual(kept(withSound({ commentary: true }), {}), [0]);
 });
 
-Deno.test("streams that cannot be decoded are left out with a reason", () => {
+Deno.test("undecodable streams are left out with a reason", () => {
   const { audio, decisions } = decide(withSound({ channels: 0 }, {}));
   deepEqual([audio.length, decisions.find((d) => d.index === 0)?.why], [1, "cannot be decoded"]);
 });
@@ -153,7 +153,7 @@ Deno.test("lossless streams are copied if the profile allows it and the containe
   deepEqual(decide(probe, { encoder: "aac", keepLossless: true }, "mp4").audio.map((a) => a.encoder), ["aac", "aac"]);
 });
 
-Deno.test("sound that the container cannot hold is encoded with a warning", () => {
+Deno.test("audio that the container does not support is encoded with a warning", () => {
   const dts = withSound({ codec: "dts", channels: 6 }, { codec: "ac3", channels: 6 });
   const mp4 = decide(dts, {}, "mp4");
   deepEqual(mp4.audio.map((a) => [a.encoder, a.bitrate]), [["aac", 384], ["copy", 0]]);
@@ -256,7 +256,7 @@ Deno.test("a copy instead of an encode has its reason", () => {
   equal(why({ bitrateKbps: 128 }), "128 kb/s, no more than Opus would use: kept unchanged");
 });
 
-Deno.test("a mix says what happens to speech and LFE", () => {
+Deno.test("a mix describes the treatment of speech and LFE", () => {
   const source = { channels: 6, layout: "5.1", codec: "truehd", lossless: true };
   const [part] = decide(withSound(source), { encoder: "aac", channels: 2 }).decisions;
   equal(part?.why, "becomes AAC 2.0 (downmixed, dialogue at full level, without LFE)");

@@ -29,7 +29,7 @@ inFolder("slow: text is burned in with the file's own styles, whatever the file 
   ok(await brightness(output, 0.2, "640:120:0:240") < 60);
 });
 
-inFolder("slow: text burned into an HDR picture is graphics white, not 10,000 nits", async (dir) => {
+inFolder("slow: text burned into HDR video is graphics white, not 10,000 nits", async (dir) => {
   const dark = [...X265_HDR10, "-vf", "lutyuv=y=80:u=512:v=512"];
   const film = await makeClip(dir, "dark.mkv", { width: 640, height: 360, seconds: 2, video: dark });
   await Deno.writeTextFile(join(dir, "t.srt"), "1\n00:00:00,100 --> 00:00:01,900\nLOUD WORDS HERE\n");
@@ -44,7 +44,7 @@ inFolder("slow: text burned into an HDR picture is graphics white, not 10,000 ni
   ok(brightest > 480 && brightest < 680, String(brightest));
 });
 
-inFolder("slow: picture subtitles are burned in where they belong, also over a scaled picture", async (dir) => {
+inFolder("slow: bitmap subtitles are burned in at their position, also over scaled video", async (dir) => {
   const source = await makeRichRemux(dir);
   const burn = { mode: "burn", burnForcedOnly: true };
   const chosen = recipe({ video: { ...X264_FAST, hdrToSdr: "hable", maxHeight: 180 }, subtitles: burn });
@@ -57,7 +57,7 @@ inFolder("slow: picture subtitles are burned in where they belong, also over a s
   ok(with_ !== without, `${with_} against ${without}`);
 });
 
-inFolder("slow: picture subtitles that lie in a black bar are drawn above where it was", async (dir) => {
+inFolder("slow: bitmap subtitles in a black bar are drawn above its former position", async (dir) => {
   const source = await makeRichRemux(dir);
   const video = { ...X264_FAST, hdrToSdr: "hable", crop: "auto" };
   // The bar is 48 lines above the bottom of 360, which is 12 lines below the kept area.

@@ -21,7 +21,7 @@ async function encode(dir: string, source: string, parts: Record<string, unknown
 const textOf = (path: string): Promise<string> =>
   ffmpeg(["-i", path, "-map", "0:s:0", "-c:s", "srt", "-f", "srt", "-"]);
 
-inFolder("slow: x264 keeps captions in the pictures", async (dir) => {
+inFolder("slow: x264 keeps captions in the video", async (dir) => {
   const source = await makeCaptioned(dir, "film.mkv");
   equal(mainVideo(await read(source))?.closedCaptions, true);
   const { output, decided } = await encode(dir, source, { video: X264_FAST });
@@ -44,7 +44,7 @@ inFolder("slow: x265 cannot: the captions become text, in every container, with 
   }
 });
 
-inFolder("one picture per field would double every letter, so the captions are taken out", async (dir) => {
+inFolder("captions are removed where one frame per field would double every letter", async (dir) => {
   const source = await makeCaptioned(dir, "film.mkv");
   const { decided } = await encodeFile(dir, source, recipe({ video: { ...X264_FAST, deinterlace: "field-rate" } }), {
     fields: { kind: "interlaced" },

@@ -83,7 +83,7 @@ Deno.test("text that Matroska has no name for becomes SRT", () => {
   deepEqual(subtitles.map((s) => s.encoder), ["srt", "srt", "copy"]);
 });
 
-Deno.test("OCR that cannot be done yet leaves pictures, with a word about it", () => {
+Deno.test("bitmap subtitles that cannot be converted yet are kept, with a note", () => {
   const decided = decide({ pictureSubtitles: "ocr" });
   equal(decided.subtitles.length, 5);
   match(decided.warnings.join(), /OCR is switched off in the settings/);
@@ -104,7 +104,7 @@ for (
     ["nothing in a language that is not there", { burnLanguage: "fra" }, undefined],
   ] as const
 ) {
-  Deno.test(`burning in takes ${name}`, () => {
+  Deno.test(`burning in requires ${name}`, () => {
     const decided = decide({ mode: "burn", ...subtitles });
     deepEqual(decided.burn, wanted);
     deepEqual(decided.subtitles, []);
@@ -113,7 +113,7 @@ for (
   });
 }
 
-Deno.test("a copied picture cannot be drawn on: subtitles are kept instead", () => {
+Deno.test("copied video cannot be drawn on: subtitles are kept instead", () => {
   const decided = decide({ mode: "burn" }, "mkv", MIXED, false);
   equal(decided.subtitles.length, 5);
   match(decided.warnings.join(), /nothing is burned/);
@@ -161,7 +161,7 @@ for (
   });
 }
 
-Deno.test("a profile for text only reads pictures when it can, and keeps none beside them", () => {
+Deno.test("a text-only profile converts bitmap subtitles if it can, and keeps none beside them", () => {
   const { subtitles, warnings } = heard(
     withTexts({ ...PGS, ...forced }),
     { mode: "copy-text", pictureSubtitles: "ocr-keep" },
@@ -171,7 +171,7 @@ Deno.test("a profile for text only reads pictures when it can, and keeps none be
   deepEqual([subtitles.map((s) => [s.codec, s.ocr, s.forced]), warnings], [[["mov_text", true, true]], []]);
 });
 
-Deno.test("without a default mark MP4 enables its first subtitle: that is never one for the hard of hearing", () => {
+Deno.test("without a default flag MP4 enables its first subtitle, which is never one for the hard of hearing", () => {
   const sdh = { language: "eng", hearingImpaired: true };
   const order = (probe: Probe, container = "mp4") => heard(probe, {}, container).subtitles.map(({ index }) => index);
   const probe = withTexts({ language: "eng", commentary: true }, sdh, { language: "eng" }, forced);

@@ -36,7 +36,7 @@ for (
   inFolder(`bars of ${name} are cut`, async (dir) => deepEqual(await find(await make(dir, graph)), BARS));
 }
 
-inFolder("slow: bars of a full-range picture are cut, and dark picture beside them is not", async (dir) => {
+inFolder("slow: bars of full-range video are cut, and dark content beside them is not", async (dir) => {
   const full =
     "format=yuv420p10le,lutyuv=y=val*0.5,pad=320:180:0:22:color=black,lutyuv=y=max(val-64\\,0),setparams=range=pc";
   const codec = ["-c:v", "ffv1", "-color_range", "pc"];
@@ -47,12 +47,12 @@ inFolder("slow: bars of a full-range picture are cut, and dark picture beside th
   equal(await find(await make(dir, dim, ["-c:v", "libx264", "-qp", "0", "-color_range", "pc"])), undefined);
 });
 
-inFolder("noise in the bars is no picture", async (dir) => {
+inFolder("noise in the bars does not count as content", async (dir) => {
   const graph = `${boxed("yuv420p")},noise=alls=3:allf=t`;
   deepEqual(await find(await make(dir, graph, ["-c:v", "libx264", "-crf", "20", "-preset", "ultrafast"])), BARS);
 });
 
-inFolder("slow: a dark film is not cropped to what is lit in it", async (dir) => {
+inFolder("slow: a dark movie is not cropped to its lit area", async (dir) => {
   // A lamp that moves through a night scene.
   const lamp = "drawbox=x=mod(t*40\\,200):y=mod(t*23\\,90):w=120:h=90:c=gray:t=fill";
   const night = "color=black:s=320x180:r=10:d=24,format=yuv420p";

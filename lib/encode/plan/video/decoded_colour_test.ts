@@ -113,7 +113,7 @@ async function result(dir: string, source: string, video: Record<string, unknown
   return one;
 }
 
-inFolder("slow: brightness and colour stay what they were, whatever the range, the depth and the way", async (dir) => {
+inFolder("slow: brightness and colour are preserved for any range, depth and method", async (dir) => {
   const meant = meantBy("bt709");
   const sources = [];
   for (const format of ["yuv420p", "yuv422p", "yuv420p10le", "yuv444p12le"]) {
@@ -143,7 +143,7 @@ inFolder("slow: brightness and colour stay what they were, whatever the range, t
 });
 
 for (const [encoder, preset] of [["libx265", "ultrafast"], ["libsvtav1", "12"], ["libvpx-vp9", "5"]] as const) {
-  inFolder(`${encoder} tags a converted picture as limited`, async (dir) => {
+  inFolder(`${encoder} tags converted video as limited`, async (dir) => {
     const meant = meantBy("bt709");
     const source = await makeYuv(dir, "full.mkv", "yuv420p", meant, true);
     const { means, picture } = await result(dir, source, { encoder, preset, quality: 15 });
@@ -189,7 +189,7 @@ inFolder("slow: transparent parts are put on black, with a note", async (dir) =>
   }
 });
 
-inFolder("slow: tone mapping sees the same picture in full and in limited range", async (dir) => {
+inFolder("slow: tone mapping has the same input in full and in limited range", async (dir) => {
   const levels: number[] = [];
   for (const full of [true, false]) {
     const path = join(dir, `pq-${full}.mkv`);
@@ -205,7 +205,7 @@ inFolder("slow: tone mapping sees the same picture in full and in limited range"
   ok(Math.abs(hable - hableLimited) < 0.01 && Math.abs(bt2390 - bt2390Limited) < 0.01, levels.join());
 });
 
-inFolder("subtitles are drawn into a converted picture", async (dir) => {
+inFolder("subtitles are drawn into converted video", async (dir) => {
   const source = await makeRgb(dir, "rgb.mkv", ["-c:v", "ffv1"], "640x360");
   await Deno.writeTextFile(join(dir, "t.srt"), "1\n00:00:00,000 --> 00:00:00,500\nHELLO\n");
   const texted = join(dir, "texted.mkv");
@@ -218,7 +218,7 @@ inFolder("subtitles are drawn into a converted picture", async (dir) => {
   );
 });
 
-inFolder("slow: an unmarked HD picture that becomes SD keeps its colours and is marked as BT.709", async (dir) => {
+inFolder("slow: untagged HD video that becomes SD keeps its colours and is tagged as BT.709", async (dir) => {
   const path = join(dir, "unmarked.mkv");
   const graph = "testsrc2=s=1280x720:r=10:d=1,format=yuv420p";
   await ffmpeg(["-f", "lavfi", "-i", graph, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", path]);

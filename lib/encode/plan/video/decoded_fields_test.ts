@@ -52,7 +52,7 @@ async function likeness(output: string, graph: string, skip = 0): Promise<number
 
 for (const first of ["top", "bottom"] as const) {
   inFolder(
-    `slow: film spread over fields, ${first} first, becomes film again: every picture once, at 23.976`,
+    `slow: telecined film, ${first} first, is restored: every frame once, at 23.976`,
     async (dir) => {
       const order = first === "top" ? "tff" : "bff";
       const telecine = `${filmed(FILM)},telecine=first_field=${first}:pattern=23,setfield=${order}`;
@@ -69,7 +69,7 @@ for (const first of ["top", "bottom"] as const) {
 }
 
 inFolder(
-  "slow: interlaced video becomes one picture per frame, or one per field with all of the motion",
+  "slow: interlaced video becomes one frame per frame, or one per field with all of the motion",
   async (dir) => {
     const source = await make(dir, "i.mkv", `${filmed(NTSC, 4)},tinterlace=interleave_top,setfield=tff`, MPEG2);
     const frames = await encoded(dir, source, {});
@@ -87,7 +87,7 @@ inFolder(
   },
 );
 
-inFolder("slow: interlaced video that calls itself progressive is found, whichever field comes first", async (dir) => {
+inFolder("slow: interlaced video that is flagged as progressive is detected, in either field order", async (dir) => {
   for (const [mode, order] of [["interleave_top", "tff"], ["interleave_bottom", "bff"]] as const) {
     const graph = `${filmed("50", 4)},tinterlace=${mode},setfield=prog`;
     const source = await make(dir, `${order}.mkv`, graph, ["-c:v", "libx264", "-preset", "veryfast", "-crf", "16"]);
@@ -99,7 +99,7 @@ inFolder("slow: interlaced video that calls itself progressive is found, whichev
   }
 });
 
-inFolder("slow: whole pictures stay as they are, also in a stream that is flagged as interlaced", async (dir) => {
+inFolder("slow: progressive frames stay unchanged, also in a stream that is flagged as interlaced", async (dir) => {
   const flagged = await make(dir, "psf.mkv", `${filmed("25", 4)},setfield=tff`, MPEG2);
   const plain = await make(dir, "plain.mkv", filmed("30000/1001", 4), ["-c:v", "libx264", "-preset", "veryfast"]);
   const still = await make(dir, "still.mkv", `smptebars=${SIZE}:r=25:d=3`, ["-c:v", "libx264", "-preset", "veryfast"]);
@@ -135,7 +135,7 @@ function withRepeatedFields(stream: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-inFolder("film that is only timed as video gets its even times back, without losing a picture", async (dir) => {
+inFolder("film with video timing regains its even timestamps, without losing a frame", async (dir) => {
   const plain = join(dir, "plain.m2v");
   const codec = ["-c:v", "mpeg2video", "-q:v", "2", "-g", "12", "-bf", "2", "-f", "mpeg2video"];
   await ffmpeg(["-f", "lavfi", "-i", `testsrc2=${SIZE}:r=30000/1001:d=4.8,format=yuv420p`, ...codec, plain]);
@@ -151,7 +151,7 @@ inFolder("film that is only timed as video gets its even times back, without los
   ok(steps.every((step) => Math.abs(step - 1001 / 24_000) < 0.0015), steps.join(" "));
 });
 
-inFolder("slow: the picture keeps its start against the sound to the millisecond", async (dir) => {
+inFolder("slow: the video keeps its offset to the audio to the millisecond", async (dir) => {
   const [even, source] = [join(dir, "even.mkv"), join(dir, "late.mkv")];
   await ffmpeg([
     ...["-f", "lavfi", "-i", `testsrc2=${SIZE}:r=${FILM}:d=2`, "-f", "lavfi", "-i", "sine=d=2"],

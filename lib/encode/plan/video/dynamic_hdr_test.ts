@@ -27,7 +27,7 @@ for (
     ["neither where there is none", {}, undefined],
   ] as [string, Partial<VideoStream>, unknown][]
 ) {
-  Deno.test(`with the tools an HEVC encode to Matroska keeps ${name}`, () => {
+  Deno.test(`an HEVC encode to Matroska with the tools keeps ${name}`, () => {
     const plan = decide({}, film(source), {}, can());
     deepEqual(plan.video?.dynamicHdr, kept);
     ok(!plan.warnings.some((warning) => /metadata is removed/.test(warning)));

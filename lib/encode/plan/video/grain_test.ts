@@ -70,7 +70,7 @@ for (
   });
 }
 
-Deno.test("a picture that is black throughout has no grain to measure", async () => {
+Deno.test("video that is black throughout has no measurable grain", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe_grain_" });
   try {
     const path = await clip(folder, "black", `color=black:s=${SIZE}:r=24,noise=alls=6:allf=t`);
@@ -80,7 +80,7 @@ Deno.test("a picture that is black throughout has no grain to measure", async ()
   }
 });
 
-Deno.test("two pictures too few, too small or cut off have no grain, and none of them throws", () => {
+Deno.test("video with too few frames, too small or truncated has no grain, and causes no error", () => {
   equal(grainOfFrames(new Uint8Array(0), 640, 360), undefined);
   equal(grainOfFrames(new Uint8Array(640 * 360).fill(128), 640, 360), undefined);
   equal(grainOfFrames(new Uint8Array(4 * 16 * 16).fill(128), 16, 16), undefined);

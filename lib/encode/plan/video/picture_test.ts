@@ -13,7 +13,7 @@ const SMALL = { width: 160, height: 90 };
 /** All streams of a remux, with small video. */
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 
-inFolder("slow: HDR10 keeps its mastering data in picture and container, by x265 and by SVT-AV1", async (dir) => {
+inFolder("slow: HDR10 keeps its mastering data in bitstream and container, with x265 and SVT-AV1", async (dir) => {
   const source = await remux(dir);
   for (
     const video of [{ encoder: "libx265", preset: "ultrafast" }, { encoder: "libsvtav1", preset: "12", quality: 40 }]
@@ -86,7 +86,7 @@ inFolder("slow: VP9 and libaom work, 10 bits included", async (dir) => {
   }
 });
 
-inFolder("slow: a variable rate keeps the time of every picture", async (dir) => {
+inFolder("slow: a variable rate keeps the timestamp of every frame", async (dir) => {
   const source = await ODD.variableRate(dir);
   const times = async (path: string): Promise<number[]> => {
     const args = ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path];
@@ -100,7 +100,7 @@ inFolder("slow: a variable rate keeps the time of every picture", async (dir) =>
   ok(before.every((time, i) => Math.abs((after[i] ?? 0) - time - shift) < 0.002));
 });
 
-inFolder("slow: interlaced pictures become whole ones of the same rate, black bars go", async (dir) => {
+inFolder("slow: interlaced video becomes progressive at the same rate, and black bars are removed", async (dir) => {
   const chosen = recipe({ video: { ...X264_FAST, crop: "auto" } });
   const fields = await ODD.interlaced(dir);
   const found = await analysePicture({ ...tools, probe: await read(fields), recipe: chosen });
@@ -113,7 +113,7 @@ inFolder("slow: interlaced pictures become whole ones of the same rate, black ba
   deepEqual([cropped?.width, cropped?.height], [640, 268]);
 });
 
-inFolder("slow: odd sizes become even, pixel shape and rotation are right", async (dir) => {
+inFolder("slow: odd sizes become even, and pixel aspect ratio and rotation are right", async (dir) => {
   const size = async (source: string) => {
     const picture = mainVideo((await encode(dir, source, recipe({ video: X264_FAST }), { known: true })).result);
     return [picture?.width, picture?.height, picture?.sampleAspect.join(":"), picture?.rotation];

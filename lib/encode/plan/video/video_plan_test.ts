@@ -5,7 +5,7 @@ import { sampleCapabilities, sampleProbe } from "../../sampling/sample.ts";
 
 const capabilities = sampleCapabilities();
 
-Deno.test("HDR10 facts travel into the plan, and stay out when the picture becomes SDR", () => {
+Deno.test("HDR10 facts are part of the plan, and left out for SDR output", () => {
   const kept = decide(preset("builtin-movie-4k-hdr")).video;
   deepEqual([kept?.hdr, kept?.contentLight, kept?.color.transfer, kept?.bitDepth], [
     "hdr10",
@@ -23,7 +23,7 @@ Deno.test("HDR10 facts travel into the plan, and stay out when the picture becom
   ok(web.warnings.some((w) => /tone mapped to SDR/.test(w)));
 });
 
-Deno.test("an unmarked HD picture that becomes SD states BT.709, and only then", () => {
+Deno.test("untagged HD video that becomes SD is tagged as BT.709, and only then", () => {
   const unmarked = { hdr: "sdr", colorTransfer: undefined, colorPrimaries: undefined, colorSpace: undefined } as const;
   const plain = { ...unmarked, masteringDisplay: undefined, contentLight: undefined, width: 1920, height: 1080 };
   const spaceOf = (stream: Parameters<typeof film>[0], maxHeight: number) => {
@@ -39,13 +39,13 @@ Deno.test("an unmarked HD picture that becomes SD states BT.709, and only then",
   deepEqual(spaceOf({ ...plain, colorSpace: "smpte170m" }, 480), ["smpte170m", undefined]);
 });
 
-Deno.test("an SDR picture is never tone mapped", () => {
+Deno.test("SDR video is never tone mapped", () => {
   const sdr = film({ hdr: "sdr", colorTransfer: "bt709", masteringDisplay: undefined, contentLight: undefined });
   equal(decide({ video: { hdrToSdr: "bt2390" } }, sdr).video?.toneMap, undefined);
   ok(!decide(preset("builtin-web-mp4"), sdr).warnings.some((w) => /tone mapp/.test(w)));
 });
 
-Deno.test("HDR that is kept does not go into 8 bits", () => {
+Deno.test("preserved HDR is never encoded at 8 bits", () => {
   fails("invalid_plan", /HDR10 does not fit into 8 bits/, () => decide({ video: { pixelFormat: "yuv420p" } }));
   fails(
     "invalid_plan",
@@ -137,7 +137,7 @@ Deno.test("sizes are even, never larger, and keep their shape", () => {
   ));
 });
 
-Deno.test("black bars found are cut before scaling, findings outside the picture are not believed", () => {
+Deno.test("black bars are cropped before scaling, and invalid crops are ignored", () => {
   const crop = { width: 3840, height: 1600, x: 0, y: 280 };
   const cut = decide({ video: { crop: "auto", maxHeight: 1080 } }, sampleProbe(), { crop }).video;
   deepEqual([cut?.crop, cut?.scale], [crop, { width: 1920, height: 800 }]);
@@ -182,7 +182,7 @@ for (
     ["libsvtav1", "nv12", 8, "yuv420p"],
   ] as const
 ) {
-  Deno.test(`${encoder} asked for ${asked} of a ${source}-bit source writes ${format}`, () => {
+  Deno.test(`${encoder} with ${asked} for a ${source}-bit source writes ${format}`, () => {
     const probe = film({ bitDepth: source, hdr: "sdr" });
     equal(decide({ video: { encoder, pixelFormat: asked, preset: "" } }, probe).video?.pixelFormat, format);
   });

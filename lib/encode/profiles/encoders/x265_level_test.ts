@@ -19,7 +19,7 @@ for (
   });
 }
 
-Deno.test("a part of a film leaves the buffer of a player as full as the next part takes it to be", () => {
+Deno.test("a segment leaves the player's buffer as full as the next segment expects", () => {
   const { video } = decide({}, film({ width: 3840, height: 2160, frameRate: [24, 1] }));
   const params = video ? x265Level(video, { isPart: true }) : [];
   const valueOf = (key: string) => params.find((param) => param.startsWith(`${key}=`))?.split("=")[1];

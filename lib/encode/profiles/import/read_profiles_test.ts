@@ -79,7 +79,7 @@ for (const [what, changes, expected] of SHAPES) {
   });
 }
 
-Deno.test("sound and subtitles of a HandBrake preset are kept as far as a profile has them", () => {
+Deno.test("audio and subtitles of a HandBrake preset are kept as far as a profile supports them", () => {
   const { profile, notes } = profileOfHandBrake(preset({
     FileFormat: "av_mp4",
     AudioList: [{ AudioEncoder: "eac3", AudioMixdown: "5point1", AudioBitrate: 640 }, {

@@ -123,9 +123,9 @@ for (
     [{ fact: "anime", op: "is", value: false }, "not anime"],
     [{ fact: "anime", op: "not", value: true }, "not anime"],
   ] as [Condition, string][]
-) Deno.test(`conditionText() says "${wanted}"`, () => equal(conditionText(condition), wanted));
+) Deno.test(`conditionText() returns "${wanted}"`, () => equal(conditionText(condition), wanted));
 
-Deno.test("conditionText() has words for every operator, and never a number that was not given", () => {
+Deno.test("conditionText() has words for every operator, and only numbers of the condition", () => {
   for (const op of OPERATORS) {
     const text = conditionText({ fact: "height", op, value: 7 });
     ok(/^height [a-z ]+ 7$/.test(text), text);

@@ -17,14 +17,14 @@ const smart = (parts: Record<string, unknown> = {}, base = BASE): SmartRecipe =>
 const rule = (name: string, set: Record<string, unknown>, when: unknown[] = []) => ({ name, when, set });
 const tall = { fact: "height", op: "gte", value: 2160 };
 
-Deno.test("a plain profile is taken as it is, for any file", () => {
+Deno.test("a simple profile applies unchanged to any file", () => {
   for (const probe of [sampleProbe(), sampleSdrProbe(), sampleTrackProbe()]) {
     const { recipe, audio, subtitles, reasons, warnings, skip } = resolveRecipe(probe, BASE);
     same([recipe, audio.size, subtitles.size, reasons, warnings, skip], [BASE, 0, 0, [], [], undefined]);
   }
 });
 
-Deno.test("every rule that matches applies, a later one over an earlier one, and each says why it fired", () => {
+Deno.test("every matching rule applies, a later one over an earlier one, and each states its reason", () => {
   const { recipe, reasons } = resolveRecipe(
     sampleProbe(),
     smart({
@@ -80,7 +80,7 @@ const KEPT: [name: string, probe: Probe, parts: Record<string, unknown>, encoder
 ];
 
 for (const [name, probe, parts, encoder] of KEPT) {
-  Deno.test(`a picture ${name} is ${encoder === "copy" ? "left alone" : "encoded"}`, () => {
+  Deno.test(`a video ${name} is ${encoder === "copy" ? "skipped" : "encoded"}`, () => {
     const { recipe, reasons } = resolveRecipe(probe, smart(parts));
     equal(recipe.video.encoder, encoder);
     if (name.includes("small enough")) {
@@ -92,7 +92,7 @@ for (const [name, probe, parts, encoder] of KEPT) {
   });
 }
 
-Deno.test("Dolby Vision that nothing else can show is left alone whatever the rules say, with a warning", () => {
+Deno.test("Dolby Vision without a compatible base layer is skipped whatever the rules, with a warning", () => {
   const probe = film({
     dolbyVision: { profile: 5, baseCompatible: 0 } as VideoStream["dolbyVision"],
     interlaced: true,
@@ -102,7 +102,7 @@ Deno.test("Dolby Vision that nothing else can show is left alone whatever the ru
   match(warnings[0] ?? "", /Dolby Vision without an HDR10 base layer/);
 });
 
-Deno.test("a file without a picture has none to leave alone", () => {
+Deno.test("a file without video has none to skip", () => {
   const { recipe, reasons } = resolveRecipe(sampleTrackProbe(), smart({ skip: { keepCodecs: ["flac"] } }));
   same([recipe.video.encoder, reasons], ["libx265", []]);
 });
@@ -141,7 +141,7 @@ Deno.test("the first of several matching rules for a stream counts; other stream
   same([all.audio.size, all.audio.get(1)?.why], [4, "by rule"]);
 });
 
-Deno.test("a smart profile of one media type asks its rules with that, one of any type with what is known", () => {
+Deno.test("a smart profile of one media type evaluates its rules with that type, one of any type with the known facts", () => {
   const rules = [rule("Anime", { video: { tune: "animation" } }, [{ fact: "mediaType", op: "is", value: "anime" }])];
   const tuneOf = (mediaType: string, known?: string) =>
     resolveRecipe(
@@ -168,14 +168,14 @@ Deno.test("unmeasured grain is announced as measured later, unless no rule requi
   same(resolveRecipe(sampleTrackProbe(), asking).reasons, [], "what has no picture has no grain");
 });
 
-Deno.test("how little is worth an encode, and what becomes of the rest, comes from the profile", () => {
+Deno.test("the profile determines the minimum saving, and the treatment of other files", () => {
   same(resolveRecipe(sampleProbe(), smart()).skip, { minSavingPercent: 15, onNothing: "skip" });
   same(resolveRecipe(sampleProbe(), smart({ skip: { minSavingPercent: 0 }, onNothing: "rename-only" })).skip, {
     ...{ minSavingPercent: 0, onNothing: "rename-only" },
   });
 });
 
-Deno.test("every smart profile that comes with the program can work, and decides the same for the same file", () => {
+Deno.test("every built-in smart profile is valid, and decides the same for the same file", () => {
   const bases = new Map(allPresets().map((one) => [one.id, one]));
   const pictures = fc.record({
     codec: fc.constantFrom("hevc", "h264", "mpeg2video", "av1"),
@@ -260,7 +260,7 @@ for (const [name, parts, path, message] of WRONG) {
   });
 }
 
-Deno.test("a rule that changes the encoder need not know the preset that another rule sets", () => {
+Deno.test("a rule that changes the encoder may ignore the preset that another rule sets", () => {
   const rules = [rule("AV1", { video: { encoder: "libsvtav1" } })];
   same(checkSmart(SmartProfileInput.parse({ name: "x", baseProfileId: BASE.id, rules }), BASE), []);
 });

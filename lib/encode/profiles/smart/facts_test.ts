@@ -21,7 +21,7 @@ Deno.test("fileFacts() describes the content of the file", () => {
   deepEqual([facts.originalLanguage, facts.sourceKind, facts.year], ["eng", "remux", 2011]);
 });
 
-Deno.test("fileFacts() leaves out what is not known, so that no rule matches on it", () => {
+Deno.test("fileFacts() omits unknown facts, so that no rule matches on them", () => {
   const facts = fileFacts({ ...withoutPicture(), path: "/x.mka", durationSeconds: 0 });
   for (
     const name of ["mediaType", "genre", "year", "videoCodec", "height", "fps", "hdr", "dolbyVision", "grain"] as const
@@ -57,7 +57,7 @@ for (
   });
 }
 
-Deno.test("fileFacts(): what is known counts before the file's name", () => {
+Deno.test("fileFacts(): known facts take precedence over the file's name", () => {
   equal(fileFacts(at("/media/Film (1999) Remux-1080p.mkv"), { year: 2005 }).year, 2005);
   equal(fileFacts(at("/media/Film (1999) Remux-1080p.mkv")).year, 1999);
   equal(fileFacts(at("C:\\media\\Film (1999) WEBDL-1080p.mkv")).sourceKind, "web");
@@ -77,8 +77,7 @@ for (
   });
 }
 
-Deno.test("ratePerMegapixel() is not known without a picture", () =>
-  equal(ratePerMegapixel(withoutPicture()), undefined));
+Deno.test("ratePerMegapixel() is unknown without video", () => equal(ratePerMegapixel(withoutPicture()), undefined));
 
 const sounds = sampleProbe().streams.filter((stream): stream is AudioStream => stream.kind === "audio");
 const sound = (more: Partial<AudioStream>): AudioStream => {
@@ -99,7 +98,7 @@ Deno.test("audioFacts() leaves out a codec, channels and a rate that are not kno
   });
 });
 
-Deno.test("audioFacts() tells the original language among the other tracks", () => {
+Deno.test("audioFacts() marks the original language among the other tracks", () => {
   deepEqual(sounds.map((one) => audioFacts(one, sounds).original), [true, true, false, true]);
   const unflagged = sounds.map((one) => ({ ...one, original: false, default: false }));
   deepEqual(unflagged.map((one) => audioFacts(one, unflagged, { originalLanguage: "German" }).original), [
@@ -110,7 +109,7 @@ Deno.test("audioFacts() tells the original language among the other tracks", () 
   ]);
 });
 
-Deno.test("subtitleFacts() tells kind and purposes", () => {
+Deno.test("subtitleFacts() returns kind and purposes", () => {
   const texts = sampleProbe().streams.filter((stream): stream is SubtitleStream => stream.kind === "subtitle");
   deepEqual(texts.map(subtitleFacts), [
     { kind: "picture", language: "eng", forced: false, sdh: false, commentary: false },

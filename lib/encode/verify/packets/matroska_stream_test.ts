@@ -34,7 +34,7 @@ const FILE = new Uint8Array([
   ...element(CLUSTER, [...element([0xe7], [0x07, 0xd0]), ...block(1, 0, [6])]),
 ]);
 
-Deno.test("a Matroska stream: blocks come with their track, time and bytes, however the pipe cuts them", async () => {
+Deno.test("a Matroska stream: blocks are read with their track, time and bytes, however the pipe splits them", async () => {
   for (const size of [1, 3, 7, 64, 4096]) {
     const blocks = await blocksOf(FILE, size);
     deepEqual(blocks.map(({ track, timeMs, data }) => [track, timeMs, [...data]]), [

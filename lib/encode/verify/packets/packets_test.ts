@@ -28,7 +28,7 @@ Deno.test("packets: a packet with side data has its checksum on a line of its ow
   deepEqual(track?.checksums, [0x5c67fb77]);
 });
 
-Deno.test("packets: what an edit list hides does not count, and a missing time is the decoding time", () => {
+Deno.test("packets: those hidden by an edit list do not count, and a missing time is the decoding time", () => {
   const track = read("0,-0.040000,-0.080000,0.040000,5,KD,murmur3:1", "0,N/A,0.500000,N/A,7,K_,murmur3:2").get(0);
   deepEqual(track?.times, [0.5]);
 });

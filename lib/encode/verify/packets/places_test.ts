@@ -12,7 +12,7 @@ function draws(): () => number {
 const every = (seconds: number, length: number): number[] =>
   Array.from({ length: Math.ceil(length / seconds) }, (_, i) => i * seconds);
 
-Deno.test("windows: short films are one, longer ones have a head, a tail and drawn places between", () => {
+Deno.test("windows: short movies are one, longer ones have a head, a tail and random places between", () => {
   deepEqual(pictureWindows(3, { source: [], result: [] }).length, 1);
   const keys = { source: every(1, 600), result: every(10, 600) };
   const windows = pictureWindows(600, keys, [], draws());
@@ -22,14 +22,14 @@ Deno.test("windows: short films are one, longer ones have a head, a tail and dra
   ok(JSON.stringify(windows) !== JSON.stringify(pictureWindows(600, keys)));
 });
 
-Deno.test("windows: of the drawn places those near key pictures are taken", () => {
+Deno.test("windows: random places near keyframes are used", () => {
   const keys = every(10, 3600);
   const late = (windows: { startSeconds: number }[]) =>
     windows.slice(1, -1).reduce((sum, { startSeconds }) => sum + startSeconds % 10, 0) / (windows.length - 2);
   ok(late(pictureWindows(3600, { source: keys, result: keys }, [], draws())) < 4);
 });
 
-Deno.test("windows never overlap and stay within the film", () => {
+Deno.test("windows never overlap and stay within the movie", () => {
   for (const length of [21, 75, 300, 7200]) {
     const windows = pictureWindows(length, { source: [], result: [] }, [0.2, 10, 10.5, length - 0.1], draws());
     windows.forEach(({ startSeconds }, i) => {
@@ -52,7 +52,7 @@ function track(size: (second: number) => number): PacketTrack {
 
 const varied = (second: number): number => 8000 + 4000 * Math.sin(second);
 
-Deno.test("suspicious places: a stretch that suddenly takes far fewer bytes than its source, not a steady ratio", () => {
+Deno.test("suspicious places: a section that suddenly has far fewer bytes than its source, not a steady ratio", () => {
   const source = track(varied);
   deepEqual(suspiciousPlaces(source, track((second) => varied(second) / 10), 0), []);
   const found = suspiciousPlaces(source, track((second) => second > 30 && second < 33 ? 20 : varied(second) / 10), 0);
@@ -64,7 +64,7 @@ Deno.test("suspicious places: a scene that needs few bytes in both files is none
   deepEqual(suspiciousPlaces(still(1), still(0.1), 0), []);
 });
 
-Deno.test("splices: large pictures that the source does not have, and key pictures before their time", () => {
+Deno.test("splices: large frames that the source does not have, and keyframes before their time", () => {
   const [source, result] = [track(varied), track((second) => varied(second) / 10)];
   deepEqual(splicePlaces(source, result, 0, () => undefined), []);
   const cut = (from: number) => (second: number) => Math.abs(second - from) < 0.02 ? 30_000 : varied(second) / 10;

@@ -33,7 +33,7 @@ const result = (counts: [kind: "subtitle" | "video" | "audio", count: number][])
 const shown = (probe: Probe) =>
   pairsOf(planned(), probe).map(({ name, source, result, copied }) => [name, source, result, copied]);
 
-Deno.test("planned streams are paired with those of the result by kind and order; what OCR reads is no copy", () => {
+Deno.test("planned streams are paired with those of the result by kind and order; OCR output is no copy", () => {
   same(shown(result([["subtitle", 3], ["video", 1], ["audio", 2]])), [
     ["video", 0, 3, false],
     ["audio track 1", 3, 4, false],

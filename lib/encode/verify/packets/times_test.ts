@@ -211,7 +211,7 @@ Deno.test("gaps of the source are reported if its frame rate is constant", () =>
   same(sourceHoles(evidence()), []);
 });
 
-Deno.test("pictures are paired one by one: of any that are left out exactly those are missing, and none is extra", () => {
+Deno.test("frames are paired one by one: exactly the omitted ones are missing, and none is extra", () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 0, max: 49 }), { maxLength: 10 }),
@@ -249,7 +249,7 @@ Deno.test("a time is shown like a clock: no minute has sixty seconds", () => {
   }));
 });
 
-Deno.test("long films may be shorter by their two hundredth part, short ones by a second", () => {
+Deno.test("long movies may be shorter by 1/200, short ones by a second", () => {
   same([tolerance(0), tolerance(100), tolerance(7200)], [1, 1, 36]);
   same([median([]), median([3]), median([1, 9]), median([5, 1, 3])], [undefined, 3, 9, 3]);
 });

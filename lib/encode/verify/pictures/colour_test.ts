@@ -71,7 +71,7 @@ for (const [name, change] of Object.entries(CHANGES)) {
   Deno.test(`M8: ${name} is refused`, () => equal(problems(HDR10, change) >= 1, true));
 }
 
-Deno.test("M8: an untagged source gives an untagged result, and tags that would change the picture are refused", () => {
+Deno.test("M8: an untagged source yields an untagged result, and tags that would change the video are refused", () => {
   const plain = film({
     hdr: "sdr",
     masteringDisplay: undefined,

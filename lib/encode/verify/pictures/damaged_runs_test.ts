@@ -25,7 +25,7 @@ const usual = (count: number): number[] => Array.from({ length: count }, (_, i) 
 const places = (shot: PictureError[]): [number, number][] =>
   damagedRuns(shot).map(({ fromSeconds, toSeconds }) => [Math.round(fromSeconds * RATE), Math.round(toSeconds * RATE)]);
 
-Deno.test("damaged runs: pictures far worse than those before and after are found, in luma and in chroma", () => {
+Deno.test("damaged runs: frames far worse than those before and after are found, in luma and in chroma", () => {
   const shot = shotOf([...usual(30), ...Array(5).fill(40), ...usual(30)]);
   deepEqual(places(shot), [[30, 34]]);
   const swapped = shot.map((picture) => ({ ...picture, luma: picture.chroma, chroma: picture.luma }));
@@ -38,13 +38,13 @@ Deno.test("damaged runs: damage at the start of a shot and up to its end is foun
   deepEqual(places(shotOf([...usual(30), ...Array(40).fill(40)])), [[30, 69]]);
 });
 
-Deno.test("damaged runs: two pictures, a small error that triples, and an error that grows and stays low are none", () => {
+Deno.test("damaged runs: two frames, a small error that triples, and an error that grows and stays low are none", () => {
   deepEqual(places(shotOf([...usual(30), 40, 40, ...usual(30)])), []);
   deepEqual(places(shotOf([...Array(30).fill(0.1), ...Array(5).fill(0.8), ...Array(30).fill(0.1)])), []);
   deepEqual(places(shotOf([...usual(30), ...Array(5).fill(13), ...usual(30)])), []);
 });
 
-Deno.test("damaged runs: an error spread over the whole picture is a coarser encode, not damage", () => {
+Deno.test("damaged runs: an error spread over the whole frame is a coarser encode, not damage", () => {
   const spread = shotOf([...usual(30), ...Array(5).fill(40), ...usual(30)], (picture) => ({
     ...picture,
     luma: { square: picture.luma.square, peak: 12 },
@@ -99,7 +99,7 @@ Deno.test("damaged runs: a jump of five times is found wherever it is, as long a
   }));
 });
 
-Deno.test("damaged runs: a pair of pictures is measured in levels, its motion against the picture before", () => {
+Deno.test("damaged runs: a pair of frames is measured in levels, its motion against the previous frame", () => {
   const size = { width: 16, height: 16 };
   const picture = (luma: number, chroma: number) => {
     const data = new Uint8Array(3 * 256).fill(chroma);

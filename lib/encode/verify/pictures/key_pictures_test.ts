@@ -16,13 +16,13 @@ function picture(kind: "left" | "right" | "top", atSeconds: number): MeasuredPic
   return measurePicture(data, atSeconds, SIZE);
 }
 
-Deno.test("key pictures at one time that differ are suspicious, and come before all others", () => {
+Deno.test("keyframes at one time that differ are suspicious, and take precedence over all others", () => {
   const source = [picture("left", 0), picture("left", 10)];
   deepEqual(unlikeKeys({ source, result: [picture("left", 0), picture("left", 10)] }, STEP), []);
   deepEqual(unlikeKeys({ source, result: [picture("right", 10)] }, STEP), [{ at: 10, score: 100 }]);
 });
 
-Deno.test("a key picture between two of the source is like one of them, or suspicious", () => {
+Deno.test("a keyframe between two of the source is similar to one of them, or suspicious", () => {
   const source = [picture("left", 0), picture("top", 1), picture("top", 2)];
   const found = (made: MeasuredPicture) => unlikeKeys({ source, result: [made] }, STEP).map(({ at }) => at);
   deepEqual(found(picture("left", 0.5)), []);
@@ -35,7 +35,7 @@ Deno.test("a key picture between two of the source is like one of them, or suspi
   deepEqual(found(picture("right", 2.5)), []);
 });
 
-Deno.test("a source changes its scene where key pictures on both sides differ, and nothing is known far from them", () => {
+Deno.test("a source has a scene cut where keyframes on both sides differ, and none is assumed far from them", () => {
   const pictures = {
     source: [picture("left", 0), picture("left", 1), picture("top", 2), picture("top", 30)],
     result: [],

@@ -39,13 +39,13 @@ const mapped =
   (luma: (value: number, i: number) => number, chroma: (value: number) => number = (value) => value): Change =>
   (data) => data.map((value, i) => Math.max(0, Math.min(255, i < PLANE ? luma(value, i) : chroma(value))));
 
-Deno.test("pictures: the same, with noise, and a little darker are no fault", () => {
+Deno.test("frames: the same, with noise, and a little darker are no fault", () => {
   deepEqual(faults((data) => data), []);
   deepEqual(faults(mapped((value, i) => value + (i * 7919 % 7) - 3)), []);
   deepEqual(faults(mapped((value) => value * 0.985)), []);
 });
 
-Deno.test("pictures: every kind of damage has its name", () => {
+Deno.test("frames: every kind of damage has its name", () => {
   deepEqual(faults(mapped(() => 0, () => 128)).includes("black"), true);
   deepEqual(faults(mapped((value) => 255 - value)).includes("other"), true);
   deepEqual(faults(mapped((value) => 16 + value * 0.86)), ["tone"]);
@@ -57,7 +57,7 @@ Deno.test("pictures: every kind of damage has its name", () => {
   );
 });
 
-Deno.test("pictures: a hue turned by 10 degrees, light that changes by 6 levels and single bright frames are faults", () => {
+Deno.test("frames: a hue turned by 10 degrees, light that changes by 6 levels and single bright frames are faults", () => {
   const turn: Change = (data) => {
     const turned = data.slice();
     const [cos, sin] = [Math.cos(Math.PI / 18), Math.sin(Math.PI / 18)];
@@ -80,7 +80,7 @@ Deno.test("frames: a repeated frame in place of the next, and a frozen frame, ar
   equal(faults((data) => data, (n) => Math.min(n, 12)).includes("frozen"), true);
 });
 
-Deno.test("pictures: two wrong pictures are left to the decoders, a cut between stretches breaks no order", () => {
+Deno.test("frames: two wrong frames are left to the decoder check, and a cut between sections does not break the order", () => {
   deepEqual(faults((data, n) => n === 20 || n === 21 ? mapped((value) => 255 - value)(data, n) : data), []);
   const judge = createPictureJudge({ size: SIZE });
   for (const start of [0, 30]) {
@@ -92,7 +92,7 @@ Deno.test("pictures: two wrong pictures are left to the decoders, a cut between 
   deepEqual(judge.faults(), []);
 });
 
-Deno.test("pictures: specks for a few pictures are damage, unless something is drawn over the pictures", () => {
+Deno.test("frames: specks in a few frames are damage, unless something is drawn over the video", () => {
   const kinds = (drawnOver: boolean, from: number, to: number) => {
     const judge = createPictureJudge({ size: SIZE, drawnOver });
     for (let n = 0; n < 60; n++) {

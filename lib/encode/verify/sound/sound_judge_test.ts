@@ -37,12 +37,12 @@ function judged(change: Change, right: Change = (sample) => sample) {
 const same: Change = (sample) => sample;
 const kinds = (change: Change, right?: Change) => [...new Set(judged(change, right).map(({ kind }) => kind))];
 
-Deno.test("sound: the same samples, a little noise and a quarter of a decibel are no fault", () => {
+Deno.test("audio: the same samples, a little noise and a quarter of a decibel are no fault", () => {
   deepEqual(judged(same), []);
   deepEqual(judged((sample, i) => sample * 1.03 + 0.002 * Math.sin(i * i)), []);
 });
 
-Deno.test("sound: every kind of damage has its name", () => {
+Deno.test("audio: every kind of damage has its name", () => {
   const late = (seconds: number): Change => (_, i, whole) => whole[i - Math.round(seconds * SOUND_RATE)] ?? 0;
   deepEqual(kinds(() => 0), ["silent"]);
   deepEqual(kinds((sample) => sample * 0.5), ["level"]);
@@ -58,7 +58,7 @@ Deno.test("sound: every kind of damage has its name", () => {
   );
 });
 
-Deno.test("sound: a delay of 30 ms is not heard, one of 60 ms is", () => {
+Deno.test("audio: a delay of 30 ms is accepted, one of 60 ms is not", () => {
   const late = (ms: number): Change => (_, i, whole) => whole[i - ms * SOUND_RATE / 1000] ?? 0;
   deepEqual(kinds(late(30), late(30)), []);
   const [fault] = judged(late(60), late(60));
@@ -73,7 +73,7 @@ Deno.test("audio: swapped channels and another programme are distinguished", () 
   equal(kinds((_, i) => third[i] ?? 0, (_, i) => fourth[i] ?? 0).includes("other"), true);
 });
 
-Deno.test("sound: noise where the source is silent is a fault, silence where it is silent is none", () => {
+Deno.test("audio: noise where the source is silent is a fault, silence where it is silent is none", () => {
   const judge = createSoundJudge(["FC"]);
   const silent = new Float32Array(LENGTH);
   judge.add({ atSeconds: 0, source: [silent], result: [silent] });
@@ -82,7 +82,7 @@ Deno.test("sound: noise where the source is silent is a fault, silence where it 
   equal(judge.faults()[0]?.kind, "noise");
 });
 
-Deno.test("sound: half a second of silence, of another sound, louder or quieter, anywhere, is a fault", () => {
+Deno.test("audio: half a second of silence, of other audio, louder or quieter, anywhere, is a fault", () => {
   const other = voice(9);
   const half = (change: Change): Change => (sample, i, whole) =>
     i > 2.6 * LENGTH && i < 2.6 * LENGTH + SOUND_RATE / 2 ? change(sample, i, whole) : sample;
@@ -96,7 +96,7 @@ Deno.test("sound: half a second of silence, of another sound, louder or quieter,
   equal(kinds(over, over).length, 1);
 });
 
-Deno.test("sound: holes of 30 ms, 60 ms of noise and a second half that is 3 dB quieter are faults", () => {
+Deno.test("audio: gaps of 30 ms, 60 ms of noise and a second half that is 3 dB quieter are faults", () => {
   const every2s: Change = (sample, i) => i % (2 * SOUND_RATE) < 0.03 * SOUND_RATE && i > SOUND_RATE ? 0 : sample;
   deepEqual(kinds(every2s, every2s), ["dropout"]);
   const burst: Change = (sample, i) => Math.abs(i - 2.5 * LENGTH) < 0.03 * SOUND_RATE ? Math.sin(i * i) * 0.95 : sample;
@@ -105,17 +105,17 @@ Deno.test("sound: holes of 30 ms, 60 ms of noise and a second half that is 3 dB 
   deepEqual(kinds(quieter, quieter), ["level"]);
 });
 
-Deno.test("sound: a decoder that leaves out the first samples loses nothing", () => {
+Deno.test("audio: a decoder that omits the first samples loses nothing", () => {
   const late: Change = (sample, i) => i < 0.05 * SOUND_RATE ? 0 : sample;
   deepEqual(kinds(late, late), []);
 });
 
-Deno.test("sound: a result that is a few milliseconds early has no hole where a stretch begins", () => {
+Deno.test("audio: a result that is a few milliseconds early has no gap where a section starts", () => {
   const early: Change = (_, i, whole) => whole[i + Math.round(0.026 * SOUND_RATE)] ?? 0;
   deepEqual(kinds(early, early), []);
 });
 
-Deno.test("sound: a tone behind a pause that both sides place to a millisecond is the same tone", () => {
+Deno.test("audio: a tone after a pause that both sides place to a millisecond is the same tone", () => {
   const judge = createSoundJudge(["FL"]);
   const tone = (i: number) => 0.3 * Math.sin(2 * Math.PI * 250 * i / SOUND_RATE);
   for (let part = 0; part < 6; part++) {

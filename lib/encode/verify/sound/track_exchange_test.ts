@@ -40,7 +40,7 @@ Deno.test("two dubs with common music and effects are recognised as swapped", ()
   deepEqual(faultsOf({ English: ENGLISH, Japanese: ENGLISH }, sources), ["Japanese holds English"]);
 });
 
-Deno.test("tracks in their places, tracks of one sound and a single track are no exchange", () => {
+Deno.test("tracks in their places, tracks with equal audio and a single track are not swapped", () => {
   deepEqual(faultsOf({ English: ENGLISH, Japanese: JAPANESE }, { English: ENGLISH, Japanese: JAPANESE }), []);
   deepEqual(faultsOf({ English: MUSIC, Japanese: MUSIC }, { English: MUSIC, Japanese: MUSIC }), []);
   deepEqual(faultsOf({ English: ENGLISH }, { English: JAPANESE }), []);

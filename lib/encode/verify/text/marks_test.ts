@@ -42,7 +42,7 @@ async function problems(
   return (await checkMarks(evidence)).problems;
 }
 
-Deno.test("marks that neither the plan nor the source has are refused, on pictures and sound", async () => {
+Deno.test("flags that neither the plan nor the source has are refused, for video and audio", async () => {
   deepEqual(await problems({}), []);
   deepEqual(await problems({ picture: { default: 1 } }), []);
   deepEqual(await problems({ picture: { forced: 1 } }), ["The video is flagged as forced, which was not planned."]);
@@ -51,7 +51,7 @@ Deno.test("marks that neither the plan nor the source has are refused, on pictur
   deepEqual(await problems({ sound: { original: 1 } }, { own: { original: 1 } }), []);
 });
 
-Deno.test("a stream that is switched off is refused, unless the source's is as well", async () => {
+Deno.test("a disabled stream is refused, unless that of the source is disabled too", async () => {
   const [picture = 0] = pairsOf(decide({}, sampleProbe()), sampleProbe()).map(({ result }) => result);
   const words = ["The video is disabled, which was not planned."];
   deepEqual(await problems({}, { disabled: { result: [picture] } }), words);

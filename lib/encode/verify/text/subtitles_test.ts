@@ -13,7 +13,7 @@ Deno.test("cues: SubRip is read without markup", () => {
   deepEqual(cuesOf("no cues at all"), []);
 });
 
-Deno.test("cues: the same words at the same times are accepted, with another layout too", () => {
+Deno.test("cues: equal text at equal times is accepted, with another layout too", () => {
   deepEqual(compareCues("subtitle track 1", FILM, FILM, 0), []);
   const other = FILM.map((cue) => ({
     ...cue,

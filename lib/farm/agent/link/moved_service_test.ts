@@ -48,7 +48,7 @@ test("an agent finds its service at the other addresses of its code", async (lin
 });
 
 test(
-  "a new code of the same service tells an agent where it is now, and makes no other agent of it",
+  "a new code of the same service updates the address of an agent, and creates no other agent",
   async (link, folder) => {
     await using moved = await openBadLink(link.server.port);
     const begin = async (port: number, secret: string, sign: string) => {

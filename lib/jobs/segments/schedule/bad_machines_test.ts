@@ -29,7 +29,7 @@ const Machine = fc.record({
   verifyMs: fc.integer({ min: 1, max: 20_000 }),
 });
 
-Deno.test("machines that fail, lie, vanish, come and are silent: every part counts once and comes from one that told the truth", async () => {
+Deno.test("machines that fail, lie, vanish, join and are silent: every segment counts once and is correct", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 40 }),
@@ -70,7 +70,7 @@ Deno.test("machines that fail, lie, vanish, come and are silent: every part coun
   );
 });
 
-Deno.test("a part whose two encodes end together with their machines is made here", async () => {
+Deno.test("a segment whose two encodes end together with their machines is encoded locally", async () => {
   const time = createVirtualTime();
   const untilMs = 15_000;
   // The fast machine finishes its own segment and encodes that of the slow one as well.
@@ -84,7 +84,7 @@ Deno.test("a part whose two encodes end together with their machines is made her
   is(result.encodes, 4, "three elsewhere, and one here");
 });
 
-Deno.test("a machine that takes no parts any more is rejected as well when what it brought is found to be wrong", async () => {
+Deno.test("a machine that accepts no segments is rejected too when its delivery proves incorrect", async () => {
   const time = createVirtualTime();
   const machine = { id: "m", slots: 1, speed: 0.1, verifyMs: 20_000, untilMs: 15_000, fate: () => "wrong" as const };
   const result = await time.run(
@@ -94,7 +94,7 @@ Deno.test("a machine that takes no parts any more is rejected as well when what 
   same([[...result.makers.values()], result.rejected], [[HERE], ["m: garbage"]]);
 });
 
-Deno.test("a machine that is not there yet is rejected when this machine makes another of what it had brought", async () => {
+Deno.test("a machine that is offline is rejected when the local encode of its delivery differs", async () => {
   const time = createVirtualTime();
   const parts = film(1).map((part) => ({ ...part, broughtBy: { id: "m" } }));
   const result = await time.run(
@@ -111,7 +111,7 @@ Deno.test("a machine that is not there yet is rejected when this machine makes a
 /** Two verifications at once. The others wait. */
 const VERIFIED_AT_ONCE = 2;
 
-Deno.test("a machine that one part finds out takes nothing along: its other parts are those that were made here", async () => {
+Deno.test("only the incorrect segments of a rejected machine are replaced: the others are those encoded locally", async () => {
   const time = createVirtualTime();
   const verify = createPool({ running: VERIFIED_AT_ONCE, waiting: 100 });
   const lanes = 4;
@@ -164,7 +164,7 @@ Deno.test("a machine that one part finds out takes nothing along: its other part
   same([rejected.length, discarded.size], [1, lanes]);
 });
 
-Deno.test("a part of a machine that was found out is made again only once what counted of it is removed", async () => {
+Deno.test("a segment of a rejected machine is encoded again only once its statistics are removed", async () => {
   const time = createVirtualTime();
   const parts = film(3);
   const [late, , bad] = parts;

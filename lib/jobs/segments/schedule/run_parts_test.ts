@@ -36,7 +36,7 @@ const here = (
     },
   });
 
-Deno.test("without other machines every part is made once, whatever the machine has room for", async () => {
+Deno.test("without other machines every segment is encoded once, with any capacity", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 30 }),
@@ -95,7 +95,7 @@ async function narrowParts(count: number, lanes: LaneRules): Promise<boolean[]> 
   return told;
 }
 
-Deno.test("parts keep to one processor while each processor has one, but for those that are left over", async () => {
+Deno.test("segments use one processor each while each processor has one, except for the last ones", async () => {
   same(await narrowParts(4, rules(() => false, 2, 2)), [true, true, true, true]);
   same(await narrowParts(5, rules(() => false, 2, 2)), [true, true, true, true, false]);
   same(await narrowParts(6, rules(() => false, 4, 4)), [true, true, true, true, false, false]);
@@ -108,7 +108,7 @@ Deno.test("a machine without room for two encodes one part after the other", asy
   same([...lanes], [0]);
 });
 
-Deno.test("while a part is verified, its lane encodes the next one", async () => {
+Deno.test("the lane of a segment in verification encodes the next one", async () => {
   const parts = film(3);
   const encoding: FilmPart[] = [];
   const verified = Promise.withResolvers<undefined>();
@@ -192,7 +192,7 @@ Deno.test("machines of any speed together are nearly as fast as they can be", as
   );
 });
 
-Deno.test("a machine that is twenty times as slow does not hold up a film", async () => {
+Deno.test("a machine that is twenty times slower does not delay a movie", async () => {
   const time = createVirtualTime();
   const machines = [{ id: "fast", slots: 1, speed: 0.1 }, { id: "slow", slots: 1, speed: 0.005 }];
   const result = await time.run(
@@ -203,7 +203,7 @@ Deno.test("a machine that is twenty times as slow does not hold up a film", asyn
   ok([...result.makers.values()].includes("slow"));
 });
 
-Deno.test("with nothing kept here all is made elsewhere; when the machines are gone this one goes on after a while", async () => {
+Deno.test("with a local limit of zero all segments are encoded elsewhere; without machines this one starts after a while", async () => {
   const time = createVirtualTime();
   const machines: ModelMachine[] = [{ id: "a", slots: 2, speed: 0.1 }];
   const all = await time.run(
@@ -221,7 +221,7 @@ Deno.test("with nothing kept here all is made elsewhere; when the machines are g
   same(new Set(gone.makers.values()), new Set(["b", HERE]));
 });
 
-Deno.test("while encodes are frozen other machines get nothing more, and go on afterwards", async () => {
+Deno.test("other machines get no new segments while encodes are suspended, and continue afterwards", async () => {
   const time = createVirtualTime();
   const pausedUntilMs = 300_000;
   const { makers, madeMs } = await time.run(
@@ -252,7 +252,7 @@ Deno.test("delivered parts are verified and not encoded again, whether the machi
   }
 });
 
-Deno.test("while what a machine brought is verified it makes its next part, and is never far ahead", async () => {
+Deno.test("a machine encodes its next segment during the verification of the last, and is never far ahead", async () => {
   const made = async (verifyMs: number) => {
     const time = createVirtualTime();
     const machines = [{ id: "a", slots: 2, speed: 0.1, verifyMs }];
@@ -266,7 +266,7 @@ Deno.test("while what a machine brought is verified it makes its next part, and 
   ok(slow.mostUnverified > 2 && slow.mostUnverified <= 4, `${slow.mostUnverified}`);
 });
 
-Deno.test("two films share the slots of a machine", async () => {
+Deno.test("two movies share the slots of a machine", async () => {
   const time = createVirtualTime();
   const slots = createMachineSlots();
   const [one, two] = await time.run(Promise.all([film(30), film(30)].map((parts) =>

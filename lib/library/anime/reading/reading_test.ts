@@ -115,7 +115,7 @@ Deno.test("Fribb's entries are read in the form of now and in those of older cop
   fc.assert(fc.property(fc.jsonValue(), (value) => void mappingOf(value)));
 });
 
-Deno.test("an entry of Anime-Lists tells the season, or that episodes are counted through", () => {
+Deno.test("an entry of Anime-Lists states the season, or absolute numbering", () => {
   const none = { tmdbMovieIds: [], imdbIds: [] };
   same(mappingOfAttributes({ anidbid: "69", tvdbid: "81797", defaulttvdbseason: "a", episodeoffset: "" }), {
     ...{ aid: 69, tvdbId: 81797, absolute: true },

@@ -70,7 +70,7 @@ grabTest("Radarr reads the folder again when the encode replaces its original la
   is((await it.job("done")).message, "Radarr has the new file");
 });
 
-grabTest("a result on a share that is away is judged when the share is there again, and the service ends", async () => {
+grabTest("a result on an unavailable share is checked when the share is back, and the service can end", async () => {
   await using it = await radarrWorld();
   await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
   const share = deadShare(/./);

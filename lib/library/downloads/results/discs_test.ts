@@ -8,7 +8,7 @@ import { createGrab } from "../service.ts";
 const MINUTE = 60_000;
 
 grabTest(
-  "the discs of a download are handed to what rips them, once, and the job says what becomes of them",
+  "the discs of a download are passed to the ripper once, and the job shows their progress",
   async () => {
     await using it = await radarrWorld();
     const { instance } = it.app;

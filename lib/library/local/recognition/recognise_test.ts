@@ -124,7 +124,7 @@ Deno.test("a kind from the settings wins over names; a kind from a folder's name
   same(told(look("/media/Movies/X", ["01 - Song.flac"], { kind: "music" })), ["album X in /media/Movies/X: 1"]);
 });
 
-Deno.test("films of a folder of movies stay films, however they are numbered", () => {
+Deno.test("movies of a folder of movies stay movies, with any number in their names", () => {
   const folders: [path: string, names: string[]][] = [
     ["/media/Movies/James Bond", ["01 - Dr. No (1962).mkv", "02 - From Russia with Love (1963).mkv"]],
     ["/media/Movies/Star Wars", ["Star Wars Episode 4 (1977).mkv", "Star Wars Episode 5 (1980).mkv"]],
@@ -152,7 +152,7 @@ Deno.test("files carry season, episode, absolute number, disc, track and quality
   ]]);
 });
 
-Deno.test("samples, extras, partial files, bins and hidden things are passed by", () => {
+Deno.test("samples, extras, partial files, bins and hidden files are skipped", () => {
   const found = look("/media/Movies/Heat (1995)", [
     "Heat (1995).mkv",
     "heat-sample.mkv|30000000",
@@ -193,7 +193,7 @@ Deno.test("posters are poster before folder before cover, in any case", () => {
   same(look("/media/a", ["fanart.jpg", "posters.jpg"]).poster, undefined);
 });
 
-Deno.test("S-PATH-6: a name that is no UTF-8 is counted, and neither taken nor entered", () => {
+Deno.test("S-PATH-6: a name that is not UTF-8 is counted, and neither listed nor entered", () => {
   const { titles, descend, unreadable } = look("/media/Movies", ["H\ufffdat (1995).mkv", "K\ufffdln/", "Köln/"]);
   same([titles, descend, unreadable], [[], ["Köln"], 2]);
 });
@@ -297,7 +297,7 @@ Deno.test("a number in front of a name is season and episode in a series' own fo
   for (const [path, name] of titles) same(numbers(look(path, [name])), [name], path);
 });
 
-Deno.test("a file of several episodes tells the last one too, also where many names of one form are read", () => {
+Deno.test("a file of several episodes states the last one too, also among many names of one form", () => {
   const names = [
     "Lost.S01E01.mkv",
     "Lost.S01E01E02.mkv",
@@ -328,7 +328,7 @@ Deno.test("an episode of a daily show keeps its date", () => {
   ]);
 });
 
-Deno.test("ids of public databases are read from the folder of a title, or from a loose film's name", () => {
+Deno.test("IDs of public databases are read from the folder of a title, or from the name of a loose movie", () => {
   const ids = (path: string, name: string) => look(path, [name]).titles.map(({ title, ids }) => [title, ids]);
   same(ids("/media/Movies/Heat (1995) {tmdb-949}", "Heat.mkv"), [["Heat", { tmdbId: 949 }]]);
   same(ids("/media/Movies/Heat (1995) [imdbid-tt0113277]", "Heat.mkv"), [["Heat", { imdbId: "tt0113277" }]]);
@@ -344,7 +344,7 @@ Deno.test("ids of public databases are read from the folder of a title, or from 
   }
 });
 
-Deno.test("a folder of kind anime holds anime series, and anime movies where a name says movie or has a year", () => {
+Deno.test("a folder of kind anime contains anime series, and anime movies where a name contains movie or a year", () => {
   const anime = { kind: "anime" } as const;
   same(told(look("/media/a/Mushishi", ["Mushishi - S01E01.mkv"], anime)), [
     "anime series Mushishi in /media/a/Mushishi: 1",

@@ -17,7 +17,7 @@ const FORMS = [
   "Web of Lies - S01E# - 4K is not a title [WEBRip-2160p].mkv",
 ];
 for (const form of FORMS) {
-  Deno.test(`rememberingParse() answers what the parser does: ${form}`, () => {
+  Deno.test(`rememberingParse() returns the result of the parser: ${form}`, () => {
     const parse = rememberingParse(parseReleaseName);
     for (const number of ["01", "02", "22"]) {
       const name = form.replace("#", number);

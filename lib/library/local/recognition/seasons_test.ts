@@ -20,7 +20,7 @@ function episodeIn(path: string, name: string): unknown[] {
   return [titles[0]?.title, titles[0]?.folder, files[0]?.season, files[0]?.episode];
 }
 
-Deno.test("the season of a folder is read however the folder states it", () => {
+Deno.test("the season of a folder is parsed in any form", () => {
   const folders: [path: string, name: string, title: string, folder: string, season: number, episode: number][] = [
     ["/media/TV/Ad Season 2", "02 - x.mkv", "Ad", "/media/TV", 2, 2],
     ["/media/TV/Ad/Ad Season 2", "02 - x.mkv", "Ad", "/media/TV/Ad", 2, 2],
@@ -39,7 +39,7 @@ Deno.test("the season of a folder is read however the folder states it", () => {
   for (const [path, name, ...wanted] of folders) same(episodeIn(path, name), wanted, `${path}/${name}`);
 });
 
-Deno.test("a folder that may be any season, or several, makes no episode one of season 1", () => {
+Deno.test("a folder of an unknown season, or of several, assigns no episode to season 1", () => {
   for (const folder of ["Complete Seasons 1-4", "Season 1-3", "Some Arc"]) {
     const [title, , season, episode] = episodeIn(`/media/TV/Dark/${folder}`, "05 - x.mkv");
     if (folder !== "Some Arc") same(title, "Dark", folder);
@@ -48,7 +48,7 @@ Deno.test("a folder that may be any season, or several, makes no episode one of 
   same(episodeIn("/media/TV/Dark", "05 - x.mkv"), ["Dark", "/media/TV/Dark", 1, 5]);
 });
 
-Deno.test("a number that is the title of a show is no season, and a film's volume is none either", () => {
+Deno.test("a number that is the title of a show is no season, and neither is the volume of a movie", () => {
   same(episodeIn("/media/TV/Action/24", "24.S03E05.mkv"), ["24", "/media/TV/Action/24", 3, 5]);
   const { titles } = look("/media/x/Kill Bill/Volume 2", ["Kill Bill Volume 2 (2004).mkv"]);
   same(titles.map(({ kind, title, year }) => [kind, title, year]), [["movie", "Kill Bill Volume 2", 2004]]);
@@ -88,7 +88,7 @@ Deno.test("an OVA is a special without the number of an episode", () => {
 
 const names = (path: string, entries: string[]) => look(path, entries).files.map(({ name }) => name);
 
-Deno.test("a trailer is no version of the film beside it, and a film called Trailer is one", () => {
+Deno.test("a trailer is no version of the movie beside it, and a movie called Trailer is none", () => {
   const film = "Heat.1995.1080p.BluRay.x264-GRP.mkv";
   const trailers = [
     "Heat (1995) - Trailer.mkv|90000000",
@@ -103,7 +103,7 @@ Deno.test("a trailer is no version of the film beside it, and a film called Trai
   same(names("/media/Movies/Trailer Park Boys The Movie", ["Trailer Park Boys The Movie.mkv", film]).length, 2);
 });
 
-Deno.test("the files of a DVD without its VIDEO_TS folder are the parts of one film", () => {
+Deno.test("the files of a DVD without its VIDEO_TS folder are the parts of one movie", () => {
   const dvd = [
     "VIDEO_TS.IFO",
     "VIDEO_TS.VOB|100000",

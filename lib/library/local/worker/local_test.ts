@@ -64,7 +64,7 @@ const LIBRARY = [
   "Movies/Alien (1979)/BDMV/STREAM/00001.m2ts",
 ];
 
-Deno.test("a scan finds what is there, and the next one passes by what did not change", () =>
+Deno.test("a scan finds the existing titles, and the next one skips unchanged ones", () =>
   withLibrary(async (root, scan, index) => {
     write(root, LIBRARY);
     const first = await scan();
@@ -131,7 +131,7 @@ Deno.test("S-FILE-9: a root that is missing or empty forgets nothing", () =>
   }));
 
 Deno.test({
-  name: "S-FILE-9: another file system under the path of a root forgets nothing",
+  name: "S-FILE-9: another file system under the path of a root causes no removal",
   ignore: !canMount,
   fn: () =>
     withLibrary((_, scan, index) =>
@@ -155,7 +155,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "slow: S-FILE-9: a disk in a root that is taken out, or drops during a scan, is not forgotten",
+  name: "slow: S-FILE-9: titles on a disk that is unmounted, or disappears during a scan, are not removed",
   ignore: !canMount,
   fn: () =>
     withLibrary(async (root, scan, index) => {
@@ -260,7 +260,7 @@ Deno.test("the index keeps the last number, the date, and the show IDs of an epi
     ]);
   }));
 
-Deno.test("slow: an aborted scan ends at once, forgets nothing and is taken up by the next", () =>
+Deno.test("slow: an aborted scan ends at once, removes nothing and is continued by the next", () =>
   withLibrary(async (root, scan, index) => {
     write(root, Array.from({ length: 3000 }, (_, i) => `Movies/Film ${i} (1990)/Film ${i} (1990).mkv`));
     const stop = new AbortController();
@@ -282,7 +282,7 @@ Deno.test("slow: an aborted scan ends at once, forgets nothing and is taken up b
     same((await index.counts()).files, 3000);
   }));
 
-Deno.test("a scan that cannot store fails and says why", () =>
+Deno.test("a scan that cannot store its results fails with the reason", () =>
   withLibrary(async (root, scan, index) => {
     write(root, LIBRARY);
     await assert.rejects(
@@ -293,7 +293,7 @@ Deno.test("a scan that cannot store fails and says why", () =>
   }));
 
 Deno.test({
-  name: "S-PATH-6: names that are no UTF-8 are counted and left alone, whatever their twins are",
+  name: "S-PATH-6: names that are not UTF-8 are counted and skipped, whatever similar ones exist",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     withLibrary(async (root, scan, index) => {

@@ -14,7 +14,7 @@ const request = (path: string, more: Partial<ImportRequest["item"]> = {}): Impor
   target: { movieId: 7 },
 });
 
-Deno.test("a folder is looked at without what the manager has already, and what is odd in it is a fault of the manager", async () => {
+Deno.test("a folder is inspected without files that the manager has, and invalid entries are a fault of the manager", async () => {
   const { manager, asked } = scriptedManager(
     "movie",
     () => ({ value: [{ path: "/data/a.mkv", rejections: [{ reason: "Sample" }] }] }),
@@ -24,7 +24,7 @@ Deno.test("a folder is looked at without what the manager has already, and what 
   await rejects(importItems(scriptedManager("movie", () => ({ value: {} })).manager, "/x", signal), /unknown format/);
 });
 
-Deno.test("files are judged with what they are, and go back with the quality that the manager gave them", async () => {
+Deno.test("files are judged with their facts, and are sent back with the quality that the manager assigned", async () => {
   const { manager, asked } = scriptedManager("movie", () => ({
     value: [{ path: "/a", rejections: [{ reason: "Not an upgrade" }, { reason: "Sample" }] }, {
       path: "/b",

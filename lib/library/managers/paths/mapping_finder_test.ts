@@ -8,7 +8,7 @@ const movie = (remote: string, local: string): Sighting => ({ app: "movie", remo
 const brief = (sightings: Sighting[], facts = NONE) =>
   proposeMappings(sightings, facts).map(({ remote, local, confidence }) => [remote, local, confidence]);
 
-Deno.test("the equal end of both paths is taken off, down to the widest folders", () => {
+Deno.test("the common end of both paths is removed, down to the widest folders", () => {
   const table: [remote: string, local: string, from: string, to: string][] = [
     ["/movies/Heat (1995)/Heat.mkv", "/mnt/nas/films/Heat (1995)/Heat.mkv", "/movies", "/mnt/nas/films"],
     ["/data/movies/Heat/Heat.mkv", "/mnt/movies/Heat/Heat.mkv", "/data", "/mnt"],
@@ -22,7 +22,7 @@ Deno.test("the equal end of both paths is taken off, down to the widest folders"
   for (const [remote, local, from, to] of table) same(brief([movie(remote, local)]), [[from, to, 50]], remote);
 });
 
-Deno.test("a file of another folder that only has the same name speaks for nothing more than itself", () => {
+Deno.test("a file of another folder with the same name supports no wider mapping", () => {
   is(brief([movie("/a.mkv", "/mnt/a.mkv")]).length, 0, "a whole file system is no mapping");
 });
 
@@ -49,7 +49,7 @@ Deno.test("paths that can be opened stay unchanged", () => {
   same(brief([sighting], { mappings: [], seen }), [["/data/movies", "/mnt/movies", 50]]);
 });
 
-Deno.test("a wrong mapping for the same folder is replaced, one that is wider gives way", () => {
+Deno.test("a wrong mapping for the same folder is replaced, and a wider one is narrowed", () => {
   const sighting = movie("/data/movies/A/a.mkv", "/mnt/movies/A/a.mkv");
   const mappings = [{ app: "movie" as const, remote: "/data/movies", local: "/wrong" }];
   const [found] = proposeMappings([sighting], { mappings, seen: [] });
@@ -57,7 +57,7 @@ Deno.test("a wrong mapping for the same folder is replaced, one that is wider gi
   same(withMapping(mappings, found), [{ app: "movie", remote: "/data/movies", local: "/mnt/movies" }]);
 });
 
-Deno.test("for random trees and prefixes the found mappings translate every file to where it is", () => {
+Deno.test("for random trees and prefixes the proposed mappings translate every file to its place", () => {
   const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 ().-]{0,10}[A-Za-z0-9]$/);
   const folders = (most: number) => fc.array(name, { minLength: 1, maxLength: most });
   const remoteRoot = fc.oneof(

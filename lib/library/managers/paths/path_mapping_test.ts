@@ -43,7 +43,7 @@ Deno.test("a translated path translates back unchanged", () => {
   }));
 });
 
-Deno.test("a path that goes back up does not leave the folder of its mapping", () => {
+Deno.test("a path with parent references does not leave the folder of its mapping", () => {
   const table: [string, string][] = [
     ["/data/../etc/passwd", "/mnt/nas/etc/passwd"],
     ["/data/a/../../../../etc/passwd", "/mnt/nas/etc/passwd"],

@@ -21,7 +21,7 @@ function answering<K extends ManagerKind>(kind: K, body: unknown) {
   return { asked, manager: createManagerClient(http, kind, { url: "http://nas:7878", apiKey: "k" }) };
 }
 
-Deno.test("a film comes with its ids, pictures and other titles, and with its own id when it is in the library", async () => {
+Deno.test("a movie has its IDs, images and other titles, and its own ID when it is in the library", async () => {
   const heat = {
     id: 7,
     title: "Heat",
@@ -65,7 +65,7 @@ Deno.test("a film comes with its ids, pictures and other titles, and with its ow
   same([other?.id, other?.year, more.length], [undefined, undefined, 0]);
 });
 
-Deno.test("a series has the type Sonarr gives it, an album its artist and year", async () => {
+Deno.test("a series has the type from Sonarr, an album its artist and year", async () => {
   const [series] = await lookupTitles(
     answering("series", [{ title: "Bleach", tvdbId: 74796, seriesType: "anime" }]).manager,
     "bleach",

@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { bareText, refusalText } from "./refusal.ts";
 
-Deno.test("every shape in which a manager says no is put in words", () => {
+Deno.test("every form of a manager's refusal is described in words", () => {
   const table: [unknown, string | undefined][] = [
     [
       [{ propertyName: "Path", errorMessage: "Path is taken", severity: "error" }, { errorMessage: "And more" }],
@@ -30,7 +30,7 @@ Deno.test("any input yields words or nothing", () => {
   }));
 });
 
-Deno.test("bare text is passed on when it is short words, and nothing of a page or of bytes is", () => {
+Deno.test("plain text is passed on if it is short, and nothing of a page or of binary data", () => {
   const said = (text: string | number[], type = "text/plain; charset=utf-8") =>
     bareText(typeof text === "string" ? text : new TextDecoder().decode(new Uint8Array(text)), type);
   is(said("User Größe appears to be offline\r\n"), "User Größe appears to be offline");

@@ -114,7 +114,7 @@ test("a rate-limited request is repeated, and fails with a clear message if that
   is((await it.search({ q: "loud" })).length, 1, "a failure is not kept");
 });
 
-test("an answer is kept for a month", async () => {
+test("an answer is cached for a month", async () => {
   await using it = await world();
   const first = await it.search({ q: "quiet" });
   same(await it.search({ q: "quiet" }), first);
@@ -125,7 +125,7 @@ test("an answer is kept for a month", async () => {
   is(it.kept.size, 1);
 });
 
-test("answers that are none are a failure of MusicBrainz, and switched off nothing is asked", async () => {
+test("invalid responses are a failure of MusicBrainz, and no request is sent while it is off", async () => {
   await using it = await world();
   for (const [status, body] of [[500, ""], [200, "<html>"], [200, '{"releases":"no"}'], [400, "{}"]] as const) {
     Object.assign(it.fake.instead, { status, body });
@@ -137,7 +137,7 @@ test("answers that are none are a failure of MusicBrainz, and switched off nothi
   is(it.fake.seen.length, asked);
 });
 
-test("the API answers searches from the real store, and refuses what is no search", async () => {
+test("the API returns search results from the real store, and refuses invalid searches", async () => {
   await using fake = await startMusicBrainz({ releases: RELEASES });
   await using app = await openApp({ network: network(fake), musicCatalogueUrl: URL_HERE });
   await app.instance.settings.update({ general: { security: { certificateValidation: "disabled" } } });

@@ -117,7 +117,7 @@ test("a release is read whole by its id, and by either form of its barcode", asy
   await rejects(it.catalogue.release(idOf("Two Rooms"), { discId: "y", toc: "1 1 9000 150" }), { code: "bad_state" });
 });
 
-test("a malformed or refused answer is a failure, a busy service is asked again", async () => {
+test("an invalid or refused response is a failure, and a busy service is queried again", async () => {
   await using it = await world();
   it.fake.busy.times = 2;
   is((await it.catalogue.discReleases(DISC)).length, 1);
@@ -131,7 +131,7 @@ test("a malformed or refused answer is a failure, a busy service is asked again"
   await rejects(it.catalogue.discReleases(DISC), { code: "bad_state" });
 });
 
-Deno.test("rows that make no sense are passed by, unknown lengths decide nothing", () => {
+Deno.test("invalid rows are skipped, and unknown lengths decide nothing", () => {
   const row = OneReleaseAnswer.parse({
     id: "r",
     title: "t",

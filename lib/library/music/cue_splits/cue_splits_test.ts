@@ -103,7 +103,7 @@ test("slow: a killed split starts again and leaves nothing; files that Lidarr ha
   is((await it.splits()).find(({ id }) => id === "killed")?.state, "done");
 });
 
-test("slow: Lathe is stopped while it splits: nothing is left, and the next start splits", async () => {
+test("slow: Lathe ends during a split: nothing remains, and the next start splits", async () => {
   await using it = await cueWorld();
   await it.finished();
   const samples = await it.putImage();
@@ -161,7 +161,7 @@ test("slow: a split waits for an unreachable Lidarr, and a refusal is reported; 
   match(failed?.message ?? "", /^Lidarr finds 0 of \d+ tracks in \/downloads\/.*path mapping/);
 });
 
-test("slow: a lossy image, a sheet without its file and a damaged image are left alone, with a reason", async () => {
+test("slow: a lossy image, a sheet without its file and a damaged image are skipped, with a reason", async () => {
   for (
     const [words, prepare] of [
       [/CDImage\.mp3 is lossy \(mp3\)/, async (it: World) => void await it.putImage(it.folder, "CDImage.mp3")],

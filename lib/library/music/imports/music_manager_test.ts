@@ -113,7 +113,7 @@ test("an album that cannot be added is refused with a reason", async () => {
   same(await add({ kind: "artist", foreignId: foreignArtistId }), [409, "bad_state"]);
 });
 
-test("a folder is imported file by file, and what did not arrive is not called imported", async () => {
+test("a folder is imported file by file, and a file that did not arrive does not count as imported", async () => {
   await using it = await world(1);
   const { app, lidarr } = it;
   const { album, folder, tracks, artistName } = await ripped(lidarr, it.rips);

@@ -10,7 +10,7 @@ const file = (change: Partial<MediaFile>): MediaFile => ({
   ...change,
 });
 
-Deno.test("facets: codec, resolution and range are known by the words of Radarr and Sonarr", () => {
+Deno.test("facets: codec, resolution and range are found by the words of Radarr and Sonarr", () => {
   const table: [Partial<MediaFile>, string][] = [
     [{}, " sdr "],
     [{ videoCodec: "x265", resolution: "3840x1600", hdr: "DV HDR10" }, " 2160p dv hdr hevc "],

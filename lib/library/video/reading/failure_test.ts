@@ -130,7 +130,7 @@ for (const kind of ["movie", "series"] as const) {
     await app.instance.library.close();
   });
 
-  test(`${name} that is down is left alone for a while, and asked again when that is over`, async () => {
+  test(`${name} that is down is skipped for a while, and queried again afterwards`, async () => {
     await using at = await scene(kind);
     const { app, fake, pass } = at;
     await fake.down();

@@ -131,7 +131,7 @@ for (const kind of Object.keys(RECORDS) as RecordKind[]) {
   });
 }
 
-test("slow: every field of a film made odd, one at a time: all other films arrive, also after the next start", async () => {
+test("slow: every field of a movie is invalid, one at a time: all other movies arrive, also after the next start", async () => {
   const films = records("movie", (record, id) => {
     Object.assign(record, {
       id,
@@ -179,7 +179,7 @@ test("slow: every field of a film made odd, one at a time: all other films arriv
   }
 });
 
-test("slow: every field of a series, an episode and a file made odd, one at a time: everything else arrives", async () => {
+test("slow: every field of a series, an episode and a file is invalid, one at a time: everything else arrives", async () => {
   const seriesRecords = records("series", (record, id) => {
     Object.assign(record, { id, title: `Series ${id}`, tvdbId: id, path: `/tv/${id}`, seriesType: "standard" });
   });
@@ -234,7 +234,7 @@ test("slow: every field of a series, an episode and a file made odd, one at a ti
   match(state.odd ?? "", /skipped as unreadable/);
 });
 
-test("slow: every field of an artist, an album, a track and a file made odd, one at a time: everything else arrives", async () => {
+test("slow: every field of an artist, an album, a track and a file is invalid, one at a time: everything else arrives", async () => {
   const artists = records("artist", (record, id) => {
     Object.assign(record, { id, artistName: `Artist ${id}`, foreignArtistId: `a${id}`, path: `/music/${id}` });
   });

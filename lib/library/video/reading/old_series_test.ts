@@ -58,7 +58,7 @@ test("an episode that was corrected in Sonarr is shown so at the next look, also
   is((await look("/api/library/series/1")).asked.length, 3, "the page of the series asks as well");
 });
 
-test("a series that Sonarr cannot tell of now is shown as it was read, and not asked for at every look", async () => {
+test("a series that Sonarr cannot return is shown as it was read, and not requested on every view", async () => {
   await using at = await scene();
   const { sonarr, look, pass } = at;
   const { shown } = await look();

@@ -69,7 +69,7 @@ const contextOf = (manager: ManagerClient<"movie">) => ({
   odd: createOddCollector(),
 });
 
-Deno.test("30,000 films are written as they come: few at a time, few read ahead, others in between", async () => {
+Deno.test("30,000 movies are written as they arrive: few at a time, few read ahead, with other work in between", async () => {
   const { manager, taken } = radarr(FILMS);
   const store = repository(taken);
   let turns = 0;
@@ -89,7 +89,7 @@ Deno.test("30,000 films are written as they come: few at a time, few read ahead,
   ok(turns > 5, "others had their turn");
 });
 
-Deno.test("films that did not change are not written, and those that are gone are removed", async () => {
+Deno.test("unchanged movies are not written, and missing ones are removed", async () => {
   const first = radarr(100);
   const store = repository(first.taken);
   await readMovies(store, contextOf(first.manager));

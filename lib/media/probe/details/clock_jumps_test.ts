@@ -85,7 +85,7 @@ Deno.test("stamps do not throw on any bytes", () => {
   }));
 });
 
-Deno.test("stampStep() is the way from one time stamp to the next, also where they wrap", () => {
+Deno.test("stampStep() is the distance between two timestamps, also across a wrap", () => {
   fc.assert(fc.property(
     fc.double({ min: 0, max: RANGE, noNaN: true }),
     fc.double({ min: -40_000, max: 40_000, noNaN: true }),
@@ -146,7 +146,7 @@ for (
   }
 }
 
-Deno.test("findJump() takes no interruption of half a minute for another recording", async () => {
+Deno.test("findJump() does not mistake an interruption of half a minute for another recording", async () => {
   const { size, read } = recordingsOf([{ start: 5, seconds: 60 }, { start: 95, seconds: 60 }], 300);
   equal(await findJump(size, read), undefined);
 });

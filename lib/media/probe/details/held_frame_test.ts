@@ -40,7 +40,7 @@ for (
     ["no hold without packets", [], 6, undefined],
   ] as [string, { seconds: number; lasts?: number }[], number | undefined, [number, number] | undefined][]
 ) {
-  Deno.test(`heldFrame() goes by ${name}`, () => {
+  Deno.test(`heldFrame() depends on ${name}`, () => {
     const [startSeconds = 0, endSeconds = 0] = wanted ?? [];
     same(heldFrame(last, end), wanted && { startSeconds, endSeconds });
   });

@@ -35,7 +35,7 @@ Deno.test("readVobSubIndex() reads lines that end as on Windows", () => {
   deepEqual(readVobSubIndex(INDEX.replaceAll("\n", "\r\n")), readVobSubIndex(INDEX));
 });
 
-Deno.test("readVobSubIndex() takes an empty text for PAL without tracks", () => {
+Deno.test("readVobSubIndex() reads an empty text as PAL without tracks", () => {
   deepEqual(readVobSubIndex(""), { palette: [], height: 576, tracks: [] });
 });
 
@@ -92,7 +92,7 @@ for (
     ["size:", 576],
   ] as const
 ) {
-  Deno.test(`readVobSubIndex(): "${line}" makes pictures of ${height} lines`, () => {
+  Deno.test(`readVobSubIndex(): "${line}" means bitmaps of ${height} lines`, () => {
     equal(readVobSubIndex(line).height, height);
   });
 }
@@ -103,7 +103,7 @@ Deno.test("readVobSubIndex(): a palette has sixteen colours at most, black where
   deepEqual(palette.slice(0, 3), [[0, 0, 0], [16, 32, 48], [255, 255, 255]]);
 });
 
-Deno.test("readVobSubIndex() answers any text, with numbers that are numbers", () => {
+Deno.test("readVobSubIndex() parses any text, with valid numbers", () => {
   const word = fc.constantFrom("id", "delay", "timestamp", "palette", "size", ":", ", filepos: ", "00:00:01:000", "\n");
   const text = fc.array(fc.oneof(word, fc.string({ maxLength: 12 })), { maxLength: 60 }).map((parts) => parts.join(""));
   fc.assert(fc.property(text, (broken) => {

@@ -23,7 +23,7 @@ const NONSENSE = [
 ];
 const SINGLES = ["X-Real-IP", "CF-Connecting-IP", "True-Client-IP", "X-Forwarded-For"];
 
-Deno.test("S-AUTH-4: no header makes a far peer local", () => {
+Deno.test("S-AUTH-4: no header makes a remote peer local", () => {
   for (const peer of FAR) {
     is(local(peer, {}), false);
     for (const name of SINGLES) {
@@ -82,7 +82,7 @@ Deno.test("S-AUTH-4: more than twenty hops are not trusted", () => {
   is(local("127.0.0.1", hops(21)), false);
 });
 
-Deno.test("with trusted proxies named, a word from anyone else makes the caller remote", () => {
+Deno.test("with trusted proxies set, forwarded headers of others make the caller remote", () => {
   const header = { "X-Forwarded-For": "10.0.0.5" };
   is(local("10.0.0.2", header, ["10.0.0.2"]), true);
   is(local("10.0.0.2", header, ["10.0.0.0/24"]), true);

@@ -34,7 +34,7 @@ Deno.test("names that only we can have are allowed, with any port and in any cas
   for (const host of allowed) is(hostAllowed(host, KNOWN), true, host);
 });
 
-Deno.test("names an attacker can own, and what is no name, are not", () => {
+Deno.test("public and invalid host names are not allowed", () => {
   const refused = [
     "",
     ".",
@@ -72,7 +72,7 @@ Deno.test("names an attacker can own, and what is no name, are not", () => {
   for (const host of refused) is(hostAllowed(host, KNOWN), false, host);
 });
 
-Deno.test("an instance without names of its own allows nothing more", () => {
+Deno.test("an instance without its own names allows no further ones", () => {
   const none = { machineName: "", applicationUrl: "", allowedHosts: [] };
   is(hostAllowed("lathe.example.org", none), false);
   is(hostAllowed("", none), false);

@@ -43,7 +43,7 @@ for (const [tree, key, nearest] of CASES) {
   });
 }
 
-Deno.test("no key that the settings hold is unknown, whatever part of them is given", () => {
+Deno.test("no valid setting is unknown, in any part of the settings", () => {
   const whole = Settings.parse({
     pathMappings: [{ remote: "/a", local: "/b" }],
     localMedia: { folders: [{ path: "/a" }] },
@@ -53,7 +53,7 @@ Deno.test("no key that the settings hold is unknown, whatever part of them is gi
   same(unknownKeys(whole), []);
 });
 
-Deno.test("the current password, and what a save returns beside the tree, are no unknown settings", () => {
+Deno.test("the current password, and additional fields of a save response, are no unknown settings", () => {
   same(
     unknownKeyProblems({ general: { security: { currentPassword: "a" } }, restartRequired: false, locked: [] }),
     [],

@@ -23,7 +23,7 @@ for (
     ["no saving of an empty source", { inputSizeBytes: 0, outputSizeBytes: 5, outputPath: "/o" }, "0 B → 5 B"],
   ] as const
 ) {
-  Deno.test(`HistoryRow: the size tells ${name}`, () => {
+  Deno.test(`HistoryRow: the size shows ${name}`, () => {
     is(cell(finished(change), "Size").replace(/\s+/g, " "), wanted);
   });
 }
@@ -35,7 +35,7 @@ Deno.test("HistoryRow: time and end, or dashes and nothing", () => {
   same([cell(finished({}), "Duration"), cell(finished({}), "Finished")], ["–", ""]);
 });
 
-Deno.test("HistoryRow: a failed job says why, and can be tried again", () => {
+Deno.test("HistoryRow: a failed job shows its reason, and can be retried", () => {
   const html = finished({ status: "failed", error: "<b>no</b>" });
   match(html, /&lt;b>no&lt;\/b>/);
   match(html, /action="\/lathe\/api\/jobs\/j1\/retry"/);

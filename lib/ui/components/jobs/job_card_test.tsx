@@ -63,7 +63,7 @@ Deno.test("JobProgressBar writes slow encodes with a decimal and an unknown spee
   is(fact(bar(encoding({ fps: 3.14, speed: "" })), "Speed"), "3.1 fps, –");
 });
 
-Deno.test("JobProgressBar tells no time that is not known, and no figures while nothing is encoded", () => {
+Deno.test("JobProgressBar omits an unknown time, and all figures while nothing is encoded", () => {
   doesNotMatch(bar(encoding({ etaSeconds: null })), /left/);
   for (const html of [bar({ status: "finalizing", progress: progress() }), bar({ status: "encoding" })]) {
     doesNotMatch(html, /<dl/);
@@ -102,7 +102,7 @@ Deno.test("JobCard shows a live frame only while there is one", () => {
   doesNotMatch(card({ preview: false }), /data-island/);
 });
 
-Deno.test("statusText() tells the phase while a job works, and its state afterwards", () => {
+Deno.test("statusText() is the phase of a running job, and its state afterwards", () => {
   is(statusText(shownJob({ status: "encoding", phase: "ocr" })), "Reading bitmap subtitles");
   is(statusText(shownJob({ status: "finalizing", phase: "publish" })), "Moving into place");
   is(statusText(shownJob({ status: "encoding" })), "Encoding");
@@ -128,7 +128,7 @@ Deno.test("resultBytes() is the size of a file that is there", () => {
   is(resultBytes(shownJob({ ...sizes, status: "failed" })), undefined);
 });
 
-Deno.test("JobCard plots speed and bit rate once there are a few samples, with the figures in words", () => {
+Deno.test("JobCard plots speed and bit rate from a few samples on, with the figures in words", () => {
   const samples = [10, 20, 30].map((atSeconds, i) => ({ atSeconds, fps: 50 + i, kbps: 4000 - i * 1000 }));
   const html = card(encoding({}, { samples, mediaSeconds: 100 }));
   match(html, /aria-label="Speed, 0:30 of 1:40: now 52 fps, peak 52 fps"/);

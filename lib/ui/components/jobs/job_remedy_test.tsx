@@ -33,14 +33,14 @@ Deno.test("every code that ends a job in the sources has its remedy", async () =
   same([...used].filter((code) => !(code in REMEDIES)), []);
 });
 
-Deno.test("the page of a failed job offers what helps, without Retry, which is at its head", () => {
+Deno.test("the page of a failed job offers remedies, without Retry, which is at its head", () => {
   const job = shownJob({ status: "failed", errorCode: "unreadable" });
   const html = renderView(VIEW, <JobHelp job={job} />);
   match(html, /Check file<[^]*Choose another profile/);
   doesNotMatch(html, /Retry/);
 });
 
-Deno.test("a code of another version gets the remedy of the unexpected, and a name of every object is no code", () => {
+Deno.test("an unknown code, and a name of an object property, have the remedy of unexpected errors", () => {
   for (const errorCode of ["gone_code", "constructor", undefined]) is(remedyOf({ errorCode }), REMEDIES.internal);
 });
 

@@ -23,13 +23,13 @@ Deno.test("QueueRow: every other job moves everywhere, by its neighbours' places
   same(sent(html), [["direction", "top"], ["position:number", "2"], ["position:number", "4"]]);
 });
 
-Deno.test("QueueRow: a job without a place never asks for one before the first", () => {
+Deno.test("QueueRow: a job without a place cannot be moved before the first", () => {
   const html = queued({ position: undefined });
   same(sent(html).map(([, value]) => value), ["top", "1", "2"]);
   match(html, /aria-label="Position">–</);
 });
 
-Deno.test("QueueRow: a job that waits for its file is not moved, and says what it waits for", () => {
+Deno.test("QueueRow: a job that waits for its file cannot be moved, and shows its reason", () => {
   const html = queued({ status: "waiting", message: "Waiting for <Radarr>", position: undefined });
   same(moves(html), []);
   match(html, /Waiting for &lt;Radarr>/);
@@ -47,14 +47,14 @@ Deno.test("QueueRow: a title full of markup stays text, also in attributes", () 
   match(html, /data-title="&quot;>&lt;img src=x onerror=y>"/);
 });
 
-Deno.test("QueueRow: a row says what the job will take and leave, once more in one line for narrow screens", () => {
+Deno.test("QueueRow: a row shows the expected input and output size, and again in one line for narrow screens", () => {
   const html = queued({ inputSizeBytes: 4e9, expectedBytes: 1e9, expectedSeconds: 3729 });
   match(html, /4\.0 GB<\/span> → <span class="amount">1\.0 GB<\/span> <span[^>]*>75 % smaller/);
   match(html, /queue-figures">4\.0 GB → 1\.0 GB · about 1:02:09</);
   match(queued({ inputSizeBytes: 4e9 }), /queue-size small">4\.0 GB</);
 });
 
-Deno.test("QueueRow: a queued job is cancelled at once, and can be put back in its place", () => {
+Deno.test("QueueRow: a queued job is cancelled at once, and can be restored to its place", () => {
   const html = queued({ position: 4 });
   doesNotMatch(html, /hx-confirm/);
   match(html, /data-did="Heat \(1995\) was cancelled\."/);
@@ -64,7 +64,7 @@ Deno.test("QueueRow: a queued job is cancelled at once, and can be put back in i
   );
 });
 
-Deno.test("QueueRow: its tick belongs to the form of changes, and holds what sums are made from", () => {
+Deno.test("QueueRow: its checkbox belongs to the bulk form, and has the values for sums", () => {
   const html = queued({ id: "j9", inputSizeBytes: 4e9, expectedBytes: 1e9 });
   match(html, /name="ids:texts" value="j9" form="change-jobs" aria-label="Select Heat \(1995\)"/);
   match(html, /data-bytes="4000000000" data-expected="1000000000"/);

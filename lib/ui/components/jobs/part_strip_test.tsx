@@ -18,7 +18,7 @@ const parts: JobPart[] = [
   { number: 4, count: 6, fromSeconds: 240, untilSeconds: 600, state: "waiting" },
 ];
 
-Deno.test("PartStrip says in words how many parts are done and what each machine does", () => {
+Deno.test("PartStrip states in words how many segments are done and what each machine does", () => {
   const html = renderToString(<PartStrip job={shownJob()} parts={parts} />);
   match(html, /aria-label="3 of 10 parts done"/);
   match(html, /This server: 3 parts done/);
@@ -27,7 +27,7 @@ Deno.test("PartStrip says in words how many parts are done and what each machine
   doesNotMatch(html, /style=/);
 });
 
-Deno.test("PartStrip tells a part that is verified from one that is encoded, in words and by its height", () => {
+Deno.test("PartStrip distinguishes a verified from an encoded segment, in words and by its height", () => {
   const [, encoding] = parts;
   const html = renderToString(
     <PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, state: "verifying", fps: undefined }] : []} />,
@@ -36,13 +36,13 @@ Deno.test("PartStrip tells a part that is verified from one that is encoded, in 
   match(html, /<rect class="part" data-state="verifying"[^>]* y="7"[^>]* height="21"/);
 });
 
-Deno.test("PartStrip gives no speed to an encoder that has not reported one", () => {
+Deno.test("PartStrip shows no speed for an encoder that has not reported one", () => {
   const [, encoding] = parts;
   const html = renderToString(<PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, fps: 0 }] : []} />);
   match(html, /Attic: 0 parts done, 1 being encoded</);
 });
 
-Deno.test("PartStrip tells a dozen machines apart by colour and pattern together", () => {
+Deno.test("PartStrip distinguishes a dozen machines by colour and pattern together", () => {
   const many: JobPart[] = Array.from({ length: 12 }, (_, number) => ({
     ...{ number, count: 1, fromSeconds: number * 60, untilSeconds: number * 60 + 60, state: "done" },
     machine: number === 0 ? null : { id: `m${String(number).padStart(2, "0")}`, name: `Machine ${number}` },
@@ -55,7 +55,7 @@ Deno.test("PartStrip tells a dozen machines apart by colour and pattern together
   is(new Set(looks).size, 12, looks.join(", "));
 });
 
-Deno.test("PartStrip draws a part that is encoded lower than one that is done, not only in another colour", () => {
+Deno.test("PartStrip draws an encoded segment lower than a finished one, not only in another colour", () => {
   const html = renderToString(<PartStrip job={shownJob()} parts={parts} />);
   match(html, /<rect class="part" data-state="done"[^>]* y="0"[^>]* height="28"/);
   match(html, /<rect class="part" data-state="encoding"[^>]* y="14"[^>]* height="14"/);

@@ -23,13 +23,13 @@ for (
     ["a DVD", dvd, {}, "dvd"],
     ["a track", sampleTrackProbe(), {}, "music"],
   ] as const
-) Deno.test(`kindOf() tells ${name}`, () => is(kindOf(probe, facts), wanted));
+) Deno.test(`kindOf() returns ${name}`, () => is(kindOf(probe, facts), wanted));
 
 const offers = (...ids: string[]) => ids.map((id) => ({ profile: { id } }));
 const idsOf = (kind: SourceKind, usable: { profile: { id: string } }[], defaultId = "builtin-movie-1080p") =>
   recommendedOf(usable, kind, defaultId).map(({ rank, offer }) => `${rank} ${offer.profile.id}`);
 
-Deno.test("three profiles are shown first; those that cannot be used are left out", () => {
+Deno.test("three profiles are shown first, and unusable ones are left out", () => {
   const all = offers("builtin-archive", "builtin-movie-1080p", "builtin-movie-av1", "mine");
   same(idsOf("film", all), ["best builtin-archive", "balanced builtin-movie-1080p", "small builtin-movie-av1"]);
   same(idsOf("film", all.slice(1)), ["balanced builtin-movie-1080p", "small builtin-movie-av1"]);

@@ -37,7 +37,7 @@ Deno.test("the URL of a list restores that list, for any query", () => {
   }));
 });
 
-Deno.test("a list as usual has the shortest address, and a change says only itself", () => {
+Deno.test("an unfiltered list has the shortest URL, and a change adds only itself", () => {
   const usual = readList(source, {});
   same([listAddress(usual), usual.view, usual.query.limit, isNarrowed(usual)], ["", "posters", 24, false]);
   same(listAddress(usual, { q: "heat & co", filter: "all" }), "?q=heat+%26+co");
@@ -61,7 +61,7 @@ Deno.test("invalid filter values are ignored, and empty fields do not filter", (
   same(readList(source, { cursor: "x", limit: "5" }).query.limit, 5);
 });
 
-Deno.test("a list is narrowed by what it leaves out, not by its order; showing all again keeps that", () => {
+Deno.test("a filter changes the titles of a list, not its order, and removing it keeps that", () => {
   const list = readList(source, { sort: "size", order: "desc", codec: "hevc", q: "heat" });
   same([isNarrowed(list), isNarrowed(readList(source, { sort: "size", order: "desc" }))], [true, false]);
   same(listAddress(list, nothingAsked(list)), listAddress(readList(source, { sort: "size", order: "desc" })));

@@ -20,7 +20,7 @@ const TABLE: [state: string, meta: Partial<LocalMeta> | undefined, text: string]
 ];
 
 for (const [state, meta, text] of TABLE) {
-  Deno.test(`the page of a local title tells ${state}`, () => {
+  Deno.test(`the page of a local title shows ${state}`, () => {
     const whole = meta && { genres: [], status: "none" as const, matchedAt: "2026-01-01T00:00:00Z", ...meta };
     const lookup = { source: "Radarr", connected: true };
     const page = renderView(

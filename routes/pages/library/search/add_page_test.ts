@@ -20,8 +20,7 @@ function serveRadarr() {
 }
 
 Deno.test({
-  name:
-    "slow: the page that adds a film offers the folder of anime for one that AniDB knows, if only by its number at IMDb",
+  name: "slow: the page that adds a movie offers the anime folder for one that AniDB lists, also only by its IMDb ID",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 import type { Series } from "../../../../lib/library/video_model.ts";
 import { releaseTarget } from "./release_target.ts";
 
-Deno.test("releases of a series are encoded as anime where Sonarr or AniDB says that it is", async () => {
+Deno.test("releases of a series are encoded as anime if Sonarr or AniDB marks it so", async () => {
   const none = () => Promise.reject(new Error("Nothing of this is asked."));
   const typeOf = async (series: Pick<Series, "seriesType" | "animedbIds">): Promise<string> => {
     const library = {

@@ -25,6 +25,6 @@ const TABLE: [what: string, found: Pick<LookupResult, "kind" | "library" | "loca
 ];
 
 for (const [what, found, words] of TABLE) {
-  Deno.test(`onDiskOf() names ${what}`, () =>
+  Deno.test(`onDiskOf() returns ${what}`, () =>
     is(onDiskOf({ title: "Heat", overview: "", externalId: "", inLibrary: false, ...found }), words));
 }

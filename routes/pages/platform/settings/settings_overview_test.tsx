@@ -53,5 +53,5 @@ const TABLE: [page: string, settings: Record<string, unknown>, line: string, mor
 ];
 
 for (const [page, settings, line, more] of TABLE) {
-  Deno.test(`the overview of the settings says of ${page}: ${line}`, () => is(linesOf(settings, more)[page], line));
+  Deno.test(`the overview of the settings shows for ${page}: ${line}`, () => is(linesOf(settings, more)[page], line));
 }

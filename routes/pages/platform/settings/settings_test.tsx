@@ -126,7 +126,7 @@ Deno.test("every setting has one field of its type, and nothing else is on the f
   }
 });
 
-Deno.test("the defaults come back from the form as they were", () => {
+Deno.test("the defaults survive a round trip through the form", () => {
   same(posted(fieldsOf(DEFAULTS)), sendable(DEFAULTS));
 });
 
@@ -194,7 +194,7 @@ const CHOICES: Record<string, unknown> = {
   "disc.addTargets": { series: { root: "/tv", profileId: 4 }, animeMovie: { root: "/anime" } },
 };
 
-Deno.test("settings that are all changed come back from the form as they were, secrets as their mask", () => {
+Deno.test("settings that are all changed survive a round trip through the form, secrets as their mask", () => {
   const settings = changed();
   const kept = leaves(DEFAULTS).filter((key) =>
     JSON.stringify(valueAt(settings, key)) === JSON.stringify(valueAt(DEFAULTS, key)) && !NOT_FIELDS.includes(key)
@@ -210,7 +210,7 @@ Deno.test("settings from environment variables are not submitted", () => {
   same(valueAt(sent, "general.host.bindAddress"), "*");
 });
 
-Deno.test("every setting has words of its own, and each field of a page is found by its label and leads there", () => {
+Deno.test("every setting has a unique label, and each field of a page is found by it and linked", () => {
   same(allSettings().map(({ key }) => key).sort(), leaves(DEFAULTS).sort());
   const labels = allSettings().map(({ label }) => label);
   same(labels.filter((label, i) => labels.indexOf(label) !== i), [], "a label stands for one setting");

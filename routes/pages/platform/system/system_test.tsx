@@ -10,7 +10,7 @@ import { TasksPage } from "./system_tasks.tsx";
 import { draw, HOSTILE, NOW, STATUS } from "./system_test_data.tsx";
 import { UpdatesPage } from "./system_updates.tsx";
 
-Deno.test("the status page says what is wrong first and leads to where it is mended", () => {
+Deno.test("the status page shows problems first and links to their solution", () => {
   const since = "2026-11-20T09:00:00Z";
   const html = draw(
     "/system",
@@ -41,7 +41,7 @@ Deno.test("the status page says what is wrong first and leads to where it is men
   match(html, /Prevented: 2 encodes/);
 });
 
-Deno.test("the health of the system counts and lists its problems, and says what passed beside them", () => {
+Deno.test("the health of the system counts and lists its problems, and states what passed", () => {
   const check = (type: "ok" | "warning", message: string) => ({ id: message, type, source: "x", code: "y", message });
   const health = (problems: number, passed: number) =>
     draw(
@@ -122,7 +122,7 @@ Deno.test("an empty instance is rendered too, and shows that all is well", () =>
   match(draw("/system", <HealthSection checks={[]} now={NOW} />), /No problems found/);
 });
 
-Deno.test("an issue says version, platform and install kind, and nothing of folders or names", () => {
+Deno.test("an issue contains version, platform and install kind, and no folders or names", () => {
   const url = new URL(issueUrl(STATUS));
   is(url.origin + url.pathname, "https://github.com/lathe-media/lathe/issues/new");
   match(url.searchParams.get("body") ?? "", /Version: 0\.1\.0\.0\nPlatform: linux x86_64\nInstalled as: docker/);
@@ -170,7 +170,7 @@ Deno.test("tasks show rhythm, last run, outcome and why they do not run", () => 
   doesNotMatch(draw("/system/tasks", <TasksPage tasks={[]} now={NOW} />), /every 2s/);
 });
 
-Deno.test("events show level in words, lead to their job, and page with the filter kept", () => {
+Deno.test("events show their level in words, link to their job, and keep the filter on the next page", () => {
   const filter = { level: "error", source: "jobs", q: "a&b", cursor: "90" };
   const html = draw(
     "/system/events",
@@ -216,7 +216,7 @@ Deno.test("logs list files and mark the lines of an open one by their own word",
   match(draw("/system/logs", <LogsPage files={files} open={{ name: "a", text: "" }} now={NOW} />), /file is empty/);
 });
 
-Deno.test("backups say that they hold secrets and what a restore replaces", () => {
+Deno.test("backups warn that they contain secrets and state what a restore replaces", () => {
   const name = "service_0.1.0.0_20261120T110000Z_before-restore.zip";
   const backup = { name, sizeBytes: 9, createdAt: "2026-11-20T11:00:00Z", type: "before-restore", version: "0.1.0.0" };
   const html = draw("/system/backups", <BackupsPage backups={[{ ...backup, type: "before-restore" }]} now={NOW} />);
@@ -230,7 +230,7 @@ Deno.test("backups say that they hold secrets and what a restore replaces", () =
   match(draw("/system/backups", <BackupsPage backups={[]} now={NOW} />), /No backups yet/);
 });
 
-Deno.test("updates name the newest version, mark what is installed, and draw foreign notes safely", () => {
+Deno.test("updates name the newest version, mark the installed one, and render release notes safely", () => {
   const release = { name: "Lathe", publishedAt: "2026-11-01T00:00:00Z", prerelease: false };
   const status = { current: "1.0.0.0", branch: "main", mechanism: "docker", inDocker: true };
   const html = draw(
@@ -286,7 +286,7 @@ Deno.test("every document is there, has one title, and links only to others that
   match(draw("/docs/api", <DocumentPage title="API" text="no heading" />), /<h1>API<\/h1>/);
 });
 
-Deno.test("times read as people say them", () => {
+Deno.test("times are formatted for people", () => {
   is(
     [0, 60, 300, 3600, 43_200, 86_400, 604_800].map(interval).join(", "),
     "when something changes, every minute, every 5 min, every hour, every 12 h, every day, every 7 days",

@@ -73,7 +73,7 @@ inFolder("slow: one sheet over two sides: both are cut as one disc, and joined a
 });
 
 inFolder(
-  "slow: a hidden track in a file of its own is kept apart, whole, and is no track of the album",
+  "slow: a hidden track in a file of its own is kept separately, whole, and is no track of the album",
   async (folder) => {
     const hidden = await makeImage(join(folder, "00 Hidden.flac"), { seed: 8 });
     const album = await makeImage(join(folder, "Album.flac"), { seed: 9 });
@@ -103,7 +103,7 @@ inFolder(
 );
 
 inFolder(
-  "one sheet over two sides of which one is missing, or which are one file, is left alone with its reason",
+  "one sheet over two sides of which one is missing, or which are one file, is skipped with its reason",
   async (folder) => {
     await makeImage(join(folder, "Side A.flac"), { seed: 1 });
     const sheet = (second: string) =>
@@ -121,7 +121,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: the block CUESHEET of a FLAC cuts it where no other sheet is; a broken block is left alone",
+  "slow: the CUESHEET block of a FLAC cuts it if there is no other sheet; a damaged block is ignored",
   async (folder) => {
     const path = join(folder, "Album.flac");
     const samples = await makeImage(path);
@@ -159,7 +159,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: several discs: each sheet cuts its own image, and numbers and folders tell them apart",
+  "slow: several discs: each sheet cuts its own image, and numbers and folders distinguish them",
   async (folder) => {
     for (const disc of [1, 2]) {
       await Deno.mkdir(join(folder, `CD${disc}`));
@@ -175,7 +175,7 @@ inFolder(
 );
 
 inFolder(
-  "slow: two images in one folder whose sheets name the same wrong file go by their own names",
+  "slow: two images in one folder whose sheets name the same wrong file are matched by their own names",
   async (folder) => {
     const samples = new Map<string, Uint8Array>();
     for (const disc of ["Disc 1", "Disc 2"]) {

@@ -77,7 +77,7 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
   }],
 ];
 for (const [name, words, prepare] of REFUSED) {
-  inFolder(`nothing is left of a split that fails: ${name}`, async (folder) => {
+  inFolder(`nothing remains of a split that fails: ${name}`, async (folder) => {
     const more = await prepare(folder) ?? {};
     const before = await filesBelow(folder);
     await rejects(split(folder, more), words);
@@ -98,7 +98,7 @@ Deno.test({
     }),
 });
 
-inFolder("a folder of tracks that is there is taken as it is", async (folder) => {
+inFolder("an existing folder of tracks is used unchanged", async (folder) => {
   await makeImage(join(folder, "a.flac"));
   await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   await Deno.mkdir(join(folder, ".lathe-split"));

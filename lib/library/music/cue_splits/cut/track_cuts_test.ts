@@ -11,7 +11,7 @@ const cutsOf = (first: string) => {
   return "problem" in cuts ? cuts.problem : cuts.map(({ number, start, end }) => [number, start, end]);
 };
 
-Deno.test("trackCuts() gives a pause of less than two seconds to the first track, and a longer start a file of its own", () => {
+Deno.test("trackCuts() adds a pause of less than two seconds to the first track, and a longer start becomes a file", () => {
   for (
     const [first, start] of [["00:00:00", 0], ["00:00:01", 1], ["00:00:32", 32], ["00:00:33", 33], [
       "00:01:74",

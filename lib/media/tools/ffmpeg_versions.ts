@@ -60,6 +60,11 @@ export const FFMPEG_CHANGES = {
     change: "Bitstream filters after an encoder receive its time base instead of the container's.",
     measure: "Encoders of film for Matroska count in milliseconds, the unit of the container.",
   },
+  copiedTimeBase: {
+    since: "6.0",
+    change: "Bitstream filters of copied streams count in the time base of the timestamps.",
+    measure: "Packets are counted instead.",
+  },
   transferNames: {
     since: "7.1",
     change: "Accepts the transfer names bt470m and bt470bg, which ffprobe reports.",

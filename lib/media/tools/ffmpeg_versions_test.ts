@@ -21,6 +21,7 @@ const HANDLED_IN = {
   sideDataNames: ["lib/encode/args/picture_args.ts"],
   heldFrames: ["lib/encode/plan/time_grid.ts"],
   packetTimeBase: ["lib/encode/plan/time_grid.ts"],
+  copiedTimeBase: ["lib/encode/verify/pictures/sparse_pictures.ts"],
   transferNames: ["lib/encode/args/video_args.ts"],
   namedRange: [],
   fractionalText: [],

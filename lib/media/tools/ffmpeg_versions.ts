@@ -61,7 +61,7 @@ export const FFMPEG_CHANGES = {
     measure: "Encoders of film for Matroska count in milliseconds, the unit of the container.",
   },
   copiedTimeBase: {
-    since: "6.0",
+    since: "7.0",
     change: "Bitstream filters of copied streams count in the time base of the timestamps.",
     measure: "Packets are counted instead.",
   },

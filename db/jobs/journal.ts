@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
-import { REPLACE_STEPS, UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
+import { BIN_STEPS, REPLACE_STEPS, UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
 import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
@@ -45,6 +45,9 @@ export const journalRepository = (store: Store) => ({
 
   /** Jobs whose original was to be replaced when the process ended. */
   openReplacements: (): Promise<string[]> => jobsWithSteps(store, REPLACE_STEPS),
+
+  /** Jobs whose encode was being moved to the bin when the process ended. */
+  openBinMoves: (): Promise<string[]> => jobsWithSteps(store, BIN_STEPS),
 
   /** Updates the job and removes its journal in one transaction. Undefined if the job no longer exists. */
   close: (jobId: string, patch: Partial<JobRow>): Promise<JobRow | undefined> =>

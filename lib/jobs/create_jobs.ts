@@ -3,6 +3,7 @@ import { type KeyValueRepository, keyValueRepository } from "../../db/platform/k
 import type { JobRow } from "../../db/schema/jobs.ts";
 import { createKeyedMutex } from "../kit/async.ts";
 import { newId } from "../kit/id.ts";
+import { deleteEncode } from "./queue/delete_encode.ts";
 import { undoJob } from "./delivery/undo_job.ts";
 import { changeJobs } from "./changes/change_jobs.ts";
 import { jobFigures } from "./changes/job_figures.ts";
@@ -104,6 +105,10 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
     reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
+    deleteEncode: async (id) => {
+      await queue.jobMutex(id, async () => await deleteEncode(await existingJob(jobStore, id), queue));
+      return await showJob(queue, id);
+    },
     replaceOriginal: async (id) => await showJob(queue, (await queue.replacements.start(id)).id),
     remove: (id, options) => removeJob(queue, id, options),
     figures: (filter) => jobFigures(jobStore, filter),

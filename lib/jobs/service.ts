@@ -92,6 +92,11 @@ export interface Jobs {
   /** Moves a retired original back to its path while it is kept, and the encode to the bin. */
   undo(id: string): Promise<Job>;
   /**
+   * Moves the encode of a finished job to the bin; the original stays. Throws `bad_state` if the original no longer
+   * exists, `conflict`, `output_exists`.
+   */
+  deleteEncode(id: string): Promise<Job>;
+  /**
    * Starts to replace the original of a finished job that kept both files. Every frame is compared first; the message
    * of the job contains the outcome. Throws `bad_state`, `conflict`, `path_not_allowed`, `unreadable`.
    */

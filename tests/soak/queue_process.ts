@@ -16,6 +16,10 @@ export interface Orders {
   jobs: { path: string; profileId: string }[];
   /** Sources whose originals are restored once their jobs are done. */
   undo?: string[];
+  /** Sources that are replaced by their encodes once their jobs are done. */
+  replace?: string[];
+  /** Sources whose encodes are moved to the bin once their jobs are done. */
+  deleteEncode?: string[];
   /** Point at which this process kills itself, the first time it is reached. */
   crashAt?: CrashPoint;
   /** Retries jobs that failed because of too many interruptions. */
@@ -60,7 +64,14 @@ for (;;) {
   await queue.finished(open.id);
 }
 for (const job of await all()) {
-  if (job.originalKeptAt && orders.undo?.includes(job.source.localPath ?? "")) await queue.jobs.undo(job.id);
+  const { id, originalKeptAt, outputPath, source: { localPath = "" } } = job;
+  if (originalKeptAt && orders.undo?.includes(localPath)) await queue.jobs.undo(id);
+  if (originalKeptAt || !outputPath) continue;
+  if (orders.deleteEncode?.includes(localPath)) await queue.jobs.deleteEncode(id);
+  if (orders.replace?.includes(localPath)) {
+    await queue.jobs.replaceOriginal(id);
+    await queue.until(id, ({ message }) => /^The original was /.test(message ?? ""));
+  }
 }
 say({ event: "idle" });
 await queue[Symbol.asyncDispose]();

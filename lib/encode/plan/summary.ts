@@ -21,8 +21,13 @@ export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
     );
   }
   lines.push(...left(plan.streams), ...parts(probe, plan, recipe));
-  if (recipe.output.replaceOriginal) lines.push("The original is replaced once the output is verified.");
+  lines.push(originalText(recipe));
   return lines;
+}
+
+function originalText({ output: { replaceOriginal, directory } }: Recipe): string {
+  if (replaceOriginal) return "The original is replaced once the output is verified.";
+  return `The original is kept; the encode is saved ${directory === "" ? "next to it" : `in ${directory}`}.`;
 }
 
 function picture(probe: Probe, video: VideoPlan, recipe: Recipe): string[] {

@@ -1,4 +1,4 @@
-import { DELIVERY_STEPS, type JournalStepName, REPLACE_STEPS, UNDO_STEPS } from "./journal_steps.ts";
+import { BIN_STEPS, DELIVERY_STEPS, type JournalStepName, REPLACE_STEPS, UNDO_STEPS } from "./journal_steps.ts";
 
 /** Points within steps and around the child process at which a crash leaves work half finished. */
 const BETWEEN = [
@@ -22,7 +22,7 @@ export type CrashPoint = (typeof BETWEEN)[number] | `${JournalStepName}:${"inten
 /** All crash points of the engine. The soak suite kills the process at each of them. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   ...BETWEEN,
-  ...[...DELIVERY_STEPS, ...UNDO_STEPS, ...REPLACE_STEPS].flatMap((step) =>
+  ...[...DELIVERY_STEPS, ...UNDO_STEPS, ...REPLACE_STEPS, ...BIN_STEPS].flatMap((step) =>
     (["intended", "acted", "recorded"] as const).map((moment) => `${step}:${moment}` as const)
   ),
 ];

@@ -8,14 +8,23 @@ import { canMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
 import { damagedMedia, hashes, leftovers, toolsWorkingOn } from "../../../tests/soak/checker.ts";
 import { runQueue } from "../../../tests/soak/killable.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash_points.ts";
-import type { JournalStepName } from "./journal_steps.ts";
+import { BIN_STEPS, type JournalStepName, REPLACE_STEPS } from "./journal_steps.ts";
 
 /**
  * Kills the process at every named point in sequence. Each next start must continue from the state the last one left
  * until it is killed itself. Nothing is encoded again for the steps after the encode.
  */
 
-type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "other disk" | "undo other" | "undo same";
+type Scenario =
+  | "new name"
+  | "same name"
+  | "other name"
+  | "nothing kept"
+  | "other disk"
+  | "undo other"
+  | "undo same"
+  | "replace later"
+  | "delete encode";
 
 const moments = (step: JournalStepName): CrashPoint[] => [`${step}:intended`, `${step}:acted`, `${step}:recorded`];
 
@@ -38,6 +47,8 @@ const FILMS: [Scenario, CrashPoint[]][] = [
   ["other disk", ["copied:intended", "copied-half", "copied:acted", "copied:recorded"]],
   ["undo other", (["undo-begun", "undo-restored", "undo-retired", "undo-sidecars"] as const).flatMap(moments)],
   ["undo same", moments("undo-kept")],
+  ["replace later", REPLACE_STEPS.flatMap(moments)],
+  ["delete encode", BIN_STEPS.flatMap(moments)],
 ];
 
 Deno.test({
@@ -58,6 +69,8 @@ Deno.test({
             configDir,
             jobs,
             undo: jobs.filter((job) => job.scenario.startsWith("undo")).map((job) => job.path),
+            replace: jobs.filter((job) => job.scenario === "replace later").map((job) => job.path),
+            deleteEncode: jobs.filter((job) => job.scenario === "delete encode").map((job) => job.path),
             retryInterrupted: true,
             capabilities: known,
             ...(crashAt ? { crashAt } : {}),
@@ -119,6 +132,8 @@ async function makeProfiles(configDir: string, disk: string) {
     "nothing kept": await queue.quickProfile({ output: { suffix: "", ...replace, keepOriginalDays: 0 } }),
     "other disk": await queue.quickProfile({ output: { directory: disk, suffix: "" } }),
     "undo same": await queue.quickProfile({ output: { suffix: "", ...replace } }),
+    "replace later": await queue.quickProfile(),
+    "delete encode": await queue.quickProfile(),
     "undo other": await queue.quickProfile({ output: { suffix: ".new", ...replace } }),
   };
 }
@@ -134,6 +149,13 @@ function judge(path: string, scenario: Scenario, all: string[]): void {
   if (scenario === "same name") same([media, kept.length], [["Film.mkv"], 1], where);
   if (scenario === "other name") {
     same([media, kept.length, mine.includes("Film.new.en.srt")], [["Film.new.mkv"], 1, true], where);
+  }
+  if (scenario === "replace later") {
+    same([media, kept.length, mine.includes("Film.small.en.srt")], [["Film.small.mkv"], 1, true], where);
+  }
+  if (scenario === "delete encode") {
+    same([media, kept.length, mine.includes("Film.en.srt")], [["Film.mkv"], 1, true], where);
+    assert(kept[0]?.endsWith(".encode"), where);
   }
   if (scenario === "nothing kept") same([media, kept], [["Film.mkv"], []], where);
   if (scenario === "other disk") same([media, kept], [["Film.mkv"], []], where);

@@ -20,8 +20,12 @@ export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-ret
 /** Steps before the original of a finished job is moved to the bin, which are the steps of a delivery. */
 export const REPLACE_STEPS = ["replace-begun", "replace-verified"] as const;
 
-/** Step of a delivery, of its undo, or of a later replacement. */
+/** Steps of moving a finished encode to the bin. */
+export const BIN_STEPS = ["encode-binned"] as const;
+
+/** Step of a delivery, of its undo, of a later replacement, or of moving the encode to the bin. */
 export type JournalStepName =
+  | (typeof BIN_STEPS)[number]
   | (typeof DELIVERY_STEPS)[number]
   | (typeof UNDO_STEPS)[number]
   | (typeof REPLACE_STEPS)[number];

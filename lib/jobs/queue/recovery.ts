@@ -12,6 +12,7 @@ import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 import type { RunnerDeps } from "../attempt/run.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { RUNNING_STATES } from "../states.ts";
+import { deleteEncode } from "./delete_encode.ts";
 import { undoJob } from "../delivery/undo_job.ts";
 
 /** State that could not be recovered at startup. */
@@ -46,6 +47,14 @@ export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Pro
     if (row) {
       await undoJob(row, runner).catch((error) =>
         log("error", "An undo could not be finished.", { id, error: String(error) })
+      );
+    }
+  }
+  for (const id of await jobStore.journals.openBinMoves()) {
+    const row = await jobStore.jobs.get(id);
+    if (row) {
+      await deleteEncode(row, runner).catch((error) =>
+        log("error", "An encode could not be moved to the bin.", { id, error: String(error) })
       );
     }
   }

@@ -137,7 +137,7 @@ const get = createRoute({
   responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
 });
 
-const action = (name: "cancel" | "retry" | "undo" | "replace", summary: string) =>
+const action = (name: "cancel" | "retry" | "undo" | "replace" | "delete-encode", summary: string) =>
   createRoute({
     method: "post",
     path: `/jobs/{id}/${name}`,
@@ -230,6 +230,10 @@ export const jobRoutes = (
     })
     .openapi(action("replace", "Compare every frame, then replace the original of a finished job"), async (c) => {
       await jobs.replaceOriginal(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(action("delete-encode", "Move the encode of a finished job to the bin; the original stays"), async (c) => {
+      await jobs.deleteEncode(c.req.valid("param").id);
       return done(c);
     })
     .openapi(reorder, async (c) => {

@@ -154,11 +154,13 @@ function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: 
   );
 }
 
-/** True if a finished encode beside its original may replace it. `comparable`: both files exist. */
-const mayReplace = (job: Job, comparable: boolean): boolean =>
+/** True for a finished encode whose original is still in its place. `comparable`: both files exist. */
+const isBesideOriginal = (job: Job, comparable: boolean): boolean =>
   comparable && job.status === "done" && job.originalKeptAt === undefined &&
-  job.outputPath !== undefined && job.outputPath !== job.source.localPath &&
-  (job.outputSizeBytes ?? Infinity) < (job.inputSizeBytes ?? 0);
+  job.outputPath !== undefined && job.outputPath !== job.source.localPath;
+
+const isSmaller = ({ outputSizeBytes = Infinity, inputSizeBytes = 0 }: Job): boolean =>
+  outputSizeBytes < inputSizeBytes;
 
 /** Actions for the job's current state, shown in the page heading. `comparable`: source and result both exist. */
 export function JobActions({ job, comparable }: { job: Job; comparable: boolean }) {
@@ -181,7 +183,16 @@ export function JobActions({ job, comparable }: { job: Job; comparable: boolean 
           </button>
         </form>
       )}
-      {mayReplace(job, comparable) && (
+      {isFinished(job.status) && comparable && <EncodeAgain job={job} />}
+      {isBesideOriginal(job, comparable) && (
+        <form {...hxAction(post("delete-encode"), { confirm: "The encode is moved to the bin. The original stays." })}>
+          <AskWithoutScript>Move the encode to the bin</AskWithoutScript>
+          <button type="submit">
+            <Icon name="cross" size={16} />Delete this encode
+          </button>
+        </form>
+      )}
+      {isBesideOriginal(job, comparable) && isSmaller(job) && (
         <form
           {...hxAction(post("replace"), {
             confirm: "Every frame is compared first. Then the original is moved to the bin, where it can be restored.",
@@ -210,5 +221,16 @@ export function JobActions({ job, comparable }: { job: Job; comparable: boolean 
         </form>
       )}
     </span>
+  );
+}
+
+/** Link to the page on which the original is encoded with another profile. */
+function EncodeAgain({ job: { source, originalKeptAt } }: { job: Job }) {
+  const link = useLink();
+  const path = originalKeptAt ? undefined : source.localPath;
+  return path === undefined ? null : (
+    <a class="button" href={link(`/encode?path=${encodeURIComponent(path)}`)}>
+      <Icon name="encode" size={16} />Encode again with…
+    </a>
   );
 }

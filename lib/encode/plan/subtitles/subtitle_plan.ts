@@ -106,14 +106,13 @@ function choose(
   const drop = (list: SubtitleStream[], why: string) => {
     for (const stream of list) part.decisions.push(decision(stream, "drop", why));
   };
+  const none = subtitles.mode === "none";
+  if (none) drop(streams.filter((stream) => !isKept(stream)), "the profile keeps no subtitles");
   if (containerFacts(container).text === "none") {
-    drop(streams, `${container} does not support subtitles`);
+    drop(none ? streams.filter(isKept) : streams, `${container} does not support subtitles`);
     return [];
   }
-  if (subtitles.mode === "none") {
-    drop(streams.filter((stream) => !isKept(stream)), "the profile keeps no subtitles");
-    return streams.filter(isKept);
-  }
+  if (none) return streams.filter(isKept);
   const wanted = streams.filter((stream) => !subtitles.dropCommentary || !stream.commentary || isKept(stream));
   drop(streams.filter((stream) => !wanted.includes(stream)), "commentary");
   const { languages } = subtitles;

@@ -273,3 +273,14 @@ Deno.test("a movie that is timed as video reaches its software encoder without t
   // GPU encoders require a frame rate.
   deepEqual(filters("hevc_nvenc", "9.0"), [false, false]);
 });
+
+Deno.test("H.264 states stereo 3D in its frames too, unless this ffmpeg could not read the result", () => {
+  const removes = (encoder: string, version: string) => {
+    const chosen = recipe({ video: { encoder, preset: "" } });
+    const probe = film({ hdr: "sdr", bitDepth: 8 });
+    const args = toArgs(probe, plan(probe, chosen, { ...sampleCapabilities(), version }), { output });
+    return after(args, "-filter:v:0")?.includes("sidedata=mode=delete:type=STEREO3D") ?? false;
+  };
+  deepEqual(["5.1", "7.1", "9.0.2-4"].map((version) => removes("libx264", version)), [false, false, true]);
+  equal(removes("libx265", "9.0.2-4"), false);
+});

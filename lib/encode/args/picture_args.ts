@@ -102,8 +102,12 @@ const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
   source.dolbyVision !== undefined || video.toneMap !== undefined;
 
 /** Encoders of ffmpeg 7 and newer write the side data of frames. */
-function sideDataFilters(source: VideoStream, { toneMap }: VideoPlan): string[] {
-  const types = [...(source.dolbyVision || toneMap ? DOLBY_VISION : []), ...(toneMap ? BRIGHTNESS : [])];
+function sideDataFilters(source: VideoStream, { toneMap, stereoInContainer }: VideoPlan): string[] {
+  const types = [
+    ...(source.dolbyVision || toneMap ? DOLBY_VISION : []),
+    ...(toneMap ? BRIGHTNESS : []),
+    ...(stereoInContainer ? ["STEREO3D"] : []),
+  ];
   return types.map((type) => `sidedata=mode=delete:type=${type}`);
 }
 

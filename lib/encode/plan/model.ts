@@ -85,6 +85,8 @@ export interface VideoPlan {
   /** True if the rate differs from that of the frames and ffmpeg (before 6) accepts it as an option. */
   rateOption?: true;
   variableFrameRate: boolean;
+  /** True if only the container may state stereo 3D, because this ffmpeg cannot read frames that state it too. */
+  stereoInContainer?: true;
   /** Delay in seconds between presentation time and decoder output. */
   earlierSeconds?: number;
   /** Span of a held last frame, in seconds after the first frame. */

@@ -111,6 +111,12 @@ export const FFMPEG_CHANGES = {
     change: "Refuses to write FLAC files of fewer than 16 samples.",
     measure: "None: the shortest track of a CD has 588 samples.",
   },
+  stereoTwice: {
+    since: "9.0",
+    change: "Cannot decode H.264 if both its frames and its Matroska file state stereo 3D.",
+    byVersion: true,
+    measure: "H.264 encoded by these versions states it in the container only.",
+  },
   lateStarts: {
     since: "9.0",
     change: "Samples at the end are dropped if an MP4 audio stream starts late.",

@@ -31,6 +31,7 @@ const HANDLED_IN = {
   filteredRate: ["lib/encode/sampling/score.ts"],
   dashedOptions: ["lib/encode/profiles/extra_args.ts"],
   shortFlac: [],
+  stereoTwice: ["lib/encode/plan/video/video_plan.ts"],
   lateStarts: ["lib/encode/args/audio_args.ts"],
   hiddenEnds: ["lib/encode/verify/sound/lossless.ts"],
 } satisfies Record<FfmpegChangeName, string[]>;

@@ -158,6 +158,7 @@ function encoded(
     ...(fields.fieldHandling === "soft-telecine" && !isSince("rateFromTimes", capabilities.version)
       ? { rateOption: true }
       : {}),
+    ...(facts.codec === "h264" && isSince("stereoTwice", capabilities.version) ? { stereoInContainer: true } : {}),
     variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
     ...geometry(
       stream,

@@ -1,7 +1,7 @@
 /**
  * Builds the single executable `dist/lathe`. If Deno's downloads are reachable it is a real `deno compile`, otherwise
  * the same program as a self-extracting file (docs/architecture.md, "Decisions"). Flags: `--out FILE`,
- * `--self-extracting` (skip `deno compile`), `--results FILE` (results of the tests for the page Evidence).
+ * `--self-extracting` (skip `deno compile`).
  */
 import * as esbuild from "esbuild";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ import { stageProgram } from "./stage.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
-  options: { out: { type: "string" }, "self-extracting": { type: "boolean" }, results: { type: "string" } },
+  options: { out: { type: "string" }, "self-extracting": { type: "boolean" } },
 });
 const root = new URL("../", import.meta.url);
 const suffix = Deno.build.os === "windows" ? ".exe" : "";
@@ -25,7 +25,7 @@ await Deno.mkdir(dirname(out), { recursive: true });
 const stage = await Deno.makeTempDir({ prefix: "lathe-stage-" });
 try {
   await stageProgram(root, stage);
-  await writeEvidence(root, stage, values.results);
+  await writeEvidence(root, stage);
   const compiled = !values["self-extracting"] && await denoCompile(stage, out);
   if (!compiled) await assembleSelfExtracting({ program: stage, denoPath: Deno.execPath(), version: VERSION, out });
   const { size } = await Deno.stat(out);

@@ -117,6 +117,11 @@ Deno.test("a release is tested, built for every platform and published, in this 
   const commands = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
   ok(commands(jobs.test).includes("$DENO task test:all"));
   ok(commands(jobs.build).some((command) => command.startsWith("$DENO task compile ")));
+  // The results of the tests are part of the executables and of the image.
+  for (const job of [jobs.build, jobs.image]) {
+    const added = job.steps.find(({ with: inputs }: { with?: { name?: string } }) => inputs?.name === "test-results");
+    is(added?.with.path, "docs");
+  }
   same(jobs.build.strategy.matrix.include.map(({ target }: { target: string }) => target), [
     "linux-x64",
     "linux-arm64",

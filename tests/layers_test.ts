@@ -120,6 +120,7 @@ const TOP = [
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "build",
     "db",
     "deno.json",

@@ -1,11 +1,10 @@
 /**
  * Writes the evidence of the safety rules and the list of packages for a page of the help: `deno task evidence`.
- * `--results FILE` adds the results of a run of tests, which `LATHE_TEST_RESULTS=FILE deno task test:all` writes.
- * `deno task compile` does the same for the executable.
+ * `deno task compile` does the same for the executable. `docs/test-results.json` adds the results of a run of tests,
+ * which `LATHE_TEST_RESULTS=docs/test-results.json deno task test:all` writes.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import * as z from "zod";
 import { VERSION } from "../../lib/kit/version.ts";
 import { testsByRule } from "../rules.ts";
@@ -15,11 +14,13 @@ import { sbomOf } from "./sbom.ts";
 const TestResults = z.record(z.string(), z.enum(["passed", "failed", "skipped"]));
 
 /** Writes `evidence.json` and `sbom.json` into the folder `static` below `target`. */
-export async function writeEvidence(root: URL, target: string, resultsPath: string | undefined): Promise<void> {
+export async function writeEvidence(root: URL, target: string): Promise<void> {
   const read = (path: string) => Deno.readTextFile(new URL(path, root));
-  const results = resultsPath === undefined
-    ? undefined
-    : TestResults.parse(JSON.parse(await Deno.readTextFile(resultsPath)));
+  const recorded = await read("docs/test-results.json").catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  });
+  const results = recorded === undefined ? undefined : TestResults.parse(JSON.parse(recorded));
   const evidence = evidenceOf({
     version: VERSION,
     denoVersion: Deno.version.deno,
@@ -34,8 +35,7 @@ export async function writeEvidence(root: URL, target: string, resultsPath: stri
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ args: Deno.args, options: { results: { type: "string" } } });
   const root = new URL("../../", import.meta.url);
-  await writeEvidence(root, fileURLToPath(root), values.results);
+  await writeEvidence(root, fileURLToPath(root));
   console.log("The page Evidence of the help is ready.");
 }

@@ -11,7 +11,7 @@ const TOP = fileURLToPath(new URL("../../", import.meta.url));
 const DOCKERFILE = join(TOP, "build/docker/Dockerfile");
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** Ignored by git and therefore absent from a build context of a fresh checkout. */
-const NOT_COPIED = ["node_modules", "static/built", "dist"];
+const NOT_COPIED = ["node_modules", "static/built", "dist", "docs/test-results.json"];
 
 /** Start of a container, stored in `image.json`. */
 export interface ImageConfig {

@@ -36,8 +36,7 @@ function NotGenerated() {
       </p>
       <Commands lines={["deno task evidence"]} />
       <p class="quiet">
-        To add results, run the tests with <code>LATHE_TEST_RESULTS=results.json deno task test:all</code>, then{" "}
-        <code>deno task evidence --results results.json</code>.
+        To add results, run <code>LATHE_TEST_RESULTS=docs/test-results.json deno task test:all</code> before.
       </p>
     </section>
   );
@@ -128,15 +127,15 @@ function Rebuild({ version, denoVersion = Deno.version.deno }: { version: string
       <h2 id="rebuild-h">Rebuild the executable byte for byte</h2>
       <p>
         {`Use Deno ${denoVersion} on the same system and processor. Put `}
-        <code>test-results.json</code> of <a href={RELEASES} rel="noreferrer">the release</a>{" "}
-        into the folder of the sources, because the results are part of the executable:
+        <code>test-results.json</code> of <a href={RELEASES} rel="noreferrer">the release</a> into the folder{" "}
+        <code>docs</code> of the sources, because the results are part of the executable:
       </p>
       <Commands
         lines={[
           `git clone --branch v${version} https://github.com/lathe-media/lathe`,
           "cd lathe",
           "deno install --frozen",
-          "deno task compile --results test-results.json --out dist/lathe",
+          "deno task compile",
           "sha256sum dist/lathe",
         ]}
       />

@@ -73,7 +73,7 @@ export const VideoRecipe = z.object({
   bitrate: z.int().min(0).max(400_000).default(0).describe("kbit/s; 0 = quality based"),
   targetMetric: z.enum(["none", "auto", "vmaf", "xpsnr", "ssim"]).default("none")
     .describe("Search for the quality that scores `targetScore`; auto = the best metric this ffmpeg has"),
-  targetScore: z.number().min(0).max(100).default(95)
+  targetScore: z.number().min(0).max(100).default(93)
     .describe("Score that 95 % of the frames reach: VMAF points (also for auto), XPSNR in dB, or SSIM between 0 and 1"),
   deinterlace: z.enum(["off", "auto", "on", "field-rate"]).default("auto")
     .describe("auto and field-rate analyse the video and undo telecine; field-rate outputs one frame per field"),

@@ -2,6 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { localRepository } from "../../../../db/library/local/local.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
+import { canMount, withBindMount } from "../../../../tests/fixtures/tmpfs.ts";
 import { newStore } from "../../../../tests/fixtures/store.ts";
 import { scanLocalMedia } from "./local_client.ts";
 
@@ -12,7 +13,8 @@ interface Folders {
   dir: string;
   index: Index;
   write(path: string, text?: string): Promise<string>;
-  scan(managed?: string[]): Promise<string[]>;
+  /** Scans the folders and `more`, after which files are listed. */
+  scan(managed?: string[], more?: string[]): Promise<string[]>;
 }
 
 const withFolders = (name: string, work: (folders: Folders) => Promise<void>) =>
@@ -30,11 +32,11 @@ const withFolders = (name: string, work: (folders: Folders) => Promise<void>) =>
           await Deno.writeTextFile(join(dir, path), text);
           return join(dir, path);
         },
-        async scan(managed = []) {
+        async scan(managed = [], more = []) {
           const folders = managed.map((folder) => join(dir, folder));
           await scanLocalMedia({
             index,
-            roots: roots.map((path) => ({ path, kind: path.endsWith("tv") ? "series" : "auto" })),
+            roots: [...roots, ...more].map((path) => ({ path, kind: path.endsWith("tv") ? "series" : "auto" })),
             exclude: [],
             managed: { folders, hide: true },
             signal: new AbortController().signal,
@@ -123,6 +125,15 @@ withFolders("B11: a linked season folder is listed once, where its files are", a
   await Deno.symlink(join(dir, "downloads/Lost.S01.1080p.WEB-DL"), join(dir, "tv/Lost (2004)/Season 01"));
   same(await scan(), ["downloads/Lost.S01.1080p.WEB-DL/Lost.S01E01.mkv"]);
 });
+
+if (canMount) {
+  withFolders("B11: a folder that is mounted twice is listed once", async ({ dir, scan, write }) => {
+    await write(GRAB);
+    await withBindMount(join(dir, "downloads"), async (place) => {
+      same(await scan([], [place]), [`${GRAB} = ${join(place, GRAB.slice("downloads/".length))}`]);
+    });
+  });
+}
 
 withFolders("B11: three paths of one file are one, and copies of it are not", async ({ dir, scan, write }) => {
   const target = await write(GRAB, "text");

@@ -2,6 +2,8 @@ import assert, { deepStrictEqual as same, match, rejects } from "node:assert/str
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
+import { localRepository } from "../../db/library/local/local.ts";
+import { scanLocalMedia } from "../library/local/worker/local_client.ts";
 import { isLink } from "./delivery/linked_file.ts";
 
 /** A library with a movie that is a link to a seeded file, and a season that is a link to another program's folder. */
@@ -52,4 +54,26 @@ Deno.test("a replacing profile is refused for a season that is a link to a seed,
     // If the target folder is configured as media, its files may be replaced.
     await queue.settings.update({ general: { security: { mediaRoots: [media] } } });
     assert((await queue.create(season, replaces)).id);
+  }));
+
+Deno.test("B11: a file is not replaced under another name while a link in local media leads to it", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir, start: false });
+    const { film, link } = await linkedLibrary(media);
+    await scanLocalMedia({
+      index: localRepository(queue.store),
+      roots: [{ path: join(media, "library"), kind: "auto" }],
+      exclude: [],
+      signal: new AbortController().signal,
+    });
+    const profile = (container: "mp4", replaceOriginal: boolean) =>
+      queue.quickProfile({ container, output: { replaceOriginal, suffix: "" } });
+    await rejects(queue.create(film, await profile("mp4", true)), {
+      code: "path_not_allowed",
+      message: /Film \(2001\)\.mkv is a link to .*Film\.2001\.mkv and would lead nowhere .* Encode the link instead/,
+    });
+    // The name stays, nothing is replaced, or the link itself is.
+    for (const [path, chosen] of [[film, await profile("mp4", false)], [link, await profile("mp4", true)]] as const) {
+      assert((await queue.create(path, chosen)).id);
+    }
   }));

@@ -73,3 +73,13 @@ export async function otherPathsOf(db: Database, paths: string[]): Promise<Map<s
   for (const { sameAs, folder, name } of rows) found.set(sameAs, [...found.get(sameAs) ?? [], pathIn(folder, name)]);
   return found;
 }
+
+/** Returns the symbolic links in local media with this identity. There are few. */
+export async function linksWithIdentity({ db }: Store, identity: string): Promise<string[]> {
+  const rows = await db.all<{ folder: string; name: string }>(sql`
+    SELECT d.path AS folder, f.name FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id
+    WHERE f.identity = ${identity} AND f.link AND f.missing_since IS NULL LIMIT ${MAX_LINKS}`);
+  return rows.map(({ folder, name }) => pathIn(folder, name));
+}
+
+const MAX_LINKS = 20;

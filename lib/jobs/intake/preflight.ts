@@ -7,6 +7,7 @@ import type { JobStore } from "../job_store.ts";
 import type { CreateJob } from "../schema.ts";
 import { refuseExistingOutput } from "./existing_output.ts";
 import { strayFolderOf, strayFolderText } from "./linked_folder.ts";
+import { linkToSource, linkToSourceText } from "./links_to_source.ts";
 import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
 
@@ -72,7 +73,12 @@ export async function preflight(
   const stray = bin === undefined ? undefined : await strayFolderOf(file, deps.settings.current());
   const estimatedBytes = Math.round(found.estimate.bytes);
   if (stray !== undefined) return { estimatedBytes, refusal: new Fault("path_not_allowed", strayFolderText(stray)) };
-  return target === file.path ? { estimatedBytes } : { estimatedBytes, refusal: await takenAt(target, jobStore) };
+  if (target === file.path) return { estimatedBytes };
+  const link = bin === undefined ? undefined : await linkToSource(deps.store, file);
+  const refusal = link === undefined
+    ? await takenAt(target, jobStore)
+    : new Fault("path_not_allowed", linkToSourceText(file.path, link));
+  return { estimatedBytes, refusal };
 }
 
 async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, wanted: PlannedFor) {

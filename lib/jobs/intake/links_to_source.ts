@@ -1,0 +1,23 @@
+import { lstat, realpath } from "node:fs/promises";
+import { linksWithIdentity } from "../../../db/library/local/local_same.ts";
+import type { Store } from "../../../db/store.ts";
+import type { SourceFile } from "./source_file.ts";
+
+/**
+ * Returns a link in local media that would lead nowhere once the file has another name. Undefined if there is none, or
+ * if the file is a link itself: replacing it leaves its target.
+ */
+export async function linkToSource(store: Store, { path, identity }: SourceFile): Promise<string | undefined> {
+  const { inode, sizeBytes, mtimeNs } = identity;
+  // As in the index of local media, with the time in milliseconds.
+  const links = await linksWithIdentity(store, `${inode}:${sizeBytes}:${mtimeNs.slice(0, -6)}`);
+  if (links.length === 0 || (await lstat(path)).isSymbolicLink()) return undefined;
+  for (const link of links) {
+    if (link !== path && await realpath(link).catch(() => undefined) === path) return link;
+  }
+}
+
+/** Explains why a file is not replaced under another name, with a remedy. */
+export const linkToSourceText = (path: string, link: string): string =>
+  `${link} is a link to ${path} and would lead nowhere once the encode replaces it under another name. Encode the link ` +
+  "instead, or choose a profile that keeps the original or its extension.";

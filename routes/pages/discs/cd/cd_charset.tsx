@@ -22,18 +22,16 @@ export function CdCharset({ rip, cd }: { rip: Rip; cd: CdInfo }) {
         {...hxForm(link(`/api/disc/rips/${rip.id}/scan`), { done: "The disc is being read again." })}
         class="card stack"
       >
-        <div class="fields">
-          <SelectField
-            name="nameCharset"
-            label="Character set"
-            optional
-            value={rip.nameCharset ?? ""}
-            options={[["", "Detect automatically"], ...Object.entries(NAME_CHARSETS)]}
-            help={doubtfulCharset === undefined
-              ? "Choose it if letters of the names are wrong, for example “Øe” instead of “ře”."
-              : `Names were read as ${doubtfulCharset}, which is uncertain because there are only a few letters.`}
-          />
-        </div>
+        <SelectField
+          name="nameCharset"
+          label="Character set"
+          optional
+          value={rip.nameCharset ?? ""}
+          options={[["", "Detect automatically"], ...Object.entries(NAME_CHARSETS)]}
+          help={doubtfulCharset === undefined
+            ? "Choose it if letters of the names are wrong, for example “Øe” instead of “ře”."
+            : `Names were read as ${doubtfulCharset}, which is uncertain because there are only a few letters.`}
+        />
         <p>
           <button type="submit">Read names again</button>
         </p>

@@ -3,7 +3,7 @@ import { audioFilters, clockFilter, pictureChain } from "../args/filters.ts";
 import { channelsOf } from "../profiles/encoders/layouts.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709 } from "../plan/video/picture_conversion.ts";
-import { fieldFilters } from "../plan/video/field_plan.ts";
+import { fieldFilters, type FieldHandling } from "../plan/video/field_plan.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
@@ -21,7 +21,12 @@ const SMALL = 160;
 /** Decoding request for the video, with the options of its judge. */
 export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
   options: Parameters<typeof createPictureJudge>[0];
+  /** Filters for single frames of the source. Undefined if only neighbouring frames make one of the result. */
+  keyFilters?: string[];
 };
+
+/** Handling of fields whose result shows each frame of the source, apart from detail that a downscaled frame lacks. */
+const FRAME_BY_FRAME: FieldHandling[] = ["none", "frame-rate", "field-rate"];
 
 /** Returns the video to compare. Undefined if the plan or the source has none. */
 export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
@@ -30,16 +35,20 @@ export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === pair?.source);
   if (!plan.video || !pair || !source || !alignment) return undefined;
   const size = smallSize(plan.video, source);
+  const { fieldHandling } = plan.video;
   const options = {
     size,
     drawnOver: plan.video.burn !== undefined,
-    loose: alignment.ratio < 1 || plan.video.fieldHandling === "soft-telecine",
+    loose: alignment.ratio < 1 || fieldHandling === "soft-telecine",
     limits: isCoarse(plan.video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
   };
   return {
     source: pair.source,
     result: pair.result,
     filters: referenceFilters(plan.video, source),
+    ...(FRAME_BY_FRAME.includes(fieldHandling)
+      ? { keyFilters: referenceFilters({ ...plan.video, fieldHandling: "none" }, source) }
+      : {}),
     size,
     step: alignment.step,
     judge: createPictureJudge(options),

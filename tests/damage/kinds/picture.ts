@@ -19,8 +19,8 @@ type PictureDamage = (picture: PictureFacts) => string;
 const POOL = ["x264", "hdr10", "mp4", "anime", "crop", "ts", "x265", "rotated", "anamorphic", "tone mapped"];
 /** Movies with a constant frame rate, for damages that count frames. */
 const CONSTANT = ["x264", "mp4", "anime", "ts", "hdr10", "crop"];
-/** Movies whose sources consist of keyframes. */
-const INTRA_FILMS = ["intra x264", "ProRes", "FFV1", "MJPEG"];
+/** Movies whose sources consist of keyframes or are interlaced. */
+const INTRA_FILMS = ["intra x264", "ProRes", "FFV1", "MJPEG", "interlaced intra", "interlaced DVD"];
 
 const BLACK = "lutyuv=y=minval:u=(minval+maxval)/2:v=(minval+maxval)/2";
 const between = (from: number, to: number): string => `enable='between(t,${from.toFixed(3)},${to.toFixed(3)})'`;

@@ -53,17 +53,18 @@ export function keyPictureReading(
   evidence: Evidence,
   picture: ComparedPicture,
 ): KeyPictureReading | undefined {
-  const { plan, packets } = evidence;
+  const { packets } = evidence;
   const tracks = {
     source: packets?.source.tracks.get(picture.source),
     result: packets?.result.tracks.get(picture.result),
   };
   if (!tracks.source || !tracks.result) return undefined;
-  if (picture.options.loose || plan.video?.fieldHandling !== "none") return undefined;
+  const { keyFilters: filters } = picture;
+  if (picture.options.loose || filters === undefined) return undefined;
   const found: KeyPictures = { source: [], result: [] };
   const size = keyPictureSize(picture.size);
   const request: KeyPictureReading["request"] = {
-    ...{ filters: picture.filters, size },
+    ...{ filters, size },
     add: (side, made) => void found[side].push(made),
   };
   const sparse: KeyPictureReading["sparse"] = [];
@@ -90,7 +91,7 @@ function sparseRequest(
       ? {
         path: probe.path,
         inputOptions: timestamps(probe),
-        filters: picture.filters,
+        filters: picture.keyFilters ?? [],
         zeroSeconds: sourceZero(evidence),
       }
       : { path: evidence.path, inputOptions: [], filters: [], zeroSeconds: result.startSeconds }),

@@ -1,5 +1,8 @@
 import { deepEqual } from "node:assert/strict";
-import { sceneChange, unlikeKeys } from "./key_pictures.ts";
+import type { ComparedPicture } from "../compared_streams.ts";
+import type { Evidence } from "../model.ts";
+import { packetReader } from "../packets/packets.ts";
+import { keyPictureReading, sceneChange, unlikeKeys } from "./key_pictures.ts";
 import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
 
 const SIZE = { width: 64, height: 36 };
@@ -43,4 +46,44 @@ Deno.test("a source has a scene cut where keyframes on both sides differ, and no
   deepEqual(sceneChange(pictures, 0.2, 0.7), false);
   deepEqual(sceneChange(pictures, 1.2, 1.7), true);
   deepEqual(sceneChange(pictures, 10, 10.5), undefined);
+});
+
+/** Packets of ten seconds at 24 frames per second, with a keyframe every `interval` frames. */
+function packets(interval: number) {
+  const reader = packetReader();
+  for (let i = 0; i < 240; i++) reader.add(`0,${i / 24},${i / 24},0.041,100,${i % interval === 0 ? "K_" : "__"},`);
+  return { ...reader, complaints: [] };
+}
+
+/** Sides that are read with the sound, and the steps of those that are read on their own. */
+function readSides(keys: { source: number; result: number }, picture: Partial<ComparedPicture> = {}) {
+  const reading = keyPictureReading(
+    {
+      ...{ ffmpegPath: "ffmpeg", path: "/result", alignment: { shift: 0 }, result: { startSeconds: 0, streams: [] } },
+      probe: { path: "/source", format: "matroska", startSeconds: 0, streams: [] },
+      packets: { source: packets(keys.source), result: packets(keys.result) },
+    } as unknown as Evidence,
+    {
+      ...{ source: 0, result: 0, filters: ["bwdif"], keyFilters: [], size: SIZE, step: STEP, options: { size: SIZE } },
+      ...picture,
+    } as unknown as ComparedPicture,
+  );
+  return reading && {
+    sound: [reading.request.source, reading.request.result],
+    sparse: reading.sparse.map(({ side, request }) => [side, request.every.packets, request.filters]),
+  };
+}
+
+Deno.test("key pictures are read with the sound, and of a side of keyframes two a second on their own", () => {
+  deepEqual(readSides({ source: 24, result: 240 }), { sound: [0, 0], sparse: [] });
+  deepEqual(readSides({ source: 1, result: 240 }), { sound: [undefined, 0], sparse: [["source", 12, []]] });
+  deepEqual(readSides({ source: 1, result: 1 }), {
+    sound: [undefined, undefined],
+    sparse: [["source", 12, []], ["result", 12, []]],
+  });
+});
+
+Deno.test("key pictures are not read where only neighbouring frames make one of the result, or times are loose", () => {
+  deepEqual(readSides({ source: 24, result: 240 }, { keyFilters: undefined }), undefined);
+  deepEqual(readSides({ source: 24, result: 240 }, { options: { size: SIZE, loose: true } }), undefined);
 });

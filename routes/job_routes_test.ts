@@ -2,7 +2,8 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { join } from "node:path";
 import { isFinished } from "../lib/jobs/states.ts";
 import type { JobFigures, JobsChanged } from "../lib/jobs/change_schema.ts";
-import type { Job, JobPage, JobQuality } from "../lib/jobs/schema.ts";
+import type { Job, JobQuality } from "../lib/jobs/schema.ts";
+import type { JobPage } from "../lib/jobs/request_schema.ts";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 import { makePacedFfmpeg } from "../tests/kit/paced_ffmpeg.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Estimates } from "../lib/jobs/estimate_schema.ts";
-import type { BulkResult } from "../lib/jobs/schema.ts";
+import type { BulkResult } from "../lib/jobs/request_schema.ts";
 import type { Movie, TitleLetters } from "../lib/library/video_model.ts";
 import { generateMovies, generateSeries } from "../tests/fakes/arr/data.ts";
 import { startRadarr } from "../tests/fakes/arr/radarr.ts";

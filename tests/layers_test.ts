@@ -63,6 +63,7 @@ const SHAPES_OF_ROWS = [
   "lib/farm/protocol.ts",
   "lib/jobs/delivery/journal_steps.ts",
   "lib/jobs/order.ts",
+  "lib/jobs/request_schema.ts",
   "lib/jobs/schema.ts",
   "lib/jobs/states.ts",
   "lib/library/barcodes/model.ts",

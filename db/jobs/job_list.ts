@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, like, type SQL, sql, sum } from "drizzle-orm";
 import { Fault } from "../../lib/kit/fault.ts";
 import { titleKey } from "../../lib/kit/fold.ts";
-import type { JobQuery } from "../../lib/jobs/schema.ts";
+import type { JobQuery } from "../../lib/jobs/request_schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { bindFirst } from "../bind.ts";
 import { selectAsJson } from "../json_rows.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { JobQuery } from "../../lib/jobs/schema.ts";
+import { JobQuery } from "../../lib/jobs/request_schema.ts";
 import { titleKey } from "../../lib/kit/fold.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";

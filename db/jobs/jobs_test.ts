@@ -2,7 +2,7 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { createClient, type InArgs } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import fc from "fast-check";
-import { JobQuery } from "../../lib/jobs/schema.ts";
+import { JobQuery } from "../../lib/jobs/request_schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Instance } from "../app/instance_model.ts";
-import { CreateJob, type Job } from "../jobs/schema.ts";
+import type { Job } from "../jobs/schema.ts";
+import { CreateJob } from "../jobs/request_schema.ts";
 import { isFinished } from "../jobs/states.ts";
 import { onEndSignals } from "../kit/process/end_signals.ts";
 import { Fault } from "../kit/fault.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { JobQuery, MAX_BULK_ITEMS } from "./schema.ts";
+import { JobQuery, MAX_BULK_ITEMS } from "./request_schema.ts";
 
 /** API types of an action on many jobs. */
 

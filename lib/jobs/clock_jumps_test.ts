@@ -3,7 +3,8 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { join } from "node:path";
 import { makeClip } from "../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
-import { type Job, JobQuery } from "./schema.ts";
+import type { Job } from "./schema.ts";
+import { JobQuery } from "./request_schema.ts";
 import { isFinished } from "./states.ts";
 
 Deno.test("slow: S-JOB-4, S19: a clock that jumps by days during an encode changes neither its progress nor its duration", () =>

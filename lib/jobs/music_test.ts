@@ -9,7 +9,7 @@ import type { AudioStream, Probe } from "../media/probe/model.ts";
 import { decodedMd5, flacStoredMd5 } from "../media/audio/pcm_md5.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 import { findPreset } from "../encode/profiles/presets.ts";
-import { BulkCreate } from "./schema.ts";
+import { BulkCreate } from "./request_schema.ts";
 
 const read = (path: string): Promise<Probe> => probeFile(path, tools);
 const soundOf = (probe: Probe): AudioStream => {

@@ -5,7 +5,7 @@ import { tools } from "../../tests/fixtures/encode.ts";
 import { namesIn, openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { Fault } from "../kit/fault.ts";
 import { probeFile } from "../media/probe/ffprobe.ts";
-import type { CreateJob } from "./schema.ts";
+import type { CreateJob } from "./request_schema.ts";
 
 const NONE = { streams: [] };
 const X265 = { encoder: "libx265", preset: "ultrafast", pixelFormat: "yuv420p10le" } as const;

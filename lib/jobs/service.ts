@@ -1,17 +1,6 @@
 /** Public interface of the queue, implemented by `queue/queue.ts`. Routes and pages use nothing below it. */
-import type {
-  BulkCreate,
-  BulkResult,
-  CreateJob,
-  Job,
-  JobLog,
-  JobPage,
-  JobQuery,
-  JobSource,
-  QueueState,
-  Reorder,
-  SkippedJob,
-} from "./schema.ts";
+import type { Job, JobLog, JobSource, QueueState } from "./schema.ts";
+import type { BulkCreate, BulkResult, CreateJob, JobPage, JobQuery, Reorder, SkippedJob } from "./request_schema.ts";
 import type { EstimateRun } from "./estimate_schema.ts";
 import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./change_schema.ts";
 import type { Tx } from "../../db/store.ts";

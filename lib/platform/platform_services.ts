@@ -12,8 +12,9 @@ import { programJudge, type ProgramRules } from "./settings/program_rules.ts";
 import { createPaths } from "./storage/paths.ts";
 import type { InstallKind } from "./updates/install_text.ts";
 import { createUpdates, type Updates } from "./updates/service.ts";
-import { updateTask } from "./updates/update_task.ts";
 import { VERSION } from "../kit/version.ts";
+import { Fault } from "../kit/fault.ts";
+import type { TaskDefinition } from "./tasks/runner.ts";
 
 /** Services common to any self-hosted application. */
 export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {
@@ -103,3 +104,19 @@ function createUpdateWatch(
     },
   });
 }
+
+/** Creates the task that checks for a newer version. */
+export const updateTask = (updates: Updates): TaskDefinition => ({
+  id: "updates",
+  name: "Check for updates",
+  schedule: () => ({ everySeconds: 12 * 3600 }),
+  async run() {
+    const { available, error } = await updates.status({ refresh: true }).catch((failure) => {
+      // The throttled check is recent enough.
+      if (failure instanceof Fault && failure.code === "throttled") return updates.status();
+      throw failure;
+    });
+    if (error !== undefined) throw new Error(error);
+    return available === undefined ? "This is the latest version" : `Version ${available} is available`;
+  },
+});

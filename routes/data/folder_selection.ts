@@ -1,4 +1,4 @@
-import { MAX_BULK_ITEMS } from "../../lib/jobs/schema.ts";
+import { MAX_BULK_ITEMS } from "../../lib/jobs/request_schema.ts";
 import type { SelectedFile } from "../../lib/jobs/intake/selections.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import { count } from "../../lib/kit/format.ts";

@@ -1,4 +1,4 @@
-import { JobQuery } from "../../lib/jobs/schema.ts";
+import { JobQuery } from "../../lib/jobs/request_schema.ts";
 import { LibraryQuery } from "../../lib/library/video_model.ts";
 import type { Services } from "../services/services.ts";
 

@@ -1,7 +1,8 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { BulkResult, Job, JobPage } from "../../lib/jobs/schema.ts";
+import type { Job } from "../../lib/jobs/schema.ts";
+import type { BulkResult, JobPage } from "../../lib/jobs/request_schema.ts";
 import { openPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";

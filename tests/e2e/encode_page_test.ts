@@ -1,7 +1,7 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { JobPage } from "../../lib/jobs/schema.ts";
+import type { JobPage } from "../../lib/jobs/request_schema.ts";
 import { openPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import type { JobPage } from "../../lib/jobs/schema.ts";
+import type { JobPage } from "../../lib/jobs/request_schema.ts";
 import { generateMovies } from "../fakes/arr/data.ts";
 import { pathOf } from "../fakes/arr/movies_model.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";

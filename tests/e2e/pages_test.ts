@@ -7,7 +7,8 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { withNginx } from "../kit/nginx.ts";
 import { api, startService } from "../kit/service.ts";
-import type { Job, JobPage } from "../../lib/jobs/schema.ts";
+import type { Job } from "../../lib/jobs/schema.ts";
+import type { JobPage } from "../../lib/jobs/request_schema.ts";
 
 /** Creates a user profile that encodes a short clip slowly enough to watch. */
 async function watchableProfile(service: { url: string }): Promise<string> {

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import type { JobPage, QueueState } from "../../lib/jobs/schema.ts";
+import type { QueueState } from "../../lib/jobs/schema.ts";
+import type { JobPage } from "../../lib/jobs/request_schema.ts";
 import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
 import { openPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";

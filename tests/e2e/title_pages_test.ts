@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import type { JobPage } from "../../lib/jobs/schema.ts";
+import type { JobPage } from "../../lib/jobs/request_schema.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
 import { pathOf } from "../fakes/arr/movies_model.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";

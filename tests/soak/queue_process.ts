@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { CrashPoint } from "../../lib/jobs/delivery/crash_points.ts";
-import { CreateJob, type Job, JobQuery } from "../../lib/jobs/schema.ts";
+import type { Job } from "../../lib/jobs/schema.ts";
+import { CreateJob, JobQuery } from "../../lib/jobs/request_schema.ts";
 import { isFinished } from "../../lib/jobs/states.ts";
 import type { Capabilities } from "../../lib/media/tools/capabilities.ts";
 import { claimFolder } from "../../lib/platform/storage/claim.ts";

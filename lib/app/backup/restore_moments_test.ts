@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import { checkpointed } from "../../../tests/fixtures/checkpointed.ts";
 import { openQueue } from "../../../tests/fixtures/queue.ts";
-import { JobQuery } from "../../jobs/schema.ts";
+import { JobQuery } from "../../jobs/request_schema.ts";
 import { carryOver } from "./carry_over.ts";
 import { importDatabase } from "./import/import_database.ts";
 import { applyStagedRestore, archiveFolder, confirmRestore, decideRestore, openStaging } from "./staging.ts";

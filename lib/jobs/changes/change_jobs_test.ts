@@ -4,7 +4,7 @@ import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
-import { JobQuery } from "../schema.ts";
+import { JobQuery } from "../request_schema.ts";
 import { JOB_STATES, type JobState } from "../states.ts";
 import { JOB_ACTIONS, JobsChange } from "../change_schema.ts";
 

@@ -1,6 +1,6 @@
 import { jobForecast, readPaces } from "../queue_forecast.ts";
 import type { JobStore } from "../job_store.ts";
-import { JobQuery, MAX_BULK_ITEMS } from "../schema.ts";
+import { JobQuery, MAX_BULK_ITEMS } from "../request_schema.ts";
 import type { JobFigures, JobFilter } from "../change_schema.ts";
 
 /** Returns the jobs of a list, up to the maximum number in one change. */

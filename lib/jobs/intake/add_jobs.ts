@@ -10,7 +10,7 @@ import { baseName } from "../delivery/file_names.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import { POSITION_GAP } from "../order.ts";
-import type { CreateJob } from "../schema.ts";
+import type { CreateJob } from "../request_schema.ts";
 import type { JobOrigin } from "../service.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { identityKey, type SourceFile } from "./source_file.ts";

@@ -4,7 +4,7 @@ import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { JobsDeps } from "../deps.ts";
-import type { BulkCreate } from "../schema.ts";
+import type { BulkCreate } from "../request_schema.ts";
 import { checkMediaPath, type SourceRules, SPIN_UP_MS } from "./source_file.ts";
 
 /** File extensions of music. */

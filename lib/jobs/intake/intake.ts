@@ -7,7 +7,7 @@ import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
-import type { BulkCreate, BulkResult, CreateJob, SkippedJob } from "../schema.ts";
+import type { BulkCreate, BulkResult, CreateJob, SkippedJob } from "../request_schema.ts";
 import type { JobOrigin } from "../service.ts";
 import { usefulOverrides } from "../../encode/plan/overrides.ts";
 import { activeIds, addJobs, type WantedJob } from "./add_jobs.ts";

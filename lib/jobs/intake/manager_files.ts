@@ -1,5 +1,5 @@
 import type { JobsDeps, ManagerFile } from "../deps.ts";
-import type { CreateJob } from "../schema.ts";
+import type { CreateJob } from "../request_schema.ts";
 import type { SourceFile } from "./source_file.ts";
 
 /** Requested job with its file. */

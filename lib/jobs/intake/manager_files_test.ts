@@ -1,6 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import type { ManagerFile } from "../deps.ts";
-import type { CreateJob, JobSource } from "../schema.ts";
+import type { JobSource } from "../schema.ts";
+import type { CreateJob } from "../request_schema.ts";
 import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
 import type { SourceFile } from "./source_file.ts";
 

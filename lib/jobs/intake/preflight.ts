@@ -4,7 +4,7 @@ import { allEnded, withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
-import type { CreateJob } from "../schema.ts";
+import type { CreateJob } from "../request_schema.ts";
 import { refuseExistingOutput } from "./existing_output.ts";
 import { strayFolderOf, strayFolderText } from "./linked_folder.ts";
 import { linkToSource, linkToSourceText } from "./links_to_source.ts";

@@ -4,7 +4,7 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
-import { BulkCreate, JobQuery } from "../schema.ts";
+import { BulkCreate, JobQuery } from "../request_schema.ts";
 
 Deno.test("a job encodes, verifies and publishes its file next to an untouched source", () =>
   withFolders(async ({ media, configDir }) => {

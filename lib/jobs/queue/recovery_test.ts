@@ -10,7 +10,7 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
 import { CHILD_TOKEN, openMachine } from "../../platform/storage/boot.ts";
 import { MAX_PAUSE_MS, pauseAfterCrashMs } from "../attempt/pause.ts";
-import { JobQuery } from "../schema.ts";
+import { JobQuery } from "../request_schema.ts";
 
 const sleeper = (token: string, ...more: string[]): Child =>
   startProcess({ path: "/bin/sh", args: ["-c", "sleep 60 & wait", ...more], env: { [CHILD_TOKEN]: token } });

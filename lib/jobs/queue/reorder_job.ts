@@ -8,7 +8,7 @@ import {
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { existingJob } from "../job_store.ts";
-import type { Reorder } from "../schema.ts";
+import type { Reorder } from "../request_schema.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 
 /**

@@ -12,7 +12,8 @@ import { CRASH_POINTS, type CrashPoint } from "../delivery/crash_points.ts";
 import type { Delivery } from "../delivery/delivery.ts";
 import { identityOf } from "../delivery/file_moves.ts";
 import { binPath } from "../delivery/file_names.ts";
-import { type Job, JobQuery } from "../schema.ts";
+import type { Job } from "../schema.ts";
+import { JobQuery } from "../request_schema.ts";
 import { REPLACE_STEPS } from "../delivery/journal_steps.ts";
 
 const [ORIGINAL, ENCODE] = ["the original, every byte of it", "the encode"];

@@ -17,7 +17,7 @@ import {
   searched,
 } from "../../../tests/fixtures/grab.ts";
 import { makeSmallClip } from "../../../tests/kit/clips.ts";
-import { JobQuery } from "../../jobs/schema.ts";
+import { JobQuery } from "../../jobs/request_schema.ts";
 
 const MINUTE = 60_000;
 

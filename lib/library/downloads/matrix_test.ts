@@ -16,7 +16,7 @@ import {
   sonarrWorld,
 } from "../../../tests/fixtures/grab.ts";
 import { soulseekWorld } from "../../../tests/fixtures/soulseek.ts";
-import { JobQuery } from "../../jobs/schema.ts";
+import { JobQuery } from "../../jobs/request_schema.ts";
 import { testConnection } from "../managers/connection.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { grabTest } from "../../../tests/fixtures/grab.ts";
 import { PEER, soulseekWorld } from "../../../tests/fixtures/soulseek.ts";
 import { cueText, makeImage } from "../../../tests/fixtures/cue_images.ts";
-import { JobQuery } from "../../jobs/schema.ts";
+import { JobQuery } from "../../jobs/request_schema.ts";
 
 grabTest("slow: an album of a peer is downloaded, imported by Lidarr, and queued track by track", async () => {
   await using it = await soulseekWorld();

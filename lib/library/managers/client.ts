@@ -2,8 +2,16 @@ import * as z from "zod";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { type ListOptions, readList, streamList } from "./list.ts";
-import { readRecordOf, type RecordOptions } from "./record.ts";
-import { ask, connectTo, type Limits, type ManagerAddress, type ReadOptions } from "./request.ts";
+import {
+  ask,
+  connectTo,
+  type Limits,
+  type ManagerAddress,
+  type ManagerConnection,
+  ManagerProblem,
+  type ReadOptions,
+} from "./request.ts";
+import { nameOfRecord, readRecord } from "./tolerant.ts";
 
 /**
  * API client of one external application at one address. Paths are relative to its API (`/movie`). Responses are
@@ -57,4 +65,30 @@ export function createManagerClient<K extends ManagerKind>(
     put: async (path, limits) => void await ask(connection, path, ANYTHING, { method: "PUT", ...limits }),
     delete: async (path, limits) => void await ask(connection, path, ANYTHING, { method: "DELETE", ...limits }),
   };
+}
+
+/** Options for reading one record, in addition to `Limits`. */
+interface RecordOptions extends Limits {
+  /** Fields that must be complete. */
+  whole?: readonly string[];
+}
+
+/**
+ * Reads one record with the same tolerance as for lists: an invalid field is treated as missing. Throws a
+ * `ManagerProblem` that names the field if it is required.
+ */
+async function readRecordOf<T extends z.ZodType>(
+  connection: ManagerConnection,
+  path: string,
+  schema: T,
+  { whole = [], ...limits }: RecordOptions = {},
+): Promise<z.infer<T>> {
+  const { data: value } = await ask(connection, path, z.unknown(), limits);
+  const { data, odd } = readRecord(schema, value, new Set(whole));
+  if (data !== undefined) return data;
+  const { title } = nameOfRecord(value, 1);
+  throw new ManagerProblem(
+    "malformed",
+    `The response from ${MANAGERS[connection.kind].app} for ${title} has an unknown format: ${odd[0]}.`,
+  );
 }

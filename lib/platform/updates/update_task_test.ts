@@ -1,7 +1,7 @@
 import { equal, rejects } from "node:assert/strict";
 import { Fault } from "../../kit/fault.ts";
 import type { Updates } from "./service.ts";
-import { updateTask } from "./update_task.ts";
+import { updateTask } from "../platform_services.ts";
 
 /** Runs the task with these results of a forced and a regular check. */
 const checked = (forced: () => Promise<unknown>, plain: () => Promise<unknown> = () => Promise.resolve({})) => {

@@ -1,5 +1,5 @@
 import type { SelectedFile } from "../../../lib/jobs/intake/selections.ts";
-import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
+import { MAX_BULK_ITEMS } from "../../../lib/jobs/request_schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { count } from "../../../lib/kit/format.ts";
 import type { ListChoice } from "../../../lib/library/lists/list_choice.ts";

@@ -1,17 +1,16 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
+import { Job, JobLog } from "../../../lib/jobs/schema.ts";
 import {
   BulkCreate,
   BulkOfSelection,
   BulkResult,
   CreateJob,
-  Job,
-  JobLog,
   JobPage,
   JobQuery,
   Reorder,
   SkippedJob,
-} from "../../../lib/jobs/schema.ts";
+} from "../../../lib/jobs/request_schema.ts";
 import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/jobs/change_schema.ts";
 import { JOB_STATES } from "../../../lib/jobs/states.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";

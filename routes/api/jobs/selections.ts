@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
+import { MAX_BULK_ITEMS } from "../../../lib/jobs/request_schema.ts";
 import { ListChoice } from "../../../lib/library/lists/list_choice.ts";
 import { folderSelection, totalOf } from "../../data/folder_selection.ts";
 import { body, json, problems, router } from "../../http/router.ts";

@@ -3,9 +3,9 @@ import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/components/profile_preview.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { ProfileDifference } from "./profile_difference.tsx";
 import { TryFile, type TryFileData } from "./try_file.tsx";
 import { ProfileFields } from "./profile_fields.tsx";
+import { profileDifference } from "../../../lib/ui/profiles/profile_difference.ts";
 
 /** A saved profile, and the part of the page for trying it on a file. */
 export interface ProfileEditData {
@@ -88,5 +88,37 @@ function ProfileForm({ profile }: { profile: Profile }) {
         </div>
       )}
     </form>
+  );
+}
+
+/** Changes since a profile was cloned from its preset. */
+function ProfileDifference({ preset, profile }: { preset: { name: string }; profile: Profile }) {
+  const fields = profileDifference(preset, profile);
+  return (
+    <section class="card stack" aria-labelledby="difference-h">
+      <h2 id="difference-h">Changed from {preset.name}</h2>
+      {fields.length === 0 ? <p class="quiet">No changes yet: it matches the preset.</p> : (
+        <div class="table-wrap">
+          <table aria-label={`Changed from ${preset.name}`}>
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Preset</th>
+                <th scope="col">This profile</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map(({ label, before, after }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td class="words">{before}</td>
+                  <td class="words">{after}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
   );
 }

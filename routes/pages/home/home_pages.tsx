@@ -1,4 +1,4 @@
-import { JobQuery } from "../../../lib/jobs/schema.ts";
+import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { drawing } from "../../http/draw.ts";

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
-import type { Job, JobPage, QueueState } from "../../../lib/jobs/schema.ts";
+import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
+import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { bytes, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";

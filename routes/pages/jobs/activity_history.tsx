@@ -1,4 +1,5 @@
-import type { Job, JobPage } from "../../../lib/jobs/schema.ts";
+import type { Job } from "../../../lib/jobs/schema.ts";
+import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { HistoryRow } from "../../../lib/ui/components/jobs/history_row.tsx";
 import { hxAction } from "../../../lib/ui/hx.ts";
 import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";

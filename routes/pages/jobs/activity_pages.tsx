@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { JobQuery } from "../../../lib/jobs/schema.ts";
+import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";

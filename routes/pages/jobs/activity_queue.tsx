@@ -1,4 +1,5 @@
-import type { JobPage, QueueState } from "../../../lib/jobs/schema.ts";
+import type { QueueState } from "../../../lib/jobs/schema.ts";
+import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
 import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";

@@ -9,12 +9,13 @@ import { AutoPage } from "../auto.tsx";
 import { ListPage } from "../list/list_page.tsx";
 import { NoTitles } from "../list/no_titles.tsx";
 import { listData, listNames, listPiece } from "../list/list_routes.tsx";
-import { viewPages } from "../list/view_pages.ts";
 import { RefreshForm, StaleNote } from "./library_parts.tsx";
 import { languageFields, movieList, seriesList } from "./video_lists.tsx";
 import { profileChoices } from "./profile_choices.ts";
 import { titlePages } from "./title/title_pages.tsx";
 import { MappingsPage } from "../../platform/settings/settings_mappings.tsx";
+import { LIST_KINDS, type ListKind } from "../../../../lib/library/lists/model.ts";
+import { Fault } from "../../../../lib/kit/fault.ts";
 
 /** Pages for movies and series. Each calls the JSON API and renders the response. */
 export function libraryPages(services: Services) {
@@ -81,4 +82,28 @@ async function autoPage(services: Services, c: Context<AppEnv>): Promise<VNode> 
       now={clock.now()}
     />
   );
+}
+
+const PATHS: Record<ListKind, string> = {
+  movies: "/movies",
+  series: "/series",
+  artists: "/music",
+  albums: "/music/albums",
+  local: "/local",
+};
+
+/** Routes that redirect each saved view to its list. */
+function viewPages({ views, instance }: Pick<Services, "views" | "instance">) {
+  const app = router();
+  app.get("/views", (c) => {
+    const kind = LIST_KINDS.find((one) => one === c.req.query("kind")) ?? "movies";
+    return c.redirect(instance.urlBase + PATHS[kind], 303);
+  });
+  app.get("/views/:id", async (c) => {
+    const view = (await views.list()).find(({ id }) => id === c.req.param("id"));
+    if (view === undefined) throw new Fault("not_found", "This view no longer exists.");
+    const query = new URLSearchParams(view.query).toString();
+    return c.redirect(`${instance.urlBase}${PATHS[view.kind]}${query === "" ? "" : `?${query}`}`, 303);
+  });
+  return app;
 }

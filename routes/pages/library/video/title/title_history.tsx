@@ -1,4 +1,5 @@
-import { type Job, JobQuery } from "../../../../../lib/jobs/schema.ts";
+import type { Job } from "../../../../../lib/jobs/schema.ts";
+import { JobQuery } from "../../../../../lib/jobs/request_schema.ts";
 import { ago, bytes, exactTime, saving } from "../../../../../lib/kit/format.ts";
 import { resultBytes, StatusBadge } from "../../../../../lib/ui/components/jobs/job_status.tsx";
 import { Page } from "../../../../../lib/ui/layout.tsx";

@@ -45,7 +45,7 @@ Deno.test("slow: the self-extracting executable", async (t) => {
       await Deno.remove(again);
     });
 
-    await t.step("two first starts at once both work, unpack once, and keep it private", async () => {
+    await t.step("two simultaneous first starts both work, unpack once, and keep it private", async () => {
       const env = { HOME: at("racing"), XDG_CACHE_HOME: "" };
       await Deno.mkdir(env.HOME);
       const both = await Promise.all([1, 2].map(() => run(lathe, ["--version"], { env, cwd: empty })));

@@ -23,16 +23,25 @@ Deno.test("a report without records is no lines, not a fault", () => {
 const report = (name: string) =>
   JSON.stringify({ functions: [{ name, ranges: [{ count: 1 }] }], url: `file:///${"a".repeat(6000)}.ts` });
 
-inFolder("a report that a thread did not write to its end is not whole, wherever it was cut", async (dir) => {
-  const path = join(dir, "report.json");
-  const isWhole = async (text: string) => {
-    await Deno.writeTextFile(path, text);
-    return isWholeReport(path);
-  };
-  // The first read ends with a brace, like the complete report.
-  const text = report("f".repeat(4095 - report("").indexOf("}")));
-  is(text[4095], "}");
-  for (const length of [0, 1, 100, 4096, text.length - 1]) is(await isWhole(text.slice(0, length)), false, `${length}`);
-  is(await isWhole(text), true);
-  is(await isWhole(report("f".repeat(8192 - report("").length))), true);
-});
+inFolder(
+  "a report that a thread did not write completely is detected as incomplete, wherever it was cut",
+  async (dir) => {
+    const path = join(dir, "report.json");
+    const isWhole = async (text: string) => {
+      await Deno.writeTextFile(path, text);
+      return isWholeReport(path);
+    };
+    // The first read ends with a brace, like the complete report.
+    const text = report("f".repeat(4095 - report("").indexOf("}")));
+    is(text[4095], "}");
+    for (const length of [0, 1, 100, 4096, text.length - 1]) {
+      is(
+        await isWhole(text.slice(0, length)),
+        false,
+        `${length}`,
+      );
+    }
+    is(await isWhole(text), true);
+    is(await isWhole(report("f".repeat(8192 - report("").length))), true);
+  },
+);

@@ -6,7 +6,7 @@ Deno.test("a part is a district of lib, or a folder at the top", () => {
   is(partOf("db/store.ts"), "db");
 });
 
-Deno.test("the drawing counts files by folder and imports between parts, and leaves out those inside of one", () => {
+Deno.test("the drawing counts files by folder and imports between folders, and omits those within one", () => {
   const graph = graphOf(["lib/jobs/a.ts", "lib/jobs/run/b.ts", "lib/kit/c.ts"], [
     { from: "lib/jobs/a.ts", to: "lib/kit/c.ts" },
     { from: "lib/jobs/run/b.ts", to: "lib/kit/c.ts" },

@@ -57,7 +57,7 @@ Deno.test("entrypoint.sh is a POSIX shell script and executable", async () => {
   is(((await Deno.stat(ENTRYPOINT)).mode ?? 0) & 0o111, 0o111);
 });
 
-Deno.test("S-PROC-10: started as root it becomes PUID:PGID, without other groups and for good", async () => {
+Deno.test("S-PROC-10: a container that starts as root changes to PUID:PGID permanently, without other groups", async () => {
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", "");
@@ -197,7 +197,7 @@ Deno.test("a health check that is not answered fails", async () => {
 });
 
 Deno.test({
-  name: "the real setpriv leaves no right behind",
+  name: "the real setpriv removes all privileges",
   ignore: !isRoot() || findProgram("setpriv") === undefined || Deno.build.os !== "linux",
   async fn() {
     await using container = await scene();

@@ -89,7 +89,7 @@ Deno.test("a form without an instruction for afterwards is left to the live stre
   same([toasts, opened, saved], [[], "", []]);
 });
 
-Deno.test("JSON is never swapped into the page, whatever it spells; a fragment is", () => {
+Deno.test("JSON is never swapped into the page, whatever its text; a fragment is", () => {
   const spelled = { title: '<hx-partial hx-target="body">' };
   is(answered({}, spelled).isSwapped, false);
   is(answered({}, { detail: spelled.title }, 409, "application/problem+json; charset=utf-8").isSwapped, false);

@@ -5,7 +5,7 @@ Deno.test("the last position is one second before the end, and 0 for a shorter m
   same([90.7, 90, 1, 0.4, 0].map(lastSecond), [89, 89, 0, 0, 0]);
 });
 
-Deno.test("a step leads to no moment before the start or behind the last", () => {
+Deno.test("a step leads to no position before the start or after the last", () => {
   same([movedBy(30, 10, 90), movedBy(30, -1, 90)], [40, 29]);
   same([movedBy(3, -10, 90), movedBy(85, 10, 90)], [0, 89]);
   same(movedBy(0, 10, 0.4), 0);

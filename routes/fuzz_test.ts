@@ -187,7 +187,7 @@ Deno.test("slow: S-IN-2: no request crashes the service, leaves the documented r
   is(Object.hasOwn(Object.prototype, "video"), false);
 });
 
-Deno.test("S-PATH-1: a static file is one of ours by name; everything else is not there", async () => {
+Deno.test("S-PATH-1: a static file is served by its known name only; everything else is not found", async () => {
   await using app = await openApp();
   // The URL parser removes a lone dot segment here. The socket tests send it unchanged.
   for (const name of TRAVERSAL.filter((text) => !/^\.+$/.test(text))) {

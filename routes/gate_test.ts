@@ -11,7 +11,7 @@ async function status(app: TestApp, path: string, init: CallInit): Promise<{ sta
   return { status: response.status, text: await response.text() };
 }
 
-Deno.test("S-WEB-4: a preflight is answered without a word about other origins, and runs nothing", async () => {
+Deno.test("S-WEB-4: a preflight is answered without headers for other origins, and runs nothing", async () => {
   await using app = await openApp();
   for (const { path } of endpointsOf(await documentOf(app))) {
     const response = await app.call(path.replace(/\{\w+\}/, "x"), {

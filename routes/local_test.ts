@@ -120,7 +120,7 @@ test("candidates require the manager of their kind, and pass on its errors", asy
   match(await page(app, `/local/${id}?q=heat`), /does not accept the API key/);
 });
 
-test("a choice comes by form as by JSON; addresses that are no web addresses are refused", async () => {
+test("a selection is accepted as form and as JSON; addresses that are no web addresses are refused", async () => {
   await using app = await openScanned();
   const path = `/api/local/items/${await idOf(app, "heat")}/match`;
   const form = new URLSearchParams({

@@ -13,7 +13,7 @@ const page = async (app: TestApp, path: string) => {
 };
 const NAV = /href="\/music"[^>]*>(?:(?!<\/a>).)*Music/s;
 
-test("the pages of music show artists, albums and tracks, and a dead Lidarr the last list with its age", async () => {
+test("the music pages show artists, albums and tracks, and the last list with its age while Lidarr is unreachable", async () => {
   await using app = await openApp();
   ok(!NAV.test(await page(app, "/")), "not in the navigation while Lidarr is not connected");
   const root = `${app.folder}/music`;

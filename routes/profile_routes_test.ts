@@ -54,7 +54,7 @@ Deno.test("smart profiles are cloned, replaced and deleted; built-in ones and th
   }
 });
 
-Deno.test("a profile is not saved with an output folder of the system or with our own data, behind links too", async () => {
+Deno.test("a profile with an output folder of the system or with our own data is not saved, behind links too", async () => {
   await using app = await openApp();
   const { configDir, folders } = app.instance.storage;
   const links = { etc: join(app.folder, "etc"), own: join(app.folder, "own") };

@@ -21,7 +21,7 @@ export const INTERFACE_RULES: readonly InterfaceRule[] = [
     ],
     [
       "X-Forwarded-For counts only behind a local proxy",
-      "behind a near proxy the caller is local only when every hop is",
+      "the caller behind a local proxy is local only when every hop is",
     ],
     [
       "failed logins are throttled",
@@ -33,7 +33,7 @@ export const INTERFACE_RULES: readonly InterfaceRule[] = [
     ],
     [
       "SERVICE_RESET_AUTH=1 turns authentication off once",
-      "S-AUTH-10: SERVICE_RESET_AUTH opens the door once, and again only after a start without it",
+      "S-AUTH-10: SERVICE_RESET_AUTH removes the login once, and again only after a start without it",
     ],
     [
       "certificates of others are checked, not checked, or not checked for local addresses",
@@ -117,7 +117,7 @@ export const INTERFACE_RULES: readonly InterfaceRule[] = [
     ],
     [
       "a webhook is answered at once and scanned later",
-      "webhooks are answered at once, a test event and others without a scan",
+      "webhooks are answered immediately, a test event and others without a scan",
     ],
   ]),
   ...rules("Notifications and events", [

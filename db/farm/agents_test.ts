@@ -43,7 +43,7 @@ Deno.test("the second of two machines with one key is refused, and the first is 
     same((await agents.all()).map(({ name }) => name), ["Machine a"]);
   }));
 
-Deno.test("parts that end at once are all counted, and failures beside them", () =>
+Deno.test("parts that end simultaneously are all counted, together with failures", () =>
   withStore(async (store) => {
     const agents = agentRepository(store);
     await agents.add(agent("a"));

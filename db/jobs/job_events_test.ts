@@ -183,7 +183,7 @@ Deno.test("an output is held by jobs that run, wait for space or failed to publi
     same((await repository.get("asker"))?.plannedOutput, "/m/cancelled", "who lost the lease notes nothing");
   }));
 
-Deno.test("jobs are kept whole, whatever their texts and numbers hold", () =>
+Deno.test("jobs are stored completely, for any texts and numbers", () =>
   withStore(async (store) => {
     const texts = [
       "",

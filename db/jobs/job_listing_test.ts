@@ -141,7 +141,7 @@ Deno.test("a paged list shows each job that exists throughout exactly once, whil
     same(seen.length, new Set(seen).size);
   }));
 
-Deno.test("a page by its number is the same part of the list as one by cursor; behind the end is nothing", () =>
+Deno.test("a page by its number equals the same part of the list by cursor, and is empty after the end", () =>
   withStore(async (store) => {
     await put(store, Array.from({ length: 25 }, (_, i) => jobRow({ id: `j${i}`, inputSizeBytes: i % 4 })));
     const query = { sort: "size", order: "desc", limit: 10 } as const;
@@ -190,7 +190,7 @@ Deno.test("IDs are returned in queue order, whatever the order of the request", 
     same(await jobListing(store).inQueueOrder([]), []);
   }));
 
-Deno.test("the pace is that of the newest done jobs; without any there is none", () =>
+Deno.test("the pace is that of the newest finished jobs, or undefined without any", () =>
   withStore(async (store) => {
     const list = jobListing(store);
     same(await list.pace(5), { seconds: 0, bytes: 0 });

@@ -198,7 +198,7 @@ Deno.test("making room in the queue renumbers a few jobs, not all of them", () =
     assert(moved > 1 && moved <= 501, `${moved} moved`);
   }));
 
-Deno.test("S-JOB-3: a page of jobs comes by index in every order and for every state", () =>
+Deno.test("S-JOB-3: a page of jobs is read by index in every order and for every state", () =>
   withStore(async (store, _, path) => {
     const states = ["done", "done", "done", "failed", "cancelled", "skipped"] as const;
     const rows = Array.from({ length: 600 }, (_, i) =>

@@ -89,7 +89,7 @@ Deno.test("segments are found by key and by job for any number of them, the long
     same([await segments.many([]), await segments.ofJobs([])], [[], []]);
   }));
 
-Deno.test("steps of one moment come in the order in which they were meant", () =>
+Deno.test("steps of one moment are returned in their intended order", () =>
   withStore(async (store) => {
     const journal = journalRepository(store);
     await put(store, [jobRow({ id: "a" })]);

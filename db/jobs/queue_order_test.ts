@@ -41,7 +41,7 @@ Deno.test("jobs that run or wait keep their place: new ones join beyond them, fi
     same(ends, [-500 - POSITION_GAP, 900 + POSITION_GAP]);
   }));
 
-Deno.test("several jobs move to an end in the order they were chosen in, past jobs that run", () =>
+Deno.test("several jobs move to an end in their selected order, past running jobs", () =>
   withStore(async (store) => {
     await put(store, [
       ...["a", "b", "c", "d"].map((id, i) => jobRow({ id, position: i + 1 })),
@@ -55,7 +55,7 @@ Deno.test("several jobs move to an end in the order they were chosen in, past jo
     same(await move(store, ["runs"], "top"), []);
   }));
 
-Deno.test("the same job chosen twice moves once", () =>
+Deno.test("a job that is selected twice moves once", () =>
   withStore(async (store) => {
     await put(store, ["a", "b", "c"].map((id, i) => jobRow({ id, position: i + 1 })));
     same((await move(store, ["b", "b"], "bottom")).map(({ id }) => id), ["b"]);

@@ -62,7 +62,7 @@ Deno.test("an episode that moves to another series belongs to that one alone", (
     same((await catalogue.episodes(2)).length, 0);
   }));
 
-Deno.test("a series that is written by two at once has the episodes of one of them, never of both", () =>
+Deno.test("a series that is written twice simultaneously has the episodes of one write, never of both", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     const of = (from: number) => [0, 1, 2].map((i) => episodeRow(from + i, 7, [1, i + 1]));

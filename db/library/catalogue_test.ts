@@ -33,7 +33,7 @@ Deno.test("page() of the catalogue walks every title once, in either direction o
     }
   }));
 
-Deno.test("page() of the catalogue begins at any place, and lists, counts and letters agree for every facet", () =>
+Deno.test("page() of the catalogue starts at any position, and lists, counts and letters agree for every facet", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     const facets = [" av1 sdr ", " hdr hevc 2160p lang:german ", " dv hdr hevc 2160p lang:english lang:german ", ""];

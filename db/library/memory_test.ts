@@ -132,7 +132,7 @@ Deno.test("an output that was encoded again has another size, and its earlier fi
     same([found?.sizeBytes, found?.fingerprint, found?.fileId, found?.at], [42, null, 0, 100]);
   }));
 
-Deno.test("the episodes of a job are remembered in one order, whatever order it named them in", () =>
+Deno.test("the episodes of a job are stored in one order, in any order of the request", () =>
   withStore(async (store) => {
     const source = { kind: "episode", arrId: 5, fileId: 8, episodeIds: [12, 3, 7] } as const;
     await store.write((tx) =>

@@ -113,7 +113,7 @@ Deno.test("a list of titles contains the titles of its filters, in its order, on
 /** Albums with such long titles exist. */
 const LONG = ["x".repeat(865), "千".repeat(200), '"\\'.repeat(300)];
 
-Deno.test("a list of titles is continued behind the longest title", () =>
+Deno.test("a list of titles is continued after the longest title", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     await catalogue.putTitles(LONG.map((title, i) => filmRow(i + 1, { title, sortKey: searchKey(title) })));
@@ -165,7 +165,7 @@ const CURSORS: [cursor: string, sort: "title" | "year"][] = [
   ["[".repeat(3000), "title"],
 ];
 
-Deno.test("S-IN-3: a cursor that no list gave is refused, whatever it holds", () =>
+Deno.test("S-IN-3: an invalid cursor is refused, whatever its content", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
     for (const [cursor, sort] of CURSORS) {

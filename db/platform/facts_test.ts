@@ -64,7 +64,7 @@ for (const [message, q] of SEARCHES) {
     }));
 }
 
-Deno.test("an event with a sign that is none is kept and shown", () =>
+Deno.test("an event with an invalid character is stored and shown", () =>
   withStore(async (store) => {
     const events = eventRepository(store);
     const added = await events.add({ ...event("cut \ud83d off"), details: "\udfff", refKind: "job", refId: "a" });
@@ -84,7 +84,7 @@ Deno.test("an event names its subject only if kind and ID are known", () =>
     );
   }));
 
-Deno.test("the newest ten thousand events are kept, whatever happens at once", () =>
+Deno.test("the newest ten thousand events are kept, also with simultaneous writes", () =>
   withStore(async (store) => {
     const events = eventRepository(store);
     await store.write(async (tx) => {
@@ -106,7 +106,7 @@ Deno.test("event IDs keep rising after the list was cleared: an open page reques
     same((await events.add(event("b"))).id > id, true);
   }));
 
-Deno.test("events before one and behind a cursor are those before both", () =>
+Deno.test("events before one and after a cursor are those before both", () =>
   withStore(async (store) => {
     const events = eventRepository(store);
     for (let i = 0; i < 6; i++) await events.add(event(`${i}`));
@@ -119,7 +119,7 @@ Deno.test("events before one and behind a cursor are those before both", () =>
     ]);
   }));
 
-Deno.test("failed logins of one key that come at once are all counted, also twice in one call", () =>
+Deno.test("simultaneous failed logins of one key are all counted, also twice in one call", () =>
   withStore(async (store) => {
     const failures = loginFailureRepository(store);
     await Promise.all(Array.from({ length: 12 }, (_, i) => failures.add(["1.2.3.4", `user ${i % 2}`], 100 + i, 0)));

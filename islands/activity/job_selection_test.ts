@@ -54,7 +54,7 @@ Deno.test("the box of the page shows none, some or all, and chooses all or none"
     same([chosen(), one("form").hidden], ["", true]);
   }));
 
-Deno.test("sizes and times are summed where they are known of every chosen job", () =>
+Deno.test("sizes and times are summed where they are known for every selected job", () =>
   onList(async ({ press, one }) => {
     await press("#a");
     same(one("[data-sum]").textContent?.includes("→ about"), true);

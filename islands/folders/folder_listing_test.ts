@@ -27,7 +27,7 @@ Deno.test("a file is selected by a first click and deselected by a second", () =
   same(toggled(["/a", "/b"], "/a"), ["/b"]);
 });
 
-Deno.test("the files of a folder are chosen in its order and without the folders in it", () => {
+Deno.test("the files of a folder are selected in its order and without its folders", () => {
   const entries = [["S01", true], ["b.mkv", false], ["a.mkv", false]] as const;
   const listing = {
     path: "/m",

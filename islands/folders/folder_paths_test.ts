@@ -20,7 +20,7 @@ const CRUMBS: [path: string, crumbs: [name: string, path: string][]][] = [
   ["\\\\nas\\films\\a", [["\\\\nas\\films", "\\\\nas\\films"], ["a", "\\\\nas\\films\\a"]]],
 ];
 
-Deno.test("the folders above a path lead to themselves, on disks, drives and shares", () => {
+Deno.test("the parents of a path link to themselves, on disks, drives and shares", () => {
   for (const [path, crumbs] of CRUMBS) same(crumbsOf(path).map(({ name, path }) => [name, path]), crumbs, path);
 });
 

@@ -125,7 +125,7 @@ const DISC = `<form id="form"><input name="episodeMap.1" id="number" value="4"><
   <div data-tracks="audio" id="third">${track(3, 0, "fra", true)}</div>
   <div data-tracks="subtitles" id="other">${track(4, 0, "eng")}</div></form>`;
 
-Deno.test("the languages of one title are chosen in all others that have them, and in no other kind of track", () =>
+Deno.test("the languages of one title are applied to all others that have them, and to no other kind of track", () =>
   withPage(DISC, async ({ one, press }) => {
     discChoice(one("#form"));
     let changes = 0;

@@ -77,7 +77,7 @@ const LINES: [progress: object | undefined, text: RegExp][] = [
   [{ percent: -3, etaSeconds: null }, /^\[ {30}\]\s+0\.0 % {2}queued$/],
 ];
 
-Deno.test("a line of progress has one length, whatever is known", () => {
+Deno.test("a progress line has a fixed length, whatever is known", () => {
   for (const [progress, text] of LINES) {
     const line = progressText({ status: "queued", progress } as Parameters<typeof progressText>[0]);
     same(text.test(line), true, line);

@@ -48,7 +48,7 @@ for (const name of ["held.mp4", "held.mkv"]) {
   }
 }
 
-inFolder("a file that is cut off holds no frame", async (dir) => {
+inFolder("a truncated file has no held frame", async (dir) => {
   const path = await heldSource(dir, "held.mkv", false);
   await Deno.truncate(path, (await Deno.stat(path)).size * 0.6);
   equal(mainVideo(await read(path))?.heldFrame, undefined);

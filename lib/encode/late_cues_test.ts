@@ -34,7 +34,7 @@ for (const bare of [false, true]) {
   );
 }
 
-inFolder("a file that is cut off keeps the length that its header states", async (dir) => {
+inFolder("a truncated file keeps the length of its header", async (dir) => {
   const path = await lateSource(dir, false);
   await Deno.truncate(path, (await Deno.stat(path)).size * 0.6);
   equal((await read(path)).statedSeconds, undefined);

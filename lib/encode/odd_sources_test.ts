@@ -142,7 +142,7 @@ inFolder(
   },
 );
 
-inFolder("samples above 0 dBFS are kept by WavPack, and FLAC is not called lossless for them", async (dir) => {
+inFolder("samples above 0 dBFS are kept by WavPack, and FLAC does not count as lossless for them", async (dir) => {
   const source = join(dir, "hot.wav");
   await ffmpeg(["-f", "lavfi", "-i", "aevalsrc=1.5*sin(440*2*PI*t):s=48000:d=1", "-c:a", "pcm_f32le", source]);
   const probe = await read(source);

@@ -9,7 +9,7 @@ Deno.test("slow: each encoder leaves the same mark every time, different from th
   same(new Set(Object.values(first)).size, MARKED_ENCODERS.length);
 });
 
-Deno.test("marks are measured once per binary, also over the end of the program", async () => {
+Deno.test("marks are measured once per binary, also across restarts of the program", async () => {
   let measured = 0;
   let stored: { key: string; marks: EncoderMarks } | undefined;
   const create = () =>

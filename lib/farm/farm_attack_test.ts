@@ -151,7 +151,7 @@ farmTest(
 );
 
 farmTest(
-  "S-FARM-3: a revoked agent is cut off before the call resolves, and the others are not",
+  "S-FARM-3: a revoked agent is cut off before the call resolves, and the others stay connected",
   {},
   async (world) => {
     await world.ready();

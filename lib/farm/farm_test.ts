@@ -128,7 +128,7 @@ inFolder(
   },
 );
 
-inFolder("a join code works once, and garbage is throttled", async (folder) => {
+inFolder("a join code works once, and invalid ones are throttled", async (folder) => {
   await withFarm(folder, {}, {}, async (farm) => {
     const { code } = await farm.invite("nas");
     const secret = parseJoinCode(code)?.secret ?? "";

@@ -12,7 +12,7 @@ import { natsNames } from "./protocol.ts";
 const names = natsNames(INSTANCE);
 
 farmTest(
-  "an agent that sends more than any heart beat holds is cut off by our own server",
+  "an agent that sends more than a heartbeat contains is cut off by our own server",
   {},
   async (world) => {
     await world.ready();

@@ -14,7 +14,7 @@ const findings = ({ farm }: FarmWorld) =>
   }).look();
 
 farmTest(
-  "an address for agents that is held is a problem everywhere, and is listened at once it is free",
+  "an occupied address for agents is reported everywhere, and is used once it is free",
   { openListener, retryMs: [10, 20] },
   async (world) => {
     await world.ready();

@@ -195,7 +195,7 @@ Deno.test("slow: the CPU encodes after a hardware encoder failed, and a warning 
   }));
 
 Deno.test({
-  name: "slow: S-FILE-8: an encode that cannot be moved into its place is kept, and retry only moves it",
+  name: "slow: S-FILE-8: an encode that cannot be moved into place is kept, and a retry only moves it",
   ignore: !canMount,
   fn: () =>
     withFolders(({ media, configDir }) =>

@@ -156,7 +156,7 @@ Deno.test("a time limit returns undefined when it expires, and the result otherw
   await rejects(withTimeout(60_000, Promise.reject(new Error("broken"))), /broken/);
 });
 
-Deno.test("throttle passes on the first call and drops those that follow at once", () => {
+Deno.test("throttle passes on the first call and drops those that follow immediately", () => {
   const sent: number[] = [];
   const send = throttle(60_000, (value: number) => void sent.push(value));
   for (const value of [1, 2, 3]) send(value);

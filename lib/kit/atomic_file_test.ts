@@ -27,7 +27,7 @@ inFolder("a write that fails leaves the old content and no rubbish", async (dir)
   deepEqual(await names(taken), ["inside"]);
 });
 
-inFolder("writers at once never mix: one of them is there, whole", async (dir) => {
+inFolder("simultaneous writers never mix: the file of one of them is complete", async (dir) => {
   const path = join(dir, "a.json");
   const texts = ["a", "b", "c", "d"].map((letter) => letter.repeat(20_000));
   await Promise.all(texts.map((text) => writeFileAtomic(path, text)));

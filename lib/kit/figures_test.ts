@@ -21,7 +21,7 @@ import {
 } from "./format.ts";
 import { ID_PATTERN, newId, randomHex } from "./id.ts";
 
-Deno.test("a size has at most three figures and the unit that fits, whatever it is", () => {
+Deno.test("a size has at most three figures and a fitting unit, for any number", () => {
   fc.assert(fc.property(fc.integer({ min: -(10 ** 15), max: 10 ** 15 }), (value) => {
     const [, minus, figures = "", unit = ""] = /^(−?)(\d+(?:\.\d)?) (B|kB|MB|GB|TB|PB)$/.exec(bytes(value)) ?? [];
     same([minus, figures.replace(".", "").length <= 3], [value < 0 ? "−" : "", true], bytes(value));
@@ -118,7 +118,7 @@ Deno.test("a bus calls its listeners in order, one that throws does not stop the
   same([heard, errors], [["1 x", "3 x", "3 y", "b 5"], [broken, broken]]);
 });
 
-Deno.test("a listener that leaves or joins while it is called spoils no call", () => {
+Deno.test("a listener that unsubscribes or subscribes during a publication affects no other call", () => {
   const bus = createBus<{ a: number }>(() => {});
   const heard: string[] = [];
   const leave = bus.on("a", () => {

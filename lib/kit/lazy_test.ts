@@ -34,7 +34,7 @@ const counting = (): Counting => {
   return { add: (by) => Promise.resolve(total += by), total: () => total };
 };
 
-Deno.test("a service is built with its first call, once, and only then can be closed", async () => {
+Deno.test("a service is created by its first call, once, and can be closed only afterwards", async () => {
   let builds = 0;
   const { calls, built } = later<Counting, "add">(() => (builds++, Promise.resolve(counting())), ["add"]);
   same([builds, await built()], [0, undefined]);
@@ -42,7 +42,7 @@ Deno.test("a service is built with its first call, once, and only then can be cl
   same([builds, (await built())?.total()], [1, 3]);
 });
 
-Deno.test("a service that could not be built is tried again", async () => {
+Deno.test("a service that could not be created is created by the next call", async () => {
   let tries = 0;
   const { calls, built } = later<Counting, "add">(
     () => tries++ === 0 ? Promise.reject(new Error("no disk")) : Promise.resolve(counting()),

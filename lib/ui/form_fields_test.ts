@@ -41,7 +41,7 @@ Deno.test("ticked boxes of one name become a list, also when none is ticked", ()
   same(parse("d:numbers=x"), { d: ["x"] });
 });
 
-Deno.test("rows are a list when there are none and when numbers are missing", () => {
+Deno.test("rows are a list when they are empty and when numbers are missing", () => {
   same(parse("a.items:rows="), { a: { items: [] } });
   same(parse("items:rows=&items.2.path=/a&items.7.path=/b"), { items: [{ path: "/a" }, { path: "/b" }] });
   same(parse("items:rows=&items=text"), { items: "text" });
@@ -70,7 +70,7 @@ Deno.test("a field with two question marks is left out while it is empty, and so
   same(parse("a:text??=x&b:number??=4&l:numbers??=5&l:numbers??="), { a: "x", b: 4, l: [5] });
 });
 
-Deno.test("a map keeps numbered steps as keys, also when there are none", () => {
+Deno.test("a map keeps numbered steps as keys, also when it is empty", () => {
   same(parse("m:map=&m.0=a&m.1=b&n.0=a&n.1=b"), { m: { 0: "a", 1: "b" }, n: ["a", "b"] });
   same(parse("m:map="), { m: {} });
 });

@@ -147,7 +147,7 @@ for (
   });
 }
 
-Deno.test("deep nesting is shown as it is written", () => {
+Deno.test("deep nesting is shown as source text", () => {
   const list = Array.from({ length: 100 }, (_, i) => `${"  ".repeat(i)}- a`).join("\n");
   const html = draw(list);
   ok(tags(html).filter((tag) => tag === "<ul>").length <= 10);

@@ -119,7 +119,7 @@ test("a source that changes ends its part with a sentence", async ({ ask, part, 
   await rejects(part.arrived, /The source changed while another machine read it/);
 });
 
-test("a file is proven by the hash of the bytes that were chosen", async ({ ask, part, bytes }) => {
+test("a file is verified by the hash of the requested bytes", async ({ ask, part, bytes }) => {
   const { offset, length } = part.proof;
   const prove = async (hash: string): Promise<unknown> =>
     await (await ask("POST", "proof", { body: JSON.stringify({ sha256: hash }) })).json();

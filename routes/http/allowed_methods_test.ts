@@ -8,12 +8,12 @@ const ROUTES = [
   { method: "DELETE", path: "/api/jobs/:id" },
 ];
 
-Deno.test("allowedMethods() lists the methods of a path, HEAD wherever GET is", () => {
+Deno.test("allowedMethods() lists the methods of a path, HEAD wherever GET is allowed", () => {
   same(allowedMethods(ROUTES, "/api/jobs"), ["GET", "HEAD", "POST"]);
   same(allowedMethods(ROUTES, "/api/jobs/x"), ["DELETE"]);
 });
 
-Deno.test("allowedMethods() is empty where there is no path, whatever middleware covers it", () => {
+Deno.test("allowedMethods() is empty for an unknown path, whatever middleware covers it", () => {
   same(allowedMethods(ROUTES, "/api/other"), []);
   same(allowedMethods(ROUTES, "/api/jobs/"), []);
 });

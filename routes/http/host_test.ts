@@ -130,7 +130,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a restart that fails leaves the service where it is, is tried again, and never keeps it from stopping",
+  name: "a failed restart keeps the service at its address, is retried, and never prevents it from stopping",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

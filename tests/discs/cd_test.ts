@@ -87,7 +87,7 @@ discTest(
   },
 );
 
-discTest("slow: a drive with a CD is read once more on request; a data disc and an empty one are none", async () => {
+discTest("slow: a drive with a CD is read again on request; a data disc and an empty one are not", async () => {
   const disc = await mixedCd();
   await using app = await openDiscApp({ disc: { autoDeliver: false } });
   await app.ask("/disc/virtual", { json: { path: await cdCopy(app.folder, disc) } });

@@ -53,7 +53,7 @@ inFolder("a title is missing: it is shorter than the shortest length of the sett
   );
 });
 
-inFolder("titles are numbered otherwise than they were scanned: scan it again", async (dir) => {
+inFolder("a title number that differs from the scan requires another scan", async (dir) => {
   const disc = await shelf.encrypted();
   const titles = await savedEpisodes(await shelf.make(SEASON), dir);
   const { rippers, makemkv } = await ripperWorld(dir, { titles });

@@ -36,7 +36,7 @@ const tick = (page: Page, title: string) => page.getByRole("checkbox", { name: `
 const bar = (page: Page) => page.getByRole("form", { name: "Selected jobs" });
 
 browserTest(
-  "slow: jobs are chosen by tick, range, page and list, moved, given a profile and cancelled",
+  "slow: jobs are selected by checkbox, range, page and list, moved, given a profile and cancelled",
   async (scene) => {
     const { browser, service, media } = scene;
     const ids = await queueOf(service, media, 120);
@@ -81,26 +81,29 @@ browserTest(
   },
 );
 
-browserTest("slow: the queue is chosen, moved and cancelled by keyboard alone", async ({ browser, service, media }) => {
-  const ids = await queueOf(service, media, 3);
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/activity`);
-  await tick(page, "Episode 003").focus();
-  await page.keyboard.press("Space");
-  await bar(page).getByText("1 job selected").waitFor();
-  await bar(page).getByRole("button", { name: "Move to top" }).focus();
-  await page.keyboard.press("Enter");
-  await page.locator(".queue-row").first().getByText("Episode 003").waitFor();
-  same((await queued(service))[0]?.id, ids[2]);
-  await bar(page).getByRole("button", { name: "Cancel" }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByText("1 job cancelled.").waitFor();
-  is((await queued(service)).length, 2);
-});
+browserTest(
+  "slow: jobs of the queue are selected, moved and cancelled by keyboard only",
+  async ({ browser, service, media }) => {
+    const ids = await queueOf(service, media, 3);
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/activity`);
+    await tick(page, "Episode 003").focus();
+    await page.keyboard.press("Space");
+    await bar(page).getByText("1 job selected").waitFor();
+    await bar(page).getByRole("button", { name: "Move to top" }).focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".queue-row").first().getByText("Episode 003").waitFor();
+    same((await queued(service))[0]?.id, ids[2]);
+    await bar(page).getByRole("button", { name: "Cancel" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("1 job cancelled.").waitFor();
+    is((await queued(service)).length, 2);
+  },
+);
 
 browserTest(
-  "slow: filters act at once, stay in the address and survive a reload",
+  "slow: filters apply immediately, stay in the URL and survive a reload",
   async ({ browser, service, media }) => {
     await queueOf(service, media, 12);
     const view = await openPage(browser);

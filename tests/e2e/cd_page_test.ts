@@ -42,7 +42,7 @@ async function openCd(page: Page, service: { url: string }, image: string): Prom
 }
 
 browserTest(
-  "slow: a CD is read, its release chosen, a title corrected, ripped to the end, and its log loaded",
+  "slow: a CD is read, its release selected, a title corrected, ripped to the end, and its log loaded",
   async (scene) => {
     const { browser, service, media } = scene;
     const disc = await albumCd();

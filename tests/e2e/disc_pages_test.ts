@@ -232,7 +232,7 @@ const ticks = async (boxes: Locator): Promise<boolean[]> =>
   await Promise.all((await boxes.all()).map((box) => box.isChecked()));
 
 browserTest(
-  "slow: discs of one season join a box set, and without script everything is read and started all the same",
+  "slow: discs of one season join a box set, and without script everything can still be read and started",
   async (scene) => {
     const { browser, service, media } = scene;
     await setUp(scene);

@@ -218,7 +218,7 @@ browserTest(
 );
 
 browserTest(
-  "slow: all media of a folder and its sub-folders are chosen by one tick, without script too",
+  "slow: all media of a folder and its subfolders are selected by one checkbox, without script too",
   async (scene) => {
     const { browser, service, media } = scene;
     const folder = join(media, "Show");

@@ -166,7 +166,7 @@ Deno.test("slow: login, session cookie and live stream work behind nginx under a
   is((await api(there, "/api/jobs", { headers })).status, 401);
 });
 
-Deno.test("slow: S-AUTH-10: SERVICE_RESET_AUTH opens the door once, and again only after a start without it", async () => {
+Deno.test("slow: S-AUTH-10: SERVICE_RESET_AUTH removes the login once, and again only after a start without it", async () => {
   const configDir = await Deno.makeTempDir();
   const security = {
     authentication: "basic",

@@ -9,7 +9,7 @@ import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
 browserTest(
-  "slow: local media are found while the page is open, chosen by a person, and queued",
+  "slow: local media are found while the page is open, selected by the user, and queued",
   async ({ browser, service, media }) => {
     await using radarr = await startRadarr();
     const film = `${media}/Movies/Heat (1995)`;

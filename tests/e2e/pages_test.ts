@@ -68,7 +68,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
 }, { shared: true });
 
 browserTest(
-  "slow: a folder with hundreds of files is chosen and queued as a whole",
+  "slow: a folder with hundreds of files is selected and queued as a whole",
   async ({ browser, service, media }) => {
     const folder = join(media, "Season 1");
     await Deno.mkdir(folder);

@@ -38,7 +38,7 @@ const ownProfile = async (service: Scene["service"]): Promise<string> =>
   })).body.id;
 
 browserTest(
-  "slow: a profile as it is edited shows size and command on a file that is chosen by title, path or from jobs",
+  "slow: a profile in the editor shows size and command for a file that is selected by title, path or from jobs",
   async (scene) => {
     const { browser, service, media } = scene;
     await using library = await filmLibrary(scene);

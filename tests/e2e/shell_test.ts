@@ -78,34 +78,37 @@ browserTest("every page of the menu is opened by g and its letter", async ({ bro
   await page.keyboard.press("Escape");
 });
 
-browserTest("slow: a phone has a bar of four and the menu behind More, with a script or without", async (scene) => {
-  const { browser, service } = scene;
-  const view = await openPage(browser, { width: 360, height: 740 }, true);
-  await view.page.goto(`${service.url}/settings`);
-  const bar = view.page.getByRole("navigation", { name: "Quick access" });
-  same(await bar.getByRole("link").allInnerTexts(), ["Home", "Activity", "Movies", "Search"]);
-  for (const one of await bar.locator("a, button").all()) {
-    const size = await one.boundingBox();
-    ok(size !== null && size.width >= 40 && size.height >= 40, JSON.stringify(size));
-  }
-  await bar.getByRole("button", { name: /More/ }).click();
-  const menu = view.page.getByRole("navigation", { name: "Main" });
-  await menu.getByRole("link", { name: "Profiles" }).waitFor();
-  await assertClean(view, "phone-menu");
-  // After rotation or resizing it is still a sheet, with nothing of the page below it reachable.
-  await view.page.setViewportSize({ width: 1280, height: 900 });
-  const [sheet, search] = [await menu.boundingBox(), await view.page.locator(".quick-search").boundingBox()];
-  ok(sheet && search && sheet.y > search.y + search.height, JSON.stringify([sheet, search]));
-  await menu.getByRole("link", { name: "Profiles" }).click();
-  await view.page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
+browserTest(
+  "slow: a phone has a bar of four entries and the menu under More, with a script or without",
+  async (scene) => {
+    const { browser, service } = scene;
+    const view = await openPage(browser, { width: 360, height: 740 }, true);
+    await view.page.goto(`${service.url}/settings`);
+    const bar = view.page.getByRole("navigation", { name: "Quick access" });
+    same(await bar.getByRole("link").allInnerTexts(), ["Home", "Activity", "Movies", "Search"]);
+    for (const one of await bar.locator("a, button").all()) {
+      const size = await one.boundingBox();
+      ok(size !== null && size.width >= 40 && size.height >= 40, JSON.stringify(size));
+    }
+    await bar.getByRole("button", { name: /More/ }).click();
+    const menu = view.page.getByRole("navigation", { name: "Main" });
+    await menu.getByRole("link", { name: "Profiles" }).waitFor();
+    await assertClean(view, "phone-menu");
+    // After rotation or resizing it is still a sheet, with nothing of the page below it reachable.
+    await view.page.setViewportSize({ width: 1280, height: 900 });
+    const [sheet, search] = [await menu.boundingBox(), await view.page.locator(".quick-search").boundingBox()];
+    ok(sheet && search && sheet.y > search.y + search.height, JSON.stringify([sheet, search]));
+    await menu.getByRole("link", { name: "Profiles" }).click();
+    await view.page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
 
-  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
-  const page = await context.newPage();
-  await page.goto(`${service.url}/`);
-  await page.getByRole("button", { name: /More/ }).click();
-  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profiles" }).click();
-  await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
-});
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    await page.goto(`${service.url}/`);
+    await page.getByRole("button", { name: /More/ }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profiles" }).click();
+    await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
+  },
+);
 
 browserTest("slow: a cancelled job is restored to its place, and a removal requires confirmation", async (scene) => {
   const { browser, service, media } = scene;

@@ -55,7 +55,7 @@ Deno.test("outcomes are added up, with the failures of each", () => {
   same(sumOutcomes([one, { ...one, failures: "" }, one]), { passed: 3, failed: 6, ignored: 9, failures: "x\n\nx" });
 });
 
-Deno.test("the runner names no folder that is not there", async () => {
+Deno.test("the runner names only existing folders", async () => {
   const runner = fileURLToPath(new URL("main.ts", import.meta.url));
   const { code, stderr } = await run(Deno.execPath(), ["run", "-A", runner, "lib/kit/missing_test.ts"]);
   same([code, stderr.includes("missing_test.ts")], [1, true]);

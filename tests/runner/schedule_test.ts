@@ -33,7 +33,7 @@ Deno.test("a process is started for no less than three seconds of work, while th
   is(takeBatch(waiting, 3).length, 20);
 });
 
-Deno.test("pages in a browser are guessed to cost most", () => {
+Deno.test("browser tests of pages are assumed to cost most", () => {
   ok(guessCost("tests/e2e/pages_test.ts") > guessCost("lib/jobs/states_test.ts"));
   ok(guessCost("lib/jobs/states_test.ts") > guessCost("lib/kit/format_test.ts"));
 });

@@ -21,7 +21,7 @@ Deno.test("one disc is expected per barcode: the second of two simultaneous scan
     same((await discs.list()).map(({ id, title }) => [id, title]), [["a", "a+b+c"]]);
   }));
 
-Deno.test("expected discs are listed newest first, whatever hour their clock showed, and change while they are there", () =>
+Deno.test("expected discs are listed newest first, whatever the clock showed, and change while they are listed", () =>
   withStore(async (store) => {
     const discs = expectedDiscRepository(store);
     const add = (id: string, addedAt: string) => discs.put(id, () => disc(id, id, addedAt));

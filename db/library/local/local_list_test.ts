@@ -177,7 +177,7 @@ Deno.test("titles in or below a manager's folder are managed, by whole names, an
     same([(await shown()).length, (await index.counts()).hiddenArr], [5, 0]);
   }));
 
-Deno.test("a title is managed in whatever form the manager spells the letters of its folder", () =>
+Deno.test("a title is managed in any Unicode form of its folder", () =>
   withStore(async (store) => {
     const index = localRepository(store);
     const folders = ["/m/films/Ame\u0301lie (2001)", "/m/films/HEAT (1995)", "/m/films/Amelie (2001)"];

@@ -91,7 +91,7 @@ Deno.test("a list of albums contains the albums of its filters, in its order, on
   );
 });
 
-Deno.test("a list of albums is continued behind the longest title there is", () =>
+Deno.test("a list of albums is continued after the longest title there is", () =>
   withStore(async (store) => {
     const music = musicCatalogueRepository(store);
     await music.putArtist(artistRow(1), [1, 2].map((id) => albumRow(id, 1, { titleKey: "x".repeat(865) })), []);

@@ -51,7 +51,7 @@ Deno.test("S-DB-7: a restore has no effect before it is decided, and the next st
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("S-DB-7: a decided restore is finished by the next start, wherever the power went", async () => {
+Deno.test("S-DB-7: a decided restore is completed by the next start, after a power failure at any point", async () => {
   let cuts = 0;
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
     const folder = await setUp();

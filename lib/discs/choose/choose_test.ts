@@ -145,7 +145,7 @@ Deno.test("best audio is one track a language: lossless, then DTS, then Dolby Di
   same(keptAudio([], "best"), []);
 });
 
-Deno.test("a choice is carried over by language and kind, not by place", () => {
+Deno.test("a selection is copied by language and kind, not by position", () => {
   const from = [audio(0, "ac3", { channels: 6 }), audio(1, "ac3", { language: "deu", channels: 2 })];
   const to = [audio(0, "ac3", { language: "deu", channels: 2 }), audio(1, "dts"), audio(2, "ac3", { channels: 6 })];
   same(sameChoice(from, [0, 1], to), [0, 2]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deliveryTest, withHeat, withScene } from "../../../tests/fixtures/discs/delivery_scene.ts";
 
 deliveryTest(
-  "import access is found by a marker in the manager's own file browser, and leaves nothing behind",
+  "import access is detected by a marker in the manager's own file browser, and leaves nothing behind",
   (dir) =>
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async ({ delivery, settings, rips }) => {

@@ -135,7 +135,7 @@ Deno.test("eject() returns the drive's message", () =>
     await rejects(world.drives.eject(0), { code: "bad_state" });
   }));
 
-Deno.test("eject() waits for no drive for ever", () =>
+Deno.test("eject() does not wait forever for any drive", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.drives.add({ path: world.tree.device(0) });

@@ -129,7 +129,7 @@ Deno.test("readDvd() joins the program chains of a title in the order of its cha
   same(both?.chapters, [0, titles[2] && authoredMs(titles[2])]);
 });
 
-Deno.test("readDvd() begins a title inside of a program chain where its first chapter does", async () => {
+Deno.test("readDvd() starts a title inside a program chain at its first chapter", async () => {
   const { files } = await seriesDisc();
   const late = changedBoth(files, "VTS_01_0", (view) => {
     const table = view.getUint32(0xc8) * SECTOR;
@@ -204,7 +204,7 @@ Deno.test("readDvd() handles errors of a drive: a refused sector is protection, 
   }
 });
 
-Deno.test("readDvd() finds a scrambled pack behind cells that are in the clear", async () => {
+Deno.test("readDvd() finds a scrambled pack after unprotected cells", async () => {
   const { files } = await filmDisc();
   const [film] = (await read(files)).titles;
   const from = cellsOf(film).at(-1)?.firstSector ?? 0;
@@ -223,7 +223,7 @@ function scrambled(files: Files, from: number): Files {
   });
 }
 
-Deno.test("readDvd() reads the copy of an IFO that is missing, cut off or damaged", async () => {
+Deno.test("readDvd() reads the copy of an IFO that is missing, truncated or damaged", async () => {
   const { files } = await filmDisc();
   const whole = await read(files);
   for (
@@ -313,7 +313,7 @@ Deno.test("readDvd() refuses a disc that is no DVD, and a DVD that is completely
   await rejects(read(new Map([["VIDEO_TS/VIDEO_TS.IFO", new Uint8Array(0)]])), refused("malformed"));
 });
 
-Deno.test("readDvd() reads the folder VIDEO_TS itself, whatever the case of its names", async () => {
+Deno.test("readDvd() reads the folder VIDEO_TS itself, in any case of its names", async () => {
   const { files } = await filmDisc();
   const inside = new Map([...files].map(([path, bytes]) => [path.replace("VIDEO_TS/", "").toLowerCase(), bytes]));
   same((await read(inside)).titles, (await read(files)).titles);

@@ -31,7 +31,7 @@ const vob = (bytes: number, seed: number) => Uint8Array.from({ length: bytes }, 
 const sizes = fc.array(fc.integer({ min: 0, max: 3 * SECTOR_BYTES }), { maxLength: 9 });
 const sectors = fc.nat(12);
 
-Deno.test("the VOBs of a title set are read as one run of whole sectors, wherever they part", async () => {
+Deno.test("the VOBs of a title set are read as one run of whole sectors, wherever they are split", async () => {
   await fc.assert(fc.asyncProperty(sizes, sectors, sectors, async (lengths, first, count) => {
     const vobs = lengths.map(vob);
     const { files, open } = discOf(vobs);

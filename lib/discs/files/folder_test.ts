@@ -4,7 +4,7 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { run } from "../../../tests/kit/run.ts";
 import { openFolderFiles } from "./folder.ts";
 
-inFolder("openFolderFiles() follows links inside of the disc and none that leads out", async (dir) => {
+inFolder("openFolderFiles() follows links within the disc and none that leads out", async (dir) => {
   const root = join(dir, "disc");
   await Deno.mkdir(join(root, "BDMV"), { recursive: true });
   await Deno.mkdir(join(dir, "disc2"));
@@ -44,7 +44,7 @@ inFolder("openFolderFiles() skips pipes, sockets and names that are not text", a
   same(await files.open("pipe"), undefined);
 });
 
-inFolder("openFolderFiles() prefers the name as it is written, and finds any case of letters", async (dir) => {
+inFolder("openFolderFiles() prefers the exact name, and finds any case of letters", async (dir) => {
   await Deno.mkdir(join(dir, "video_ts"));
   for (const [name, text] of [["a.ifo", "a"], ["A.IFO", "AA"], ["b.Vob", "bbb"]] as const) {
     await Deno.writeTextFile(join(dir, "video_ts", name), text);

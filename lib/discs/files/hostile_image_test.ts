@@ -142,7 +142,7 @@ for (const form of FORMS) {
     );
   });
 
-  Deno.test(`UDF ${form.revision} that is cut short anywhere is read right or refused`, async () => {
+  Deno.test(`UDF ${form.revision} that is truncated anywhere is read correctly or refused`, async () => {
     const { bytes, structures } = await udf(form);
     const good = await survive(bytes);
     const cuts = structures.flatMap((sector) => [sector * 2048, sector * 2048 + 1, sector * 2048 + 1000]);
@@ -198,12 +198,12 @@ Deno.test("ISO 9660 with invalid bytes anywhere in its structures is read or ref
   );
 });
 
-Deno.test("ISO 9660 that is cut short anywhere is read or refused", async () => {
+Deno.test("ISO 9660 that is truncated anywhere is read or refused", async () => {
   const bytes = isoImage(ISO);
   for (let cut = 0; cut < bytes.length; cut += 97) await survive(bytes.slice(0, cut));
 });
 
-Deno.test("noise behind a good first sector is refused", async () => {
+Deno.test("noise after a valid first sector is refused", async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.integer({ min: 7, max: 100_000 }), async (seed, size) => {
       const bytes = noise(16 * 2048 + size, seed);

@@ -11,7 +11,7 @@ async function opened(entries: IsoEntry[], volumeName?: string): Promise<DiscFil
   return files;
 }
 
-Deno.test("openIso9660() joins the extents of one file, wherever they lie", async () => {
+Deno.test("openIso9660() joins the extents of one file, at any location", async () => {
   const parts = [noise(4096, 1), noise(2048, 2), noise(777, 3)];
   const files = await opened([
     { name: "A.VOB;1", extents: parts },

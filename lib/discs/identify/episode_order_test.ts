@@ -53,7 +53,7 @@ Deno.test("a title of two episodes is as long as both together, and has the chap
   same(order(long(6), season(44, 95, 50, 46), 1), [[1, 2, 3, 4], true]);
 });
 
-Deno.test("every title gets a number, and no number two titles, whatever is known", () => {
+Deno.test("every title gets a number, and no number is used twice, whatever is known", () => {
   const minutes = fc.integer({ min: 1, max: 200 });
   fc.assert(fc.property(
     fc.array(minutes, { maxLength: 12 }),

@@ -58,7 +58,7 @@ test("titles that are not in the libraries are looked up online", async ({ ident
   match(log.join("\n"), /Radarr lookup for “iron orchard 2015”: 2 titles/);
 });
 
-test("a title of the lookup that its manager holds by now has its id there", async ({ identify, lookups }) => {
+test("a lookup result that its manager has added meanwhile gets its ID there", async ({ identify, lookups }) => {
   lookups.films = [{ id: 31, title: "Iron Orchard", tmdbId: 9, year: 2015, runtime: 107, genres: [], images: [] }];
   const { media } = await identify({ label: "IRON_ORCHARD_2015", titles: minutes(107) });
   same([media.externalId, media.arrId, media.matchedBy], [9, 31, "lookup"]);

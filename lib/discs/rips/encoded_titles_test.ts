@@ -142,7 +142,7 @@ for (const isCleared of [false, true]) {
   );
 }
 
-encodeTest("a job that was retried for an earlier copy does not encode the one in its place", async (world) => {
+encodeTest("a retried job of an earlier copy does not encode the current one", async (world) => {
   const { insert, script, rips, reach, queue, delivered } = world;
   script.identified = { ...script.identified, media: { ...FILM, genres: [] } };
   script.scan = () => Promise.resolve(scanOf([discTitle(0), discTitle(1, { segmentMap: "9" })]));

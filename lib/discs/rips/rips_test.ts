@@ -205,7 +205,7 @@ ripsTest("no verified title is copied twice, whatever the order of actions", asy
   );
 });
 
-ripsTest("a rip that is done copies other titles of its disc, and none that are done again", async (world) => {
+ripsTest("a finished rip copies other titles of its disc, and finished ones only once", async (world) => {
   const { insert, rips, reach, copied } = world;
   const { id } = await insert();
   await rips.start(id, { selectedTitleIds: [0], options: { keepRaw: false } });

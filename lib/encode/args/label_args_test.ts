@@ -56,7 +56,7 @@ for (
   });
 }
 
-Deno.test("labelArgs() leaves out languages and titles that there are none of", () => {
+Deno.test("labelArgs() omits missing languages and titles", () => {
   ok(FIRST && TEXT);
   const nothing = { language: undefined, title: undefined };
   const args = labels({ audio: [{ ...FIRST, ...nothing }], subtitles: [{ ...TEXT, ...nothing, title: "" }] });
@@ -98,7 +98,7 @@ for (
   });
 }
 
-Deno.test("slow: labelArgs(): any title is one argument behind its option, and never an option itself", () => {
+Deno.test("slow: labelArgs(): any title is one argument after its option, and never an option itself", () => {
   ok(FIRST);
   fc.assert(fc.property(fc.string({ minLength: 1, unit: "binary" }), (title) => {
     const args = labels({ audio: [{ ...FIRST, title }], subtitles: [], metadata: { title, comment: title } });

@@ -77,7 +77,7 @@ Deno.test("every hardware recipe leads back to the CPU, and every method has onl
   }
 });
 
-Deno.test("a quality leads to a card and back to the same CRF, for every encoder with a scale", () => {
+Deno.test("a quality converts to a hardware scale and back to the same CRF, for every encoder with a scale", () => {
   for (const encoder of METHODS.flatMap(encodersOf)) {
     const { quality } = videoEncoder(encoder);
     if (!quality) continue;

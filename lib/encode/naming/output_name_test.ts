@@ -167,7 +167,7 @@ Deno.test("the source's own name is used only for its replacement or in another 
   equal(named("Plain.mkv", recipe({ output: { directory: "/elsewhere" } })), "Plain.mkv");
 });
 
-Deno.test("hardware encoders are not called x265", () => {
+Deno.test("hardware encoders are not named x265", () => {
   const chosen = recipe({ video: { encoder: "hevc_nvenc", preset: "p5" } });
   equal(named("Film.2011.2160p.BluRay.REMUX.AVC-X.mkv", chosen), "Film.2011.2160p.BluRay.10bit.HEVC-X.mkv");
 });

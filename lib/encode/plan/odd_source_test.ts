@@ -39,7 +39,7 @@ for (
   }
 }
 
-Deno.test("a file that is cut off is encoded, and its incomplete last frames are not copied", () => {
+Deno.test("a truncated file is encoded, and its incomplete last frames are not copied", () => {
   const source = odd({ path: "/media/a.mp4", format: "mov,mp4,m4a,3gp,3g2,mj2", cutOff: true });
   const video = { encoder: "libx264", pixelFormat: "auto", hdrToSdr: "hable" } as const;
   fails(

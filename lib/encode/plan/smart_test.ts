@@ -215,7 +215,7 @@ Deno.test("languages match in every form", () => {
   equal(matches([{ fact: "audioLanguages", op: "notIn", value: ["fre"] }], { audioLanguages: ["fra"] }), false);
 });
 
-Deno.test("conditions that cannot be meant so are refused with a sentence", () => {
+Deno.test("impossible conditions are refused with a sentence", () => {
   const wrong = [
     [{ fact: "channels", op: "has", value: 2 }, AUDIO_FACTS],
     [{ fact: "lossless", op: "is", value: "yes" }, AUDIO_FACTS],

@@ -12,7 +12,7 @@ const input = (change: Record<string, unknown> = {}) => ProfileInput.parse({ nam
 const rules = (change: Record<string, unknown> = {}) =>
   SmartProfileInput.parse({ name: "Rules", baseProfileId: "builtin-movie-1080p", ...change });
 
-Deno.test("two changes of one profile that come at once both count", () =>
+Deno.test("two simultaneous changes of one profile both take effect", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     const { id } = await profiles.create(input());
@@ -137,7 +137,7 @@ Deno.test("a smart profile that the settings name cannot be removed", () =>
     await profiles.smart.remove(id);
   }));
 
-Deno.test("the copy of a profile with the longest name has a name, and one of a sign in two parts keeps no half of it", () =>
+Deno.test("the copy of a profile with the longest name has a valid name, without half a surrogate pair", () =>
   withStore(async (store) => {
     const { profiles } = profilesOn(store);
     for (const name of ["x".repeat(120), `${"x".repeat(112)}🎬🎬🎬🎬`, "🎬".repeat(60)]) {

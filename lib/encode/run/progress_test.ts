@@ -63,7 +63,7 @@ Deno.test("recorded blocks become reports; an unknown value keeps the last one",
   ]);
 });
 
-Deno.test("a block that is cut off is no report", async () => equal((await fold("frame=1\nfps=2")).length, 0));
+Deno.test("a truncated block is no report", async () => equal((await fold("frame=1\nfps=2")).length, 0));
 
 Deno.test("noise never breaks the reading, and numbers stay numbers", async () => {
   const line = fc.oneof(

@@ -32,7 +32,7 @@ function run(curve: (quality: number) => number, how: ReturnType<typeof search>)
   return trials;
 }
 
-Deno.test("the search meets the target on smooth curves within five trials, whatever the content", () => {
+Deno.test("the search meets the target on smooth curves within five trials, for any content", () => {
   const curve = fc.record({
     at23: fc.double({ min: 8, max: 24, noNaN: true }),
     slope: fc.double({ min: 0.2, max: 0.7, noNaN: true }),
@@ -59,7 +59,7 @@ Deno.test("whole numbers are tried once each, and the search ends when no better
   ok(score >= 95 && score <= 95.5, JSON.stringify(trials));
 });
 
-Deno.test("a curve that does not fall ends after five trials all the same", () => {
+Deno.test("the search on a curve that does not fall ends after five trials too", () => {
   equal(run(() => 0.9, search("ssim", 0.98)).length <= MAX_TRIALS, true);
   equal(run((q) => 0.9 + q / 1000, search("ssim", 0.98)).length <= MAX_TRIALS, true);
 });

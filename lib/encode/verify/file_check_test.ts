@@ -47,7 +47,7 @@ inFolder("slow: a check can be stopped", async (dir) => {
   equal(await stopped.then(() => "done", (reason) => reason), "enough");
 });
 
-Deno.test("a line belongs to the stream it names, or to the only one of its codec", () => {
+Deno.test("a line is assigned to the stream it names, or to the only one of its codec", () => {
   const streams = [{ index: 0, codec: "h264" }, { index: 1, codec: "aac" }, { index: 2, codec: "aac" }];
   equal(streamOf("[h264] error while decoding MB 4 5", streams), 0);
   equal(streamOf("[aac] Sample rate index in program config element", streams), undefined);

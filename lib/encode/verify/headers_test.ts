@@ -74,7 +74,7 @@ const RECIPES: [name: string, parts: Parts][] = [
   ["stereo", { audio: { encoder: "libopus", channels: 2 } }],
 ];
 
-Deno.test("a result that is as planned has no faults in its headers, whatever the profile", () => {
+Deno.test("a result that follows the plan has no faults in its headers, for any profile", () => {
   for (const [name, parts] of RECIPES) {
     const all = evidence(parts);
     for (const check of [checkContainer, checkStreams, checkLabels, checkChapters]) same(check(all).problems, [], name);
@@ -197,7 +197,7 @@ for (const [name, check, change] of BORNE) {
   Deno.test(`a result with ${name} is as planned`, () => same(check(evidence({}, change)).problems, []));
 }
 
-Deno.test("names and marks are held against Matroska alone; a language that MOV has no word for is a warning", () => {
+Deno.test("names and flags are compared in Matroska only; a language that MOV does not support is a warning", () => {
   const mp4 = { container: "mp4", audio: { encoder: "aac" }, subtitles: { mode: "none" } } as Parts;
   same(
     checkLabels(evidence(mp4, (r) => (first(r, "audio").title = "x", first(r, "audio").default = false))).problems,
@@ -219,7 +219,7 @@ const tagged = (source: Record<string, string>, result: Record<string, string>) 
   return checkTags({ ...all, probe: { ...all.probe, tags: source }, result: { ...all.result, tags: result } }).problems;
 };
 
-Deno.test("music keeps the names that players show, whatever case and composition they are written in", () => {
+Deno.test("music keeps the names that players show, in any case and composition", () => {
   same(tagged({ TITLE: "Ame\u0301lie ", artist: "A" }, { title: "Amélie", ARTIST: "A", comment: "x" }), []);
   same(tagged({ album: "", genre: "Rock" }, {}), []);
   same(tagged({ title: "A", album: "B" }, { title: "a" }), [

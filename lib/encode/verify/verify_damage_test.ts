@@ -197,7 +197,7 @@ inFolder("slow: damage inside the movie is found by decoding all of it", async (
   match(problems.join(" "), /Decoding: |Reading|earlier|missing/);
 });
 
-inFolder("slow: lost HDR, chapters and marks are refused", async (dir) => {
+inFolder("slow: lost HDR, chapters and flags are refused", async (dir) => {
   const video = { encoder: "libx265", preset: "ultrafast", quality: 30 };
   const good = await encode(dir, await makeRichRemux(dir), { video });
   deepEqual(await verify(good).then((v) => [v.problems, v.warnings]), [[], []]);

@@ -213,7 +213,7 @@ inFolder("a broker that is closed during the search for the program stops the se
   });
 });
 
-inFolder("S-FARM-6: keys, configuration and store are for their owner alone", async (folder) => {
+inFolder("S-FARM-6: keys, configuration and store are readable by their owner only", async (folder) => {
   await withBroker(folder, {}, async (_, connection) => {
     await connection();
     const mode = async (name: string) => ((await Deno.stat(`${folder}/${name}`)).mode ?? 0) & 0o777;
@@ -251,7 +251,7 @@ inFolder("two services on one external server see nothing of each other", async 
   });
 });
 
-inFolder("wrong credentials and a server without JetStream are sentences that hold no password", async (folder) => {
+inFolder("wrong credentials and a server without JetStream are reported without a password", async (folder) => {
   await withForeignNats(folder, {}, async (address) => {
     for (
       const [password, said] of [["geheim", /has no JetStream/], ["falsch", /rejected Lathe's credentials/]] as const

@@ -10,7 +10,7 @@ const look = (enabled: boolean, list: Partial<AgentList>) =>
     agents: () => Promise.resolve({ enabled, foreignServer: false, items: [], ...list }),
   }).look();
 
-Deno.test("agents that are off are no finding, whatever is known of them", async () => {
+Deno.test("disabled agents are no finding, whatever is known about them", async () => {
   same(await look(false, { problem: "x", items: [shownAgent({ rejected: true })] }), []);
 });
 

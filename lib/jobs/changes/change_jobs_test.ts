@@ -77,7 +77,7 @@ Deno.test("a change of jobs: removing takes a waiting job out of the queue, with
     same((await queue.jobs.queueState()).queued, 0);
   }));
 
-Deno.test("a change of jobs: a finished encode that is not in its place is never discarded with others", () =>
+Deno.test("a change of jobs: a finished encode that is not in place is never discarded with others", () =>
   idleQueue(async (queue, media) => {
     const kept = join(media, ".kept.partial.mkv");
     await Deno.writeTextFile(kept, "an encode of hours");
@@ -137,7 +137,7 @@ Deno.test("a change of jobs: a new profile applies from the first attempt on; st
     same([profileName, estimatedBytes], ["Quick", undefined]);
   }));
 
-Deno.test("a change of jobs: a profile that is not there changes nothing", () =>
+Deno.test("a change of jobs: a missing profile changes nothing", () =>
   idleQueue(async (queue) => {
     await insert(queue, [{ id: "a" }]);
     await rejects(queue.jobs.change({ ids: ["a"], action: "profile", profileId: "nobody" }), { code: "no_profile" });

@@ -150,7 +150,7 @@ Deno.test("pruneBins() keeps an original whose encode is missing or was changed"
     }
   }));
 
-Deno.test("pruneBins() removes a kept link, wherever it leads by now, and nothing of the file that it led to", () =>
+Deno.test("pruneBins() removes a kept link, wherever it points now, but not its target", () =>
   withLibrary(async ({ root, prune, replaced }) => {
     await Deno.mkdir(join(root, "Film"));
     const [kept, dangling] = [

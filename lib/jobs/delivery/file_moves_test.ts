@@ -107,7 +107,7 @@ Deno.test("two spellings of a name are two entries only where the folder lists b
   same(entriesInFolder([apart, `x${apart}`], composed, `x${composed}`), "two");
 });
 
-Deno.test("linkOrRename() keeps a file that already has the name, by whatever path", () =>
+Deno.test("linkOrRename() keeps a file that already has the name, through any path", () =>
   withFilm(async ({ linked, film }) => {
     for (const to of [film, join(linked, "Film.mkv")]) {
       same(await linkOrRename(film, to), true);

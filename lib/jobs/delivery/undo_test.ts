@@ -214,7 +214,7 @@ Deno.test("an undo whose original's name is taken moves nothing, ends, and may b
     });
   }));
 
-Deno.test("an undo whose original was replaced after it was back leaves the encode in its place, and ends", () =>
+Deno.test("an undo whose original was replaced after it was back leaves the encode in place, and ends", () =>
   withReplaced("Film.mp4", async (scene) => {
     const { media, source, output } = scene;
     await undoUntil(scene, "undo-restored:recorded");

@@ -60,7 +60,7 @@ Deno.test("the same file is another job with another profile, for its audio alon
     same((await add([wanted(1)]))[0]?.created, true);
   }));
 
-Deno.test("jobs join behind the queue in the order they were named in, or all in front of it", () =>
+Deno.test("jobs join at the end of the queue in the requested order, or all at the front", () =>
   scene(async ({ add, jobStore }) => {
     const numbers = async () => (await jobStore.jobs.inStates(["queued"])).map(({ inputSizeBytes }) => inputSizeBytes);
     await add([wanted(1), wanted(2)]);
@@ -246,7 +246,7 @@ Deno.test("with media folders set, files outside are not read, and their existen
 
 const source = (localPath: string) => ({ source: { kind: "album" as const, localPath } });
 
-Deno.test("the tracks of an album take its place, discs behind the folder itself, in one batch; hidden files are none", () =>
+Deno.test("the tracks of an album replace it, discs after the folder itself, in one batch, without hidden files", () =>
   scene(async ({ deps, folder }) => {
     const names = [
       "b.FLAC",

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match } from "node:assert/strict";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { strayFolder, strayFolderText } from "./linked_folder.ts";
 
-inFolder("a season that is a link to a seed is none of the library's, a library behind a link is", async (at) => {
+inFolder("a season that is a link to a seed is not part of the library, a library that is a link is", async (at) => {
   for (const name of ["disk/media/Show/Season 1", "seeds/Show.S02/Extras", "other/Season 3"]) {
     await Deno.mkdir(`${at}/${name}`, { recursive: true });
   }

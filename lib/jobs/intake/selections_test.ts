@@ -2,7 +2,7 @@ import { deepStrictEqual as same, throws } from "node:assert/strict";
 import { Fault } from "../../kit/fault.ts";
 import { createSelections } from "./selections.ts";
 
-Deno.test("a selection holds each path once, and the oldest are dropped beyond fifty", () => {
+Deno.test("a selection contains each path once, and the oldest selections beyond fifty are dropped", () => {
   const selections = createSelections();
   const first = selections.keep([{ path: "/a" }, { path: "/b" }, { path: "/a", sizeBytes: 5 }]);
   same(selections.paths(first), ["/a", "/b"]);

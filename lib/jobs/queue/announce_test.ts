@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { createAnnouncer } from "./announce.ts";
 
-Deno.test("changes that come together are announced once, and once more when some came meanwhile", async () => {
+Deno.test("simultaneous changes are announced once, and once more when some arrived meanwhile", async () => {
   const pending: PromiseWithResolvers<void>[] = [];
   const announcer = createAnnouncer(() => {
     const next = Promise.withResolvers<void>();

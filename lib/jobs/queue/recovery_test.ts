@@ -125,7 +125,7 @@ Deno.test("A10: the pause after a death of the service grows up to its limit", (
   same([1, 2, 3, 4, 5, 6, 7, 8, 200].map(pauseAfterCrashMs), [0, 1000, 2000, 4000, 8000, 16000, 30000, 30000, 30000]);
 });
 
-Deno.test("S1: a temporary path is removed only when it bears the job's own mark", () =>
+Deno.test("S1: a temporary path is removed only if it has the job's own mark", () =>
   withFolders(async ({ configDir, media }) => {
     const strangers = ["film.mkv", "film.mkv.other.partial", ".j1.partial.mkv", "film.j1.partial2"]
       .map((name) => join(media, name));

@@ -5,7 +5,7 @@ import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
 const night: EncodeSchedule = { enabled: true, from: "22:00", to: "06:00", days: [] };
 const at = (text: string) => new Date(text); // local time: no Z
 
-Deno.test("a window past midnight belongs to the day it begins on", () => {
+Deno.test("a window past midnight counts for the day on which it begins", () => {
   const friday: EncodeSchedule = { ...night, days: [5] };
   same(mayStartNow(friday, at("2026-11-20T21:59")), false); // a Friday
   same(mayStartNow(friday, at("2026-11-20T22:00")), true);
@@ -14,7 +14,7 @@ Deno.test("a window past midnight belongs to the day it begins on", () => {
   same(mayStartNow(friday, at("2026-11-21T23:00")), false);
 });
 
-Deno.test("a window inside of one day, every day or some", () => {
+Deno.test("a window within one day, every day or some", () => {
   const noon: EncodeSchedule = { enabled: true, from: "10:00", to: "14:30", days: [] };
   same([9, 10, 14, 15].map((h) => mayStartNow(noon, at(`2026-11-20T${String(h).padStart(2, "0")}:00`))), [
     false,

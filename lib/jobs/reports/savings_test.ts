@@ -48,7 +48,7 @@ Deno.test("savings of an empty history are nothing, and keep to their schema in 
     same(savings.byMonth.map(({ month }) => month), ["1970-01", "2026-12", "2027-01"]);
   }));
 
-Deno.test("savings of the last moment of a month belong to it, by the clock of UTC", () =>
+Deno.test("savings of the last moment of a month count for it, in UTC", () =>
   withStore(async (store) => {
     const moments = [Date.UTC(2026, 1, 28, 23, 59, 59, 999), Date.UTC(2026, 2, 1), Date.UTC(2024, 1, 29, 12)];
     // The hours in which European and American clocks change.

@@ -9,7 +9,7 @@ Deno.test("samples of a run cover the time between two reports, not averages sin
   same(run.samples, [{ atSeconds: 1, fps: 48, kbps: 1000 }, { atSeconds: 2, fps: 24, kbps: 2000 }]);
 });
 
-Deno.test("samples of a run are bounded, whatever is reported", () => {
+Deno.test("samples of a run are limited, whatever is reported", () => {
   const run = createProgressSamples(60);
   for (let i = 0; i < 100_000; i++) run.add({ frame: i, outTimeSeconds: i / 10, sizeBytes: i * 100 }, i);
   is(run.samples.length, MAX_SAMPLES);

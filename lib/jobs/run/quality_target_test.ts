@@ -21,7 +21,7 @@ Deno.test("slow: a job with a quality target searches, encodes, scores and store
     equal(left.filter((name) => name.includes(id)).join(), "");
   }));
 
-Deno.test("slow: cancelling during the search ends its tools and leaves nothing behind", () =>
+Deno.test("slow: cancelling during the search ends its tools and leaves no files", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "film.mkv", { seconds: 40, width: 960, height: 540 });
     await using queue = await openQueue({ configDir });

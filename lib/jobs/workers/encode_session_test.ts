@@ -42,7 +42,7 @@ async function withSession(
 }
 
 for (const name of ["probe", "inspect", "check", "loudness", "verify", "search", "score", "encode"] as const) {
-  Deno.test(`every program that ${name} starts carries the mark of its call`, () =>
+  Deno.test(`every program that ${name} starts has the mark of its call`, () =>
     withSession("exit 1", async ({ tools, folder, call, marks }) => {
       const probe = { ...sampleProbe(), path: join(folder, "film.mkv") };
       await Deno.writeTextFile(probe.path, "film");
@@ -82,7 +82,7 @@ const encodeRequest = (ffmpegPath: string, folder: string): Calls["encode"]["req
   sourceFormat: "matroska",
 });
 
-Deno.test("the encoder tool carries the mark of its call", () =>
+Deno.test("the encoder tool has the mark of its call", () =>
   withSession('[ -z "$1" ] || [ ! -d "$HOME/.config" ] || echo data > "$1"', async ({ tools, folder, call, marks }) => {
     const output = join(folder, "from-tool");
     const answer = await call("encode", {

@@ -73,7 +73,7 @@ Deno.test("a full disk drops lines and counts them, and never stops the tool", (
   log.close();
 });
 
-Deno.test("the end of a log is that of the whole, whatever its length", () =>
+Deno.test("the end of a log is the same as that of the whole log, for any length", () =>
   withLog(async (path) => {
     same(await readJobLogEnd(path, 100), { command: "", args: [], lines: [], truncated: false });
     for (const written of [0, 1, 5, 50, 150, 300, 5000]) {

@@ -21,7 +21,7 @@ const runs = async (code: string) => {
   return [exit, new TextDecoder().decode(stdout).trim()].join(" ");
 };
 
-Deno.test("a connection that is cut off after it was given up ends the program only when nothing outlives it", async () => {
+Deno.test("a connection that fails after it was abandoned ends the program only if no later work needs it", async () => {
   is(await runs(cutOff("")), "1 ");
   is(
     await runs(cutOff("outliveLostSockets(console.log);")),

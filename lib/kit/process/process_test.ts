@@ -65,7 +65,7 @@ Deno.test("withChildEnvironment() marks every program of its work, and no other"
   same([first, second, await seen()], ["a", "b", ""]);
 });
 
-Deno.test("lines() are the same wherever the bytes are cut", async () => {
+Deno.test("lines() are the same wherever the bytes are split", async () => {
   const whole = "one\r\ntwo\rthree\n\nfour\r\n\r\nfive\r";
   const expected = ["one", "two", "three", "", "four", "", "five"];
   const bytes = new TextEncoder().encode(whole);
@@ -78,7 +78,7 @@ Deno.test("lines() are the same wherever the bytes are cut", async () => {
   }
 });
 
-Deno.test("lines() hands out a status line as soon as it is there", async () => {
+Deno.test("lines() returns a status line as soon as it is complete", async () => {
   const { readable, writable } = new TransformStream<Uint8Array>();
   const writer = writable.getWriter();
   const reading = lines(readable);

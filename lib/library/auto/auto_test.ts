@@ -241,7 +241,7 @@ test("a scan reads titles that were imported before it, and not during it", asyn
   same(done, ["scan", "reading", "scan"]);
 });
 
-test("an import is not looked for in a scan that began while a library was still being read from before it", async () => {
+test("an import is not expected in a scan that began while a library from before it was still being read", async () => {
   const [waits, isRead, begun, goesOn, scannedAgain] = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
   let scans = 0;
   const auto = autoOver({
@@ -268,7 +268,7 @@ test("an import is not looked for in a scan that began while a library was still
   is(scans, 2);
 });
 
-test("webhooks are answered at once, a test event and others without a scan", async () => {
+test("webhooks are answered immediately, a test event and others without a scan", async () => {
   await using server = radarr();
   await using app = await openApp();
   await setUp(app, server.url);

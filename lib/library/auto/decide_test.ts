@@ -57,7 +57,7 @@ Deno.test("later scans queue new files, and the baseline only once existing file
   same(ids(decideScan(all, memory, { ...RULES, includeExisting: true }).queue), [1, 3]);
 });
 
-Deno.test("a file is known again after its manager moved it, and our own encode whatever it is called", () => {
+Deno.test("a file is recognised after its manager moved it, and our own encode under any name", () => {
   const moved = candidate(1, { localPath: "/elsewhere/1.mkv" });
   is(decideScan([moved], [known(candidate(1), "queued")], RULES).seen, 1);
   const upgraded = candidate(1, { localPath: "/elsewhere/1.mkv", sizeBytes: 5000 });

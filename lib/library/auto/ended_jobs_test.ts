@@ -17,7 +17,7 @@ const settings = Settings.parse({
   connections: { movie: { enabled: true, url: "http://movie", apiKey: "k" } },
 });
 
-Deno.test("an encode is known by its content from the end of its job, whatever its manager does with it before the next scan", () =>
+Deno.test("an encode is recognised by its content from the end of its job, whatever its manager does before the next scan", () =>
   withStore(async (store, folder) => {
     const world = new World(folder, store);
     const bus = createBus<JobBusEvents>(() => {});

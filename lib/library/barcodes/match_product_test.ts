@@ -71,7 +71,7 @@ Deno.test("TMDB's ID of a series is not looked up, because movies use the same n
   same([asked, inLibrary?.season], [["series Dune"], 2]);
 });
 
-Deno.test("an album is looked for with its artist", async () => {
+Deno.test("an album is searched with its artist", async () => {
   const { asked } = await matched(listing({ kind: "album", title: "Quiet Rooms", artist: "The Tests" }), {});
   same(asked, ["music The Tests Quiet Rooms"]);
 });

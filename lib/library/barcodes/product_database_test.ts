@@ -51,7 +51,7 @@ const fault = (work: Promise<unknown>): Promise<Fault> =>
     throw error;
   });
 
-test("a listing is found, an unknown number is none, and each lookup is counted", async () => {
+test("a listing is found, an unknown number is not, and each lookup is counted", async () => {
   await using it = await world();
   const products = it.open();
   same(await products.limits(), { remaining: 100, resetAt: "2026-01-02T00:00:00.000Z" });
@@ -81,7 +81,7 @@ test("no request is sent after a hundred lookups until the day ends, also after 
   is((await products.limits()).remaining, 99);
 });
 
-test("more than the database bears in a minute are refused without asking", async () => {
+test("requests beyond the database's limit per minute are refused without being sent", async () => {
   await using it = await world({ perMinute: 3 });
   const products = it.open();
   for (let n = 0; n < 3; n++) await products.find(CODE);
@@ -90,7 +90,7 @@ test("more than the database bears in a minute are refused without asking", asyn
   same([it.fake.seen.length, (await products.limits()).remaining], [3, 97]);
 });
 
-test("others behind the same address count too", async () => {
+test("others at the same public address count too", async () => {
   await using it = await world();
   it.fake.remaining = 3;
   const products = it.open();

@@ -28,7 +28,7 @@ Deno.test("without a category the format distinguishes music and movies", () => 
   is(readListing("A Show Season 2").kind, "series");
 });
 
-Deno.test("a format in front of the title is no part of it", () => {
+Deno.test("a format before the title is not part of it", () => {
   const texts = [
     "DVD: Heat (1995)",
     "Blu-ray - Heat (1995)",

@@ -130,7 +130,7 @@ Deno.test("the state of a download uses the words of its manager", () => {
   ]);
 });
 
-inFolder("discs are found three levels deep, and samples are none", async (dir) => {
+inFolder("discs are found three levels deep, without samples", async (dir) => {
   for (const folder of ["a/b/Disc 1/BDMV", "c/VIDEO_TS", "x/y/z/BDMV", "Sample/BDMV"]) {
     await Deno.mkdir(`${dir}/${folder}`, { recursive: true });
   }

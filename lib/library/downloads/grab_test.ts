@@ -58,7 +58,7 @@ grabTest("slow: a movie is grabbed, followed, imported, encoded, and Radarr has 
   ok(events.items.some(({ message, source }) => source === "import" && message === "Radarr has the new file."));
 });
 
-grabTest("the same release twice, at once or later, is one job and one download", async () => {
+grabTest("the same release twice, simultaneously or later, is one job and one download", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   const request = { release, arrId: 1 };

@@ -54,7 +54,7 @@ Deno.test("hidden titles are written when they change, and otherwise only on req
   same(state.marked.at(-1), { folders: ["/films/a", "/films/b"], hide: false });
 });
 
-Deno.test("hiding that failed is tried again, and calls at once follow each other", async () => {
+Deno.test("failed hiding is retried, and simultaneous calls run one after another", async () => {
   const { state, managed } = world();
   state.fail = true;
   await rejects(managed.hide(), /disk full/);
@@ -108,7 +108,7 @@ Deno.test("a title that was just added is read until nothing is missing, after t
   await following.close();
 });
 
-Deno.test("closing ends the wait for a title without a word", async () => {
+Deno.test("closing ends the wait for a title silently", async () => {
   const logged: string[] = [];
   const following = createFollowing({ settled: () => Promise.resolve() }, (_, message) => void logged.push(message));
   let reads = 0;

@@ -120,7 +120,7 @@ const TARGETS: [kind: "movie" | "series" | "music", release: Partial<ReleaseToGr
     ["music", { albumId: 9 }, { artistId: 7, albumId: 9 }],
   ];
 
-Deno.test("a release is grabbed with the title it is meant for", async () => {
+Deno.test("a release is grabbed with its intended title", async () => {
   for (const [kind, change, sent] of TARGETS) {
     const { manager, asked } = scriptedManager(kind, () => ({ value: {} }));
     await sendRelease(manager, { ...release, ...change });
@@ -338,7 +338,7 @@ Deno.test("the download folder is read from slskd", async () => {
 
 const limits = { silenceSeconds: 5, maxQueueLength: 20 };
 
-Deno.test("a search of the network leaves nothing behind in slskd, whether it is answered or fails", async () => {
+Deno.test("a search of the network leaves nothing in slskd, whether it succeeds or fails", async () => {
   const answers = [{ username: "a", files: [] }, { username: "" }, 5];
   const network = (responses: Scripted) =>
     scriptedManager("soulseek", ({ method, path }): Scripted => {

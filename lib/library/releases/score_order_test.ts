@@ -40,7 +40,7 @@ const release = fc.record({
   approved: more.rejections.length === 0,
 }));
 
-Deno.test("any releases have one order, whichever order they came in", () => {
+Deno.test("any releases have one order, in whatever order they arrived", () => {
   fc.assert(
     fc.property(
       fc.array(release, { maxLength: 8 }),
@@ -72,7 +72,7 @@ Deno.test("the kind of copy decides before all else, then the resolution", () =>
   same([score({ resolution: "2160p" }) > score({ resolution: "1080p", tags: ["DV", "TrueHD"] })], [true]);
 });
 
-Deno.test("the reasons of a score add up to it, and none of them is nothing", () => {
+Deno.test("the reasons of a score add up to it, and none is zero", () => {
   fc.assert(fc.property(release, (one) => {
     const { score, scoreReasons } = scored(one, nothing);
     const points = scoreReasons.map((reason) =>

@@ -93,7 +93,7 @@ test("a found album has its IDs, its artist and its files on disk, and a link to
   ok(byArtist.includes("Homogenic") && !byArtist.includes("With Björk"));
 });
 
-test("an album that Lidarr no longer has, or calls otherwise, is found as it is now", async () => {
+test("an album that Lidarr removed or renamed is found in its current state", async () => {
   await using it = await world();
   ok((await smart(it.app, "vespertine")).library.length > 0);
   const album = it.lidarr.music.albums.values().find(({ title }) => title === "Vespertine");

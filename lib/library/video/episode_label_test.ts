@@ -4,7 +4,7 @@ import { episodeLabel } from "./episode_label.ts";
 
 const episode = (episodeNumber: number, title: string) => ({ seasonNumber: 1, episodeNumber, title });
 
-Deno.test("an episode is called by its number and title, and several in one file by all of theirs", () => {
+Deno.test("an episode is named by its number and title, and several in one file by all of theirs", () => {
   is(episodeLabel([episode(5, "Truths")]), "S01E05 Truths");
   is(episodeLabel([episode(5, " ")]), "S01E05");
   is(episodeLabel([episode(5, "One"), episode(6, "Two")]), "S01E05E06 One / Two");

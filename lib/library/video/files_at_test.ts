@@ -95,7 +95,7 @@ grabTest("an episode and a track that are queued by their path know their manage
   same([song?.source.arr, song?.source.fileId, song?.source.kind], ["music", track.id, "track"]);
 });
 
-grabTest("slow: a thousand files are looked up at once, by indexes", async () => {
+grabTest("slow: a thousand files are looked up together, by indexes", async () => {
   await using app = await openApp();
   const folder = `${app.folder}/movies`;
   await using radarr = await films(folder, FILMS);

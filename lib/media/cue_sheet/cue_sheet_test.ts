@@ -48,7 +48,7 @@ const WHOLE = [
   "    POSTGAP 00:01:10",
 ].join("\r\n");
 
-Deno.test("a cue sheet is read whole: the disc's names, tracks, marks, flags, codes, gaps", () => {
+Deno.test("a cue sheet is parsed completely: the disc's names, tracks, marks, flags, codes, gaps", () => {
   const { sheet, charset, warnings } = read(WHOLE);
   same([charset, warnings], ["utf-8", []]);
   same(sheet, {

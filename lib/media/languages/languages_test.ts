@@ -34,7 +34,7 @@ Deno.test("a normalised code does not change when it is normalised again", () =>
   }));
 });
 
-Deno.test("the three forms of a language are the same language, untagged is none", () => {
+Deno.test("the three forms of a language are the same language, and an untagged one is undefined", () => {
   equal(sameLanguage("fr", "fre"), true);
   equal(sameLanguage("fre", "fra"), true);
   equal(sameLanguage("fr", "de"), false);
@@ -54,7 +54,7 @@ Deno.test("bibliographic and terminologic codes lead to each other", () => {
   }
 });
 
-Deno.test("languageName() speaks English and never fails", () => {
+Deno.test("languageName() returns English names and never fails", () => {
   equal(languageName("deu"), "German");
   equal(languageName("ja"), "Japanese");
   equal(languageName("ell"), "Greek");

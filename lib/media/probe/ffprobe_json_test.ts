@@ -65,7 +65,7 @@ for (
   ] as const
 ) Deno.test(`clockOf() reads ${JSON.stringify(text)} as ${wanted}`, () => equal(clockOf(text), wanted));
 
-Deno.test("tagOf() finds a tag in any case and with a language behind it", () => {
+Deno.test("tagOf() finds a tag in any case and with a language suffix", () => {
   equal(tagOf({ BPS: "1" }, "bps"), "1");
   equal(tagOf({ "BPS-eng": "2" }, "BPS"), "2");
   equal(tagOf({ duration: "3" }, "DURATION"), "3");

@@ -23,7 +23,7 @@ Deno.test("the first mastering display wins, and a container that states the bri
   deepEqual(brightness([{ ...TYPE, min_luminance: "5/100", max_luminance: "4000/1" }, CODED]), [0.05, 4000]);
 });
 
-Deno.test("a mastering display without primaries or without brightness is none", () => {
+Deno.test("a mastering display without primaries or without brightness is undefined", () => {
   equal(hdrFacts([{ ...TYPE, max_luminance: "4000/1" }]).masteringDisplay, undefined);
   equal(hdrFacts([{ ...TYPE, ...PRIMARIES }]).masteringDisplay, undefined);
 });

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { sameIdentity, sourceIdentity } from "./source.ts";
 
-Deno.test("a source is the same until its bytes or its place change", async () => {
+Deno.test("a source is the same until its bytes or its path change", async () => {
   const dir = await Deno.makeTempDir({ prefix: "lathe_source_" });
   try {
     const path = join(dir, "f.mkv");

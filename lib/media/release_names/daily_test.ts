@@ -40,7 +40,7 @@ Deno.test("findDate() returns the place of an ambiguous date, but not the date",
   equal("Show 01.05.2024 720p".slice(found.start, found.end), "01.05.2024");
 });
 
-Deno.test("findDate() reads every day of a century as it is written, at its place", () => {
+Deno.test("findDate() reads every day of a century in any notation, with its position", () => {
   const day = fc.date({ min: new Date("1950-01-01"), max: new Date("2049-12-31"), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
   fc.assert(fc.property(day, fc.constantFrom("-", ".", " ", "_"), (date, separator) => {

@@ -48,7 +48,7 @@ const name = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
 ).chain((text) => fc.constantFrom("", ".mkv", ".flac").map((ending) => text + ending));
 
-Deno.test("any name is read, the same each time, into numbers that can be and a title without its marks", () => {
+Deno.test("any name is parsed, the same each time, into valid numbers and a title without its marks", () => {
   fc.assert(
     fc.property(name, (text) => {
       const read = parseReleaseName(text);

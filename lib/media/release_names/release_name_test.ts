@@ -42,7 +42,7 @@ for (
     ["", undefined],
   ] as const
 ) {
-  Deno.test(`${name} is called ${title}`, () => equal(mediaTitle(name), title));
+  Deno.test(`the title of ${name} is ${title}`, () => equal(mediaTitle(name), title));
 }
 
 for (
@@ -157,7 +157,7 @@ Deno.test("any text is answered, with fields of their kinds", () => {
 /** Maximum length that `parseReleaseName` reads. */
 const LONGEST_PATH = 4_096;
 
-Deno.test("S-OUT-5: a line of 100 kB costs no more than its first 4 kB, whatever it repeats", () => {
+Deno.test("S-OUT-5: a line of 100 kB costs no more than its first 4 kB, with any repetition", () => {
   const lines = hostileLines(100_000);
   ok(lines.length >= 100);
   for (const line of lines) {

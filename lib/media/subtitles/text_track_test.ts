@@ -100,7 +100,7 @@ Deno.test("text from bitmaps is repaired by the rules of its language", () => {
   for (const [text, language, clean] of CLEANED) same(cleanText(text, language), clean, text);
 });
 
-Deno.test("repairing twice is repairing once, and leaves no line empty", () => {
+Deno.test("repairing twice equals repairing once, and leaves no line empty", () => {
   const letters = fc.string({
     unit: fc.constantFrom("l", "I", "|", "t", "a", " ", "\n", ",", "-", "'", "♫", "…", "„"),
     maxLength: 20,

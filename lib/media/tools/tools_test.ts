@@ -81,7 +81,7 @@ Deno.test("findTool() looks at the file, not only at its name", async () => {
   }
 });
 
-Deno.test("a broken program early on the path does not hide a good one behind it", async () => {
+Deno.test("a broken program early on the path does not hide a valid one after it", async () => {
   const [bad, good] = [await Deno.makeTempDir(), await Deno.makeTempDir()];
   try {
     await Deno.writeFile(join(bad, "ffmpeg"), elf(0xb7), { mode: 0o755 });

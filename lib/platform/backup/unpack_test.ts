@@ -208,7 +208,7 @@ refused("an empty file", /not a zip/, () => new Uint8Array());
 refused("an empty archive", /manifest\.json is missing|damaged/, () => rawZip([]));
 refused("a text", /not a zip/, () => utf8("This is a backup, really. ".repeat(20)));
 
-inFolder("S-DB-7: an archive that is cut short anywhere is refused", async (dir) => {
+inFolder("S-DB-7: an archive that is truncated anywhere is refused", async (dir) => {
   const whole = backup();
   for (let length = 0; length < whole.length; length += length > whole.length - 400 ? 1 : 23) {
     await assertRefused(dir, whole.subarray(0, length), /./, `${length} bytes`);
@@ -230,7 +230,7 @@ inFolder("slow: S-DB-7: an archive with one wrong byte is refused, or is the sam
   );
 });
 
-inFolder("S-DB-7: a folder that is not empty stays as it is", async (dir) => {
+inFolder("S-DB-7: a folder that is not empty is not changed", async (dir) => {
   await Deno.mkdir(join(dir, "deep/target"), { recursive: true });
   await Deno.symlink(join(dir, "escaped"), join(dir, "deep/target/lathe.db"));
   await rejects(extract(dir, backup()), /must be empty/);

@@ -103,7 +103,7 @@ test("redirects end after three", async () => {
   is(server.seen.length, 4);
 });
 
-test("S-OUT-2: an inside address is never connected to, by whatever name, number or redirect it comes", async () => {
+test("S-OUT-2: no connection is made to an internal address, by any name, number or redirect", async () => {
   await using inside = listen(() => new Response("the crown jewels"));
   await using outside = listen((request) =>
     new Response(null, { status: 302, headers: { Location: new URL(request.url).searchParams.get("to") ?? "/" } })

@@ -118,7 +118,7 @@ Deno.test("a file that cannot be run has a reason, and no shell runs it instead"
   for await (const { name } of Deno.readDir(folder)) ok(name !== "ran");
 });
 
-Deno.test("a path with spaces and quotes is run as it is", async () => {
+Deno.test("a path with spaces and quotes is run unchanged", async () => {
   await using place = await scripts();
   const path = join(place.folder, "it's $(a) script.sh");
   await Deno.writeTextFile(path, "#!/bin/sh\nexit 0\n", { mode: 0o755 });

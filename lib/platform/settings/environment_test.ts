@@ -23,7 +23,7 @@ for (const text of ["lathe", "/lathe", "lathe/", "/lathe/", "//lathe//", " lathe
   });
 }
 
-Deno.test("the URL base may have several steps, and / is none", () => {
+Deno.test("the URL base may have several segments, and / is no base", () => {
   same(held({ SERVICE_URL_BASE: "a/b" }), [["general.host.urlBase", "SERVICE_URL_BASE", "/a/b"]]);
   same(held({ SERVICE_URL_BASE: "/" }), [["general.host.urlBase", "SERVICE_URL_BASE", ""]]);
 });

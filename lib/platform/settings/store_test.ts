@@ -248,7 +248,7 @@ Deno.test("the current settings stay when the disk refuses the file", () =>
     same(settings.current().concurrency, 2);
   }));
 
-Deno.test("slow: S-DB-5: cut off at any length, the file never sets authentication back", () =>
+Deno.test("slow: S-DB-5: a file truncated at any length never resets authentication", () =>
   withSettings(async ({ path, settings, reopen, warnings }) => {
     await settings.update(FORMS);
     const whole = await Deno.readFile(path);

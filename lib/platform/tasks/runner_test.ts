@@ -108,7 +108,7 @@ Deno.test("S-JOB-5: one failing task stops no other, and shows its error until i
   same([again?.lastResult, again?.lastError], ["fine", undefined]);
 });
 
-Deno.test("a task runs on demand, also when it is switched off, but never twice at once", async () => {
+Deno.test("a task runs on demand, also when it is disabled, but never twice simultaneously", async () => {
   const gate = Promise.withResolvers<string>();
   const { definition } = counted("slow", 5, {
     run: () => gate.promise,
@@ -166,7 +166,7 @@ Deno.test("a failed store is queried again, and no task is lost or started twice
   same([counter.runs, rows.get("health")?.result], [1, "run 1"]);
 });
 
-Deno.test("a task that throws at once fails like any other", async () => {
+Deno.test("a task that throws immediately fails like any other", async () => {
   const { definition } = counted("health", 5, {
     run: () => {
       throw new Error("broken");

@@ -49,7 +49,7 @@ Deno.test("BarPlot: every figure is also given in words", () => {
   match(bars([100]), /<title>m0: 100 B<\/title>/);
 });
 
-Deno.test("BarPlot: without bars there is an axis and no number that is none", () => {
+Deno.test("BarPlot: without bars there is an axis and no invalid number", () => {
   const html = bars([]);
   match(html, /aria-label="Saved: "/);
   doesNotMatch(html, /NaN|Infinity|<rect/);

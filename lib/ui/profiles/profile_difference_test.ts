@@ -6,7 +6,7 @@ import { PROFILE_LABELS } from "./profile_texts.ts";
 
 const recipe = (changes: object) => ProfileInput.parse({ name: "A", ...changes });
 
-Deno.test("a recipe differs from itself in nothing, whatever it is called", () => {
+Deno.test("a recipe does not differ from itself, whatever its name", () => {
   for (const preset of allPresets()) same(profileDifference(preset, { ...preset, name: "Other" }), []);
 });
 

@@ -33,7 +33,7 @@ Deno.test("a form without script receives a page with the result of the profile,
   match(await response.text(), /^<!doctype html>.*What the profile does/s);
 });
 
-Deno.test("rules are tried on files of jobs while the libraries are empty, with the rule that matched and the plan", async () => {
+Deno.test("rules are tried on files of jobs while the libraries are empty, with the matching rule and the plan", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "Film (2001).mkv", { seconds: 3 });
   await app.call("/api/queue/limit", { json: { limit: 0 } });

@@ -81,7 +81,7 @@ inFolder("a folder that is missing is empty, and one without a slash is its pare
   same((await ask("GET", "/filesystem/mediafiles?path=/data/none")).body, []);
 });
 
-Deno.test("failures strike the paths they are meant for, and end", async () => {
+Deno.test("failures affect only their paths, and end", async () => {
   await using fake = await startLidarr();
   const ask = asker(fake, "v1");
   fake.fail({

@@ -84,7 +84,7 @@ for (
   });
 }
 
-Deno.test("importedJob(): the source is where the job's column says, whatever else its details name", () => {
+Deno.test("importedJob(): the source has the path of the job's column, whatever its details contain", () => {
   const { row } = job({ sourcePath: "/media/a.mkv", source: { kind: "file", localPath: "/config/lathe.db" } });
   equal(row.source.localPath, "/media/a.mkv");
 });

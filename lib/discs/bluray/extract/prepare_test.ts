@@ -140,7 +140,7 @@ Deno.test("prepareBlurayTitle() joins four episodes of a season", async () => {
   same(await chaptersOf(output), prepared.chapters);
 });
 
-Deno.test("prepareBlurayTitle() plays the clips of the chosen angle", async () => {
+Deno.test("prepareBlurayTitle() reads the clips of the selected angle", async () => {
   const disc = await shelf.make(FILM);
   await sameStreams(disc, ["00055", "00058"], (await rip(disc, "00804", { angle: 2 })).output);
   await sameStreams(disc, ["00055", "00056"], (await rip(disc, "00804", { angle: 1 })).output);

@@ -89,7 +89,7 @@ Deno.test("property: the checksums do not depend on the pieces the samples come 
   );
 });
 
-Deno.test("one flipped bit anywhere that counts changes both checksums, and none where it does not count", () => {
+Deno.test("one flipped bit anywhere in the counted range changes both checksums, and none outside of it", () => {
   const bytes = noise(2352 * 30, 4);
   const samples = bytes.length / 4;
   const span = spanOf(bytes, true, true);

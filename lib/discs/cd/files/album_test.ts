@@ -154,7 +154,7 @@ Deno.test("silence before the first track is a pregap, the hidden track a file; 
   }]);
 });
 
-Deno.test("a log names tracks that are in doubt or missing, and shows when it was changed", () => {
+Deno.test("a log names uncertain and missing tracks, and states its last change", () => {
   const reading = (number: number, more = {}) => ({ number, copyCrc: 1, readErrors: 0, skips: 0, ...more });
   const results = [1, 2, 3, 4].map((number) => ({ number, md5: "0", samples: 1 }));
   const tracks = [reading(1), reading(2, { skips: 4 }), reading(3, { isDoubtful: true })];

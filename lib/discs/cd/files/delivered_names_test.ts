@@ -18,7 +18,7 @@ Deno.test("withDeliveredNames() renames the files of cue sheets, playlists and l
   ) is(withDeliveredNames(text, names), expected);
 });
 
-Deno.test("withDeliveredNames() keeps the checksum of a log right, and a text without other names as it is", () => {
+Deno.test("withDeliveredNames() keeps the checksum of a log valid, and does not change a text without other names", () => {
   const signed = (body: string) => `${body}SHA-256: ${createHash("sha256").update(body).digest("hex")}\n`;
   is(withDeliveredNames(signed("  File: 01 - A.flac\n"), names), signed("  File: 01 - A (2).flac\n"));
   const tampered = "  File: x\nSHA-256: 00\n";

@@ -104,7 +104,7 @@ inFolder(
   },
 );
 
-inFolder("data, a track that is not there, and nothing before track 1 are sentences", async (folder) => {
+inFolder("data tracks, missing tracks, and a missing area before track 1 cause messages", async (folder) => {
   const mixed = await discs.mixedCd();
   for (const track of [1, 4, "hidden"] as const) is((await failed(readFrom(mixed, folder, { track }))).code, "failed");
   const absent = findTools("cd-paranoia", "cdparanoia", "freaccmd");

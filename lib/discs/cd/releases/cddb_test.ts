@@ -228,7 +228,7 @@ Deno.test("99 tracks are requested and parsed", () => {
   is(readCddbEntry(Array.from({ length: 120 }, (_, i) => `TTITLE${i}=t`)).tracks.length, 99);
 });
 
-Deno.test("an address keeps its place and its query", () => {
+Deno.test("a URL keeps its path and its query", () => {
   is(
     cddbUrl("https://h.example/c.cgi?hello=a+b@c+d+e&proto=6&cmd=x#y", "cddb read rock 1"),
     "https://h.example/c.cgi?cmd=cddb+read+rock+1&hello=a+b@c+d+e&proto=6",

@@ -97,7 +97,7 @@ Deno.test("discs like it are no release of this disc, unless they carry its numb
   same([sure.selected, sure.sure], [0, true]);
 });
 
-Deno.test("a disc that is unknown is looked for by its number; zeros are none", async () => {
+Deno.test("an unknown disc is searched by its number; zeros are no number", async () => {
   const toc = { ...TOC, catalogNumber: "5016025911646" };
   const found = await find({ toc, barcode: [release("b", { barcode: "5016025911646" })] });
   same([found.asked, found.selected, found.sure], [["disc", "barcode 5016025911646"], 0, true]);
@@ -146,7 +146,7 @@ Deno.test("ranking keeps its input, in the given order where no criterion decide
   same(rankReleases(rows.toReversed(), {}).map(({ releaseId }) => releaseId), ["b", "a", "c"]);
 });
 
-Deno.test("names that a disc states in a doubtful character set are chosen, and are not sure", async () => {
+Deno.test("names from a disc with an uncertain character set are selected, and marked as uncertain", async () => {
   const named: CdToc = { ...TOC, title: "Kocha\u00e6 inaczej" };
   same((await find({ toc: named })).sure, true);
   const doubtful = await find({ toc: { ...named, doubtfulCharset: "windows-1252" } });

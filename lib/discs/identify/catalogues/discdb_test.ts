@@ -97,7 +97,7 @@ async function world(media: FakeMedia[], { spacingMs = 0 } = {}) {
   };
 }
 
-test("a disc is found by its content hash, with its place among the discs of its season", async () => {
+test("a disc is found by its content hash, with its position among the discs of its season", async () => {
   await using it = await world([SERIES]);
   const [disc, ...others] = await it.find(HASH.toLowerCase());
   same(others, []);
@@ -128,7 +128,7 @@ test("a disc is found by its content hash, with its place among the discs of its
   same(it.fake.seen, ["POST /graphql/"]);
 });
 
-test("a film has its main title and its extras", async () => {
+test("a movie has its main title and its extras", async () => {
   await using it = await world([FILM]);
   const [disc] = await it.find(HASH);
   same(disc?.titles.map(({ item, seconds }) => [item.kind, item.name, seconds]), [
@@ -173,7 +173,7 @@ test("a hit is kept for three weeks and a miss for a day", async () => {
   is(it.fake.seen.length, 4);
 });
 
-test("the same question of several at once is sent once, and questions keep their distance", async () => {
+test("simultaneous equal queries are sent once, and queries keep their interval", async () => {
   const spacingMs = 50;
   await using it = await world([FILM, SERIES], { spacingMs });
   await Promise.all([HASH, HASH, OTHER, HASH, "B".repeat(32)].map((hash) => it.find(hash)));

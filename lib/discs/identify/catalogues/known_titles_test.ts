@@ -62,7 +62,7 @@ Deno.test("conflicting values of two entries are not applied, common ones are", 
   same(joined(OURS, first, second).known.episodes, { 0: 1 });
 });
 
-Deno.test("specials, several episodes, other seasons and the film", () => {
+Deno.test("specials, several episodes, other seasons and the movie are assigned", () => {
   const { known } = joined(
     OURS,
     entry(

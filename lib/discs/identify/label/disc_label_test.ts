@@ -153,7 +153,7 @@ Deno.test("a trailing number may be a season, and a sequel", () => {
   is(reading("GLASS_HARBOR_42", "glass harbor")?.season, undefined, "no show has so many");
 });
 
-Deno.test("a volume may belong to the title, or count discs", () => {
+Deno.test("a volume number may be part of the title, or count discs", () => {
   is(reading("GLASS_HARBOR_VOL_2", "glass harbor vol 2")?.disc, undefined);
   is(reading("GLASS_HARBOR_VOL_2", "glass harbor")?.disc, 2);
 });
@@ -165,7 +165,7 @@ Deno.test("a year and words of a title that look like noise are kept as a possib
   ok(reading("FOX_GLASS_HARBOR", "glass harbor"));
 });
 
-Deno.test("slow: any text is read, and a title that was read stays as it is", () => {
+Deno.test("slow: any text is parsed, and a parsed title stays unchanged", () => {
   const words = fc.constantFrom(
     ...[
       "GLASS",

@@ -123,7 +123,7 @@ function matchOf(label: string, titles: ReturnType<typeof minutes>) {
   return best;
 }
 
-Deno.test("discs are matched by label and lengths, and sure only where something besides the title speaks for it", () => {
+Deno.test("discs are matched by label and lengths, and certain only with evidence besides the title", () => {
   const wrong = DISCS.flatMap(([label, titles, match, sure]) => {
     const best = matchOf(label, titles);
     const found = best && best.confidence >= 50
@@ -150,7 +150,7 @@ Deno.test("another title that fits as well makes the best match uncertain, and i
   ok(best.reason?.includes("also matches"));
 });
 
-Deno.test("every match has a confidence of 0 to 99 and a reason, whatever the label and lengths", () => {
+Deno.test("every match has a confidence of 0 to 99 and a reason, for any label and lengths", () => {
   const titles = fc.array(fc.double({ min: 0, max: 40_000, noNaN: true }), { maxLength: 30 })
     .map((all) => all.map((durationSeconds, id) => discTitle(id, { durationSeconds })));
   fc.assert(

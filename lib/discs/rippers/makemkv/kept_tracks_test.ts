@@ -21,7 +21,7 @@ Deno.test("keptTracks() keeps an audio track that MakeMKV converted", () => {
   });
 });
 
-Deno.test("keptTracks() removes recognised tracks that are not chosen, and keeps unrecognised ones beside them", () => {
+Deno.test("keptTracks() removes recognised tracks that are not selected, and keeps unrecognised ones beside them", () => {
   const streams = [listed("A_AC3", 0), listed("A_DTS", 1), listed("S_HDMV/PGS", 0, "subtitles")];
   const tracks = [found("A_AC3", 1), found("A_FLAC", 2), found("S_TEXT/UTF8", 3, "subtitles")];
   const { keep, unrecognised } = keptTracks(streams, tracks, { audio: [1], subtitles: [] });
@@ -29,7 +29,7 @@ Deno.test("keptTracks() removes recognised tracks that are not chosen, and keeps
   same(unrecognised, { audio: 1, subtitles: 1 });
 });
 
-Deno.test("keptTracks() removes only tracks of streams that were not chosen", () => {
+Deno.test("keptTracks() removes only tracks of streams that were not selected", () => {
   const codec = fc.constantFrom("A_AC3", "A_DTS", "A_FLAC", "A_PCM/INT/LIT", "");
   fc.assert(fc.property(fc.array(codec, { maxLength: 5 }), fc.array(codec, { maxLength: 5 }), (disc, file) => {
     const tracks = file.map((codecId, i) => found(codecId, i + 1));
@@ -54,7 +54,7 @@ Deno.test("titleFaults() accepts unrecognised audio tracks in place of missing o
   same(titleFaults(facts, copy, { missing, unrecognised: { audio: 1, subtitles: 0 } }), []);
 });
 
-Deno.test("titleFaults() refuses a silent copy of a title that has audio, whatever tracks are known to be missing", () => {
+Deno.test("titleFaults() refuses a silent copy of a title that has audio, whatever tracks are missing", () => {
   for (const streams of [[stream("video")], [stream("video"), stream("audio", 0)]]) {
     for (const unrecognised of [undefined, { audio: 0, subtitles: 0 }, { audio: 1, subtitles: 0 }]) {
       const [fault = ""] = titleFaults({ streams, errors: [] }, copy, { missing, unrecognised });

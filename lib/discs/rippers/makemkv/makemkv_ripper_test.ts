@@ -29,7 +29,7 @@ const problem = (code: RipProblem["code"], text: RegExp) => (error: unknown) => 
 };
 
 inFolder(
-  "a protected disc is scanned and copied by MakeMKV, whatever it prints and in whatever language",
+  "a protected disc is scanned and copied by MakeMKV, with any output in any language",
   async (dir) => {
     const { open, source, titles } = await season();
     const scenario = { titles, label: "HOLLOW", german: true, rubbish: true, backwards: true, wantsKey: "T-key" };
@@ -142,7 +142,7 @@ inFolder("a copy with read errors reports their number, and a truncated file is 
   await rejects(rippers.verify(cut.path, copyOf(wanted), heard.signal), problem("short", /does not match the title/));
 });
 
-inFolder("a busy drive is tried three times more", async (dir) => {
+inFolder("a busy drive is retried three times", async (dir) => {
   const { titles } = await season();
   const device = { kind: "device", path: join(dir, "sr0") } as const;
   await Deno.writeFile(device.path, new Uint8Array(4096));

@@ -59,7 +59,7 @@ for (const recipe of FILMS) {
     ok(heard(recipe, flagged, { known: { originalLanguage: "French" } }).includes("kor"), "flag");
   });
 
-  Deno.test(`${recipe.id} obeys the user's languages, and keeps nothing else but the original`, () => {
+  Deno.test(`${recipe.id} follows the user's languages, and keeps nothing else but the original`, () => {
     const probe = withSound({ language: "kor" }, { language: "eng" }, { language: "jpn" }, { language: "deu" });
     deepEqual([...new Set(heard(recipe, probe, { languages: ["ger"] }))], ["kor", "deu"]);
   });
@@ -126,7 +126,7 @@ Deno.test("an untagged default stream is the original, and stays beside a tagged
   deepEqual(heard(preset("builtin-tv-1080p"), probe), [undefined, "eng"]);
 });
 
-Deno.test("default marks stay where the source has them, and pass to the original when theirs is dropped", () => {
+Deno.test("default flags stay as in the source, and pass to the original when their track is dropped", () => {
   const marks = (recipe: AnyRecipe, probe: Probe, options?: DecideOptions) =>
     run(recipe, probe, options).audio.map((stream) => [stream.language, stream.default]);
   const second = withSound({ language: "eng" }, { language: "jpn", default: true });

@@ -15,7 +15,7 @@ async function brightness(path: string, at: number, crop: string): Promise<numbe
   return Number(/YMAX=([\d.]+)/.exec(new TextDecoder().decode(stdout))?.[1]);
 }
 
-inFolder("slow: text is burned in with the file's own styles, whatever the file is called", async (dir) => {
+inFolder("slow: text is burned in with the file's own styles, for any file name", async (dir) => {
   const dark = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-vf", "lutyuv=y=20:u=128:v=128"];
   const film = await makeClip(dir, "dark.mkv", { width: 640, height: 360, seconds: 3, video: dark });
   const text = join(dir, "t.srt");

@@ -108,7 +108,7 @@ for (
     [270, [200, 100], { x: 2, y: 3, width: 94, height: 196 }],
   ] as const
 ) {
-  Deno.test(`marks of a frame that is turned by ${rotation} degrees leave the part that is shown upright`, () => {
+  Deno.test(`crop marks of a frame that is rotated by ${rotation} degrees keep the upright visible part`, () => {
     const cropMarks = { left: 1, top: 2, right: 3, bottom: 4, ignored: true };
     const [width, height] = size;
     deepEqual(shownPart({ cropMarks, rotation, width, height }, undefined), wanted);
@@ -116,7 +116,7 @@ for (
   });
 }
 
-Deno.test("bars and marks are cut together, and bars that leave nothing of the marked part do not count", () => {
+Deno.test("bars and crop marks are applied together, and bars that leave nothing of the visible part are ignored", () => {
   const frame = {
     cropMarks: { left: 0, top: 20, right: 0, bottom: 0, ignored: true },
     rotation: 0,

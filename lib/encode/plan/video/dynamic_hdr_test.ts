@@ -63,7 +63,7 @@ for (
   });
 }
 
-Deno.test("bars that are cut off are cut out of the metadata too", () => {
+Deno.test("cropped bars are removed from the metadata too", () => {
   const crop = { width: 3840, height: 1600, x: 0, y: 280 };
   const plan = decide({ video: { crop: "auto" } }, both, { crop }, can());
   deepEqual(plan.video?.dynamicHdr?.dolbyVision, { to81: true, cropped: true });

@@ -104,7 +104,7 @@ for (
     "none",
   ]] as const
 ) {
-  Deno.test(`grain of ${grain ?? "unknown size"} ${anime ? "in anime " : ""}leads to tune ${tune}, whatever the year`, () => {
+  Deno.test(`grain of ${grain ?? "unknown size"} ${anime ? "in anime " : ""}leads to tune ${tune}, in any year`, () => {
     const remux = smartPresetRecipe("builtin-smart-remux");
     ok(remux);
     const probe = film({ hdr: "sdr", codec: "h264", masteringDisplay: undefined, contentLight: undefined });

@@ -64,7 +64,7 @@ inFolder("slow: Dolby Vision leaves no trace in an encode, and stays in a copy",
   equal(mainVideo((await encode(dir, source, copy)).result)?.dolbyVision?.profile, 8);
 });
 
-inFolder("slow: tone mapping leaves no HDR word behind", async (dir) => {
+inFolder("slow: tone mapping leaves no HDR word in the name", async (dir) => {
   for (const hdrToSdr of ["hable", "bt2390"]) {
     const { result } = await encode(dir, await remux(dir), recipe({ video: { ...X264_FAST, hdrToSdr } }));
     const picture = mainVideo(result);

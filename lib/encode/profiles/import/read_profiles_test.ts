@@ -131,7 +131,7 @@ Deno.test("an exported profile is the same after its import", () => {
   }
 });
 
-Deno.test("files that are none of ours are refused in a sentence", () => {
+Deno.test("files of other formats are refused in a sentence", () => {
   const odd: [unknown, RegExp][] = [
     ["", /Choose a file/],
     ["{", /not JSON/],

@@ -45,7 +45,7 @@ Deno.test("a Matroska stream: blocks are read with their track, time and bytes, 
   }
 });
 
-Deno.test("a Matroska stream that is cut off anywhere ends without an error", async () => {
+Deno.test("a Matroska stream that is truncated anywhere ends without an error", async () => {
   for (let length = 0; length < FILE.length; length++) {
     ok((await blocksOf(FILE.slice(0, length))).length <= 3);
   }

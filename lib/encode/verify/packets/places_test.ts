@@ -59,7 +59,7 @@ Deno.test("suspicious places: a section that suddenly has far fewer bytes than i
   ok(found.length > 0 && found.every(({ at }) => at > 29 && at < 34), JSON.stringify(found));
 });
 
-Deno.test("suspicious places: a scene that needs few bytes in both files is none", () => {
+Deno.test("suspicious places: a scene that needs few bytes in both files is not suspicious", () => {
   const still = (bytes: number) => track((second) => second > 30 && second < 40 ? 30 : bytes * varied(second));
   deepEqual(suspiciousPlaces(still(1), still(0.1), 0), []);
 });

@@ -90,7 +90,7 @@ Deno.test("damaged runs: an error that wanders without a jump is never damage", 
   fc.assert(fc.property(drifting, (squares) => deepEqual(places(shotOf(squares)), [])));
 });
 
-Deno.test("damaged runs: a jump of five times is found wherever it is, as long as it lasts", () => {
+Deno.test("damaged runs: a fivefold jump is found at any place, for its whole duration", () => {
   const noise = fc.array(fc.double({ min: 4, max: 6, noNaN: true }), { minLength: 80, maxLength: 160 });
   fc.assert(fc.property(noise, fc.nat(), fc.integer({ min: 3, max: 30 }), (squares, place, length) => {
     const from = place % (squares.length - length + 1);

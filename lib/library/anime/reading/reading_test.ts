@@ -17,7 +17,7 @@ const write = async (dir: string, content: string | Uint8Array): Promise<string>
   return path;
 };
 
-Deno.test("a line of AniDB's dump is read, with bars inside of the title and an apostrophe for the backtick", () => {
+Deno.test("a line of AniDB's dump is parsed, with bars inside the title and a backtick as apostrophe", () => {
   const table: [line: string, read: unknown][] = [
     ["23|1|x-jat|Cowboy Bebop", { aid: 23, title: { kind: "main", language: "x-jat", title: "Cowboy Bebop" } }],
     ["5|4|ja|A|B|C\r", { aid: 5, title: { kind: "official", language: "ja", title: "A|B|C" } }],

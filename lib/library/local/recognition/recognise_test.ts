@@ -248,7 +248,7 @@ Deno.test("recogniseFolder() never throws; ids depend on folder and name alone",
   );
 });
 
-Deno.test("episodes in a season's folder are counted in its season, whatever they leave out", () => {
+Deno.test("episodes in a season's folder are assigned to its season, whatever their names omit", () => {
   const names = ["Episode 3.mkv", "204 - Title.mkv", "05 - Name.mkv", "Dark - S01E07.mkv", "E06.mkv"];
   const { files } = look("/media/TV/Dark (2017)/Season 02", names);
   same(files.map(({ name, season, episode }) => [name, season, episode]), [

@@ -54,7 +54,7 @@ Deno.test("a number that is the title of a show is no season, and neither is the
   same(titles.map(({ kind, title, year }) => [kind, title, year]), [["movie", "Kill Bill Volume 2", 2004]]);
 });
 
-Deno.test("season and episode in front of a name are read with a dot or behind the show's title", () => {
+Deno.test("season and episode in front of a name are parsed with a dot or after the show's title", () => {
   const read = (path: string, names: string[]) =>
     look(path, names).files.map(({ season, episode, absolute }) => [season, episode, absolute]);
   same(read("/media/TV/Dark", ["1.01 - Secrets.mkv", "2.01.mkv", "2.10 Ten.mkv"]), [

@@ -11,7 +11,7 @@ Deno.test("every word has to be in the title or the artist's name", () => {
   is(ask({ q: "Tests", kind: "artist" }), "(artist:Tests OR alias:Tests)");
 });
 
-Deno.test("a number below a barcode is looked for in both of its forms", () => {
+Deno.test("a number below a barcode is searched in both of its forms", () => {
   is(ask({ q: "5016025911646" }), "barcode:5016025911646");
   is(ask({ q: "016025911646" }), "barcode:016025911646 OR barcode:0016025911646");
   is(ask({ q: "0 016025-911646" }), "barcode:0016025911646 OR barcode:016025911646");

@@ -163,7 +163,7 @@ test("a folder is imported file by file, and a file that did not arrive does not
   );
 });
 
-test("a folder that is none of ours, none at all, or hidden from Lidarr is not imported", async () => {
+test("a foreign folder, a missing one, and one hidden from Lidarr are not imported", async () => {
   await using it = await world(1);
   const { app, lidarr } = it;
   const start = async (json: unknown) => {

@@ -119,7 +119,7 @@ test("slow: mappings are found for files at other paths, applied with one click,
   ok((await page(app, "/settings/mappings")).includes("No problems found"));
 });
 
-test("one application is looked for alone; others than Radarr and Sonarr are refused", async () => {
+test("a search covers one application; others than Radarr and Sonarr are refused", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);
   same((await find(app, { app: "sonarr" })).proposals.map(({ app }) => app), ["series"]);

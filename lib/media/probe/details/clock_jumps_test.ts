@@ -111,7 +111,7 @@ function recordingsOf(parts: Recording[], bytes: number) {
   return { size: all.length * bytes, read };
 }
 
-Deno.test("findJump() finds no jump in one recording, wherever its clock begins", async () => {
+Deno.test("findJump() finds no jump in one recording, wherever its clock starts", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.double({ min: 0, max: RANGE, noNaN: true }),

@@ -6,7 +6,7 @@ const every = (step: number, count = 50) => Array.from({ length: count }, (_, i)
 const stream = (rate: [number, number], variable = false) =>
   ({ frameRate: rate, variableFrameRate: variable }) as VideoStream;
 
-Deno.test("frameStep() is the median step, whatever the order of the frames", () => {
+Deno.test("frameStep() is the median step, for any order of the frames", () => {
   is(frameStep([0.08, 0, 0.04, 0.12, 9]), 0.04);
   is(frameStep([1, 1]), undefined);
   is(frameStep([]), undefined);

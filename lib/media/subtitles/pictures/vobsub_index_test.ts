@@ -68,7 +68,7 @@ Deno.test("readVobSubIndex(): the delay of one track does not reach the next", (
   deepEqual(tracks.map(({ cues }) => cues), [[], [{ atSeconds: 1, position: 0 }]]);
 });
 
-Deno.test("readVobSubIndex(): cues before the first track belong to none", () => {
+Deno.test("readVobSubIndex(): cues before the first track are assigned to none", () => {
   deepEqual(readVobSubIndex("timestamp: 00:00:10:000, filepos: 0").tracks, []);
 });
 
@@ -97,7 +97,7 @@ for (
   });
 }
 
-Deno.test("readVobSubIndex(): a palette has sixteen colours at most, black where one is none", () => {
+Deno.test("readVobSubIndex(): a palette has sixteen colours at most, black for invalid ones", () => {
   const { palette } = readVobSubIndex(`palette: zz, 102030${", ffffff".repeat(40)}`);
   equal(palette.length, 16);
   deepEqual(palette.slice(0, 3), [[0, 0, 0], [16, 32, 48], [255, 255, 255]]);

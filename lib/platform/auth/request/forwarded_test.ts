@@ -37,7 +37,7 @@ Deno.test("a near peer without forwarded headers is local", () => {
   for (const peer of NEAR) is(local(peer, {}), true, peer);
 });
 
-Deno.test("behind a near proxy the caller is local only when every hop is", () => {
+Deno.test("the caller behind a local proxy is local only when every hop is", () => {
   for (const peer of NEAR) {
     for (const name of SINGLES) {
       for (const hop of NEAR) is(local(peer, { [name]: hop }), true, `${peer} ${name}: ${hop}`);

@@ -25,7 +25,7 @@ Deno.test("our own pages pass, directly, through a TLS proxy, and under the appl
   }
 });
 
-Deno.test("every other origin is refused for every method that changes something", () => {
+Deno.test("every other origin is refused for every method that changes data", () => {
   const foreign = [
     "null",
     "",

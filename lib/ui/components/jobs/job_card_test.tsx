@@ -114,7 +114,7 @@ Deno.test("statusText() is the phase of a running job, and its state afterwards"
 
 for (const status of JOB_STATES) {
   const wanted = ["publish_failed", "skipped", "failed", "cancelled"].includes(status);
-  Deno.test(`mayRetry(): a job that is ${status} ${wanted ? "may" : "may not"} be tried again`, () => {
+  Deno.test(`mayRetry(): a job that is ${status} ${wanted ? "may" : "may not"} be retried`, () => {
     is(mayRetry(shownJob({ status })), wanted);
     is(mayRetry(shownJob({ status, source: { kind: "file" } })), false);
   });

@@ -203,7 +203,7 @@ Deno.test("events show their level in words, link to their job, and keep the fil
   match(draw("/system/events", <EventsPage {...empty} filter={none} />), /No events yet/);
 });
 
-Deno.test("logs list files and mark the lines of an open one by their own word", () => {
+Deno.test("logs list files and mark the lines of an open one by their level", () => {
   const files = [{ name: "service.txt", sizeBytes: 2048, modifiedAt: "2026-11-20T11:59:30Z" }];
   const text = `2026-11-20T11:59:30.000Z WARN slow\n2026-11-20T11:59:31.000Z ERROR ${HOSTILE}\n2026 INFO WARN x\n`;
   const html = draw("/system/logs", <LogsPage files={files} open={{ name: "service.txt", text }} now={NOW} />);

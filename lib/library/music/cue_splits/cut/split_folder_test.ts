@@ -87,7 +87,7 @@ for (const [name, words, prepare] of REFUSED) {
 }
 
 Deno.test({
-  name: "a disk that fills up while tracks are written leaves nothing behind",
+  name: "a disk that fills up while tracks are written leaves no partial files",
   ignore: !canMount,
   fn: () =>
     withTmpfs(700, async (folder) => {

@@ -1,0 +1,184 @@
+import { type Place, startAttempt } from "./attempts.ts";
+import {
+  type Attempt,
+  factsOf,
+  type FilmState,
+  mayHave,
+  mustBeMadeHere,
+  type PartState,
+  workingMachines,
+} from "./film_state.ts";
+import type { FilmPart } from "../../capacity/schedule_model.ts";
+import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./part_schedule.ts";
+import type { RemoteMachine } from "../../capacity/remote_machines.ts";
+
+/** Returns the number of local encodes that may run now. */
+export function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
+  const { lanes: { atMost }, farm, clock } = state.run;
+  if (!farm) return atMost;
+  const nowMs = clock.nowMs();
+  if (workingMachines(state).length > 0) state.workedMs = nowMs;
+  return localLimit({
+    atMost,
+    keepLocal: farm.keepLocal(),
+    sinceWorkedMs: state.workedMs === undefined ? undefined : nowMs - state.workedMs,
+    graceMs: farm.times.graceMs,
+    mustHere: mustBeMadeHere(state),
+  });
+}
+
+/** Machine with a free slot. */
+interface Free {
+  maker: string;
+  machine?: RemoteMachine;
+  speed?: number | undefined;
+}
+
+/** Assigns segments until no machine may take one. */
+export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
+  state.share?.restart();
+  const limit = limitOf(state);
+  const full = new Set<string>();
+  for (;;) {
+    const free = freeMakers(state, limit).filter(({ maker }) => !full.has(maker));
+    const given = free.find((one) => {
+      if (giveNext(state, one, limit)) return true;
+      full.add(one.maker);
+      return false;
+    });
+    if (given === undefined) return;
+  }
+}
+
+/** Returns the machines with a free slot: first those of unknown speed, then the fastest. */
+function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
+  const busy = countOf(state, isEncoding);
+  const verifying = countOf(state, (attempt) => !isEncoding(attempt));
+  const lanes = Math.min(limit, state.lanes);
+  const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
+  for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
+    const { id: maker, slots } = machine;
+    // Limits how far a machine can get ahead of verification.
+    if ((busy.get(maker) ?? 0) < slots && (verifying.get(maker) ?? 0) <= slots) {
+      free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
+    }
+  }
+  return free.sort((a, b) => a.speed === b.speed ? 0 : (b.speed ?? Infinity) - (a.speed ?? Infinity));
+}
+
+const isEncoding = ({ encodedMs }: { encodedMs?: number }): boolean => encodedMs === undefined;
+
+/** Returns the number of matching attempts of each machine. */
+function countOf<P extends FilmPart, M>(
+  { attempts }: FilmState<P, M>,
+  isOne: (attempt: Attempt<P, M>) => boolean,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const attempt of attempts) {
+    if (isOne(attempt)) counts.set(attempt.maker, (counts.get(attempt.maker) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** Assigns a machine its next segment. Returns false if it gets none. */
+function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
+  const { maker, machine } = free;
+  const next = state.waiting.find((part) => mayHave(state, part, maker));
+  // Segments that others may not have are not deferred to them.
+  if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
+  const part = next ?? doubled(state, free);
+  if (part === undefined) return false;
+  const release = state.share?.take(machine ?? { id: HERE, slots: localSlots(state, limit) });
+  if (state.share && release === undefined) return false;
+  const place: Place = machine ? { machine } : laneOf(state, part, limit);
+  startAttempt(state, part, place, release ?? (() => {}));
+  return true;
+}
+
+/** While other machines work, the lanes of all videos together are limited. */
+const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
+  limit < lanes.atMost ? limit : Infinity;
+
+/** Encoded share up to which a running segment counts as started together with the next one. */
+const JUST_BEGUN = 0.2;
+
+/** Returns the lane for a segment encoded here. The last segments of a video share the cores, so that none are idle. */
+function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
+  const { lanes, waiting, attempts, run } = state;
+  const begun = [...attempts].filter((attempt) =>
+    attempt.maker === HERE && isEncoding(attempt) && attempt.frame < JUST_BEGUN * attempt.state.part.pictures
+  );
+  const others = waiting.filter((other) => other !== part).length + begun.length;
+  const oneProcessor = Math.min(limit, lanes) >= run.lanes.atMost && others >= lanes - 1;
+  return { lane: freeLane(state), oneProcessor };
+}
+
+function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number {
+  const taken = new Set([...attempts].map(({ lane }) => lane));
+  for (let lane = 0;; lane++) if (!taken.has(lane)) return lane;
+}
+
+/** Returns the assumed speed of machines without a measurement. Undefined if there are no measurements. */
+function typicalSpeed<P extends FilmPart, M>({ makers }: FilmState<P, M>): number | undefined {
+  const known = [...makers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
+  return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;
+}
+
+/** True if assigning a segment to this machine does not delay the video. A machine of unknown speed is tried. */
+function isWorthwhile<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  { maker, speed }: Free,
+  { part }: PartState<P, M>,
+  limit: number,
+): boolean {
+  if (speed === undefined) return true;
+  const others: Slot[] = [];
+  const nowMs = state.run.clock.nowMs();
+  for (const attempt of state.attempts) {
+    if (!isEncoding(attempt)) continue;
+    others.push({
+      speed: factsOf(state, attempt.maker).speed ?? speed,
+      // Late segments are also encoded elsewhere once none are waiting.
+      freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
+    });
+  }
+  const busy = countOf(state, isEncoding);
+  const idle = (id: string, slots: number) => {
+    const own = id === maker ? 1 : 0;
+    for (let i = (busy.get(id) ?? 0) + own; i < slots; i++) {
+      others.push({ speed: state.makers.get(id)?.speed ?? speed, freeInMs: 0 });
+    }
+  };
+  idle(HERE, Math.min(limit, state.lanes));
+  for (const { id, slots } of workingMachines(state)) idle(id, slots);
+  return isInTime(part.pictures / speed, others, state.waiting.map((waits) => waits.part.pictures));
+}
+
+function leftOf<P extends FilmPart, M>(
+  state: FilmState<P, M>,
+  { maker, frame, startedMs, state: { part: { pictures } } }: Attempt<P, M>,
+  nowMs: number,
+  typical: number | undefined,
+): number | undefined {
+  const speed = factsOf(state, maker).speed ?? typical;
+  return speed === undefined ? undefined : leftMs({ pictures, frame, elapsedMs: nowMs - startedMs }, speed);
+}
+
+/** Returns the segment with the longest remaining time that this machine would finish earlier. */
+function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free) {
+  // A video with a single segment provides no data about who is faster, so encoding it again would only double the
+  // work.
+  if (state.waiting.length > 0 || state.parts.length === 1) return undefined;
+  const typical = typicalSpeed(state);
+  const nowMs = state.run.clock.nowMs();
+  const running = [...state.attempts].flatMap((attempt) => {
+    const { state: part } = attempt;
+    if (
+      part.done || !isEncoding(attempt) || part.attempts.size > 1 || attempt.maker === maker ||
+      !mayHave(state, part, maker)
+    ) return [];
+    return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
+  });
+  // An idle machine that was never tried may be the fastest.
+  return partToDouble(speed ?? Infinity, running)?.part;
+}

@@ -1,7 +1,5 @@
 import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
-import type { Corrections, SizeEstimate } from "../../encode/sampling/estimate.ts";
-import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import { withSample } from "../../encode/sampling/sample_size.ts";
+import type { Corrections } from "../../encode/sampling/estimate.ts";
 import type { DecisionContext } from "../decision/decision_context.ts";
 import { quantile } from "../../kit/quantile.ts";
 import type { EstimateHistory } from "../decision/estimate_history.ts";
@@ -9,15 +7,14 @@ import type { SourceFile } from "../intake/source_file.ts";
 import { allEnded, mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { Media } from "../../media/service.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
-import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { MeasurementRuns, RunControl } from "./runs.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
 import type { Estimate, EstimateAccuracy, EstimateRequest, EstimateRun, Estimates } from "../estimate_schema.ts";
+import { estimateProfile, type ReadFile } from "./estimate_profile.ts";
 
 /** Estimates the size and duration of encodes before they run. */
 export interface EstimateService {
@@ -55,15 +52,6 @@ export interface EstimateDeps {
 const MAX_PROBED_FILES = 40;
 /** Number of files probed concurrently. A sleeping disk has to spin up for all of them. */
 const LOOKS_AT_ONCE = 4;
-/** Number of these files sampled for each profile. */
-const MAX_SAMPLED_FILES = 2;
-
-/** File that was read, with the facts used to decide about it. */
-interface ReadFile {
-  probe: Probe;
-  identity: SourceIdentity;
-  decisionContext: Awaited<ReturnType<DecisionContext>>;
-}
 
 /** The caller's value takes precedence over the catalogue's. */
 const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
@@ -210,65 +198,6 @@ async function allProfileIds(profiles: EstimateDeps["profiles"]): Promise<string
   const [smart, plain] = await Promise.all([profiles.smart.list(), profiles.list()]);
   return [...smart, ...plain].map(({ id }) => id);
 }
-
-interface EstimateContext {
-  capabilities: Capabilities;
-  audioOnly: boolean;
-  sourceBytes: number;
-  samples: Samples;
-  /** Absent if nothing is encoded. */
-  control?: Required<MeasureOptions>;
-}
-
-/** Estimates one profile for all files by scaling the result of those that were read. */
-async function estimateProfile(recipe: AnyRecipe, read: ReadFile[], context: EstimateContext): Promise<Estimate> {
-  const { decide, resolveFor } = await import("../../encode/decision/decide.ts");
-  const { capabilities, audioOnly, sourceBytes, samples, control } = context;
-  const measured = Math.min(MAX_SAMPLED_FILES, read.length);
-  const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];
-  for (const [i, { probe, identity, decisionContext }] of read.entries()) {
-    const options = { audioOnly, ...decisionContext };
-    const { plan, estimate } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
-    const sampled = control && i < measured && estimate.model && encodesVideo(plan)
-      ? withSample(
-        estimate,
-        await samples.measure({ probe, identity, plan, capabilities }, {
-          signal: control.signal,
-          onProgress: (part) => control.onProgress((i + part) / measured),
-        }),
-      )
-      : estimate;
-    parts.push({ estimate: sampled, nothingToDo: plan.nothingToDo });
-  }
-  const scale = sourceBytes / Math.max(1, read.reduce((sum, { probe }) => sum + probe.sizeBytes, 0));
-  const sum = (of: (one: SizeEstimate) => number) =>
-    Math.round(parts.reduce((all, { estimate }) => all + of(estimate), 0) * scale);
-  const [only] = parts.length === 1 ? parts : [];
-  const timed = parts.every(({ estimate }) => estimate.encodeSeconds !== undefined);
-  return {
-    profileId: recipe.id,
-    profileName: recipe.name,
-    bytes: sum((one) => one.bytes),
-    low: sum((one) => one.low),
-    high: sum((one) => one.high),
-    sourceBytes,
-    parts: {
-      video: sum((one) => one.parts.video),
-      audio: sum((one) => one.parts.audio),
-      subtitles: sum((one) => one.parts.subtitles),
-      other: sum((one) => one.parts.other),
-    },
-    videoKbps: only?.estimate.videoKbps,
-    notes: [...new Set(parts.flatMap(({ estimate }) => estimate.notes))],
-    exact: scale === 1 && parts.every(({ estimate }) => estimate.exact),
-    sampled: parts.some(({ estimate }) => estimate.sampled),
-    nothingToDo: parts.every((one) => one.nothingToDo),
-    ...(timed ? { encodeSeconds: sum((one) => one.encodeSeconds ?? 0) } : {}),
-  };
-}
-
-const encodesVideo = (plan: Plan): plan is Plan & { video: VideoPlan } =>
-  plan.video !== undefined && plan.video.encoder !== "copy";
 
 /** Returns an entry for the error list. Rethrows unexpected errors. */
 function errorEntry(error: unknown): { code: string; message: string } {

@@ -12,14 +12,14 @@ function at(seconds: number): string {
 }
 
 /** Six seconds with two audio tracks and subtitles. Tracks count from 1, PIDs from 256. */
-const moved = (track: number, move: Move): OddSource =>
-  steps({ ...plain(6), audio: 2, subtitles: undefined }, async ({ ffmpeg, write, edit }, name) => {
+const moved = (track: number, move: Move, seconds = 6): OddSource =>
+  steps({ ...plain(6), seconds, audio: 2 }, async ({ ffmpeg, write, edit }, name) => {
     await write("t.srt", TEXT);
     const isTransport = name.endsWith(".ts");
     await ffmpeg(
       ...[...video(6), ...audio(6), ...audio(6, { hertz: 880 }), ...(isTransport ? [] : ["-i", "t.srt"])],
       ...["-map", "0", "-map", "1", "-map", "2", ...(isTransport ? [] : ["-map", "3", "-c:s", "srt"]), ...X264, ...AAC],
-      ...["-shortest", name],
+      name,
     );
     await edit(name, isTransport ? moveTransportTrack(255 + track, move) : moveMatroskaTrack(track, move));
   });
@@ -35,12 +35,12 @@ export const clocks: Record<string, OddSource> = {
   "cues restart.mkv": moved(4, RESTART),
   "sound goes back.mkv": moved(2, BACK),
   "cues go back.mkv": moved(4, BACK),
-  "sound jumps ahead.mkv": moved(2, AHEAD),
-  "cues jump ahead.mkv": moved(4, AHEAD),
+  "sound jumps ahead.mkv": moved(2, AHEAD, 26),
+  "cues jump ahead.mkv": moved(4, AHEAD, 25.4),
   "sound restarts.ts": moved(2, RESTART),
   "second sound restarts.ts": moved(3, RESTART),
   "sound goes back.ts": moved(2, BACK),
-  "sound jumps ahead.ts": moved(2, AHEAD),
+  "sound jumps ahead.ts": moved(2, AHEAD, 26),
   "second sound jumps far ahead.ts": moved(3, { fromSeconds: 3, bySeconds: 100 }),
   "video restarts.ts": moved(1, RESTART),
 };

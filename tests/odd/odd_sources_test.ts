@@ -16,7 +16,14 @@ import { ODD_SOURCES } from "./sources.ts";
  */
 
 const ALL = Deno.env.get("LATHE_TABLE") === "all";
-const MAKERS = sourceTexts(import.meta.url, "make.ts", "edit_lists.ts", "moved_track.ts", "sources.ts");
+const MAKERS = sourceTexts(
+  import.meta.url,
+  "make.ts",
+  "clock_sources.ts",
+  "edit_lists.ts",
+  "moved_track.ts",
+  "sources.ts",
+);
 
 /** Returns the profiles for a row of the table. Adjacent rows use different ones. */
 function profilesFor(row: number): string[] {

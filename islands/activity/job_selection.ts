@@ -87,9 +87,11 @@ export function jobSelection(host: HTMLElement): void {
 
 const figuresOf = ({ dataset }: HTMLElement): Figures => ({
   bytes: Number(dataset.bytes ?? 0),
-  ...(dataset.expected === undefined ? {} : { expectedBytes: Number(dataset.expected) }),
-  ...(dataset.seconds === undefined ? {} : { expectedSeconds: Number(dataset.seconds) }),
+  expectedBytes: known(dataset.expected),
+  expectedSeconds: known(dataset.seconds),
 });
+
+const known = (text: string | undefined): number | undefined => text === undefined ? text : Number(text);
 
 function drawBar(host: HTMLElement, chosen: Map<string, Figures>): void {
   const bar = host.querySelector<HTMLElement>("[data-figures]");
@@ -166,11 +168,11 @@ async function change(
 /** Known figures of one selected job. */
 interface Figures {
   bytes: number;
-  expectedBytes?: number;
-  expectedSeconds?: number;
+  expectedBytes?: number | undefined;
+  expectedSeconds?: number | undefined;
 }
 
-/** Adds up a selection. A figure that is unknown for any job is omitted. Pure. */
+/** Adds up a selection. A figure that is unknown for any job is undefined. Pure. */
 export function sumOf(figures: readonly Figures[]): Figures {
   const sum = (part: keyof Figures): number | undefined => {
     let total = 0;
@@ -181,11 +183,9 @@ export function sumOf(figures: readonly Figures[]): Figures {
     }
     return total;
   };
-  const expectedBytes = sum("expectedBytes");
-  const expectedSeconds = sum("expectedSeconds");
   return {
     bytes: sum("bytes") ?? 0,
-    ...(expectedBytes === undefined ? {} : { expectedBytes }),
-    ...(expectedSeconds === undefined ? {} : { expectedSeconds }),
+    expectedBytes: sum("expectedBytes"),
+    expectedSeconds: sum("expectedSeconds"),
   };
 }

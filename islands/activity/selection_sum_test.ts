@@ -6,6 +6,11 @@ Deno.test("the sum of a selection omits values that are unknown for a job", () =
   same(sumOf([{ bytes: 4, expectedBytes: 1, expectedSeconds: 9 }, { bytes: 6, expectedBytes: 2 }]), {
     bytes: 10,
     expectedBytes: 3,
+    expectedSeconds: undefined,
   });
-  same(sumOf([{ bytes: 4 }, { bytes: 6, expectedBytes: 2 }]), { bytes: 10 });
+  same(sumOf([{ bytes: 4 }, { bytes: 6, expectedBytes: 2 }]), {
+    bytes: 10,
+    expectedBytes: undefined,
+    expectedSeconds: undefined,
+  });
 });

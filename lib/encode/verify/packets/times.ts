@@ -62,11 +62,19 @@ const STATED_SHARE = 0.005;
 /** Checks the duration declared by the container, which players display and use for seeking. */
 export function checkStatedLength(evidence: Evidence): Findings {
   const { result, packets } = evidence;
-  const ends = [...packets?.result.tracks.values() ?? []].map(({ end }) => end);
-  if (ends.length === 0) return { problems: [] };
-  const held = Math.max(...ends) - result.startSeconds;
-  // Matroska does not store the duration of a held last frame, but includes it in the total.
-  const lengths = [held, ...[heldUntil(evidence)].flatMap((end) => end === undefined ? [] : end - result.startSeconds)];
+  const tracks = [...packets?.result.tracks ?? []];
+  if (tracks.length === 0) return { problems: [] };
+  const isText = (index: number) => result.streams.find((stream) => stream.index === index)?.kind === "subtitle";
+  const lengthOf = (ends: (number | undefined)[]): number =>
+    Math.max(...ends.filter((end) => end !== undefined)) - result.startSeconds;
+  const held = lengthOf(tracks.map(([, { end }]) => end));
+  const lengths = [
+    held,
+    // ffprobe leaves text streams of MP4 files out of the duration from 7.1 on.
+    lengthOf(tracks.map(([index, { end }]) => isText(index) ? undefined : end)),
+    // Matroska does not store the duration of a held last frame, but includes it in the total.
+    lengthOf([heldUntil(evidence)]),
+  ];
   const fits = (length: number): boolean =>
     Math.abs(result.durationSeconds - length) <= Math.max(STATED_SECONDS, length * STATED_SHARE);
   return !lengths.some(fits)

@@ -178,6 +178,15 @@ const CASES: Case[] = [
     { made: { durationSeconds: 12 } },
     /declares a duration of 0:12\.0 but contains 0:10\.0/,
   ],
+  ["a length without the subtitles after the movie", checkStatedLength, {
+    result: [...Array.from({ length: 5 }, () => track(0, 10)), track(0, 14)],
+  }],
+  [
+    "a length without the audio after the movie",
+    checkStatedLength,
+    { result: [track(0, 10), track(0, 14)] },
+    /declares a duration of 0:10\.0 but contains 0:14\.0/,
+  ],
   ["a source to its end", checkSourceComplete, {}],
   ["a source a second short", checkSourceComplete, { source: [track(0, 9), track(0, 9)] }],
   [

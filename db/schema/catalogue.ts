@@ -98,7 +98,7 @@ export const catalogueState = sqliteTable("catalogue_state", {
   refreshedAt: integer("refreshed_at"),
   triedAt: integer("tried_at").notNull(),
   error: text("error"),
-  /** Problems of the last read, null if there were none. */
+  /** Problems found during the last refresh. Null if there were none. */
   odd: json("odd").$type<OddReading>(),
 });
 /** Stored state of one manager's catalogue. */

@@ -1,6 +1,5 @@
 /**
- * Formats a time in the browser's time zone as `2026-11-20 20:32`: ISO date and 24 hours. The short form is only
- * `20:32`.
+ * Formats a time in the browser's time zone as `2026-11-20 20:32`: ISO date, 24-hour clock. The short form is `20:32`.
  */
 export function localTime(
   iso: string,

@@ -13,7 +13,7 @@ export function shortcuts(page: Document): void {
   let armed = false;
   page.addEventListener("keydown", (event) => {
     const field = (event.target as Element | null)?.closest("input, select, textarea, [contenteditable]");
-    // Escape leaves an empty search field, so that letters work as shortcuts again.
+    // Escape removes the focus from an empty search field, so that letter shortcuts work again.
     if (event.key === "Escape" && field instanceof HTMLInputElement && field.value === "") field.blur();
     if (field || event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
     const wanted = armed ? MENU_PAGES.find(({ key }) => key === event.key) : undefined;

@@ -77,7 +77,7 @@ export interface QualityTarget {
   score: number;
 }
 
-/** A metric with the VMAF model, which is absent for other metrics. */
+/** A quality metric. The model is set only for VMAF. */
 export interface Scale {
   metric: Metric;
   vmafModel?: string;

@@ -7,7 +7,7 @@ export interface AgentInUse {
   readonly name: string;
   /** Number of concurrent parts, as limited by its owner or by the user here. */
   readonly slots: number;
-  /** Marks by encoder name. */
+  /** Benchmark results, keyed by encoder name. */
   readonly encoders: AgentAbilities["encoders"];
   readonly ffmpegVersion: string;
   /** Ids of the parts that it reported as running. */

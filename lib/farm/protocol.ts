@@ -21,7 +21,7 @@ export const natsNames = (instance: string) => ({
   stream: `LATHE_${instance}_PARTS`,
   /** Key-value bucket of heartbeats, with one key per agent, which expires when the agent is silent. */
   bucket: `LATHE_${instance}_AGENTS`,
-  /** Parts for one agent. Its durable consumer is named by the agent's id. */
+  /** Parts for one agent. The durable consumer is named after the agent ID. */
   parts: (agent: string) => `lathe.${instance}.part.${agent}`,
   /** Progress of one agent's parts. Not stored. */
   progress: (agent: string) => `lathe.${instance}.progress.${agent}`,

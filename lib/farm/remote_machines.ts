@@ -18,7 +18,7 @@ export interface RemoteMachinesDeps {
   /** Returns the encoder marks of this machine. */
   ourMarks(): Promise<Readonly<Record<string, string>>>;
   clock?: Clock;
-  /** Timeout for a part that its agent neither mentions nor sends any requests for. */
+  /** Timeout for a part for which the agent sends neither progress reports nor requests. */
   silenceMs?: number;
   /** Timeout for an encoded part whose upload makes no progress. */
   arrivalMs?: number;
@@ -171,7 +171,7 @@ function followArrival(
   };
 }
 
-/** Gives up a part that its agent lost or does not upload, which nothing else would report. */
+/** Abandons a part that the agent has lost or does not upload. No other check detects this. */
 function watchSilence(
   transfer: PartTransfer,
   arrival: Arrival,

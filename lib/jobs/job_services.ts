@@ -50,7 +50,7 @@ export interface JobUpstream {
   /** True while the machine is kept from sleeping. */
   keptAwake: () => boolean;
   remoteMachines: RemoteMachines;
-  /** Script of the thread of one job. */
+  /** Entry script of the worker thread that runs a job. */
   workerUrl: URL;
   /** Set in test builds only. */
   crashPoint?: (point: CrashPoint) => void;

@@ -1,6 +1,8 @@
 /** Queue order as integers with gaps, so that inserting a job between two others changes a single row. Pure. */
 
-/** Gap between neighbours. 20 jobs can be inserted at the same place before its surroundings are renumbered. */
+/**
+ * Gap between adjacent positions. 20 jobs can be inserted at the same position before adjacent jobs must be renumbered.
+ */
 export const POSITION_GAP = 2 ** 20;
 
 /** Returns a position after `last`. */

@@ -8,9 +8,9 @@ type Security = Settings["general"]["security"];
 type Host = Settings["general"]["host"];
 
 /**
- * Returns the settings of a backup with each protective setting replaced by the stricter of the backup's and the
- * current value (safety.md, S-DB-7), and the dotted keys of the backup's values that do not apply. `real` resolves the
- * links of a media root. Pure.
+ * Merges a backup's settings with the current ones: for each security setting, the stricter value is kept (safety.md,
+ * S-DB-7). Also returns the dotted keys of the backup values that were not used. `real` resolves symbolic links in a
+ * media root. Pure.
  */
 export function stricterSettings(
   restored: Settings,

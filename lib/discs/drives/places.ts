@@ -126,7 +126,7 @@ async function imagePlace(state: DrivesState, path: string, link?: StoredDrive):
     if (!(error instanceof Fault)) throw error;
     const key = link === undefined ? `image:${path}` : `link:${link.id}`;
     const known = state.entries.get(key)?.place;
-    // A disk that does not respond may wake up. The check of the image reports it.
+    // A disk that does not respond may still be spinning up. If it stays unavailable, the image check reports it.
     if (error.code === "upstream_timeout" && known?.available === true) return { ...known, ...shared };
     const source = known?.source ?? { kind: "image", path };
     return { ...shared, key, name: link?.label ?? path, source, available: false, note: error.message };

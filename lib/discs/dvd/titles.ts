@@ -106,7 +106,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
   for (const { chain, blocks, chapters: programs } of parts) {
     const starts = new Set(programs.map((program) => chain.programs[program - 1]));
     for (const block of blocks) {
-      // If a block has fewer angles than the title, players show its first.
+      // If a block has fewer angles than the title, players show the block's first angle.
       const cell = block.cells[angle - 1] ?? block.cells[0];
       if (cell === undefined) continue;
       if (starts.has(block.first)) chapters.push(Math.round(elapsedMs));

@@ -16,7 +16,7 @@ export interface FarmCertificate {
   fingerprint: string;
 }
 
-/** The clock of an agent may be wrong, and only the fingerprint counts. */
+/** Valid for a century, because the clock of an agent may be wrong. Agents verify only the fingerprint. */
 const VALID = { notBefore: new Date("2000-01-01T00:00:00Z"), notAfter: new Date("2099-12-31T00:00:00Z") };
 
 /** Reads the certificate from `folder`, or creates it. An unreadable one is replaced. */

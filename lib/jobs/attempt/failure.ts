@@ -16,7 +16,7 @@ export class RunStopped extends Error {
 /** Number of times a job is retried after its worker dies. After that, the job fails. */
 const LOST_LEASES_MAX = 2;
 
-/** Effect of the end of an attempt on its job. `keepsFile` is true if the encode should be kept. */
+/** Effect of an attempt's outcome on its job. `keepsFile` is true if the encode should be kept. */
 export interface AttemptOutcome {
   event: JobEvent;
   patch: JobPatch;

@@ -111,8 +111,9 @@ async function leaveName(from: string, to: string): Promise<void> {
 }
 
 /**
- * Relation of two paths to one file: two entries (hard links), one entry reached through two folder paths, one entry
- * that must be renamed to be found as `to` everywhere, or a symbolic link and its target.
+ * Relation of two paths to the same file: hard links (`two`), as one entry reached through two folder paths (`one`),
+ * as one entry whose name must be changed to be found as `to` everywhere (`spelling`), or as a symbolic link and its
+ * target (`pointer`).
  */
 export type FileEntries = "two" | "one" | "spelling" | "pointer";
 

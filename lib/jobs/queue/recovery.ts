@@ -104,7 +104,7 @@ async function killOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<v
   const marks = held.map((row) => partialSuffix(row.id));
   for (const { childPid, childStart, childToken } of held) {
     if (!childPid || !childStart || !childToken) continue;
-    // Kills the whole group, for tools that are suspended or have children.
+    // Kills the whole process group, because a tool may be suspended or have child processes.
     if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
   }
   await killChildren({ tokens, marks }, { machine, clock: deps.clock, log });

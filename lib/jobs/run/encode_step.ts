@@ -221,8 +221,8 @@ export function mayRetryOnCpu(
 const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /**
- * Handles an estimate that was too small for the disk. The next attempt requires 150 % of the written size, or of the
- * expected size of the missing segments.
+ * Handles a full disk caused by an underestimated size. The next attempt requires free space of 150 % of the size
+ * written so far, or of the expected size of the missing segments.
  */
 async function noRoomFor(place: OutputPaths, { run, deps }: Pick<Attempt, "run" | "deps">): Promise<NotEnoughSpace> {
   const whole = await identityOf(place.partial);

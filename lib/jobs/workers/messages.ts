@@ -201,7 +201,7 @@ export type FromWorker =
     id: number;
     code: JobFailureCode | "aborted";
     message: string;
-    /** Stack trace of a defect, for the program's log. */
+    /** Stack trace of an unexpected error, for the application log. */
     stack?: string;
   }
   | { kind: "spawned"; pid: number }

@@ -19,7 +19,10 @@ export interface Images {
    * `unreadable`, `busy`.
    */
   ofFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Extracts a frame of a local video. Throws `not_found` if there is none, `busy`, `tool_missing`. */
+  /**
+   * Extracts a frame from a local video. Throws `not_found` if there is no such video or frame, `busy`, or
+   * `tool_missing`.
+   */
   ofVideo(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Removes the least recently used images beyond the limit, and all that were not used within the maximum age. Returns

@@ -24,7 +24,7 @@ export function recaller(candidates: Candidate[], memory: Remembered[]): (one: C
   };
 }
 
-/** Returns the candidates whose content is needed to match them with the memory. Pure. */
+/** Returns the candidates whose content must be read to match them against previously processed files. Pure. */
 export function undecided(candidates: Candidate[], memory: Remembered[]): Candidate[] {
   const index = indexOf(candidates, memory);
   return candidates.filter((one) =>

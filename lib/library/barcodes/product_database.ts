@@ -89,7 +89,7 @@ export function createProductDatabase(options: ProductDatabaseOptions): ProductD
   };
 }
 
-/** Returns the remaining lookups of the day without a request. */
+/** Returns the number of lookups remaining today, without sending a request. */
 export async function lookupLimits(
   options: Pick<ProductDatabaseOptions, "keyValues" | "clock">,
 ): Promise<LookupLimits> {

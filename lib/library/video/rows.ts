@@ -67,7 +67,7 @@ function titleRow(
 
 /** Search facets of a title's files: codec, resolution, range and languages. Pure. */
 
-/** Facets of all files of a title, each between two spaces. Empty without files. */
+/** Facets of all of a title's files, each with a space before and after it. Empty if the title has no files. */
 export const facetsOf = (files: readonly MediaFile[]): string => facetText(files.flatMap(wordsOf));
 
 function wordsOf({ videoCodec, resolution, quality, hdr, languages }: MediaFile): string[] {

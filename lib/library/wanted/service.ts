@@ -16,7 +16,10 @@ import { type JudgedFile, QualityProfile, rankOf, upgradeOf } from "./upgrade.ts
 
 /** Finds titles worth ripping. */
 export interface Wanted {
-  /** Queries the connected managers. Failed ones are named. Throws `experiment_off`, and the signal's reason. */
+  /**
+   * Queries the connected managers. The result lists those that failed. Throws `experiment_off`, or the signal's reason
+   * if aborted.
+   */
   list(signal: AbortSignal): Promise<WantedDiscs>;
 }
 

@@ -1,4 +1,4 @@
-/** Types of files with the audio of an album, most likely first. */
+/** File types that can contain an album's audio, most likely first. */
 const SOUND = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "mp3", "bin", "img", "raw"];
 
 /** Finds the file in a folder that a sheet refers to. Undefined if there is none or it is ambiguous. */

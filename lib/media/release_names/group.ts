@@ -23,7 +23,7 @@ export function groupAtEnd(
   from: number,
   { tagged, dotted }: { tagged: boolean; dotted: boolean },
 ): string | undefined {
-  // A bracket opened by quality words belongs to them.
+  // If a bracket opens directly before the quality tokens, it is not part of the text before them.
   let tail = text.slice(/[[({]/.test(text[from - 1] ?? "") ? from - 1 : from).trimEnd().replace(/[_.\s]+$/u, "");
   tail = tail.replace(/\s*\[v\d\]$/iu, "");
   const softsubs = /\[Softsubs \(([^)\]]+)\)?\]?$/iu.exec(tail)?.[1];

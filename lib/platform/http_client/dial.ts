@@ -21,7 +21,7 @@ export interface DialOptions {
   reroute: Reroute;
 }
 
-/** Resolves all addresses of a name, in the system's order. */
+/** Resolves a host name to all of its addresses, in the order returned by the system. */
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 

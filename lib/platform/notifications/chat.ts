@@ -105,7 +105,10 @@ const TelegramAnswer = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
 
-/** Builds a `sendMessage` request in HTML for Telegram's bot API. `target` is the chat ID, `token` the bot's token. */
+/**
+ * Builds a `sendMessage` request with HTML formatting for the Telegram Bot API. `target` is the chat ID, `token` the
+ * bot token.
+ */
 export function telegram(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const base = (target.url.trim() || "https://api.telegram.org").replace(/\/+$/, "");

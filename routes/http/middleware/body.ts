@@ -4,7 +4,7 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { formToJson } from "../../../lib/ui/form_fields.ts";
 import type { AppEnv } from "../router.ts";
 
-/** Limits of a request body (safety.md, S-LIM-1). */
+/** Request body limits (safety.md, S-LIM-1). */
 export interface BodyLimits {
   bytes: number;
   /** Limit for paths that accept long lists. */

@@ -23,7 +23,7 @@ export interface Gain {
 /** Services used to find gains. `estimates` opens files, so a call may take seconds. */
 export type GainDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
-/** Titles with the largest savings first. Results are cached for an hour, or until a library is read again. */
+/** Titles sorted by savings, largest first. Results are cached for an hour or until a library is refreshed. */
 export interface BestGains {
   find(kind: Gain["kind"]): Promise<Gain[]>;
 }

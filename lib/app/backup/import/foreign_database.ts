@@ -37,7 +37,7 @@ const MAX_LENGTH_BYTES = 64 * 1024 ** 2;
 const MAX_SCHEMA_ENTRIES = 1000;
 const MAX_NAMED = 20;
 const BATCH_ROWS = 200;
-/** A million finished jobs have at most ten million rows. */
+/** Maximum number of rows. A million finished jobs have at most ten million. */
 const MAX_ROWS = 20_000_000;
 
 interface Table {

@@ -95,7 +95,10 @@ function notRead(foreign: ForeignDatabase): string[] {
     : [`Left out because they are not part of Lathe's database: ${others.join(", ")}.`, ...problems];
 }
 
-/** Every database of a layout has all of its tables. Without them the import would replace everything by nothing. */
+/**
+ * A valid database contains every table of its schema version. Importing one without them would delete all existing
+ * data.
+ */
 function refuseWithoutTables(foreign: ForeignDatabase, into: Filling): void {
   const missing = IMPORTED_TABLES.map(({ name }) => name).filter((name) =>
     into.columnsOf(name).length > 0 && foreign.columns(name) === undefined && foreign.problem(name) === undefined

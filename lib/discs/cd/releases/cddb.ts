@@ -58,7 +58,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
     try {
       const url = cddbUrl(server, command);
       const { status, body } = await http.send({ class: "configured", url, totalMs: TIMEOUT_MS, signal });
-      // Refusals also have status 200, so the first line decides.
+      // Errors are also returned with HTTP status 200, so the result is read from the first line of the response.
       return readCddbAnswer(body, charset) ??
         (status === 200
           ? "The response from the CDDB server has no code."

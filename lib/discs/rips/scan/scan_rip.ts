@@ -93,7 +93,8 @@ async function scanToEnd(state: RipsState, { id, record }: RipRow, working: Work
 }
 
 async function endScan(state: RipsState, id: string, error: unknown, signal: AbortSignal): Promise<void> {
-  // A cancellation has already stored the state. At shutdown, the next start handles it.
+  // If the rip was cancelled, its state is already stored. If Lathe is shutting down, the rip is recovered at the next
+  // start.
   if (signal.aborted) return;
   const known = error instanceof RipProblem || error instanceof Fault;
   if (!known) state.log("error", "A scan ended with an internal error.", { rip: id, error: String(error) });

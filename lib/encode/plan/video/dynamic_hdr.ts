@@ -48,7 +48,7 @@ export function decideDynamicHdr(
 
 const because = (what: string, why: string): string => `${what} is not kept: ${why}.`;
 
-/** Base layers of Dolby Vision, by the record's compatibility ID. 6 is used on UHD discs. */
+/** Dolby Vision base layers, keyed by the compatibility ID of the configuration record. UHD discs use ID 6. */
 const BASES: ReadonlyMap<number, string> = new Map([[1, "HDR10"], [2, "SDR"], [4, "HLG"], [6, "HDR10"]]);
 
 const doviObstacle = (base: string, tools: Capabilities["dynamicHdr"]): string | undefined => {

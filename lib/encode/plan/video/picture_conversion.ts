@@ -47,10 +47,7 @@ function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): Picture
 const usualMatrix = ({ width, height }: { width: number; height: number }): "bt709" | "smpte170m" =>
   width >= 1280 || height > 576 ? "bt709" : "smpte170m";
 
-/**
- * True if players would decode the colours of a smaller result with a different matrix than those of its untagged
- * source.
- */
+/** True if players would assume a different colour matrix for the downscaled output than for its untagged source. */
 export const isMisreadWhenSmall = (
   source: VideoStream,
   result: { width: number; height: number },

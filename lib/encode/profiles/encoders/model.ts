@@ -67,8 +67,8 @@ export interface VideoEncoderFacts {
   /** Default keyframe interval in frames, if the profile sets none. */
   keyInterval(fps: number): number;
   /**
-   * Preset for jobs whose hardware failed. Recipes are converted between an encoder with this preset and the hardware
-   * encoders of the same codec; other encoders are not converted.
+   * Preset used when hardware encoding fails. Only encoders with this preset can replace, or be replaced by, hardware
+   * encoders of the same codec.
    */
   standInPreset?: string;
   /**

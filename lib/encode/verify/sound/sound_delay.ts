@@ -29,7 +29,7 @@ export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: S
   }
 }
 
-/** Judges the delay of a track relative to its source, constant or growing. */
+/** Checks a track for a constant or increasing delay relative to its source. */
 export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
   const delays = parts.flatMap((part) => {
     const sure = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);

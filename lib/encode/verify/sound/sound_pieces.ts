@@ -10,7 +10,8 @@ import { QUIET_DB, SILENT_DB, type SoundPart, type SoundPiece } from "./sound_me
 /** Quieter pieces are not compared, because low bit rates preserve little of them. */
 export const LOUD_DB = -46;
 /**
- * Usual correlation below which a track has different content. Single pieces are judged only above `USUAL_LIKENESS`.
+ * A track whose typical correlation is below this has different content. Individual pieces are compared only if it is
+ * above `USUAL_LIKENESS`.
  */
 const STRANGE_LIKENESS = 0.35;
 const USUAL_LIKENESS = 0.75;

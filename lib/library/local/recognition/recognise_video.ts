@@ -58,7 +58,7 @@ function inSeason(parsed: ParsedName, entry: MediaEntry, { place, parse }: Media
   return { ...parsed, season, seasons, episodes, absolute: [] };
 }
 
-/** Adds the leading number of the file name if the name contains no other number. */
+/** Numbers an episode by the leading number of its file name, if the name contains no other number. */
 function counted(parsed: ParsedName, number: Counted | undefined): ParsedName {
   const { episodes, absolute, airDate, special } = parsed;
   if (number === undefined || episodes.length > 0 || airDate !== undefined || special) return parsed;

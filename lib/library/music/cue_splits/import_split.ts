@@ -26,9 +26,9 @@ export interface SplitImport {
 const { app } = MANAGERS.music;
 
 /**
- * Makes Lidarr import all tracks for a queue entry and verifies it in its history. Tracks imported by an earlier
- * attempt count. Sends no import if Lidarr rejects one of the tracks. Throws `Fault` with Lidarr's reason,
- * `ManagerProblem`.
+ * Imports all tracks of a queue item into Lidarr and verifies the import in Lidarr's history. Tracks imported by an
+ * earlier attempt are included. If Lidarr rejects any track, nothing is imported. Throws `Fault` with Lidarr's reason,
+ * or `ManagerProblem`.
  */
 export async function importSplit(wanted: SplitImport, deps: ImportDeps): Promise<void> {
   const { pathMappings } = deps.settings.current();

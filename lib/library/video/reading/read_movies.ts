@@ -28,7 +28,7 @@ const BATCH_SIZE = 20;
 /** Limits for requesting the files of movies: per request, and per read of the library. */
 const FILES_AT_ONCE = 50;
 const MAX_WITHOUT_FILE = 2_000;
-/** Timeout in milliseconds. Details of individual titles are slow as well. */
+/** Timeout in milliseconds. Requests for the details of a single title can also be slow. */
 export const PART_MS = 120_000;
 /** A movie without these complete fields is skipped. */
 const WHOLE = ["movieFile"];

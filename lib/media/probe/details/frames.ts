@@ -59,8 +59,8 @@ const OTHER_PACKETS = 2;
 const MAX_PACKETS = 1500;
 
 /**
- * Reads packet timestamps at five positions: of the main video, and in Matroska files of all tracks. Headers of files
- * with a variable frame rate usually claim a constant one.
+ * Reads packet timestamps at five positions, for the main video only, or for all tracks in Matroska files. Headers of
+ * variable-frame-rate files usually claim a constant rate.
  */
 export async function packetTimes(
   { path, format, streams, durationSeconds }: Probe,

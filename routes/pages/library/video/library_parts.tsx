@@ -92,7 +92,7 @@ export function Tick(
   );
 }
 
-/** Returns `Remux-2160p, 61 GB` or `12/24, 6 remux`, or a text if nothing is on disk. */
+/** Returns text such as `Remux-2160p, 61 GB` or `12/24, 6 remux`, or a placeholder if nothing is on disk. */
 export function onDisk(item: Movie | Series): string {
   if ("tmdbId" in item) return item.file ? `${item.file.quality}, ${bytes(item.file.size)}` : "missing";
   const { sizeOnDisk } = item.statistics;

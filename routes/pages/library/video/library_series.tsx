@@ -18,7 +18,7 @@ export interface SeriesData extends ProfileChoice {
   now: Date;
 }
 
-/** Page of one series: seasons with totals to queue completely or by selection, and the history. */
+/** Series page: seasons with totals, which can be queued whole or by selected episodes, and the history. */
 export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesData) {
   const link = useLink();
   const unseen = episodes.find(({ file }) => file?.visible === false)?.file;

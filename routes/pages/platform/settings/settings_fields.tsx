@@ -79,7 +79,9 @@ function SectionFields({ id }: { id: SectionId }) {
   );
 }
 
-/** Fields in their order. A switch that reveals settings contains those that follow it in the same object. */
+/**
+ * Fields in display order. A switch that shows or hides settings groups the fields that follow it in the same object.
+ */
 function Fields({ settings }: { settings: readonly Setting[] }) {
   const [first, ...others] = settings;
   if (first === undefined) return null;

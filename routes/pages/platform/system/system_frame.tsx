@@ -36,7 +36,7 @@ export function Tabs({ label, pages }: { label: string; pages: readonly (readonl
   );
 }
 
-/** Class of forms and buttons that change the surrounding list. */
+/** CSS class for forms and buttons that change the surrounding list. */
 export const CHANGES = "changes";
 
 /** Reloads `url` into `target` after a response to any element inside with the class `CHANGES`. */

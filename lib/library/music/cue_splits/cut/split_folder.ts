@@ -51,7 +51,7 @@ export async function inspectFolder(path: string, { media }: Pick<SplitDeps, "me
   return { path, contents, ...chooseImages(contents) };
 }
 
-/** Returns the number of tracks in a folder's images, without audio before the first track. */
+/** Returns the number of tracks in a folder's disc images, not counting audio before the first track. */
 export const trackCount = ({ images }: Pick<ChosenImages, "images">): number =>
   images.reduce((sum, { sheet, file }) => sum + soundTracks(partOf(sheet, file)).length, 0);
 

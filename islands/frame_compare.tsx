@@ -34,7 +34,9 @@ export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
         <span class="compare-tag" data-side="source">Source</span>
         <span class="compare-tag" data-side="output">Output</span>
       </div>
-      {failed && <p class="quiet small" role="status">A frame could not be read here; try another moment.</p>}
+      {failed && (
+        <p class="quiet small" role="status">The frame at this position could not be read; try another position.</p>
+      )}
       <div class="compare-controls">
         <label>
           Divider

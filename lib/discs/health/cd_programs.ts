@@ -40,6 +40,6 @@ const missing = (name: string, rest: string): Finding => ({
   id: name,
   type: "warning",
   code: "tool_missing",
-  message: `${name} is missing, but reading audio CDs is on and a drive is connected. ${rest}`,
+  message: `${name} is missing, but audio CD ripping is enabled and a drive is connected. ${rest}`,
   link: "/setup",
 });

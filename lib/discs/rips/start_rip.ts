@@ -123,7 +123,7 @@ async function checkReady({ storage }: RipsState, record: StoredRip): Promise<vo
   if (record.slot?.state === "unexpected") {
     throw new Fault(
       "bad_state",
-      "This is not the disc that its box set is waiting for. Assign it a number, or reject it.",
+      "This is not the expected disc of the box set. Assign it a disc number, or reject it.",
     );
   }
   const missing = missingTitles(record);

@@ -103,7 +103,7 @@ function start(path: string, args: string[], nice?: number): Child {
   try {
     return startProcess({ path, args, nice });
   } catch (cause) {
-    throw new JobFailure("tool_missing", `ffmpeg cannot be started at ${path}.`, { cause });
+    throw new JobFailure("tool_missing", `ffmpeg at ${path} cannot be started.`, { cause });
   }
 }
 

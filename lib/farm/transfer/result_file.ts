@@ -53,7 +53,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
       inTurn(async () => {
         requireOpen();
         if (bytes.length === 0 || bytes.length > MAX_PIECE_BYTES) {
-          throw new Fault("too_large", `A piece must have 1 to ${MAX_PIECE_BYTES} bytes.`);
+          throw new Fault("too_large", `A chunk must be 1 to ${MAX_PIECE_BYTES} bytes long.`);
         }
         if (offset !== 0 && offset !== size) {
           throw new Fault("conflict", `The next piece starts at ${size}, not at ${offset}.`);

@@ -77,7 +77,7 @@ export function createPreviewService(deps: PreviewDeps): PreviewService {
     runs.get(id);
     const preview = shown.get(id);
     if (preview) return preview;
-    throw new Fault("no_preview", "This preview is no longer kept. Create it again.");
+    throw new Fault("no_preview", "This preview is no longer available. Create it again.");
   };
   return {
     async start(input) {

@@ -44,7 +44,7 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
         id: `check ${probe.source}`,
         type: "warning",
         code: "check_failed",
-        message: `The check of ${probe.source} could not run. See the log for the reason.`,
+        message: `The ${probe.source} health check could not be run. See the log for the reason.`,
         link: "/system/logs",
       }];
     }
@@ -73,6 +73,6 @@ const hangs = ({ source }: HealthProbe): Finding => ({
   id: `check ${source}`,
   type: "warning",
   code: "check_hangs",
-  message: `The check of ${source} is not finishing: a network share or a program may be hanging.`,
+  message: `The ${source} health check has not finished. A network share or a program may not be responding.`,
   link: "/system",
 });

@@ -110,7 +110,7 @@ export function RipBar({ rip }: { rip: Rip }) {
         <strong>{percent(value)}</strong>
         <span>{facts.join(" · ")}</span>
       </div>
-      <progress value={value} max={100} aria-label={`${ripTitle(rip)}: this title, ${Math.round(value)} %`} />
+      <progress value={value} max={100} aria-label={`${ripTitle(rip)}: current title, ${Math.round(value)} %`} />
       {titleCount > 1 && (
         <progress
           class="progress-thin"

@@ -137,7 +137,7 @@ function MusicFields({ audio }: { audio: Profile["audio"] }) {
         name="audio.preserveMqa"
         label="Keep MQA intact"
         checked={audio.preserveMqa}
-        help="Such tracks are stored bit for bit and never made lossy"
+        help="These tracks are stored bit for bit and never converted to a lossy codec"
       />
     </>
   );

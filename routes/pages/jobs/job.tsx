@@ -198,7 +198,7 @@ export function JobActions({ job, comparable }: { job: Job; comparable: boolean 
             confirm: "Every frame is compared first. Then the original is moved to the bin, where it can be restored.",
           })}
         >
-          <AskWithoutScript>Move the original to the bin after every frame was compared</AskWithoutScript>
+          <AskWithoutScript>Move the original to the bin after every frame has been compared</AskWithoutScript>
           <button type="submit" class="primary">
             <Icon name="check" size={16} />Replace the original
           </button>

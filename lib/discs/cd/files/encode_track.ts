@@ -40,7 +40,7 @@ export async function encodeTrack(
   if (bytes === 0 || bytes % BYTES_PER_SAMPLE !== 0) {
     throw new JobFailure(
       "unreadable",
-      `The samples of the track are ${bytes} bytes, which is not a whole number of stereo samples.`,
+      `The audio data of the track is ${bytes} bytes long, which is not a whole number of stereo samples.`,
     );
   }
   const args = [

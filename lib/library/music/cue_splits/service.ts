@@ -87,7 +87,10 @@ async function splitNow(state: CueSplitsState, folder: string): Promise<string |
   if (running !== undefined) return await running;
   const open = await state.repository.open();
   if (open.some(({ downloadId, record }) => downloadId !== null && record.folder === folder)) {
-    throw new Fault("in_use", `${folder} is already being split for Lidarr's queue and is imported automatically.`);
+    throw new Fault(
+      "in_use",
+      `${folder} is already being split for an item of Lidarr's queue and will be imported automatically.`,
+    );
   }
   const found = await inspected(state, folder);
   return found.images.length === 0 ? undefined : await startSplit(state, found);

@@ -17,7 +17,7 @@ export const AgentSettings = group({
     help: "New agents wait for your approval.",
   }),
   keepLocal: agents(z.int().min(0).max(32).default(1), {
-    label: "Encodes kept on this server",
+    label: "Encodes reserved for this server",
     help:
       "Movie parts that this server encodes at a time while agents are working. 0 = all go to agents while one is " +
       "online. Without agents, this server encodes as many as it can.",
@@ -28,7 +28,7 @@ export const AgentSettings = group({
       label: "Address for agents",
       help: "host:port on which this server listens for agents.",
       empty: "port 3940 on all addresses",
-      details: "The next port is used by the NATS server.",
+      details: "The NATS server uses the next higher port.",
     },
   ),
   server: agents(

@@ -60,7 +60,7 @@ const TranscodingSettings = group({
   keepOriginalDays: encoding(z.int().min(0).max(3650).default(7), {
     label: "Keep replaced originals (days)",
     help: "In a bin next to the file.",
-    details: "They can be restored. Lower it if disk space is limited.",
+    details: "Originals can be restored until then. Use a lower value if disk space is limited.",
   }),
   schedule: group({
     enabled: schedule(toggle(false), {

@@ -74,7 +74,7 @@ export const SEARCH_SETTINGS = {
   }),
   searchDiscReleases: searching(toggle(true), {
     label: "Show full discs",
-    help: "Releases that are a disc image or disc folder. They are ripped after the download.",
+    help: "Releases that are disc images or disc folders. They are ripped after the download.",
   }),
 };
 

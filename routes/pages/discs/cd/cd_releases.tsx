@@ -62,7 +62,7 @@ function AddNow({ id }: { id: string }) {
       {...hxForm(link(`/api/disc/rips/${id}/add-to-library`), { done: "Added to Lidarr." })}
       class="inline-form wraps"
     >
-      <span class="quiet">It is added to Lidarr when the disc is delivered, or now.</span>
+      <span class="quiet">The album is added to Lidarr when the disc is delivered. It can also be added now.</span>
       <button type="submit">Add to Lidarr now</button>
     </form>
   );

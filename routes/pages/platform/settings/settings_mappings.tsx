@@ -21,7 +21,7 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   return (
     <Page
       title="Find path mappings"
-      lead="Files that Radarr or Sonarr report but that cannot be opened here are in a different path on this server."
+      lead="Files that Radarr or Sonarr reports but that cannot be opened here are under a different path on this server."
       actions={
         <>
           <a class="button" href={link("/settings/connections#paths")}>All mappings</a>

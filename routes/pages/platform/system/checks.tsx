@@ -12,7 +12,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
     <SystemPage
       title="File checks"
-      lead="A check decodes all video and audio of a file without changing it, and reports where it is damaged."
+      lead="A check decodes all video and audio in a file without changing the file, and reports where it is damaged."
     >
       <form {...hxForm(useLink()("/api/media/check"), { then: "/checks" })} class="card field">
         <label for="check-path">File on the server</label>

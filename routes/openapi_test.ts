@@ -275,10 +275,10 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
     ...endpoint,
     route: `${endpoint.method} ${endpoint.path}`,
   }));
-  // Routes that remove items run last, so that the others still find them.
-  const removes = (route: string) =>
-    Number(/^DELETE|jobs\/clear$/.test(route)) + Number(/^DELETE.*backups/.test(route));
-  operations.sort((a, b) => removes(a.route) - removes(b.route));
+  // Routes that move or remove items run last, so that the others still find them.
+  const LAST = [/\/replace$/, /\/delete-encode$/, /^DELETE(?!.*backups)|jobs\/clear$/, /^DELETE.*backups/];
+  const place = (route: string) => LAST.findIndex((pattern) => pattern.test(route));
+  operations.sort((a, b) => place(a.route) - place(b.route));
   for (const endpoint of operations) {
     const { route } = endpoint;
     for (const list of requests(endpoint, clip, ids)) {

@@ -39,6 +39,18 @@ farmTest(
 );
 
 farmTest(
+  "a join code that is requested while the farm starts is created after the start",
+  { openListener },
+  async ({ farm, ready, change }) => {
+    await ready();
+    await change({ enabled: false });
+    const starting = change({ enabled: true });
+    ok(await answers(portOf((await farm.invite("")).addresses)));
+    await starting;
+  },
+);
+
+farmTest(
   "a changed address is used at once, and an invalid one is reported",
   { openListener },
   async (world) => {

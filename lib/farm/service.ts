@@ -64,7 +64,11 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   });
   return {
     list: () => Promise.resolve(listOf(state)),
-    invite: (host) => Promise.try(() => invite(state, host)),
+    async invite(host) {
+      // A start in progress, which creates the certificate the first time, is waited for.
+      if (state.running?.listener === undefined) await state.inTurn(() => Promise.resolve());
+      return invite(state, host);
+    },
     decide: async (id, approved) => {
       if (!approved) return await revoke(state, id);
       const agent = await registry.approve(id);

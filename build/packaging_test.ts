@@ -5,7 +5,7 @@ import { parse } from "yaml";
 import { run } from "../tests/kit/run.ts";
 import { readStages } from "./image/dockerfile.ts";
 import { findProgram } from "./needs.ts";
-import { RUN_ENV, V8_FLAGS } from "./run_flags.ts";
+import { RUN_ENV, V8_FLAGS } from "./executable/run_flags.ts";
 
 /** The packaging files, tested as far as possible without an installation. */
 

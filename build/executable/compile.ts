@@ -7,8 +7,8 @@ import * as esbuild from "esbuild";
 import { fileURLToPath } from "node:url";
 import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { VERSION } from "../lib/kit/version.ts";
-import { writeEvidence } from "./evidence/write_evidence.ts";
+import { VERSION } from "../../lib/kit/version.ts";
+import { writeEvidence } from "../evidence/write_evidence.ts";
 import { V8_FLAGS } from "./run_flags.ts";
 import { assembleSelfExtracting } from "./self_extracting.ts";
 import { stageProgram } from "./stage.ts";
@@ -17,7 +17,7 @@ const { values } = parseArgs({
   args: Deno.args,
   options: { out: { type: "string" }, "self-extracting": { type: "boolean" } },
 });
-const root = new URL("../", import.meta.url);
+const root = new URL("../../", import.meta.url);
 const suffix = Deno.build.os === "windows" ? ".exe" : "";
 const out = resolve(values.out ?? fileURLToPath(new URL(`dist/lathe${suffix}`, root)));
 await Deno.mkdir(dirname(out), { recursive: true });

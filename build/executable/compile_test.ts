@@ -1,13 +1,13 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Job } from "../lib/jobs/schema.ts";
-import { VERSION } from "../lib/kit/version.ts";
-import { startRadarr } from "../tests/fakes/arr/radarr.ts";
-import { startNotifyServer } from "../tests/fakes/notify_server.ts";
-import { makeSmallClip } from "../tests/kit/clips.ts";
-import { finished } from "../tests/kit/jobs.ts";
-import { api, startService } from "../tests/kit/service.ts";
+import type { Job } from "../../lib/jobs/schema.ts";
+import { VERSION } from "../../lib/kit/version.ts";
+import { startRadarr } from "../../tests/fakes/arr/radarr.ts";
+import { startNotifyServer } from "../../tests/fakes/notify_server.ts";
+import { makeSmallClip } from "../../tests/kit/clips.ts";
+import { finished } from "../../tests/kit/jobs.ts";
+import { api, startService } from "../../tests/kit/service.ts";
 
 /** The single executable in its portable form: built once, then used like a user would. */
 

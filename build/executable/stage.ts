@@ -1,7 +1,7 @@
 import * as esbuild from "esbuild";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildAssets } from "./bundle.ts";
+import { buildAssets } from "../bundle.ts";
 
 /** libSQL's native addon for the build platform. */
 const ADDON = `@libsql/${addonTarget()}`;

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { insertJobs } from "../../db/jobs/job_insert.ts";
 import { openStore } from "../../db/store.ts";
 import { jobRow } from "../fixtures/job_rows.ts";
-import { V8_FLAGS } from "../../build/run_flags.ts";
+import { V8_FLAGS } from "../../build/executable/run_flags.ts";
 import { api, PROGRAM, startService } from "../kit/service.ts";
 import { type Figure, median, quantile } from "./report.ts";
 

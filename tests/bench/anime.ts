@@ -68,7 +68,9 @@ export async function measureAnime(): Promise<Figure[]> {
 /** Stages the program as it is shipped. From a source checkout, Deno reads every module, whatever the process needs. */
 async function stagedProgram(folder: string): Promise<OwnProgram> {
   const target = join(folder, "program");
-  const script = `import { stageProgram } from ${JSON.stringify(new URL("../../build/stage.ts", import.meta.url).href)};
+  const script = `import { stageProgram } from ${
+    JSON.stringify(new URL("../../build/executable/stage.ts", import.meta.url).href)
+  };
     await stageProgram(new URL(${JSON.stringify(new URL("../../", import.meta.url).href)}), ${JSON.stringify(target)});
     Deno.exit(0);`;
   const { success } = await new Deno.Command(Deno.execPath(), { args: ["eval", script] }).output();

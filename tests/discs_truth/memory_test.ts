@@ -13,7 +13,7 @@ import { watchedImage } from "../fixtures/discs/image_walk.ts";
 import { writeDisc } from "../fixtures/discs/ripping.ts";
 import { type UdfFile, writeUdfImage } from "../fixtures/discs/udf_image.ts";
 import { inFolder, withFolder } from "../fixtures/folder.ts";
-import { V8_FLAGS } from "../../build/run_flags.ts";
+import { V8_FLAGS } from "../../build/executable/run_flags.ts";
 import { run } from "../kit/run.ts";
 import { bluray, manyCells, manyEntries, manyItems } from "./hostile.ts";
 import type { ReadReport } from "./read_process.ts";

@@ -4,16 +4,14 @@ export const base = (): string => document.documentElement.dataset.base ?? "";
 /** Calls our JSON API. Throws an `Error` whose message is the problem's `detail`. */
 export async function call<T>(
   path: string,
-  init: { method?: string; body?: unknown; signal?: AbortSignal } = {},
+  { method, body, signal }: { method?: string; body?: unknown; signal?: AbortSignal } = {},
 ): Promise<T> {
+  const json = "application/json";
   const response = await fetch(base() + path, {
-    method: init.method ?? "GET",
-    headers: {
-      Accept: "application/json",
-      ...(init.body === undefined ? {} : { "Content-Type": "application/json" }),
-    },
-    body: init.body === undefined ? undefined : JSON.stringify(init.body),
-    signal: init.signal,
+    method,
+    headers: { Accept: json, ...(body === undefined ? {} : { "Content-Type": json }) },
+    body: JSON.stringify(body),
+    signal,
   });
   const answer = await response.json().catch(() => undefined);
   if (!response.ok) throw new Error(refusalText(response.status, answer));
@@ -26,9 +24,10 @@ export const refusalText = (status: number | undefined, answer: unknown): string
 
 /** Returns the sentence of a problem+json body with its field errors. */
 function problemText(body: unknown): string | undefined {
-  if (typeof body !== "object" || body === null || !("detail" in body)) return undefined;
-  const { detail, errors } = body as { detail: unknown; errors?: { path: string; message: string }[] };
-  const fields = (errors ?? []).map(({ path, message }) => `${path}: ${message}`);
+  // `Object` turns a response that is no object into one without these fields.
+  const { detail, errors = [] }: { detail?: unknown; errors?: { path: string; message: string }[] } = Object(body);
+  if (detail === undefined) return undefined;
+  const fields = errors.map(({ path, message }) => `${path}: ${message}`);
   return [String(detail), ...fields].join(" ");
 }
 

@@ -98,7 +98,7 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
     for (let box = field.closest("details"); box; box = box.parentElement?.closest("details") ?? null) box.open = true;
     field.dispatchEvent(new CustomEvent("lathe:refused"));
     if (field.getAttribute("type") === "hidden" || field.ariaInvalid === "true") continue;
-    field.setAttribute("aria-invalid", "true");
+    field.ariaInvalid = "true";
     mark.id = errorOf(field);
     field.setAttribute("aria-describedby", `${field.getAttribute("aria-describedby") ?? ""} ${mark.id}`);
   }
@@ -109,7 +109,7 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
 
 /** Returns the error with fields named by the form's labels. A field that is not in the form keeps its path. */
 export function withLabels(answer: unknown, form: unknown): unknown {
-  const { errors } = (typeof answer === "object" ? answer ?? {} : {}) as Pick<Answer, "errors">;
+  const { errors }: Pick<Answer, "errors"> = Object(answer);
   if (!Array.isArray(errors) || !(form instanceof HTMLFormElement)) return answer;
   return { ...answer as Answer, errors: errors.map((one) => ({ ...one, path: labelAt(form, one.path) ?? one.path })) };
 }

@@ -34,9 +34,7 @@ export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
         <span class="compare-tag" data-side="source">Source</span>
         <span class="compare-tag" data-side="output">Output</span>
       </div>
-      {failed && (
-        <p class="quiet small" role="status">The frame at this position could not be read; try another position.</p>
-      )}
+      {failed && <p class="quiet small" role="status">This frame could not be read; try another position.</p>}
       <div class="compare-controls">
         <label>
           Divider

@@ -176,8 +176,7 @@ interface Figures {
 export function sumOf(figures: readonly Figures[]): Figures {
   const sum = (part: keyof Figures): number | undefined => {
     let total = 0;
-    for (const one of figures) {
-      const value = one[part];
+    for (const { [part]: value } of figures) {
       if (value === undefined) return undefined;
       total += value;
     }

@@ -2,7 +2,7 @@ import { createListNames } from "./list_names.ts";
 import { createPieceTexts } from "./piece_texts.ts";
 import { listHeight, type ListShape, pieceOf, piecesBetween, pieceStart, pieceTitles } from "./list_shape.ts";
 import { idsIn, nameElements, pieceElement, showShape } from "./piece_elements.ts";
-import { createScrollSpeed, REST_MS } from "./scroll_speed.ts";
+import { REST_MS, type Scroll, scrollTo } from "./scroll_speed.ts";
 
 /** Renders the visible pieces of a long list, fetches missing ones, and removes the others. */
 export interface ListPieces {
@@ -47,7 +47,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** The server rendered the start of the list with the page. Its whole rows stay in place permanently. */
   let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
-  const speed = createScrollSpeed(host.getBoundingClientRect().top);
+  let scroll: Scroll = { top: host.getBoundingClientRect().top, at: 0, speed: 0 };
   let isAround = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -107,7 +107,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** Fills a piece with its names until the titles are loaded. */
   function nameOf(piece: number, element: HTMLElement): void {
     const { start, titles } = extent(piece);
-    const known = names?.between(start, start + titles - 1, Math.sign(speed.now())) ?? [];
+    const known = names?.between(start, start + titles - 1, Math.sign(scroll.speed)) ?? [];
     const all = known.filter((name) => name !== undefined);
     if (all.length > 0 && all.length === known.length) element.replaceChildren(...nameElements(all));
   }
@@ -121,25 +121,28 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** Returns the next pieces in the scroll direction, nearest first. */
   function ahead(top: number, bottom: number): number[] {
     const far = SCREENS_AHEAD * innerHeight;
-    if (speed.now() === 0) return [];
-    return speed.now() > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
+    const { speed } = scroll;
+    if (speed === 0) return [];
+    return speed > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
   }
 
   /** Once scrolling stops, fetches the pieces at the final position. */
   function drawAtRest(): void {
     clearTimeout(rest);
     rest = setTimeout(() => {
-      speed.stop();
+      // Keeps only the direction.
+      scroll.speed = Math.sign(scroll.speed);
       if (host.isConnected) draw();
     }, REST_MS);
   }
 
   function draw(around = isAround): void {
     const { top } = host.getBoundingClientRect();
-    speed.measure(top);
-    isAround = around || speed.now() !== 0;
+    scroll = scrollTo(scroll, top, performance.now(), innerHeight);
+    const { speed } = scroll;
+    isAround = around || speed !== 0;
     const margin = isAround ? innerHeight : 0;
-    const isFast = names !== undefined && Math.abs(speed.now()) > FAST;
+    const isFast = names !== undefined && Math.abs(speed) > FAST;
     const wanted = new Set(piecesBetween(now, -top - margin, innerHeight - top + margin));
     const next = isFast ? [] : ahead(-top - margin, innerHeight - top + margin);
     texts.onlyWant(isFast ? [] : [...wanted, ...next].map((piece) => pieceStart(now, piece)));
@@ -155,7 +158,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     // Prefetches names far ahead of the current position.
     if (names !== undefined && isAround) {
       const middle = pieceStart(now, [...wanted][0] ?? 0);
-      names.between(middle, middle, Math.sign(speed.now()) || 1);
+      names.between(middle, middle, Math.sign(speed) || 1);
     }
   }
 

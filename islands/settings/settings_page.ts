@@ -1,5 +1,6 @@
 import { type SavedFields, savedFields, valueAt } from "./saved_fields.ts";
 import { h, render } from "preact";
+import { count } from "../../lib/kit/format.ts";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { refusalText } from "../call.ts";
 
@@ -26,8 +27,9 @@ export function settingsPage(host: HTMLElement): void {
     const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (target === null || !host.contains(target)) return;
     uncover(target);
-    target.scrollIntoView({ block: target.matches("input, select, textarea") ? "center" : "start" });
-    if (target.matches("input, select, textarea")) target.focus({ preventScroll: true });
+    const isControl = target.matches("input, select, textarea");
+    target.scrollIntoView({ block: isControl ? "center" : "start" });
+    if (isControl) target.focus({ preventScroll: true });
   };
   addEventListener("hashchange", followHash);
   for (const refused of ["invalid", "lathe:refused"]) {
@@ -74,21 +76,19 @@ export function wayBack(form: HTMLFormElement): void {
   const draw = (field: Element) => {
     const note = field.querySelector<HTMLElement>(":scope > .default-note");
     const control = controlOf(field);
-    if (note === null || control === undefined) return;
-    note.hidden = valueOf(control) === (note.dataset.standard ?? "");
+    if (note && control) note.hidden = valueOf(control) === (note.dataset.standard ?? "");
   };
   const onChange = ({ target }: Event) => {
     const field = target instanceof Element ? target.closest(".field") : null;
-    if (field !== null) draw(field);
+    if (field) draw(field);
   };
   form.addEventListener("input", onChange);
   form.addEventListener("change", onChange);
   form.addEventListener("click", ({ target }) => {
-    const note = target instanceof Element && target.closest("[data-reset]") !== null
-      ? target.closest<HTMLElement>(".default-note")
-      : null;
-    const control = note?.parentElement ? controlOf(note.parentElement) : undefined;
-    if (!note || control === undefined) return;
+    const reset = target instanceof Element ? target.closest("[data-reset]") : null;
+    const note = reset?.closest<HTMLElement>(".default-note");
+    const control = note?.parentElement && controlOf(note.parentElement);
+    if (!note || !control) return;
     if (isBox(control)) control.checked = note.dataset.standard === "true";
     else control.value = note.dataset.standard ?? "";
     control.dispatchEvent(new Event("input", { bubbles: true }));
@@ -118,7 +118,7 @@ export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
     changed = saved.changed().length;
     bar.toggleAttribute("data-dirty", changed > 0);
     discard.hidden = changed === 0;
-    const words = changed === 0 ? "" : changed === 1 ? "1 unsaved change" : `${changed} unsaved changes`;
+    const words = changed === 0 ? "" : count(changed, "unsaved change");
     if (output.textContent !== words) output.textContent = words;
   };
   // Choosing a path and adding or removing rows send no events of their own, so all events that may indicate a change
@@ -161,7 +161,7 @@ async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void>
     const { ok, appName = "", version = "", detail, error } = answer ?? {};
     if (!response.ok) say(false, refusalText(response.status, answer));
     else if (ok !== true) say(false, `The test failed: ${error ?? detail ?? "no reason was given"}`);
-    else say(true, [`It works.`, `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
+    else say(true, ["It works.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
   } catch {
     say(false, "The server cannot be reached.");
   }

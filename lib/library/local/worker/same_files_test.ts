@@ -66,7 +66,7 @@ async function listed(index: Index, dir: string): Promise<string[]> {
 const FILM = "movies/Heat (1995)/Heat (1995) Bluray-1080p.mkv";
 const GRAB = "downloads/Heat.1995.1080p.BluRay.x264-GRP/heat.1995.mkv";
 
-/** How a library gets a second path of a download. */
+/** Kinds of links by which a library refers to a download. */
 const LINKS = {
   "symbolic link": (target: string, path: string) => Deno.symlink(target, path),
   "hard link": (target: string, path: string) => Deno.link(target, path),

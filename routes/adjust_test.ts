@@ -45,7 +45,7 @@ Deno.test("the page to adjust a file has a row per track with what the profile d
   await using app = await pausedApp();
   const { html } = await openPage(app, app.folder);
   same([...html.matchAll(/<strong>(#\d[^<]*)<\/strong>/g)].map(([, name]) => name), [
-    ...["#1 English FLAC 7.1", "#2 German DTS 5.1", "#3 English AC-3 5.1", "#4 English AAC stereo"],
+    ...["#1 English FLAC 7.1", "#2 German DTS 5.1", "#3 English AC-3 5.1", "#4 English AAC 2.0"],
     ...["#5 German PGS", "#6 English SRT", "#7 German ASS"],
   ]);
   match(html, /Profile: remove/);

@@ -165,6 +165,25 @@ routeTest("slow: files are kept as a selection, previewed as frames, and checked
   ok(!(await states()).includes("done"), (await states()).join());
 });
 
+routeTest("slow: S-FILE-3: the original of a finished job is replaced after a comparison, and restored", async () => {
+  await using app = await openApp();
+  const clip = join(app.folder, "Heat.mkv");
+  await makeSmallClip(clip, { seconds: 2 });
+  const original = await Deno.readFile(clip);
+  await app.instance.jobs.start();
+  const profileId = await quickProfile(app);
+  const { id } = await read<Job>(app, "/api/jobs", { json: { profileId, source: { localPath: clip } } });
+  await when(app, id, ({ status }) => isFinished(status));
+  const settled = when(app, id, ({ message }) => /^The original was /.test(message ?? ""));
+  await read(app, `/api/jobs/${id}/replace`, { method: "POST" });
+  const { message, originalKeptAt } = await settled;
+  is(message, "The original was replaced.");
+  same(await Deno.readFile(originalKeptAt ?? ""), original);
+  same(await codeOf(await app.call(`/api/jobs/${id}/replace`, { method: "POST" })), [409, "bad_state"]);
+  await read(app, `/api/jobs/${id}/undo`, { method: "POST" });
+  same(await Deno.readFile(clip), original);
+});
+
 routeTest("many jobs are named with their sizes and changed by one call", async () => {
   await using app = await openApp();
   await makeSmallClip(join(app.folder, "clip.mkv"), { seconds: 1 });

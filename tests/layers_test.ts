@@ -121,7 +121,6 @@ const TOP = [
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
-    "SECURITY.md",
     "build",
     "db",
     "deno.json",

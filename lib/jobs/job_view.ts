@@ -66,8 +66,10 @@ type StoredFields = Pick<JobRow, keyof JobRow & keyof Job>;
 /** Returns the columns that the API has under the same name. `toJob` converts those that differ in form. */
 const storedFields = (row: JobRow): StoredFields =>
   Object.fromEntries(
-    Object.keys(Job.shape).filter((name) => name in row).map((name) => [name, row[name as keyof StoredFields]]),
+    FIELDS.filter((name) => name in row).map((name) => [name, row[name as keyof StoredFields]]),
   ) as StoredFields;
+
+const FIELDS = Object.keys(Job.shape);
 
 /** Converts ffmpeg's progress values to their API form. Pure. */
 export function toProgress({ ended: _, ...report }: ProgressReport, durationSeconds: number): JobProgress {

@@ -11,6 +11,8 @@ import { acceptQuestions, assertClean, assertCleanAtBoth, browserTest, type Scen
 import { api, type RunningService } from "../kit/service.ts";
 
 /** A movie of eighteen segments with a low frame rate. */
+/** Timeout for encodes and starts of programs, which take long on a busy machine. */
+const WORK_MS = 300_000;
 const SECONDS = 1080;
 const RATE = 2;
 /** Seconds that every machine needs for a one-minute segment. */
@@ -49,7 +51,7 @@ const startBy = (command: string, { tools }: Scene, name: string, more: string[]
 /** Waits until the page shows this state for the agent. Throws with the agent's output if it never does. */
 async function waitForState(page: Page, agent: AgentProcess, name: string, state: string): Promise<void> {
   try {
-    await card(page, name).locator(".badge").getByText(state, { exact: true }).waitFor();
+    await card(page, name).locator(".badge").getByText(state, { exact: true }).waitFor({ timeout: WORK_MS });
   } catch (error) {
     throw new Error(`${name} is never "${state}". It said:\n${agent.output()}`, { cause: error });
   }
@@ -170,6 +172,7 @@ async function assertStripTells({ browser, service }: Scene, id: string): Promis
   await page.waitForFunction(
     (count) => document.querySelectorAll(".part[data-state=done]").length >= count + 3,
     before,
+    { timeout: WORK_MS },
   );
   is(await page.evaluate(() => (globalThis as unknown as { flicker: { gone: number } }).flicker.gone), 0);
   ok(await strip?.evaluate((element) => element.isConnected), "the strip is morphed, not drawn anew");

@@ -46,7 +46,7 @@ export async function openPage(browser: Browser, size = { width: 1280, height: 9
   const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
   // Generous, because a machine busy with other tests is slow.
-  page.setDefaultTimeout(300_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("console", (message) => {
     // The browser logs every failed request. A rejected preview frame is a normal response.

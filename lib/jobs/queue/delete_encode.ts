@@ -25,6 +25,9 @@ interface PlannedMove {
 export async function deleteEncode(row: JobRow, { deps, jobStore, crashPoint }: DeliveryDeps): Promise<JobRow> {
   const { journals } = jobStore;
   const journal = await openJournal(row.id, { journals, clock: deps.clock, crashPoint });
+  if (journal.intent("replace-begun") !== undefined) {
+    throw new Fault("conflict", `The encode of ${row.title} is about to replace the original. Wait for the outcome.`);
+  }
   const planned = journal.intent<PlannedMove>("encode-binned") ?? await planMove(row, deps.clock.now());
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
   try {

@@ -1,43 +1,12 @@
 import assert, { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { join } from "node:path";
-import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { journalRepository } from "../../../db/jobs/journal.ts";
 import type { NewJobRow } from "../../../db/schema/jobs.ts";
-import { jobRow } from "../../../tests/fixtures/job_rows.ts";
-import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
+import { ENCODE, JOB, type KeptBoth, ORIGINAL, withKeptBoth } from "../../../tests/fixtures/kept_both.ts";
+import { openQueue, type Queue } from "../../../tests/fixtures/queue.ts";
 import { fileContents } from "../../../tests/kit/file_contents.ts";
 import { CRASH_POINTS, type CrashPoint } from "../delivery/crash_points.ts";
-import { identityOf } from "../delivery/file_moves.ts";
 
-const [ORIGINAL, ENCODE] = ["the original, every byte of it", "the encode"];
-const JOB = "j1";
-
-interface Scene {
-  media: string;
-  configDir: string;
-  source: string;
-  output: string;
-}
-
-/** A finished job that kept both files. */
-async function withBoth(work: (scene: Scene) => Promise<void>, more: Partial<NewJobRow> = {}): Promise<void> {
-  await withFolders(async ({ media, configDir }) => {
-    const [source, output] = [join(media, "Film.mkv"), join(media, "Film.small.mkv")];
-    await Deno.writeTextFile(source, ORIGINAL);
-    await Deno.writeTextFile(output, ENCODE);
-    const facts = {
-      ...{ sourcePath: source, sourceIdentity: await identityOf(source) },
-      ...{ outputPath: output, outputSizeBytes: ENCODE.length, savedBytes: 20 },
-    };
-    {
-      await using queue = await openQueue({ configDir, start: false });
-      await queue.store.write((tx) => insertJobs(tx, [jobRow({ id: JOB, status: "done", ...facts, ...more })]));
-    }
-    await work({ media, configDir, source, output });
-  });
-}
-
-async function assertBinned(queue: Queue, { media, source, output }: Scene): Promise<void> {
+async function assertBinned(queue: Queue, { media, source, output }: KeptBoth): Promise<void> {
   const job = await queue.jobs.get(JOB);
   same([job.status, job.outputPath], ["done", undefined]);
   same(job.message, "The encode was moved to the bin; the original stays.");
@@ -53,7 +22,7 @@ async function assertBinned(queue: Queue, { media, source, output }: Scene): Pro
 }
 
 Deno.test("S-FILE-6: the encode of a finished job is moved to the bin, and the original stays", () =>
-  withBoth(async (scene) => {
+  withKeptBoth(async (scene) => {
     await using queue = await openQueue({ configDir: scene.configDir, start: false });
     await queue.jobs.deleteEncode(JOB);
     await assertBinned(queue, scene);
@@ -63,7 +32,7 @@ Deno.test("S-FILE-6: the encode of a finished job is moved to the bin, and the o
 
 for (const point of CRASH_POINTS.filter((point) => point.startsWith("encode-binned"))) {
   Deno.test(`S-FILE-6: a move to the bin that ended at ${point} is finished at the next start`, () =>
-    withBoth(async (scene) => {
+    withKeptBoth(async (scene) => {
       const crashPoint = (at: CrashPoint) => {
         if (at === point) throw new Error(`ended at ${at}`);
       };
@@ -82,10 +51,10 @@ for (
     ["its original is another file now", ({ source }) => Deno.writeTextFile(source, "a newer release"), "conflict"],
     ["it is another file now", ({ output }) => Deno.writeTextFile(output, "by another program"), "conflict"],
     ["it is gone", ({ output }) => Deno.remove(output), "conflict"],
-  ] as [string, (scene: Scene) => Promise<void>, string][]
+  ] as [string, (scene: KeptBoth) => Promise<void>, string][]
 ) {
   Deno.test(`S-FILE-1: an encode is not moved to the bin if ${name}`, () =>
-    withBoth(async (scene) => {
+    withKeptBoth(async (scene) => {
       await change(scene);
       const before = await fileContents(scene.media);
       await using queue = await openQueue({ configDir: scene.configDir, start: false });
@@ -93,6 +62,15 @@ for (
       same(await fileContents(scene.media), before);
     }));
 }
+
+Deno.test("an encode that is about to replace its original is not moved to the bin", () =>
+  withKeptBoth(async ({ configDir, media }) => {
+    const before = await fileContents(media);
+    await using queue = await openQueue({ configDir, start: false });
+    await journalRepository(queue.store).intend(JOB, "replace-begun", {}, 1);
+    await rejects(queue.jobs.deleteEncode(JOB), { code: "conflict", message: /about to replace/ });
+    same(await fileContents(media), before);
+  }));
 
 for (
   const [name, more] of [
@@ -102,7 +80,7 @@ for (
   ] as [string, Partial<NewJobRow>][]
 ) {
   Deno.test(`no encode is moved to the bin for ${name}`, () =>
-    withBoth(async ({ configDir, media }) => {
+    withKeptBoth(async ({ configDir, media }) => {
       const before = await fileContents(media);
       await using queue = await openQueue({ configDir, start: false });
       await rejects(queue.jobs.deleteEncode(JOB), { code: "bad_state" });

@@ -37,22 +37,23 @@ const COMPARING = "Every frame is compared before the original is replaced.";
  * Checks that the original may be replaced, and records the intention. Throws `bad_state`, `conflict`,
  * `path_not_allowed`, `unreadable`, `upstream_timeout`.
  */
-export async function beginReplacement(runner: ReplaceDeps, id: string): Promise<JobRow> {
-  const row = await existingJob(runner.jobStore, id);
-  const delivery = await planReplacement(runner, row);
-  const journal = await journalOf(runner, id);
-  await journal.step("replace-begun", delivery, () => Promise.resolve({ ok: true }));
-  return await runner.jobStore.patch(id, { message: COMPARING }) ?? row;
-}
+export const beginReplacement = (runner: ReplaceDeps, id: string): Promise<JobRow> =>
+  runner.jobMutex(id, async () => {
+    const row = await existingJob(runner.jobStore, id);
+    const delivery = await planReplacement(runner, row);
+    const journal = await journalOf(runner, id);
+    await journal.step("replace-begun", delivery, () => Promise.resolve({ ok: true }));
+    return await runner.jobStore.patch(id, { message: COMPARING }) ?? row;
+  });
 
 /**
  * Compares every frame and replaces the original. Never throws for a result that differs or files that changed: the
  * job's message contains the reason. Throws the signal's reason if the service stops, and is then finished or given up
- * at the next start.
+ * at the next start. Throws any other error after giving up, or once the original has been moved.
  */
 export async function finishReplacement(runner: ReplaceDeps, id: string, signal: AbortSignal): Promise<void> {
+  const journal = await journalOf(runner, id);
   try {
-    const journal = await journalOf(runner, id);
     const delivery = journal.intent<Delivery>("replace-begun");
     if (!delivery) return;
     await journal.step("replace-verified", {}, async () => {
@@ -62,8 +63,11 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
     await runner.jobMutex(id, () => replace(runner, delivery, journal));
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
-    await giveUp(runner, id, error.message);
+    const isExpected = error instanceof Fault || error instanceof JobFailure;
+    // Nothing was moved, so a defect must not leave the replacement open.
+    if (!isExpected && journal.intent("retired") !== undefined) throw error;
+    await giveUp(runner, id, isExpected ? error.message : "An internal error occurred; see the log for details.");
+    if (!isExpected) throw error;
   }
 }
 

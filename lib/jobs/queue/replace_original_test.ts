@@ -1,54 +1,37 @@
-import assert, { deepStrictEqual as same, match, rejects } from "node:assert/strict";
+import { deepStrictEqual as same, match, rejects } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { journalRepository } from "../../../db/jobs/journal.ts";
 import type { NewJobRow } from "../../../db/schema/jobs.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { ENCODE, JOB, type KeptBoth, ORIGINAL, withKeptBoth } from "../../../tests/fixtures/kept_both.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { fileContents } from "../../../tests/kit/file_contents.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { CRASH_POINTS, type CrashPoint } from "../delivery/crash_points.ts";
 import type { Delivery } from "../delivery/delivery.ts";
-import { identityOf } from "../delivery/file_moves.ts";
 import { binPath } from "../delivery/file_names.ts";
 import type { Job } from "../schema.ts";
 import { JobQuery } from "../request_schema.ts";
 import { REPLACE_STEPS } from "../delivery/journal_steps.ts";
 
-const [ORIGINAL, ENCODE] = ["the original, every byte of it", "the encode"];
-const JOB = "j1";
-
-/** A finished job that kept both files. */
-interface Scene {
-  media: string;
-  configDir: string;
-  source: string;
-  output: string;
+/** A finished job that kept both files, with its planned replacement. */
+interface Scene extends KeptBoth {
   delivery: Delivery;
 }
 
-async function withBoth(work: (scene: Scene) => Promise<void>, more: Partial<NewJobRow> = {}): Promise<void> {
-  await withFolders(async ({ media, configDir }) => {
-    const [source, output] = [join(media, "Film.mkv"), join(media, "Film.small.mkv")];
-    await Deno.writeTextFile(source, ORIGINAL);
-    await Deno.writeTextFile(output, ENCODE);
+const withBoth = (work: (scene: Scene) => Promise<void>, more: Partial<NewJobRow> = {}): Promise<void> =>
+  withKeptBoth(async (scene) => {
+    const { media, source, output, sourceIdentity, outputIdentity: verified } = scene;
     await Deno.writeTextFile(join(media, "Film.eng.srt"), "subtitles");
-    const [sourceIdentity, verified] = await Promise.all([source, output].map(identityOf));
-    assert(sourceIdentity && verified);
     const delivery: Delivery = {
       ...{ jobId: JOB, partial: output, verified, target: output, source, sourceIdentity, sourceLinks: 1 },
       bin: binPath(source, JOB, "original", systemClock.now()),
       ...{ keepDays: 7, keepUntil: Date.now() + 7 * 86_400_000 },
     };
-    const facts = { sourcePath: source, sourceIdentity, outputPath: output, outputSizeBytes: ENCODE.length };
-    {
-      await using queue = await openQueue({ configDir, start: false });
-      await queue.store.write((tx) => insertJobs(tx, [jobRow({ id: JOB, status: "done", ...facts, ...more })]));
-    }
-    await work({ media, configDir, source, output, delivery });
-  });
-}
+    await work({ ...scene, delivery });
+  }, more);
 
 const settled = ({ message }: Job): boolean => /^The original was /.test(message ?? "");
 
@@ -130,7 +113,7 @@ for (const [name, step] of [["while it is compared", REPLACE_STEPS[1]], ["before
     }));
 }
 
-Deno.test("replacing an original with other names is said to free no space, and a link's target stays", () =>
+Deno.test("replacing a link or a file with several names reports that no space is freed, and the target of a link stays", () =>
   withBoth(async (scene) => {
     const { configDir, media, delivery, source } = scene;
     const seed = join(media, "seed.mkv");

@@ -1,6 +1,6 @@
 import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
-import { readSvtAv1Version } from "./svt_av1_version.ts";
+import { readSvtAv1Version, SVT_AV1 } from "./svt_av1_version.ts";
 import { readVmafModels } from "./vmaf_models.ts";
 
 /** Capabilities of the installed ffmpeg, queried from the binary. */
@@ -47,7 +47,7 @@ export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): 
   const lists = listsOf({ encoders, filters, hwaccels, demuxers });
   const [vmafModels, svtAv1Version] = await Promise.all([
     lists.filters.includes("libvmaf") ? readVmafModels(ffmpegPath) : [],
-    readSvtAv1Version(ffmpegPath),
+    lists.videoEncoders.includes(SVT_AV1) ? readSvtAv1Version(ffmpegPath) : undefined,
   ]);
   const versions = svtAv1Version === undefined ? { version } : { version, svtAv1Version };
   return { ffmpegPath, ffprobePath, ...versions, ...lists, vmafModels };

@@ -2,13 +2,16 @@ import { runProcess } from "../../kit/process/process.ts";
 
 const TRIAL_MS = 10_000;
 
+/** ffmpeg's name of the encoder. */
+export const SVT_AV1 = "libsvtav1";
+
 /** Returns the version of SVT-AV1, which only an encode prints. Undefined without SVT-AV1. */
 export async function readSvtAv1Version(ffmpegPath: string): Promise<string | undefined> {
   const { stderr } = await runProcess({
     path: ffmpegPath,
     args: [
       ...["-hide_banner", "-nostdin", "-f", "lavfi", "-i", "color=s=64x64:r=25:d=0.04"],
-      ...["-c:v", "libsvtav1", "-preset", "12", "-f", "null", "-"],
+      ...["-c:v", SVT_AV1, "-preset", "12", "-f", "null", "-"],
     ],
     timeoutMs: TRIAL_MS,
   });

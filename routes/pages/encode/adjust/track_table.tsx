@@ -1,6 +1,6 @@
 import { isDrawable } from "../../../../lib/encode/plan/subtitles/subtitle_formats.ts";
 import type { StreamDecision } from "../../../../lib/encode/plan/model.ts";
-import { codecName } from "../../../../lib/encode/plan/words.ts";
+import { channelName, codecName } from "../../../../lib/encode/plan/words.ts";
 import { languageName } from "../../../../lib/media/languages/languages.ts";
 import type { AudioStream, Probe, SubtitleStream } from "../../../../lib/media/probe/model.ts";
 
@@ -139,8 +139,6 @@ function Flags({ track, field, name }: { track: Track; field: string; name: stri
 }
 
 function trackName(track: Track): string {
-  const channels = track.kind === "audio" ? CHANNELS[track.channels] ?? `${track.channels} ch` : "";
+  const channels = track.kind === "audio" ? channelName(track.channels, track.layout) : "";
   return [`#${track.index}`, languageName(track.language), codecName(track.codec), channels].filter(Boolean).join(" ");
 }
-
-const CHANNELS: Record<number, string> = { 1: "mono", 2: "stereo", 6: "5.1", 7: "6.1", 8: "7.1" };

@@ -1,4 +1,5 @@
 import { base, toast } from "./call.ts";
+import { type QueuedFiles, queuedToast, toastOnNextPage } from "./activity/queued_toast.ts";
 
 /** The part of an htmx request's details that is used here. */
 interface Exchange {
@@ -56,6 +57,12 @@ function followUp(form: HTMLFormElement, answer: Answer): void {
   if (then === undefined && done === undefined) return;
   reveal(form, answer);
   form.dispatchEvent(new CustomEvent("lathe:saved", { detail: answer }));
+  if (then !== undefined && typeof answer.summary === "string") {
+    const message = queuedToast(answer as Answer & QueuedFiles);
+    // Without a new job the page stays, so that another choice is possible.
+    if (!answer.created) return toast(...message);
+    toastOnNextPage(...message);
+  }
   const said = answer.skipped === true ? answer.reason : answer.note;
   if (said !== undefined) toast(String(said));
   else if (then === undefined) toast(done ?? "", "good");

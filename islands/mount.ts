@@ -5,6 +5,7 @@ import { followForms } from "./form_answers.ts";
 import { whenSeen } from "./idle.ts";
 import { loadHtmx } from "./shell/load_htmx.ts";
 import { titleList } from "./library/title_list.ts";
+import { showKeptToast } from "./activity/queued_toast.ts";
 import { reorderable } from "./reorder.ts";
 import { arrowKeys } from "./shell/arrow_keys.ts";
 import { askInDialogs } from "./shell/ask.ts";
@@ -82,6 +83,7 @@ async function mountLater(root: ParentNode): Promise<void> {
 }
 
 keepForToasts(document, () => void mountLater(document));
+showKeptToast();
 followForms(document);
 askInDialogs(document);
 offerUndo(document);

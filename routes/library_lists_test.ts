@@ -134,7 +134,9 @@ test("slow: without script, artists are ticked and queued, track by track, and a
     "titles.ids:numbers": String(file.artistId),
     profileId: "builtin-music-opus",
   });
-  same([sent.status, sent.headers.get("location")], [303, "/activity"]);
+  const after = new URL(sent.headers.get("location") ?? "", "http://lathe");
+  same([sent.status, after.pathname, after.searchParams.get("created")], [303, "/activity", String(files.length)]);
+  match(await page(app, after.pathname + after.search), new RegExp(`${files.length} files? queued\\.`));
   const jobs = await get<Page<Job>>(app, "/api/jobs?limit=500");
   is(jobs.total, files.length);
   ok(jobs.items.every(({ source }) => source.arr === "music" && source.arrId === file.artistId));

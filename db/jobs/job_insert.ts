@@ -2,9 +2,9 @@ import { and, getTableColumns, inArray, sql } from "drizzle-orm";
 import { ACTIVE_STATES } from "../../lib/jobs/states.ts";
 import { jsonText } from "../json_text.ts";
 import { type JobRow, jobs, type NewJobRow } from "../schema/jobs.ts";
-import type { Tx } from "../store.ts";
+import type { Store, Tx } from "../store.ts";
 
-/** Inserts jobs and checks for duplicates. */
+/** Inserts jobs and finds earlier ones for the same files. */
 
 /** Rows per statement, to limit the size of its text to a few megabytes. */
 const INSERT_BATCH_SIZE = 2000;
@@ -44,4 +44,16 @@ export async function activeJobsWith(tx: Tx, paths: string[], keys: string[]): P
     }
   }
   return [...found.values()];
+}
+
+/** Returns the identities among `keys` that a finished encode with this profile had as its source. */
+export async function encodedKeys(
+  db: Store["db"],
+  keys: string[],
+  { profileId, audioOnly }: Pick<JobRow, "profileId" | "audioOnly">,
+): Promise<Set<string>> {
+  const rows = await db.all<{ key: string }>(sql`
+    SELECT DISTINCT source_key AS key FROM ${jobs} WHERE source_key IN (SELECT value FROM json_each(${jsonText(keys)}))
+      AND status = 'done' AND profile_id = ${profileId} AND audio_only = ${Number(audioOnly)}`);
+  return new Set(rows.map(({ key }) => key));
 }

@@ -1,7 +1,8 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bytes, count, duration } from "../../lib/kit/format.ts";
-import { call, errorText, toast, type Undo } from "../call.ts";
+import { call, errorText, toast } from "../call.ts";
+import { type QueuedFiles, queuedToast } from "../activity/queued_toast.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
 import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
@@ -159,33 +160,4 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
 async function queueFiles(selectionId: string, profileId: string): Promise<void> {
   const body = { selectionId, profileId };
   toast(...queuedToast(await call<QueuedFiles>("/api/jobs/bulk", { method: "POST", body })));
-}
-
-/** Result of queuing several files in one request. */
-interface QueuedFiles {
-  created: number;
-  skipped: number;
-  errors: { message: string }[];
-  /** Jobs created by this request, without those that were already active. */
-  createdJobs: string[];
-}
-
-/** Returns the arguments of the toast for queued files. Its undo removes only the jobs this request created. Pure. */
-export function queuedToast(
-  { created, skipped, errors: [refused, ...others], createdJobs: ids }: QueuedFiles,
-): [message: string, tone: "good" | "bad", undo?: Undo] {
-  const parts = [
-    `${count(created, "file")} queued`,
-    ...(skipped > 0 ? [`${skipped} skipped`] : []),
-    ...(refused ? [`${others.length + 1} refused: ${refused.message}`] : []),
-  ];
-  return [
-    // A rejection's message already ends with a period.
-    parts.join(", ") + (refused ? "" : "."),
-    created || !refused ? "good" : "bad",
-    !ids[0] ? undefined : {
-      calls: [{ path: "/api/jobs/change", body: { action: "remove", ids } }],
-      done: "Removed.",
-    },
-  ];
 }

@@ -47,7 +47,12 @@ Deno.test("a replacing profile is refused for a season that is a link to a seed,
     };
     await rejects(queue.create(season, replaces), refused);
     const items = [season, link].map((localPath) => ({ source: { kind: "file" as const, localPath } }));
-    const { created, errors } = await queue.jobs.createBulk({ items, profileId: replaces, audioOnly: false });
+    const { created, errors } = await queue.jobs.createBulk({
+      items,
+      profileId: replaces,
+      audioOnly: false,
+      includeEncoded: false,
+    });
     same([created, errors.map(({ index, code }) => [index, code])], [1, [[0, "path_not_allowed"]]]);
     const kept = await queue.create(season, await queue.quickProfile());
     same([kept.source.localPath, kept.source.namedPath], [episode, season]);

@@ -31,6 +31,9 @@ export const MAX_BULK_ITEMS = 10_000;
 export const BulkCreate = z.object({
   profileId: z.string().min(1).max(64),
   audioOnly: z.boolean().default(false),
+  includeEncoded: z.boolean().default(false).describe(
+    "Also queue files that Lathe wrote or that have an encode with this profile",
+  ),
   items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(
     MAX_BULK_ITEMS,
   ),
@@ -46,12 +49,16 @@ export type BulkCreate = z.infer<typeof BulkCreate>;
 /** Result of a bulk request: the job IDs, and the refused items by index. */
 export const BulkResult = z.object({
   created: z.int(),
-  skipped: z.int(),
+  skipped: z.int().describe("Sum of alreadyQueued, encodedBefore and nothingToDo"),
+  alreadyQueued: z.int().describe("Files with an active job for this profile"),
+  encodedBefore: z.int().describe("Files that Lathe wrote or that have an encode with this profile"),
+  nothingToDo: z.int().describe("Files that the smart profile would leave unchanged"),
   errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
   jobs: z.array(z.string()).describe("New jobs, and those already active for the same file and profile"),
   createdJobs: z.array(z.string()).describe("New jobs only"),
+  summary: z.string().describe("The result in a sentence"),
 }).meta({ id: "BulkResult" });
-/** `created` and `skipped` are counts. `index` is the index in `items`, from 0. */
+/** `index` is the index in `items`, from 0. */
 export type BulkResult = z.infer<typeof BulkResult>;
 
 /** Response if a smart profile would leave the file unchanged. */

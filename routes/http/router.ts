@@ -32,6 +32,8 @@ export interface AppEnv {
     sentAsForm?: boolean;
     /** The response is a page rendered for a plain form. */
     drawnPage?: boolean;
+    /** Query of the page that follows a plain form, from the `?` on. */
+    queryAfterForm?: string;
   };
 }
 

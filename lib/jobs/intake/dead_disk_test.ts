@@ -21,6 +21,7 @@ Deno.test("files on an unavailable share are refused in time, and keep few reads
     const answer = await queue.jobs.createBulk({
       profileId,
       audioOnly: false,
+      includeEncoded: false,
       items: sources.map((source) => ({ source })),
     });
     is(answer.created, 1);

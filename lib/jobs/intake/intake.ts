@@ -12,6 +12,8 @@ import type { JobOrigin } from "../service.ts";
 import { usefulOverrides } from "../../encode/plan/overrides.ts";
 import { activeIds, addJobs, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
+import { bulkSummary } from "./bulk_summary.ts";
+import { encodedBefore } from "./encoded_before.ts";
 import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
 import { preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
@@ -96,21 +98,47 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
   refuseNothingToDo(recipe, input.audioOnly);
   const errors: BulkResult["errors"] = [];
   const visible = await visibleItems(input.items, intake, errors);
-  const { wanted, refused } = visible.length > MAX_PREFLIGHTS
-    ? { wanted: visible, refused: 0 }
-    : await usefulItems(visible, { recipe, audioOnly: input.audioOnly }, intake, errors);
+  const fresh = input.includeEncoded ? visible : await withoutEncoded(visible, recipe, input, intake);
+  const { wanted, refused } = fresh.length > MAX_PREFLIGHTS
+    ? { wanted: fresh, refused: 0 }
+    : await usefulItems(fresh, { recipe, audioOnly: input.audioOnly }, intake, errors);
   const owned = await withOwningManagers(wanted, deps.managerFilesAt);
   const answers = await addJobs(intake, owned, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
   crashPoint("created");
   const created = answers.filter((answer) => answer.created).map(({ id }) => id);
   await announceCreated(intake, created);
+  const left = {
+    alreadyQueued: answers.length - created.length,
+    encodedBefore: visible.length - fresh.length,
+    nothingToDo: fresh.length - refused - wanted.length,
+  };
   return {
     created: created.length,
-    skipped: visible.length - refused - wanted.length + answers.length - created.length,
+    skipped: left.alreadyQueued + left.encodedBefore + left.nothingToDo,
+    ...left,
     errors: errors.sort((a, b) => a.index - b.index),
     jobs: answers.map(({ id }) => id),
     createdJobs: created,
+    summary: bulkSummary(
+      { created: created.length, ...left, refused: errors.length },
+      errors.map(({ message }) => message),
+    ),
   };
+}
+
+/** Returns the items that Lathe has not encoded before. A file that is in the queue already is kept. */
+async function withoutEncoded(
+  items: BulkItem[],
+  recipe: AnyRecipe,
+  { audioOnly }: Pick<BulkCreate, "audioOnly">,
+  { deps }: IntakeDeps,
+): Promise<BulkItem[]> {
+  const request = { profileId: recipe.id, audioOnly };
+  const files = items.map(({ file }) => file);
+  const before = await encodedBefore(deps.store, files, request);
+  if (before.size === 0) return items;
+  const active = await activeIds(deps.store.db, files, request);
+  return items.filter(({ file }) => !before.has(file.path) || active.has(file.path));
 }
 
 /**

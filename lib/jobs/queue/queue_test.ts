@@ -79,7 +79,7 @@ Deno.test("slow: two jobs never write the same file: the second is refused with 
       source: { kind: "file" as const, localPath: join(media, `${name}.mkv`) },
     }));
     await makeClip(join(media, "b.mkv"), { seed: 1 });
-    const bulk = await queue.jobs.createBulk({ profileId: two, audioOnly: false, items });
+    const bulk = await queue.jobs.createBulk({ profileId: two, audioOnly: false, includeEncoded: true, items });
     same([bulk.created, bulk.skipped, bulk.errors.map(({ index, code }) => [index, code])], [1, 0, [[
       0,
       "output_exists",
@@ -270,6 +270,7 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
       const { errors } = await queue.jobs.createBulk({
         profileId: profile,
         audioOnly: false,
+        includeEncoded: false,
         items,
       });
       return errors.map(({ code }) => code);

@@ -57,7 +57,12 @@ Deno.test("a smart profile without work creates no job; in a bulk request it cou
     ok("skipped" in answer && answer.job === null);
     match(answer.reason, /Nothing to do: .*x265 10-bit, CRF 20/);
     const items = [path, large].map((localPath) => ({ source: { kind: "file" as const, localPath } }));
-    const bulk = await queue.jobs.createBulk({ profileId: "builtin-smart-remux", audioOnly: false, items });
+    const bulk = await queue.jobs.createBulk({
+      profileId: "builtin-smart-remux",
+      audioOnly: false,
+      includeEncoded: false,
+      items,
+    });
     equal(`${bulk.created} ${bulk.skipped} ${bulk.errors.length}`, "1 1 0");
   }));
 

@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
+import { bulkQuery } from "../../../lib/jobs/intake/bulk_summary.ts";
 import { Job, JobLog } from "../../../lib/jobs/schema.ts";
 import {
   BulkCreate,
@@ -192,8 +193,18 @@ const log = createRoute({
 /** Routes for jobs. */
 export const jobRoutes = (
   { jobs, selections, ...services }: Pick<Services, "jobs" | "selections"> & ChoiceServices,
-) =>
-  router()
+) => {
+  async function withFiles(
+    { profileId, audioOnly, includeEncoded, ...wanted }: z.infer<typeof BulkOfSelection | typeof BulkOfTitles>,
+  ): Promise<BulkCreate> {
+    const files = "titles" in wanted
+      ? await filesOfTitles(services, wanted.titles)
+      : selections.files(wanted.selectionId);
+    const items = files.map(({ path }) => ({ source: { kind: "file" as const, localPath: path } }));
+    return { profileId, audioOnly, includeEncoded, items };
+  }
+
+  return router()
     .openapi(list, async (c) => c.json(await jobs.list(c.req.valid("query")), 200))
     .openapi(create, async (c) => {
       const answer = await jobs.create(c.req.valid("json"));
@@ -202,13 +213,9 @@ export const jobRoutes = (
     })
     .openapi(bulk, async (c) => {
       const wanted = c.req.valid("json");
-      if ("items" in wanted) return c.json(await jobs.createBulk(wanted), 200);
-      const { profileId, audioOnly } = wanted;
-      const files = "titles" in wanted
-        ? await filesOfTitles(services, wanted.titles)
-        : selections.files(wanted.selectionId);
-      const items = files.map(({ path }) => ({ source: { kind: "file" as const, localPath: path } }));
-      return c.json(await jobs.createBulk({ profileId, audioOnly, items }), 200);
+      const result = await jobs.createBulk("items" in wanted ? wanted : await withFiles(wanted));
+      c.set("queryAfterForm", bulkQuery(result));
+      return c.json(result, 200);
     })
     .openapi(figures, async (c) => c.json(await jobs.figures(c.req.valid("query")), 200))
     .openapi(change, async (c) => c.json(await jobs.change(c.req.valid("json")), 200))
@@ -249,3 +256,4 @@ export const jobRoutes = (
       if (!asText) return c.json(found, 200);
       return c.text([found.command, "", ...found.lines, ""].join("\n"), 200);
     });
+};

@@ -51,6 +51,9 @@ export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv
     await c.res.body?.cancel();
     // Cleared first, as assigning over a response keeps its headers.
     c.res = undefined;
-    c.res = new Response(null, { status: 303, headers: { Location: made ?? `${base}${page}` } });
+    c.res = new Response(null, {
+      status: 303,
+      headers: { Location: made ?? `${base}${page}${c.get("queryAfterForm") ?? ""}` },
+    });
   };
 }

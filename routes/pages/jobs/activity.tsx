@@ -6,7 +6,7 @@ import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
-import { Empty, Page } from "../../../lib/ui/layout.tsx";
+import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks, type ProfileName } from "./activity_filter.tsx";
 import { History, LatestResults } from "./activity_history.tsx";
@@ -29,8 +29,8 @@ export interface ActivityData {
   now: Date;
 }
 
-/** Activity page: running, queued and finished jobs. */
-export function ActivityPage(data: ActivityData) {
+/** Activity page: running, queued and finished jobs. `queued` is the result of a bulk request without JavaScript. */
+export function ActivityPage({ queued, ...data }: ActivityData & { queued?: string | undefined }) {
   const link = useLink();
   return (
     <Page
@@ -46,6 +46,7 @@ export function ActivityPage(data: ActivityData) {
         </>
       }
     >
+      {queued && <Note>{queued}</Note>}
       <ActivityLists {...data} />
     </Page>
   );

@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { BulkCounts, bulkSummary } from "../../../lib/jobs/intake/bulk_summary.ts";
 import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
@@ -79,7 +80,8 @@ export function activityPages(services: Services) {
     const data = await activity(c);
     // Page and lists share one URL, so that a reload renders the whole page.
     if (c.req.header("hx-request") !== undefined) return fragment(c, <ActivityLists {...data} />);
-    return page(c, <ActivityPage {...data} />);
+    const counts = BulkCounts.safeParse(c.req.query());
+    return page(c, <ActivityPage {...data} queued={counts.data && bulkSummary(counts.data)} />);
   });
   app.get("/jobs/:id", async (c) => {
     if (c.req.query("part") === "evidence") {

@@ -30,13 +30,16 @@ interface OfferCardProps {
   source?: ManagedSource;
   /** Selected for a preview by default. Undefined if it cannot be previewed. */
   previewed?: boolean;
+  /** Number of the chosen files that Lathe itself encoded. */
+  encodedHere?: number;
 }
 
 const RANK_NAMES: Record<Rank, string> = { best: "Best quality", balanced: "Balanced", small: "Smallest" };
 
 /** Result of one profile for the file: size, time, every stream, and the queue button. */
 export function OfferCard(props: OfferCardProps) {
-  const { profile, outcome, paths, selectionId, probe, audioOnly, preferred, rank, previewed, source } = props;
+  const { profile, outcome, paths, selectionId, probe, audioOnly, preferred, rank, previewed, source, encodedHere } =
+    props;
   const { estimate } = outcome;
   return (
     <article class="card profile-card" aria-label={profile.name}>
@@ -75,6 +78,7 @@ export function OfferCard(props: OfferCardProps) {
       )}
       <footer>
         <QueueForm
+          encodedHere={encodedHere}
           profile={profile}
           paths={paths}
           selectionId={selectionId}
@@ -159,10 +163,13 @@ interface QueueFormProps {
   disabled: boolean;
   /** Distinguishes the button from that of a card for screen readers. */
   label?: string;
+  /** Offers to queue these files too, which are left out otherwise. */
+  encodedHere?: number;
 }
 
 /** Queues all chosen files with one profile. */
-export function QueueForm({ profile, paths, selectionId, source, audioOnly, disabled, label = "" }: QueueFormProps) {
+export function QueueForm(props: QueueFormProps) {
+  const { profile, paths, selectionId, source, audioOnly, disabled, label = "", encodedHere = 0 } = props;
   const link = useLink();
   const many = paths.length > 1 || selectionId !== undefined;
   return (
@@ -181,6 +188,12 @@ export function QueueForm({ profile, paths, selectionId, source, audioOnly, disa
           </>
         )
         : <input type="hidden" name="source.localPath" value={paths[0]} />}
+      {many && encodedHere > 0 && (
+        <label class="check">
+          <input type="checkbox" name="includeEncoded:boolean" value="true" />
+          Include {encodedHere} encoded before
+        </label>
+      )}
       <button type="submit" class="primary" disabled={disabled && !many}>
         {many ? `Queue ${paths.length} files` : "Queue"}
         <span class="visually-hidden">{`${label}with ${profile.name}`}</span>

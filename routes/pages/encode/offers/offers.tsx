@@ -33,6 +33,7 @@ export function Offers(props: OffersProps) {
       selectionId={selectionId}
       probe={probe}
       audioOnly={audioOnly}
+      encodedHere={props.encodedHere?.length ?? 0}
       preferred={offer.profile.id === defaultProfileId}
       rank={rank}
       previewed={canPreview && offer.profile.mediaType !== "music" ? index < PREVIEWED_AT_FIRST : undefined}

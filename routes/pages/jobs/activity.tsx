@@ -6,6 +6,7 @@ import { hx, hxAction } from "../../../lib/ui/hx.ts";
 import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { IgnoredFilters } from "../../../lib/ui/components/ignored_filters.tsx";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks, type ProfileName } from "./activity_filter.tsx";
@@ -26,6 +27,8 @@ export interface ActivityData {
   waitsFor?: string | undefined;
   profiles: ProfileName[];
   filter: ActivityFilter;
+  /** Parameters of the URL without an effect, as `name=value`. */
+  ignored: readonly string[];
   now: Date;
 }
 
@@ -47,6 +50,7 @@ export function ActivityPage({ queued, ...data }: ActivityData & { queued?: stri
       }
     >
       {queued && <Note>{queued}</Note>}
+      <IgnoredFilters ignored={data.ignored} />
       <ActivityLists {...data} />
     </Page>
   );

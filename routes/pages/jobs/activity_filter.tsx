@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { JobState } from "../../../lib/jobs/states.ts";
+import { JOB_STATES, type JobState } from "../../../lib/jobs/states.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -15,17 +15,17 @@ export const TAB_STATES = {
   history: ["done", "failed", "publish_failed", "cancelled", "skipped"],
 } as const satisfies Record<Tab, JobState[]>;
 
-const text = (max: number) => z.string().transform((value) => value.slice(0, max)).catch("");
+const text = (max: number) => z.string().transform((value) => value.slice(0, max)).default("");
 
-/** Filter from the URL. Invalid values are ignored. */
+/** Filter from the URL. */
 export const ActivityFilter = z.object({
-  tab: z.enum(TABS).catch("queue"),
+  tab: z.enum(TABS).default("queue"),
   q: text(200),
-  status: text(40),
+  status: z.enum([...JOB_STATES, ""]).default(""),
   profile: text(64),
-  sort: z.enum(["position", "title", "size", "finishedAt", ""]).catch(""),
-  order: z.enum(["asc", "desc", ""]).catch(""),
-  page: z.coerce.number().pipe(z.int().min(1).max(100_000)).catch(1),
+  sort: z.enum(["position", "title", "size", "finishedAt", ""]).default(""),
+  order: z.enum(["asc", "desc", ""]).default(""),
+  page: z.coerce.number().pipe(z.int().min(1).max(100_000)).default(1),
 }).transform((filter) => ({
   ...filter,
   // A state determines its list, so that links from other pages only need the state.

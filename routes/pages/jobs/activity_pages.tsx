@@ -4,6 +4,7 @@ import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
+import { readQuery } from "../../http/read_query.ts";
 import { type AppEnv, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
@@ -30,7 +31,8 @@ export function activityPages(services: Services) {
   const running = async () => (await query({ status: [...RUNNING_STATES], sort: "position", order: "asc" })).items;
 
   async function activity(c: Context<AppEnv>): Promise<ActivityData> {
-    const filter = ActivityFilter.parse(c.req.query());
+    const filters = Object.entries(c.req.query()).filter(([name]) => !(name in BulkCounts.shape));
+    const { query: filter, ignored } = readQuery(ActivityFilter, Object.fromEntries(filters));
     const inQueue = filter.tab === "queue";
     const byTime = filter.tab === "history";
     const states: readonly JobState[] = TAB_STATES[filter.tab];
@@ -60,6 +62,7 @@ export function activityPages(services: Services) {
       waitsFor,
       profiles: names,
       filter,
+      ignored,
       now: clock.now(),
     };
   }

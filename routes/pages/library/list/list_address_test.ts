@@ -53,8 +53,11 @@ Deno.test("an unfiltered list has the shortest URL, and a change adds only itsel
   );
 });
 
-Deno.test("invalid filter values are ignored, and empty fields do not filter", () => {
-  same(readList(source, { filter: "nonsense", q: "heat" }).query.q, undefined);
+Deno.test("invalid filters have no effect on the others and are named, and empty fields do not filter", () => {
+  const { query, ignored } = readList(source, { filter: "nonsense", q: "heat", view: "tiles", colour: "red" });
+  same([query.q, query.filter], ["heat", source.schema.parse({}).filter]);
+  same(ignored, ["filter=nonsense", "colour=red", "view=tiles"]);
+  same(readList(source, { q: "heat", from: "24", limit: "5", cursor: "x", view: "table" }).ignored, []);
   same(readList(source, { q: "", codec: "" }).query.codec, undefined);
   same(readList(source, { from: "120" }).query.offset, 120);
   same(readList(source, { offset: "60" }).query.offset, 60);

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
+import { IgnoredFilters } from "../../../../lib/ui/components/ignored_filters.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { type ProfileChoice, ProfileSelect } from "../video/library_parts.tsx";
@@ -52,6 +53,7 @@ export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
     >
       {children}
       <div id={LIST_ID}>
+        <IgnoredFilters ignored={list.ignored} />
         <ListTools {...data} />
         {total > 0 ? <TitleList {...data} /> : isNarrowed(list)
           ? (

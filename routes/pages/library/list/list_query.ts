@@ -1,3 +1,4 @@
+import { readQuery } from "../../../http/read_query.ts";
 import type { ListFacts, ListQuery, ListSource } from "./list_source.ts";
 
 /** Query parameters of library pages, and URLs that change one of them. Pure. */
@@ -10,6 +11,8 @@ export interface ShownList {
   facts: ListFacts;
   query: ListQuery;
   view: ListView;
+  /** Parameters of the URL without an effect, as `name=value`. */
+  ignored: string[];
 }
 
 /**
@@ -22,19 +25,18 @@ const MAX_PIECE = 240;
 /** Maximum number of names in one response. */
 const MAX_NAMES = 1_000;
 
-/** Parses the query of a list. Empty form fields are ignored, and invalid values count as absent. */
+/** Parses the query of a list. Empty form fields and invalid values count as absent. */
 export function readList<Q extends ListQuery>(
   source: ListSource<Q>,
   asked: Record<string, string>,
 ): ShownList & { query: Q } {
-  const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ""));
-  const { limit: _, cursor: __, from, ...rest } = said;
-  const usual = source.schema.parse({});
-  const query = source.schema.safeParse({ ...rest, offset: from ?? rest.offset }).data ?? usual;
+  const { limit: _, cursor: __, from, view, ...rest } = asked;
+  const { query, ignored } = readQuery(source.schema, { ...rest, offset: from || (rest.offset ?? "") });
   return {
-    facts: { ...source, usual },
+    facts: { ...source, usual: source.schema.parse({}) },
     query: { ...query, limit: limitOf(asked, MAX_PIECE) },
-    view: said.view === "table" ? "table" : "posters",
+    view: view === "table" ? "table" : "posters",
+    ignored: [...ignored, ...(view && !["table", "posters"].includes(view) ? [`view=${view}`] : [])],
   };
 }
 

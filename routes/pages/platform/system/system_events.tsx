@@ -1,3 +1,4 @@
+import { IgnoredFilters } from "../../../../lib/ui/components/ignored_filters.tsx";
 import { EVENT_LEVELS, EVENT_SOURCES, type InstanceEvent } from "../../../../lib/platform/model.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
@@ -11,6 +12,8 @@ export interface EventsData {
   events: { items: InstanceEvent[]; total: number; nextCursor?: string };
   /** Filter from the URL. Empty if absent. */
   filter: { level: string; source: string; q: string; cursor: string };
+  /** Parameters of the URL without an effect, as `name=value`. */
+  ignored: readonly string[];
   now: Date;
 }
 
@@ -19,6 +22,7 @@ export function EventsPage(data: EventsData) {
   const link = useLink();
   return (
     <SystemPage title="Events" lead="Newest first. The last 10,000 events are kept.">
+      <IgnoredFilters ignored={data.ignored} />
       <Redrawn url={link(`/system/events?${queryOf(data.filter, { part: "list" })}`)} target="#events">
         <div class="section-head">
           <Filter filter={data.filter} />

@@ -5,6 +5,7 @@ import { VERSION } from "../../../../lib/kit/version.ts";
 import { EventQuery, type UpdateStatus } from "../../../../lib/platform/model.ts";
 import { systemStatusOf } from "../../../data/system_data.ts";
 import { drawing } from "../../../http/draw.ts";
+import { readQuery } from "../../../http/read_query.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import { HealthSection, type QuickStatus, StatusPage } from "./system.tsx";
@@ -101,11 +102,15 @@ async function updatesData({ updates, clock }: Services, refresh: boolean): Prom
 }
 
 async function eventsData({ events, clock }: Services, c: Context<AppEnv>): Promise<EventsData> {
-  const { level = "", source = "", q = "", cursor = "" } = c.req.query();
-  const filter = { level, source, q, cursor };
-  const said = Object.entries(filter).filter(([, value]) => value !== "");
-  const query = EventQuery.parse({ ...Object.fromEntries(said.filter(isValid)), limit: EVENTS_A_PAGE });
-  return { events: await events.list(query), filter, now: clock.now() };
+  const { part: _, ...asked } = c.req.query();
+  const { level = "", source = "", q = "", cursor = "" } = asked;
+  const { query, ignored } = readQuery(EventQuery, asked);
+  return {
+    events: await events.list({ ...query, limit: EVENTS_A_PAGE }),
+    filter: { level, source, q, cursor },
+    ignored,
+    now: clock.now(),
+  };
 }
 
 async function logsData({ logFiles, clock }: Services, c: Context<AppEnv>): Promise<LogsData> {
@@ -115,9 +120,6 @@ async function logsData({ logFiles, clock }: Services, c: Context<AppEnv>): Prom
   const open = name === undefined ? undefined : { name, text: await logFiles.tail(name, LOG_LINES) };
   return { files, open, now: clock.now() };
 }
-
-/** The filter may have been typed into the address bar. Invalid values are ignored. */
-const isValid = ([name, value]: [string, string]): boolean => EventQuery.safeParse({ [name]: value }).success;
 
 /** Returns the status that requires no queries. */
 async function quickStatus(services: Services): Promise<QuickStatus> {

@@ -177,6 +177,7 @@ Deno.test("events show their level in words, link to their job, and keep the fil
     <EventsPage
       now={NOW}
       filter={filter}
+      ignored={["colour=red"]}
       events={{
         total: 120,
         nextCursor: "7",
@@ -197,7 +198,8 @@ Deno.test("events show their level in words, link to their job, and keep the fil
   match(html, /level=error&amp;source=jobs&amp;q=a%26b&amp;cursor=7">Older/);
   match(html, /level=error&amp;source=jobs&amp;q=a%26b">Newest/);
   match(html, /hx-delete="\/lathe\/api\/system\/events"[^>]*hx-confirm="Clear/);
-  const empty = { events: { items: [], total: 0 }, now: NOW };
+  match(html, /This filter in the address is unknown and has no effect: <span class="path">colour=red</);
+  const empty = { events: { items: [], total: 0 }, ignored: [], now: NOW };
   match(draw("/system/events", <EventsPage {...empty} filter={filter} />), /No results/);
   const none = { level: "", source: "", q: "", cursor: "" };
   match(draw("/system/events", <EventsPage {...empty} filter={none} />), /No events yet/);

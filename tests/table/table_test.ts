@@ -126,7 +126,7 @@ Deno.test("slow: every source through every preset: the plans are as they were r
       text.push(name, ...cells.map(inWords), "");
       // One or two cells per row, different in each row, so that every preset is tested with several kinds of source.
       for (const [column, cell] of cells.entries()) {
-        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 26 !== 0) continue;
+        if (MODE === "write" || MODE !== "all" && (column + row * 3) % 40 !== 0) continue;
         await encode(probe, cell, folder);
         encoded++;
       }
@@ -136,6 +136,6 @@ Deno.test("slow: every source through every preset: the plans are as they were r
   }
   const table = withoutRates(text.join("\n"));
   if (MODE === "write") await Deno.writeTextFile(SNAPSHOT, table);
-  ok(Object.keys(SOURCES).length >= 40 && (MODE === "write" || encoded > 40), `${encoded}`);
+  ok(Object.keys(SOURCES).length >= 40 && (MODE === "write" || encoded > 25), `${encoded}`);
   equal(table, await Deno.readTextFile(SNAPSHOT));
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 const BUILT = fileURLToPath(new URL("../static/built", import.meta.url));
 
 /** Total of all scripts except the barcode reader, which phones without their own load once. */
-const MAX_BYTES = 60_000;
+const MAX_BYTES = 75_000;
 
 for (const encoding of ["gz", "br"]) {
   Deno.test(`the scripts of all pages together are at most ${MAX_BYTES / 1000} kB as ${encoding}`, async () => {

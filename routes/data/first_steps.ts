@@ -7,8 +7,11 @@ export interface FirstStep {
   id: StepId;
   title: string;
   text: string;
-  /** Page of the step, and the link's text. */
+  /** The question on the page of the step. */
+  question: string;
+  /** Place of the settings that the step is about. */
   href: string;
+  /** Text of the link to the page of the step. */
   action: string;
   done: boolean;
   skipped: boolean;
@@ -20,12 +23,14 @@ export interface StepFacts {
   /** All required programs were found. */
   programsFound: boolean;
   skipped: readonly StepId[];
+  /** The user chose the default profiles, even if they are those of a new installation. */
+  choseProfiles: boolean;
 }
 
 const MANAGERS = ["movie", "series", "music"] as const;
 
 /** Returns the five setup steps with their state. Pure. */
-export function firstSteps({ settings, programsFound, skipped }: StepFacts): FirstStep[] {
+export function firstSteps({ settings, programsFound, skipped, choseProfiles }: StepFacts): FirstStep[] {
   const { general, localMedia, connections, defaultProfiles, transcoding } = settings;
   const { mediaRoots, authentication } = general.security;
   const connected = MANAGERS.some((kind) => connections[kind].enabled);
@@ -33,6 +38,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "programs",
       title: "Programs",
+      question: "Are all programs installed?",
       text: programsFound
         ? "ffmpeg and all required programs are installed."
         : "ffmpeg is missing. The page shows the command to install it.",
@@ -43,6 +49,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "folders",
       title: "Folders",
+      question: "Where is your media stored?",
       text: "Choose where your media is stored: files outside these folders are never read or written.",
       href: settingPath("general.security.mediaRoots"),
       action: "Choose folders",
@@ -51,6 +58,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "managers",
       title: "Radarr, Sonarr, Lidarr",
+      question: "Which applications manage your library?",
       text:
         "Connect the applications that manage your library: movies, series and albums appear here, and results are handed back.",
       href: settingPath("connections.movie.enabled"),
@@ -60,14 +68,16 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "profiles",
       title: "Default profiles",
+      question: "What do you watch on?",
       text: "Choose how movies, series and anime are encoded, and test whether the GPU can help.",
       href: settingPath("defaultProfiles.movie"),
       action: "Choose profiles",
-      done: transcoding.hardwareAcceleration !== "none" || isChosen(defaultProfiles),
+      done: choseProfiles || transcoding.hardwareAcceleration !== "none" || isChosen(defaultProfiles),
     },
     {
       id: "password",
       title: "Password",
+      question: "Who may use this page?",
       text: "Anyone on your network can use this page until a password is set.",
       href: settingPath("general.security.authentication"),
       action: "Set a password",
@@ -76,6 +86,9 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
   ];
   return steps.map((step) => ({ ...step, skipped: skipped.includes(step.id) }));
 }
+
+/** Path of a step's page. */
+export const stepPath = (id: StepId): string => `/first-steps?step=${id}`;
 
 /** Returns true if a step is neither done nor skipped. */
 export const isOpen = ({ done, skipped }: FirstStep): boolean => !done && !skipped;

@@ -1,11 +1,11 @@
-import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { Settings } from "../../lib/platform/settings/schema.ts";
 import { openApp } from "../../tests/fixtures/app.ts";
 import { firstSteps, isOpen } from "./first_steps.ts";
 import { STEP_IDS } from "../services/setup_memory.ts";
 
 const stepsOf = (settings: unknown, facts: Partial<Parameters<typeof firstSteps>[0]> = {}) =>
-  firstSteps({ settings: Settings.parse(settings), programsFound: true, skipped: [], ...facts });
+  firstSteps({ settings: Settings.parse(settings), programsFound: true, skipped: [], choseProfiles: false, ...facts });
 const open = (...args: Parameters<typeof stepsOf>) => stepsOf(...args).filter(isOpen).map(({ id }) => id);
 
 Deno.test("first steps: each is completed by its own action only", () => {
@@ -21,6 +21,7 @@ Deno.test("first steps: each is completed by its own action only", () => {
     [{ general: { security: { authentication: "forms", username: "me", password: "x" } } }, "password"],
   ] as const;
   for (const [settings, id] of table) same(open(settings), rest.filter((one) => one !== id), id);
+  same(open({}, { choseProfiles: true }), rest.filter((one) => one !== "profiles"));
   same(open({}, { skipped: ["managers", "password"] }), ["folders", "profiles"]);
 });
 
@@ -51,7 +52,7 @@ Deno.test("first steps: a skipped one is hidden on Home, listed on its page, and
   same((await skip("password", true)).body, { skipped: ["password"] });
   same((await skip("password", true)).body, { skipped: ["password"] });
   is(/Set a password/.test(await text("/")), false);
-  is(/Restore: Password/.test(await text("/first-steps")), true);
+  is(/Restore: Password/.test(await text("/first-steps?step=all")), true);
   same((await skip("password", false)).body, { skipped: [] });
   is(/Set a password/.test(await text("/")), true);
   for (const [step, skipped] of [["none", true], ["password", "yes"], ["", false]] as const) {
@@ -59,4 +60,40 @@ Deno.test("first steps: a skipped one is hidden on Home, listed on its page, and
   }
   for (const step of STEP_IDS) await skip(step, true);
   is(/First steps/.test(await text("/")), false);
+});
+
+Deno.test("first steps: each has a page with its question, its form, and the way on and back", async () => {
+  await using app = await openApp();
+  const text = async (path: string) => await (await app.call(path, { headers: { Accept: "text/html" } })).text();
+  const steps = stepsOf({});
+  for (const [at, { id, question }] of steps.entries()) {
+    const html = await text(`/first-steps?step=${id}`);
+    match(html, new RegExp(`Step ${at + 1} of ${steps.length}`));
+    match(html, new RegExp(`<h2 id="step-h">${question.replace("?", "\\?")}`));
+    is(/>Back</.test(html), at > 0, id);
+  }
+  match(await text("/first-steps"), /Step 2 of 5/, "the first open step is shown");
+  match(await text("/first-steps?step=folders"), /name="general\.security\.mediaRoots\.0"/);
+  match(await text("/first-steps?step=managers"), /name="connections\.movie\.apiKey"/);
+  match(await text("/first-steps?step=password"), /name="general\.security\.currentPassword"/);
+});
+
+Deno.test("first steps: default profiles are chosen by use, and even the usual ones complete the step", async () => {
+  await using app = await openApp();
+  const choose = async (body: unknown) => {
+    const response = await app.call("/api/setup/profiles", { json: body });
+    return { status: response.status, body: await response.json() };
+  };
+  const shown = async () =>
+    await (await app.call("/first-steps?step=profiles", { headers: { Accept: "text/html" } })).text();
+  is(/aria-label="Skip: Default profiles"/.test(await shown()), true);
+  const phone = await choose({ watchedOn: "phone", preference: "smaller" });
+  same([phone.status, phone.body.defaultProfiles.movie], [200, "builtin-phone"]);
+  is(app.instance.settings.current().defaultProfiles.anime, "builtin-phone");
+  is((await choose({ watchedOn: "tv", preference: "balanced" })).status, 200);
+  is(app.instance.settings.current().defaultProfiles.movie, "builtin-movie-1080p");
+  is(/aria-label="Skip: Default profiles"/.test(await shown()), false);
+  for (const body of [{}, { watchedOn: "radio", preference: "best" }, { watchedOn: "tv", preference: 1 }]) {
+    is((await choose(body)).status, 422, JSON.stringify(body));
+  }
 });

@@ -12,6 +12,9 @@ export interface SetupMemory {
   /** Returns the setup steps that are not suggested again. */
   skipped(): Promise<StepId[]>;
   skip(step: StepId, skipped: boolean): Promise<void>;
+  /** True if the user chose the default profiles, which may be those of a new installation. */
+  choseProfiles(): Promise<boolean>;
+  chooseProfiles(): Promise<void>;
 }
 
 /** Storage of the state. */
@@ -22,6 +25,7 @@ export interface KeptValues {
 
 const DISMISSED = "setup.dismissed";
 const SKIPPED = "setup.skipped";
+const CHOSE_PROFILES = "setup.choseProfiles";
 /** Invalid stored data counts as empty. */
 const SkippedSteps = z.array(z.enum(STEP_IDS)).catch([]);
 
@@ -36,5 +40,7 @@ export function setupMemory(values: KeptValues): SetupMemory {
       const others = (await skipped()).filter((one) => one !== step);
       await values.set(SKIPPED, isSkipped ? [...others, step] : others);
     },
+    choseProfiles: async () => await values.get(CHOSE_PROFILES) === true,
+    chooseProfiles: () => values.set(CHOSE_PROFILES, true),
   };
 }

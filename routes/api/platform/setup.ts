@@ -1,5 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
+import { PREFERENCES, profilesByUse, WATCHED_ON } from "../../../lib/encode/profiles/profiles_by_use.ts";
 import { toolsCheck } from "../../data/system_data.ts";
 import { STEP_IDS } from "../../services/setup_memory.ts";
 import { body, json, problems, router } from "../../http/router.ts";
@@ -54,14 +55,36 @@ const skip = createRoute({
   },
 });
 
+const chooseProfiles = createRoute({
+  method: "post",
+  path: "/setup/profiles",
+  tags: ["System"],
+  summary: "Set the default profiles by device and preference",
+  request: body(z.object({
+    watchedOn: z.enum(WATCHED_ON).describe("Device on which the encodes are watched"),
+    preference: z.enum(PREFERENCES),
+  })),
+  responses: {
+    200: json(z.object({ defaultProfiles: z.record(z.string(), z.string()) }), "The new default profiles"),
+    ...problems(["invalid"], { body: true }),
+  },
+});
+
 /** Routes for the first-run check. */
-export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">) =>
+export const setupRoutes = ({ media, setup, settings }: Pick<Services, "media" | "setup" | "settings">) =>
   router()
     .openapi(tools, async (c) => c.json(await toolsCheck({ media, setup }), 200))
     .openapi(skip, async (c) => {
       const { step, skipped } = c.req.valid("json");
       await setup.skip(step, skipped);
       return c.json({ skipped: await setup.skipped() }, 200);
+    })
+    .openapi(chooseProfiles, async (c) => {
+      const { watchedOn, preference } = c.req.valid("json");
+      const defaultProfiles = { ...profilesByUse(watchedOn, preference) };
+      await settings.update({ defaultProfiles });
+      await setup.chooseProfiles();
+      return c.json({ defaultProfiles }, 200);
     })
     .openapi(dismiss, async (c) => {
       // A missing body arrives as an empty object, without the schema's defaults.

@@ -28,10 +28,10 @@ function pageAfter(path: string): string {
   return PAGES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "/";
 }
 
-/** Returns the settings page that the form was sent from, as it shows the saved values. */
+/** Returns the page for settings that the form was sent from, as it shows the saved values. */
 function settingsPageOf(referrer: string | undefined, base: string): string | undefined {
   const path = URL.parse(referrer ?? "")?.pathname ?? "";
-  return path.startsWith(`${base}/`) && /^\/(settings\/[a-z]+|agents)$/.test(path.slice(base.length))
+  return path.startsWith(`${base}/`) && /^\/(settings\/[a-z]+|agents|first-steps)$/.test(path.slice(base.length))
     ? path.slice(base.length)
     : undefined;
 }

@@ -15,7 +15,7 @@ import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
 import type { Gain } from "./best_gains.ts";
 import { type FirstStep, isOpen } from "../../data/first_steps.ts";
 import { GainPlaceholder } from "./gain_list.tsx";
-import { StepList } from "./step_list.tsx";
+import { StepList } from "./first_steps/step_list.tsx";
 
 /** Data of the home page. */
 export interface HomeData {
@@ -99,7 +99,7 @@ function Steps({ steps }: Pick<HomeData, "steps">) {
     <section class="section stack first-steps-section" aria-labelledby="steps-h">
       <div class="section-head">
         <h2 id="steps-h">First steps</h2>
-        <a href={link("/first-steps")}>Show all</a>
+        <a class="button primary" href={link("/first-steps")}>Continue</a>
       </div>
       <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
     </section>

@@ -5,10 +5,12 @@ import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { createBestGains, type Gain } from "./best_gains.ts";
-import { type FirstStep, firstSteps } from "../../data/first_steps.ts";
+import { type FirstStep, firstSteps, isOpen } from "../../data/first_steps.ts";
 import { GainList, type GainListData } from "./gain_list.tsx";
 import { type HomeData, HomeLists, HomePage } from "./home.tsx";
-import { FirstStepsPage } from "./step_list.tsx";
+import { toolsCheck } from "../../data/system_data.ts";
+import { settingsData } from "../platform/settings_pages.tsx";
+import { type FirstStepsData, FirstStepsPage } from "./first_steps/first_steps_page.tsx";
 
 /** Home page and setup steps. Each calls the JSON API and renders the response. */
 export function homePages(services: Services) {
@@ -24,7 +26,12 @@ export function homePages(services: Services) {
     if (missing && !await setup.dismissed()) return c.redirect(`${instance.urlBase}/setup`, 303);
     return page(c, <HomePage {...data} />);
   });
-  app.get("/first-steps", async (c) => page(c, <FirstStepsPage steps={await stepsOf(services)} />));
+  app.get("/first-steps", async (c) => {
+    const asked = c.req.query("step");
+    const steps = await stepsOf(services);
+    const current = asked === "all" ? undefined : steps.find(({ id }) => id === asked) ?? steps.find(isOpen);
+    return page(c, <FirstStepsPage {...await firstStepsData(services)} steps={steps} current={current} />);
+  });
   app.get("/home/gains/:kind", async (c) => {
     const kind = c.req.param("kind");
     if (kind !== "movies" && kind !== "series") throw new Fault("not_found", "List not found.");
@@ -50,7 +57,19 @@ async function homeData(services: Services): Promise<HomeData> {
 async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[]> {
   const [tools, skipped] = await Promise.all([media.tools(), setup.skipped()]);
   const programsFound = tools.ffmpeg.error === undefined && tools.ffprobe.error === undefined;
-  return firstSteps({ settings: settings.current(), programsFound, skipped });
+  const choseProfiles = await setup.choseProfiles();
+  return firstSteps({ settings: settings.current(), programsFound, skipped, choseProfiles });
+}
+
+/** Settings, programs and hardware that the steps are about. */
+async function firstStepsData(services: Services): Promise<Omit<FirstStepsData, "steps" | "current">> {
+  const [data, connections, { tools }, devices] = await Promise.all([
+    settingsData(services),
+    services.connectionStates.current(),
+    toolsCheck(services),
+    services.hardware.devices(),
+  ]);
+  return { ...data, connections, tools, hardware: { transcoding: data.settings.transcoding, devices } };
 }
 
 /** Creates one selection per profile, so that one button queues exactly its list. */

@@ -4,7 +4,7 @@ import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
-import { readQuery } from "../../http/read_query.ts";
+import { readQuery } from "../../data/read_query.ts";
 import { type AppEnv, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";

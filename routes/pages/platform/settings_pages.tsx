@@ -66,7 +66,10 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
   security: () => Promise.resolve(<ApiKeyCard />),
 };
 
-async function settingsData({ settings, profiles }: Services): Promise<SettingsData> {
+/** Returns the settings with what their fields need. */
+export async function settingsData(
+  { settings, profiles }: Pick<Services, "settings" | "profiles">,
+): Promise<SettingsData> {
   return {
     settings: settings.masked() as Settings,
     profiles: [...await profiles.smart.list(), ...await profiles.list()],

@@ -41,7 +41,8 @@ export function SetupPage({ tools }: SetupData) {
   );
 }
 
-function ToolCard({ tool }: { tool: SetupData["tools"][number] }) {
+/** State of a program, and how to install it if it is missing. */
+export function ToolCard({ tool }: { tool: SetupData["tools"][number] }) {
   return (
     <article class="card stack" aria-label={tool.name}>
       <div class="section-head">

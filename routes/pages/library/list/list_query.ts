@@ -1,4 +1,4 @@
-import { readQuery } from "../../../http/read_query.ts";
+import { readQuery } from "../../../data/read_query.ts";
 import type { ListFacts, ListQuery, ListSource } from "./list_source.ts";
 
 /** Query parameters of library pages, and URLs that change one of them. Pure. */

@@ -39,7 +39,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "localMedia.folders": LocalFolders,
   "disc.addTargets": AddTargets,
   "notifications.targets": Notifications,
-  "general.security.password": Login,
+  "general.security.password": LoginFields,
 };
 
 /** Sections with a layout of their own, and content that follows the settings of a section. */
@@ -102,8 +102,8 @@ function Fields({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
-/** Password, and the current one that a change of the login requires. */
-function Login() {
+/** Password field, and the current one that a change of the login requires. */
+export function LoginFields() {
   const { passwordSet } = useSettings().settings.general.security;
   return (
     <>

@@ -5,7 +5,7 @@ import { VERSION } from "../../../../lib/kit/version.ts";
 import { EventQuery, type UpdateStatus } from "../../../../lib/platform/model.ts";
 import { systemStatusOf } from "../../../data/system_data.ts";
 import { drawing } from "../../../http/draw.ts";
-import { readQuery } from "../../../http/read_query.ts";
+import { readQuery } from "../../../data/read_query.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import { HealthSection, type QuickStatus, StatusPage } from "./system.tsx";

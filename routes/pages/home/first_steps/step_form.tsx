@@ -1,0 +1,174 @@
+import type { ComponentChildren } from "preact";
+import { PREFERENCES, WATCHED_ON } from "../../../../lib/encode/profiles/profiles_by_use.ts";
+import { TextField } from "../../../../lib/ui/field.tsx";
+import { hxForm } from "../../../../lib/ui/hx.ts";
+import { useLink } from "../../../../lib/ui/render.tsx";
+import type { StepId } from "../../../services/setup_memory.ts";
+import { HardwareCard, type HardwareCardData } from "../../encode/hardware_card.tsx";
+import { Connections } from "../../platform/settings/sections/settings_connections.tsx";
+import { LoginFields } from "../../platform/settings/settings_fields.tsx";
+import { SettingControl } from "../../platform/settings/settings_controls.tsx";
+import { Rows } from "../../platform/settings/settings_rows.tsx";
+import { useSettings } from "../../platform/settings/settings_section.tsx";
+import { type SetupData, ToolCard } from "../../platform/setup.tsx";
+
+/** Data of the forms that are not settings. */
+export interface StepFormData {
+  tools: SetupData["tools"];
+  hardware: HardwareCardData;
+}
+
+interface StepFormProps extends StepFormData {
+  id: StepId;
+  /** Path of the next step. */
+  next: string;
+}
+
+/** Form of a step. It saves and continues with the next step. */
+export function StepForm({ id, next, tools, hardware }: StepFormProps) {
+  switch (id) {
+    case "programs":
+      return <Programs tools={tools} />;
+    case "folders":
+      return (
+        <SettingsForm next={next}>
+          <MediaFolders />
+        </SettingsForm>
+      );
+    case "managers":
+      return (
+        <SettingsForm next={next}>
+          <Connections />
+        </SettingsForm>
+      );
+    case "profiles":
+      return (
+        <>
+          <ProfilesForm next={next} />
+          <HardwareCard {...hardware} />
+        </>
+      );
+    case "password":
+      return (
+        <SettingsForm next={next}>
+          <div class="fields">
+            <SettingControl name="general.security.authentication" />
+            <SettingControl name="general.security.username" />
+            <LoginFields />
+          </div>
+        </SettingsForm>
+      );
+  }
+}
+
+function SettingsForm({ next, children }: { next: string; children: ComponentChildren }) {
+  const link = useLink();
+  return (
+    <form id="settings-form" class="stack" {...hxForm(link("/api/settings"), { method: "put", then: next })}>
+      {children}
+      <SaveButton />
+    </form>
+  );
+}
+
+const SaveButton = () => (
+  <div class="actions">
+    <button type="submit" class="primary">Save and continue</button>
+  </div>
+);
+
+/** Required programs, and optional ones collapsed. */
+function Programs({ tools }: Pick<StepFormData, "tools">) {
+  const link = useLink();
+  const optional = tools.filter(({ required }) => !required);
+  const found = optional.filter(({ available }) => available).length;
+  return (
+    <>
+      {tools.filter(({ required }) => required).map((tool) => <ToolCard key={tool.id} tool={tool} />)}
+      <details>
+        <summary>{`Optional programs: ${found} of ${optional.length} installed`}</summary>
+        <div class="stack">{optional.map((tool) => <ToolCard key={tool.id} tool={tool} />)}</div>
+      </details>
+      <div class="actions">
+        <a class="button" href={link("/first-steps?step=programs")}>Check again</a>
+      </div>
+    </>
+  );
+}
+
+function MediaFolders() {
+  const { mediaRoots } = useSettings().settings.general.security;
+  return (
+    <Rows
+      name="general.security.mediaRoots"
+      items={mediaRoots.length > 0 ? mediaRoots : [""]}
+      blank=""
+      empty="No folder: Lathe may read every file that its user can read."
+      addLabel="Add a folder"
+      removeLabel="Remove this folder"
+      row={(path, at) => (
+        <TextField
+          name={at}
+          label="Folder"
+          value={path}
+          placeholder="/mnt/media"
+          pick={{ endings: [] }}
+          required
+        />
+      )}
+    />
+  );
+}
+
+const DEVICES: Record<(typeof WATCHED_ON)[number], { label: string; help: string }> = {
+  tv: { label: "A television or streaming box", help: "Plays HEVC (x265) and surround sound." },
+  phone: { label: "A phone or tablet", help: "H.264 with 720 lines and stereo audio." },
+  anything: { label: "Anything, browsers included", help: "H.264 in MP4, which every device plays." },
+};
+
+const SIZES: Record<(typeof PREFERENCES)[number], { label: string; help: string }> = {
+  smaller: { label: "Smaller", help: "As small as it still looks good." },
+  balanced: { label: "Balanced", help: "A difference is hard to see, at a third of the size of a disc." },
+  best: { label: "Best", help: "No visible difference. Files that are already small enough are left as they are." },
+};
+
+/** Default profiles by device and preference. */
+function ProfilesForm({ next }: { next: string }) {
+  const link = useLink();
+  const { settings: { defaultProfiles }, profiles } = useSettings();
+  const nameOf = (id: string): string => profiles.find((profile) => profile.id === id)?.name ?? id;
+  const { movie, tv, anime, music } = defaultProfiles;
+  return (
+    <form class="stack" {...hxForm(link("/api/setup/profiles"), { then: next })}>
+      <Choices legend="Watched on" name="watchedOn" choices={DEVICES} chosen="tv" />
+      <Choices legend="Size and quality" name="preference" choices={SIZES} chosen="balanced" />
+      <p class="quiet small">
+        Used at present: movies {nameOf(movie)}, series {nameOf(tv)}, anime {nameOf(anime)}, music {nameOf(music)}.{" "}
+        <a href={link("/settings/profiles")}>Choose each profile</a>
+      </p>
+      <SaveButton />
+    </form>
+  );
+}
+
+function Choices({ legend, name, choices, chosen }: {
+  legend: string;
+  name: string;
+  choices: Record<string, { label: string; help: string }>;
+  chosen: string;
+}) {
+  return (
+    <fieldset class="step-choices">
+      <legend>{legend}</legend>
+      {Object.entries(choices).map(([value, { label, help }]) => (
+        <label class="step-choice">
+          <input type="radio" name={name} value={value} checked={value === chosen} />
+          <span>
+            <strong>{label}</strong>
+            <span class="quiet small">{help}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -17,7 +17,10 @@ async function previewed(page: Page, world: World): Promise<void> {
 /** States of Home, Activity, Encode, Auto and Savings. */
 export const WORK_STATES: State[] = [
   address("home-new", "/", "h2", "new"),
-  address("first-steps", "/first-steps", "h1", "new"),
+  address("first-steps", "/first-steps?step=all", "h1", "new"),
+  ...["programs", "folders", "managers", "profiles", "password"].map((step) =>
+    address(`first-steps-${step}`, `/first-steps?step=${step}`, "h1", "new")
+  ),
   address("home-busy", "/", ".gain-list, h2"),
   address("activity-queue", "/activity", ".queue-row"),
   {

@@ -45,7 +45,10 @@ export function StepForm({ id, next, tools, hardware }: StepFormProps) {
       return (
         <>
           <ProfilesForm next={next} />
-          <HardwareCard {...hardware} />
+          <details>
+            <summary>Test the graphics card</summary>
+            <HardwareCard {...hardware} />
+          </details>
         </>
       );
     case "password":
@@ -143,7 +146,8 @@ function ProfilesForm({ next }: { next: string }) {
       <Choices legend="Watched on" name="watchedOn" choices={DEVICES} chosen="tv" />
       <Choices legend="Size and quality" name="preference" choices={SIZES} chosen="balanced" />
       <p class="quiet small">
-        Used at present: movies {nameOf(movie)}, series {nameOf(tv)}, anime {nameOf(anime)}, music {nameOf(music)}.{" "}
+        Current profiles: movies {nameOf(movie)}, series {nameOf(tv)}, anime {nameOf(anime)}, music {nameOf(music)}.
+        {" "}
         <a href={link("/settings/profiles")}>Choose each profile</a>
       </p>
       <SaveButton />

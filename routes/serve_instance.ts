@@ -4,6 +4,7 @@ import { keyValueRepository } from "../db/platform/key_values.ts";
 import { createEventStream, type EventStream } from "../lib/app/events/stream.ts";
 import type { Instance } from "../lib/app/instance_model.ts";
 import type { ProgramFiles } from "../lib/app/instance_options.ts";
+import { attentionMemory } from "./services/attention_memory.ts";
 import { setupMemory } from "./services/setup_memory.ts";
 import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { VERSION } from "../lib/kit/version.ts";
@@ -102,11 +103,12 @@ async function prepare(instance: Instance, life: Life): Promise<Serving> {
 async function ownServices(
   { startedAt, store }: Instance,
   { inDocker, options: { env, files } }: Life,
-): Promise<Pick<Services, "selections" | "setup"> & { instance: Omit<Services["instance"], "urlBase"> }> {
+): Promise<Pick<Services, "selections" | "setup" | "attention"> & { instance: Omit<Services["instance"], "urlBase"> }> {
   const remembered = keyValueRepository(store);
   return {
     selections: createSelections(),
     setup: setupMemory(remembered),
+    attention: attentionMemory(remembered),
     instance: {
       startedAt,
       inDocker,

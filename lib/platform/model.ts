@@ -52,6 +52,7 @@ export const HealthCheck = z.object({
   message: z.string(),
   link: z.string().optional().describe("The page that fixes it"),
   since: z.iso.datetime().optional(),
+  dismissed: z.boolean().optional().describe("The user dismissed it"),
 }).meta({ id: "HealthCheck" });
 /**
  * One finding of a health check, with a link to the page where it can be fixed. `since` is the time it first appeared.

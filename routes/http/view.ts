@@ -1,3 +1,4 @@
+import { openFindings } from "../../lib/platform/health/dismissals.ts";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
 import { VERSION } from "../../lib/kit/version.ts";
@@ -15,7 +16,7 @@ export function viewOf(
     & Pick<Services, "settings" | "instance" | "health">
     & Partial<Pick<Services, "waitingDiscs">>,
 ): View {
-  const wrong = (health.known() ?? []).filter(({ type }) => type !== "ok");
+  const wrong = openFindings(health.known() ?? []);
   const worst = wrong.some(({ type }) => type === "error") ? "error" : "warning";
   const user = c.get("session")?.username;
   const theme = getCookie(c, THEME_COOKIE);

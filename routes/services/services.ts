@@ -1,4 +1,5 @@
 import type { Selections } from "../../lib/jobs/intake/selections.ts";
+import type { AttentionMemory } from "./attention_memory.ts";
 import type { SetupMemory } from "./setup_memory.ts";
 import type { Instance } from "../../lib/app/instance_model.ts";
 import type { createEventStream } from "../../lib/app/events/stream.ts";
@@ -20,6 +21,7 @@ export interface Services extends Omit<Instance, "close" | "store"> {
   control: Control;
   /** Stored state of the first-run check. */
   setup: SetupMemory;
+  attention: AttentionMemory;
   instance: {
     startedAt: Date;
     /** Address and URL base that are in use. The settings may already contain others. */

@@ -176,6 +176,7 @@ Deno.test("a check that throws or hangs is a finding, and keeps the others from 
       { source: "broken", fine: "", look: () => Promise.reject(new Error("boom")) },
       { source: "well", fine: "All is well.", look: () => Promise.resolve([]) },
     ],
+    keyValues: { get: () => Promise.resolve(undefined), set: () => Promise.resolve() },
     bus: createBus<InstanceBusEvents>(() => {}),
     clock: systemClock,
     log: () => {},
@@ -186,4 +187,28 @@ Deno.test("a check that throws or hangs is a finding, and keeps the others from 
     "broken check_failed",
     "well ok",
   ]);
+});
+
+test("a dismissed problem is not counted and can be restored; others are refused", async () => {
+  await using app = await openApp();
+  const dismiss = async (body: unknown) => {
+    const response = await app.call("/api/system/health/dismiss", { json: body });
+    return { status: response.status, body: await response.json() };
+  };
+  const home = async () => await (await app.call("/", { headers: { Accept: "text/html" } })).text();
+  const isOffered = (html: string, message: string) =>
+    html.includes(`Dismiss<span class="visually-hidden">: ${message}`);
+  const checks = await app.instance.health.look();
+  const [problem] = checks.filter(({ type }) => type !== "ok");
+  ok(problem);
+  ok(isOffered(await home(), problem.message));
+  const { status, body } = await dismiss({ id: problem.id });
+  same([status, body.find(({ id }: { id: string }) => id === problem.id).dismissed], [200, true]);
+  ok(!isOffered(await home(), problem.message));
+  ok((await app.instance.health.look()).find(({ id }) => id === problem.id)?.dismissed, "after another look");
+  same((await dismiss({ id: problem.id, dismissed: false })).status, 200);
+  ok(isOffered(await home(), problem.message));
+  for (const [body, code] of [[{ id: "none" }, 404], [{ id: checks.at(-1)?.id }, 404], [{}, 422]] as const) {
+    same((await dismiss(body)).status, code, JSON.stringify(body));
+  }
 });

@@ -4,6 +4,8 @@ import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { PlatformBusEvents } from "../events/bus_events.ts";
 import type { HealthCheck } from "../model.ts";
+import { Fault } from "../../kit/fault.ts";
+import { createDismissals, type StoredValues } from "./dismissals.ts";
 import { checksOf, type Finding, type HealthProbe } from "./probe.ts";
 
 /** Runs the health checks and keeps their latest results. */
@@ -14,11 +16,15 @@ export interface Health {
   known(): HealthCheck[] | undefined;
   /** Runs the checks. Concurrent calls share one run. */
   look(): Promise<HealthCheck[]>;
+  /** Dismisses a finding, or restores it. Throws `not_found`. */
+  dismiss(id: string, dismissed: boolean): Promise<HealthCheck[]>;
 }
 
 /** `probes` are the checks to run. `timeoutMs` is shortened by tests. */
 export interface HealthOptions {
   probes: HealthProbe[];
+  /** Stores the dismissed findings. */
+  keyValues: StoredValues;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
@@ -30,7 +36,8 @@ export interface HealthOptions {
  * Creates the health service. Probes run concurrently; one that fails or hangs becomes a finding and does not stop the
  * others.
  */
-export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: HealthOptions): Health {
+export function createHealth({ probes, keyValues, bus, clock, log, timeoutMs = 20_000 }: HealthOptions): Health {
+  const dismissals = createDismissals(keyValues);
   const firstSeen = new Map<string, string>();
   let newest: HealthCheck[] | undefined;
   let looking: Promise<HealthCheck[]> | undefined;
@@ -58,13 +65,26 @@ export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: He
     for (const id of ids) if (!firstSeen.has(id)) firstSeen.set(id, now);
     const checks = all.flatMap(({ probe, found }) => checksOf(probe, found, (id) => firstSeen.get(id) ?? now));
     checks.sort((a, b) => ORDER[a.type] - ORDER[b.type]);
+    return keep(await dismissals.mark(checks));
+  }
+
+  function keep(checks: HealthCheck[]): HealthCheck[] {
     if (JSON.stringify(checks) !== JSON.stringify(newest)) bus.publish("health", { checks });
     newest = checks;
     return checks;
   }
+
+  async function dismiss(id: string, dismissed: boolean): Promise<HealthCheck[]> {
+    const checks = newest ?? await lookOnce();
+    const check = checks.find((one) => one.id === id && one.type !== "ok");
+    if (check === undefined) throw new Fault("not_found", "This problem no longer exists.");
+    await dismissals.set(check, dismissed);
+    return keep(await dismissals.mark(checks));
+  }
+
   const lookOnce = (): Promise<HealthCheck[]> => looking ??= look().finally(() => looking = undefined);
 
-  return { known: () => newest, current: async () => newest ?? await lookOnce(), look: lookOnce };
+  return { known: () => newest, current: async () => newest ?? await lookOnce(), look: lookOnce, dismiss };
 }
 
 const ORDER = { error: 0, warning: 1, ok: 2 };

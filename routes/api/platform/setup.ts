@@ -2,8 +2,9 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { PREFERENCES, profilesByUse, WATCHED_ON } from "../../../lib/encode/profiles/profiles_by_use.ts";
 import { toolsCheck } from "../../data/system_data.ts";
+import { ATTENTION_ROWS } from "../../services/attention_memory.ts";
 import { STEP_IDS } from "../../services/setup_memory.ts";
-import { body, json, problems, router } from "../../http/router.ts";
+import { body, done, json, Ok, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
 const Tools = z.object({
@@ -70,8 +71,19 @@ const chooseProfiles = createRoute({
   },
 });
 
+const dismissRow = createRoute({
+  method: "post",
+  path: "/setup/attention",
+  tags: ["System"],
+  summary: "Dismiss a row of Needs attention until its count rises",
+  request: body(z.object({ row: z.enum(ATTENTION_ROWS), count: z.int().min(0) })),
+  responses: { 200: json(Ok, "Dismissed"), ...problems([], { body: true }) },
+});
+
 /** Routes for the first-run check. */
-export const setupRoutes = ({ media, setup, settings }: Pick<Services, "media" | "setup" | "settings">) =>
+export const setupRoutes = (
+  { media, setup, settings, attention }: Pick<Services, "media" | "setup" | "settings" | "attention">,
+) =>
   router()
     .openapi(tools, async (c) => c.json(await toolsCheck({ media, setup }), 200))
     .openapi(skip, async (c) => {
@@ -85,6 +97,11 @@ export const setupRoutes = ({ media, setup, settings }: Pick<Services, "media" |
       await settings.update({ defaultProfiles });
       await setup.chooseProfiles();
       return c.json({ defaultProfiles }, 200);
+    })
+    .openapi(dismissRow, async (c) => {
+      const { row, count } = c.req.valid("json");
+      await attention.dismiss(row, count);
+      return done(c);
     })
     .openapi(dismiss, async (c) => {
       // A missing body arrives as an empty object, without the schema's defaults.

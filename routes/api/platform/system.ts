@@ -3,7 +3,7 @@ import * as z from "zod";
 import { HealthCheck } from "../../../lib/platform/model.ts";
 import { StoragePath } from "../../../lib/platform/storage/paths.ts";
 import { FfmpegStatus, ffmpegStatus, SystemStatus } from "../../../lib/app/status/status.ts";
-import { json, problems, Refresh, router } from "../../http/router.ts";
+import { body, json, problems, Refresh, router } from "../../http/router.ts";
 import { systemStatusOf } from "../../data/system_data.ts";
 import type { Services } from "../../services/services.ts";
 
@@ -22,6 +22,17 @@ const checks = createRoute({
   summary: "List health checks: errors, warnings and passed checks",
   request: { query: Refresh },
   responses: { 200: json(z.array(HealthCheck), "The checks, worst first"), ...problems(["invalid"]) },
+});
+const dismiss = createRoute({
+  method: "post",
+  path: "/system/health/dismiss",
+  tags: ["System"],
+  summary: "Dismiss a problem until it disappears or becomes an error, or show it again",
+  request: body(z.object({ id: z.string().min(1).max(500), dismissed: z.boolean().default(true) })),
+  responses: {
+    200: json(z.array(HealthCheck), "The checks, worst first"),
+    ...problems(["not_found"], { body: true }),
+  },
 });
 const ffmpeg = createRoute({
   method: "get",
@@ -69,6 +80,10 @@ export const systemRoutes = (services: Services) =>
     .openapi(checks, async (c) => {
       const { refresh } = c.req.valid("query");
       return c.json(await (refresh ? services.health.look() : services.health.current()), 200);
+    })
+    .openapi(dismiss, async (c) => {
+      const { id, dismissed } = c.req.valid("json");
+      return c.json(await services.health.dismiss(id, dismissed), 200);
     })
     .openapi(ffmpeg, async (c) => c.json(await ffmpegStatus(services), 200))
     .openapi(paths, async (c) => c.json(await services.paths.list(c.req.valid("query")), 200))

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import type { HealthCheck } from "../../../lib/platform/model.ts";
 import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
 import { bytes, count } from "../../../lib/kit/format.ts";
@@ -7,14 +6,15 @@ import { hx } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { placeOf } from "../platform/system/system.tsx";
 import type { LibrarySize } from "../../../lib/library/video/service.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
 import type { Gain } from "./best_gains.ts";
+import type { AttentionCounts } from "../../services/attention_memory.ts";
 import { type FirstStep, isOpen } from "../../data/first_steps.ts";
 import { GainPlaceholder } from "./gain_list.tsx";
+import { Needs } from "./needs.tsx";
 import { StepList } from "./first_steps/step_list.tsx";
 
 /** Data of the home page. */
@@ -23,8 +23,8 @@ export interface HomeData {
   running: Job[];
   /** Findings of the last health check, worst first, without passed checks. */
   findings: HealthCheck[];
-  /** Number of discs and box sets waiting for the user. */
-  discs: number;
+  /** Failed jobs, jobs that wait for space, and discs that wait for the user, without dismissed ones. */
+  attention: AttentionCounts;
   steps: FirstStep[];
   /** Size of each library. Empty ones are omitted. */
   sizes: LibrarySize[];
@@ -67,7 +67,7 @@ export function HomePage(data: HomeData) {
 }
 
 /** The part that is redrawn when a job changes its list. */
-export function HomeLists({ queue, running, findings, discs, steps }: HomeData) {
+export function HomeLists({ queue, running, findings, attention, steps }: HomeData) {
   const link = useLink();
   // Users with jobs want to see those first.
   const busy = running.length + queue.queued > 0;
@@ -84,7 +84,7 @@ export function HomeLists({ queue, running, findings, discs, steps }: HomeData) 
       </section>
       <section class="section stack" aria-labelledby="needs-h">
         <h2 id="needs-h">Needs attention</h2>
-        <Needs queue={queue} findings={findings} discs={discs} />
+        <Needs findings={findings} attention={attention} />
       </section>
       {busy && <Steps steps={steps} />}
     </>
@@ -178,53 +178,4 @@ function Saved({ savings: { total, byMonth } }: Pick<HomeData, "savings">) {
       />
     </section>
   );
-}
-
-/** Tasks that need the user, each with a link to its page. */
-function Needs({ queue, findings, discs }: Pick<HomeData, "queue" | "findings" | "discs">) {
-  const nothing = findings.length + queue.failed + queue.waitingForSpace + discs === 0;
-  if (nothing) return <p class="quiet">Nothing needs your attention.</p>;
-  return (
-    <ul class="card flush attention">
-      {findings.map(({ type, message, link: place }) => (
-        <Need
-          tone={type === "error" ? "bad" : "warn"}
-          href={place ?? "/system"}
-          place={placeOf(place ?? "/system", "Open status")}
-        >
-          {message}
-        </Need>
-      ))}
-      {queue.failed > 0 && (
-        <Need tone="bad" href="/activity?status=failed" place="See why">{count(queue.failed, "job")} failed.</Need>
-      )}
-      {queue.waitingForSpace > 0 && (
-        <Need tone="warn" href="/activity" place="Activity">
-          {count(queue.waitingForSpace, "job waits", "jobs wait")} for disk space.
-        </Need>
-      )}
-      {discs > 0 && (
-        <Need tone="info" href="/discs" place="Discs">{count(discs, "disc waits", "discs wait")} for your input.</Need>
-      )}
-    </ul>
-  );
-}
-
-function Need({ tone, href, place, children }: NeedProps) {
-  const link = useLink();
-  return (
-    <li data-tone={tone}>
-      <Icon name={tone === "info" ? "disc" : "warn"} />
-      <p>{children}</p>
-      <a href={link(href)}>{place}</a>
-    </li>
-  );
-}
-
-interface NeedProps {
-  tone: "bad" | "warn" | "info";
-  href: string;
-  /** Text of the link. */
-  place: string;
-  children: ComponentChildren;
 }

@@ -1,3 +1,4 @@
+import { openFindings } from "../../../lib/platform/health/dismissals.ts";
 import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
@@ -49,9 +50,14 @@ async function homeData(services: Services): Promise<HomeData> {
     library.sizes(),
     reports.savings(),
   ]);
-  const wrong = (health.known() ?? []).filter(({ type }) => type !== "ok");
+  const wrong = openFindings(health.known() ?? []);
   const findings = wrong.toSorted((a, b) => Number(b.type === "error") - Number(a.type === "error"));
-  return { queue, running: running.items, findings, discs: waitingDiscs.count(), steps, sizes, savings };
+  const attention = await services.attention.open({
+    failed: queue.failed,
+    space: queue.waitingForSpace,
+    discs: waitingDiscs.count(),
+  });
+  return { queue, running: running.items, findings, attention, steps, sizes, savings };
 }
 
 async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[]> {

@@ -2,7 +2,8 @@ import type { HealthCheck } from "../../../../lib/platform/model.ts";
 import type { SystemStatus } from "../../../../lib/app/status/status.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
-import { hx } from "../../../../lib/ui/hx.ts";
+import { openFindings } from "../../../../lib/platform/health/dismissals.ts";
+import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { StatusCards } from "./system_cards.tsx";
@@ -71,7 +72,8 @@ const TONES = {
 export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "now">) {
   const link = useLink();
   const url = link("/system?part=health&check=1");
-  const wrong = checks?.filter(({ type }) => type !== "ok") ?? [];
+  const wrong = openFindings(checks ?? []);
+  const dismissed = checks?.filter((check) => check.dismissed) ?? [];
   const well = checks?.filter(({ type }) => type === "ok") ?? [];
   const load = checks
     ? {}
@@ -98,25 +100,12 @@ export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "
         )}
         {wrong.length > 0 && <p class="quiet">{count(wrong.length, "problem")}</p>}
       </div>
-      {wrong.length > 0 && (
-        <ul class="findings">
-          {wrong.map((check) => (
-            <li>
-              <Level type={check.type} />
-              <div>
-                <p>{check.message}</p>
-                <p class="small">
-                  {check.link && <a href={link(check.link)}>{placeOf(check.link)}</a>}
-                  {check.since && (
-                    <span class="quiet">
-                      since <When at={check.since} now={now} />
-                    </span>
-                  )}
-                </p>
-              </div>
-            </li>
-          ))}
-        </ul>
+      {wrong.length > 0 && <ul class="findings">{wrong.map((check) => <Finding check={check} now={now} />)}</ul>}
+      {dismissed.length > 0 && (
+        <details>
+          <summary>{count(dismissed.length, "problem")} dismissed</summary>
+          <ul class="findings">{dismissed.map((check) => <Finding check={check} now={now} />)}</ul>
+        </details>
       )}
       {well.length > 0 && wrong.length > 0 && (
         <details>
@@ -125,6 +114,44 @@ export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "
         </details>
       )}
     </section>
+  );
+}
+
+function Finding({ check, now }: { check: HealthCheck; now: Date }) {
+  const link = useLink();
+  const { type, message, link: place, since } = check;
+  return (
+    <li>
+      <Level type={type} />
+      <div>
+        <p>{message}</p>
+        <p class="small">
+          {place && <a href={link(place)}>{placeOf(place)}</a>}
+          {since && (
+            <span class="quiet">
+              since <When at={since} now={now} />
+            </span>
+          )}
+        </p>
+      </div>
+      <DismissButton check={check} then="/system" />
+    </li>
+  );
+}
+
+/** Dismisses a finding of the health check, or restores a dismissed one. */
+export function DismissButton({ check: { id, message, dismissed }, then }: { check: HealthCheck; then: string }) {
+  const link = useLink();
+  const action = dismissed ? "Restore" : "Dismiss";
+  return (
+    <form {...hxForm(link("/api/system/health/dismiss"), { then })}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="dismissed:boolean" value={String(!dismissed)} />
+      <button type="submit" class="ghost">
+        {action}
+        <span class="visually-hidden">: {message}</span>
+      </button>
+    </form>
   );
 }
 

@@ -1,0 +1,39 @@
+import * as z from "zod";
+import type { KeptValues } from "./setup_memory.ts";
+
+/** Rows of "Needs attention" that are counts, not findings of the health check. */
+export const ATTENTION_ROWS = ["failed", "space", "discs"] as const;
+/** Number of jobs or discs in each row. */
+export type AttentionCounts = Record<(typeof ATTENTION_ROWS)[number], number>;
+
+/** Rows that the user dismissed, with the count at that time. */
+export interface AttentionMemory {
+  /** Returns the counts without dismissed rows. A row returns when its count rises above the dismissed one. */
+  open(counts: AttentionCounts): Promise<AttentionCounts>;
+  dismiss(row: keyof AttentionCounts, count: number): Promise<void>;
+}
+
+const KEY = "attention.dismissed";
+const count = z.int().min(0).default(0);
+/** Invalid stored data counts as empty. */
+const Dismissed = z.object({ failed: count, space: count, discs: count }).catch({ failed: 0, space: 0, discs: 0 });
+
+/** Creates the memory, stored in `values`. */
+export function attentionMemory(values: KeptValues): AttentionMemory {
+  const load = async () => Dismissed.parse(await values.get(KEY) ?? {});
+  return {
+    async open(counts) {
+      const dismissed = await load();
+      // After a decrease, the next increase is new.
+      const lower = ATTENTION_ROWS.filter((row) => counts[row] < dismissed[row]);
+      if (lower.length > 0) {
+        await values.set(KEY, { ...dismissed, ...Object.fromEntries(lower.map((row) => [row, counts[row]])) });
+      }
+      const openCount = (row: keyof AttentionCounts): number => counts[row] > dismissed[row] ? counts[row] : 0;
+      return { failed: openCount("failed"), space: openCount("space"), discs: openCount("discs") };
+    },
+    async dismiss(row, count) {
+      await values.set(KEY, { ...await load(), [row]: count });
+    },
+  };
+}

@@ -21,8 +21,11 @@ const MAKERS = sourceTexts(
   "make.ts",
   "clock_sources.ts",
   "edit_lists.ts",
+  "file_sources.ts",
   "moved_track.ts",
-  "sources.ts",
+  "picture_sources.ts",
+  "recipes.ts",
+  "track_sources.ts",
 );
 
 /** Returns the profiles for a row of the table. Adjacent rows, which are often of one kind, use different ones. */

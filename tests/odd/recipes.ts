@@ -94,11 +94,12 @@ export const cutCopy = (from: string, args: string[], shown: Shown): OddSource =
     await ffmpeg("-ss", from, "-i", `long-${name}`, "-c", "copy", ...args, name);
   });
 
-/** Frames with timestamps modified by a filter. */
+/** The first 30 frames after a filter that removes some or changes their timestamps. */
 export const uneven = (seconds: number, filter: string): OddSource =>
   made(
     { seconds, frames: 30, audio: 1 },
-    ...[...video(3), ...audio(seconds), "-vf", filter, "-fps_mode", "vfr", ...X264, ...AAC],
+    ...[...video(4), ...audio(seconds), "-vf", filter, "-frames:v", "30", "-fps_mode", "vfr", ...X264, ...AAC],
   );
 
-export const VFR = "setpts='(N+floor(N/3))/10/TB'";
+/** Removes every fourth frame. Unlike `setpts`, it leaves the frame rate of the stream, in every version of ffmpeg. */
+export const VFR = "select='mod(n,4)-3'";

@@ -23,11 +23,14 @@ export const sounds: Record<string, OddSource> = {
     ...AAC,
   ),
   "picture later.mp4": made(
-    { seconds: 4, frames: 40, audio: 1 },
+    { seconds: 4, frames: 30, audio: 1 },
     "-itsoffset",
     "1",
     ...video(3),
     ...audio(4),
+    // Until 6.0 the default for MP4 fills the first second with frames.
+    "-fps_mode",
+    "vfr",
     ...X264,
     ...AAC,
   ),

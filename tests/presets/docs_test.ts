@@ -29,7 +29,7 @@ for (const { id, name, video } of allPresets()) {
   });
 }
 
-Deno.test("the encoder versions in the document are those of this machine", async () => {
+Deno.test("the document names the release of ffmpeg in use", async () => {
   const version = await runProcess({ path: tools.ffmpegPath, args: ["-version"], timeoutMs: 10_000 });
   const ffmpeg = /^ffmpeg version (\S+)/.exec(new TextDecoder().decode(version.stdout))?.[1] ?? "";
   const series = /^\d+\.\d+/.exec(ffmpeg)?.[0] ?? "?";

@@ -24,6 +24,8 @@ const RECIPES: AnyRecipe[] = [
 /** Smallest size that x265 accepts with its row threads. */
 const SMALL = { seconds: 0.5, width: 160, height: 90 };
 const COMPLAINTS = /unknown option|error parsing|not recogni|invalid|unrecognized|unsupported|disabled|deprecated/i;
+/** SVT-AV1 2 and newer report this where the system does not grant real-time priority. */
+const ABOUT_THE_MACHINE = /failed to set thread priority/i;
 
 Deno.test("slow: every built-in profile runs with every parameter it names", async (t) => {
   const folder = await Deno.makeTempDir({ prefix: "lathe_presets_" });
@@ -54,7 +56,8 @@ async function runs(recipe: AnyRecipe, path: string, output: string): Promise<vo
     timeoutMs: 300_000,
   });
   equal(code, 0, stderr);
-  deepEqual(stderr.split("\n").filter((line) => COMPLAINTS.test(line)), []);
+  const complaints = stderr.split("\n").filter((line) => COMPLAINTS.test(line) && !ABOUT_THE_MACHINE.test(line));
+  deepEqual(complaints, []);
   const result = await probeFile(output, { ...tools, depth: "headers" });
   ok(plan.video === undefined || result.streams.some((s) => s.kind === "video" && s.codec === plan.video?.codec));
 }

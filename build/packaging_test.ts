@@ -217,6 +217,10 @@ Deno.test("the steps of the Dockerfile are read as Docker reads them", async () 
       ...{ kind: "copy", from: undefined, mode: "755", sources: ["build/docker/entrypoint.sh"] },
       target: "/usr/local/bin/entrypoint.sh",
     },
+    {
+      ...{ kind: "copy", from: undefined, mode: "755", sources: ["build/docker/build-makemkv.sh"] },
+      target: "/usr/local/bin/build-makemkv",
+    },
   ]);
 });
 

@@ -62,8 +62,9 @@ async function readHead(path: string): Promise<Uint8Array> {
 
 function usualFolders(): string[] {
   const fromPath = (Deno.env.get("PATH") ?? "").split(delimiter).filter(isAbsolute);
-  const usual = Deno.build.os === "windows"
-    ? ["C:\\Program Files\\ffmpeg\\bin", "C:\\ffmpeg\\bin"]
-    : ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/jellyfin-ffmpeg", "/opt/ffmpeg/bin", "/snap/bin"];
+  const usual = Deno.build.os === "windows" ? ["C:\\Program Files\\ffmpeg\\bin", "C:\\ffmpeg\\bin"] : [
+    ...["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin", "/usr/lib/jellyfin-ffmpeg", "/opt/ffmpeg/bin"],
+    ...["/opt/makemkv/bin", "/snap/bin"],
+  ];
   return [...new Set([...fromPath, ...usual])];
 }

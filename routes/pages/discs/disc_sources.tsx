@@ -55,7 +55,7 @@ export function RipperText({ status: { ripper } }: { status: DiscStatus }) {
   if (keyExpired) {
     return (
       <>
-        Its key has expired. <a href={link("/settings/discs#discs")}>Enter a new path</a>
+        Its key has expired. <a href={link("/settings/discs#discs")}>Enter a new key</a>
       </>
     );
   }

@@ -39,8 +39,9 @@ function GetMakemkv() {
   const link = useLink();
   return (
     <p>
-      <MakemkvLink /> and scan the disc again. If it is installed already, set its path in the{" "}
-      <a href={link("/settings/discs#discs")}>disc settings</a>.
+      <MakemkvLink />{" "}
+      (<a href={link("/docs/install#makemkv-in-docker")}>in a container</a>) and scan the disc again. If it is installed
+      already, set its path in the <a href={link("/settings/discs#discs")}>disc settings</a>.
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { deepStrictEqual as same, ok, strictEqual as is, throws } from "node:ass
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
+import { allPresets } from "../lib/encode/profiles/presets.ts";
 import { run } from "../tests/kit/run.ts";
 import { readStages } from "./image/dockerfile.ts";
 import { findProgram } from "./needs.ts";
@@ -139,6 +140,16 @@ Deno.test("a release is tested, built for every platform and published, in this 
   ok(names.indexOf("Run a job in the image") < names.indexOf("Push with provenance and a list of contents"));
   same(jobs["image-tag"].needs, ["image", "build"]);
   ok(commands(jobs["image-tag"]).some((command) => command.includes("cosign sign --yes ")));
+});
+
+Deno.test("every profile that a workflow or document names exists", async () => {
+  const texts = await Promise.all(
+    ["../.github/workflows/release.yml", "../static/docs/first-steps.md"].map((path) => Deno.readTextFile(at(path))),
+  );
+  const named = texts.flatMap((text) => [...text.matchAll(/--profile (\S+)/g)].map(([, id]) => id));
+  ok(named.length >= 2);
+  const ids = allPresets().map(({ id }) => id);
+  same(named.filter((id) => !ids.some((preset) => preset === id)), []);
 });
 
 Deno.test("every change runs the fast tests and the checks, and main runs all of CI", async () => {

@@ -131,6 +131,10 @@ Deno.test("a release is tested, built for every platform and published, in this 
     "windows-x64",
   ]);
   ok(commands(jobs.publish).some((command) => command.startsWith("gh release create ")));
+  const page = await Deno.readTextFile(at("../.github/release.md"));
+  for (const { target, suffix = "" } of jobs.build.strategy.matrix.include) {
+    ok(page.includes(`\`lathe-${target}${suffix}\``), `the release page does not name ${target}`);
+  }
   is(jobs.image.needs, "test");
   same(jobs.image.strategy.matrix.include.map(({ platform }: { platform: string }) => platform), [
     "linux/amd64",

@@ -201,9 +201,10 @@ const NO_TITLES = "The system may have mounted the disc, or the key or the drive
 export function nothingFound(lengths: readonly number[], minSeconds: number, said?: string): string {
   if (lengths.length === 0) return said === undefined ? "The disc has no titles." : `The disc has no titles. ${said}`;
   const longest = lengthText(Math.max(...lengths));
-  return lengths.length === 1
+  const found = lengths.length === 1
     ? `The disc has one title of ${longest}, but the minimum length is ${minSeconds} s.`
     : `${count(lengths.length, "title")}, none of at least ${minSeconds} s; the longest is ${longest}.`;
+  return `${found} For shorter titles, lower the minimum title length under Settings, Discs, and scan the disc again.`;
 }
 
 const lengthText = (seconds: number): string =>

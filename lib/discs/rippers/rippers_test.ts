@@ -79,8 +79,14 @@ Deno.test("the ripper depends on the setting, the disc, and the installed progra
 });
 
 Deno.test("why nothing was found names how many titles there are, and the longest", () => {
-  equal(nothingFound([30, 125.5, 60], 600), "3 titles, none of at least 600 s; the longest is 2 min.");
-  equal(nothingFound([59.4], 600), "The disc has one title of 59 s, but the minimum length is 600 s.");
+  equal(
+    nothingFound([30, 125.5, 60], 600),
+    "3 titles, none of at least 600 s; the longest is 2 min. For shorter titles, lower the minimum title length under Settings, Discs, and scan the disc again.",
+  );
+  equal(
+    nothingFound([59.4], 600),
+    "The disc has one title of 59 s, but the minimum length is 600 s. For shorter titles, lower the minimum title length under Settings, Discs, and scan the disc again.",
+  );
   equal(nothingFound([], 600), "The disc has no titles.");
   equal(nothingFound([], 600, "MakeMKV reports: X"), "The disc has no titles. MakeMKV reports: X");
 });
@@ -112,7 +118,10 @@ inFolder("slow: an open disc is scanned and copied without MakeMKV, and verified
     await rippers.verify(copied.path, copyOf(scanned), new AbortController().signal);
   }
   const none = await rippers.scan(source, { minSeconds: 600, ...watching() });
-  same([none.titles, none.note], [[], "4 titles, none of at least 600 s; the longest is 1 min."]);
+  same([none.titles, none.note], [
+    [],
+    "4 titles, none of at least 600 s; the longest is 1 min. For shorter titles, lower the minimum title length under Settings, Discs, and scan the disc again.",
+  ]);
   same(await makemkv.calls(), []);
   await Deno.mkdir(join(dir, "photos"));
   await Deno.writeTextFile(join(dir, "photos", "a.txt"), "a");

@@ -228,7 +228,10 @@ inFolder("a disc on which nothing is long enough is scanned again, and its title
   const { source, titles } = await season();
   const { rippers, makemkv } = await ripperWorld(dir, { titles });
   const scan = await rippers.scan(source, { minSeconds: 600, ...watching() });
-  same([scan.titles, scan.note], [[], "4 titles, none of at least 600 s; the longest is 2 s."]);
+  same([scan.titles, scan.note], [
+    [],
+    "4 titles, none of at least 600 s; the longest is 2 s. For shorter titles, lower the minimum title length under Settings, Discs, and scan the disc again.",
+  ]);
   same((await makemkv.calls()).map(({ args }) => args.includes("--minlength=600")), [true, false]);
   await makemkv.set({ titles: [], german: true });
   const none = await rippers.scan(source, { minSeconds: 600, ...watching() });

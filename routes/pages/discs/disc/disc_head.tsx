@@ -28,7 +28,7 @@ export function DiscHead({ rip }: { rip: Rip }) {
             {lacksMakemkv(rip.error) && <GetMakemkv />}
           </Note>
         )}
-        {rip.scanNote && <Note tone="warn">{rip.scanNote}</Note>}
+        {rip.scanNote && rip.scanNote !== rip.error && <Note tone="warn">{rip.scanNote}</Note>}
         <Figures rip={rip} />
       </div>
     </section>

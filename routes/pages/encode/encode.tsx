@@ -142,7 +142,7 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
 
 const streams = (probe: Probe, kind: "audio" | "subtitle"): string => {
   const found = probe.streams.filter((stream) => stream.kind === kind);
-  const languages = [...new Set(found.map((stream) => stream.language ?? "?"))];
+  const languages = [...new Set(found.map((stream) => stream.language ?? "unknown"))];
   return found.length === 0 ? "none" : `${found.length} (${languages.join(", ")})`;
 };
 

@@ -35,6 +35,14 @@ const inImage = (name: string): SetupStep => ({
   command: `apt-get update && apt-get install -y ${name}`,
 });
 
+/** `build/docker/build-makemkv.sh`. */
+const BUILD_MAKEMKV: SetupStep = {
+  label: "On the server, in the folder of the compose file; VERSION is on the download page. " +
+    "Then mount ./makemkv at /opt/makemkv, read-only",
+  command:
+    'docker run --rm -it -v "$PWD/makemkv:/opt/makemkv" --entrypoint build-makemkv ghcr.io/lathe-media/lathe VERSION',
+};
+
 /** Package commands. The download page is used where there is none. */
 const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
   ffmpeg: {
@@ -45,7 +53,11 @@ const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
     freebsd: [pkg("ffmpeg")],
   },
   encodertool: { macos: [cask("freac")] },
-  ripper: { macos: [cask("makemkv")], windows: [winget("GuinpinSoft.MakeMKV")] },
+  ripper: {
+    docker: [BUILD_MAKEMKV],
+    macos: [cask("makemkv")],
+    windows: [winget("GuinpinSoft.MakeMKV")],
+  },
   soulseek: {},
   dovi: {},
   hdr10plus: {},

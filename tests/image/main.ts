@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     name: "Target",
     video: {
       ...{ encoder: "libsvtav1", preset: "10", quality: 35, pixelFormat: "yuv420p10le" },
-      // XPSNR: Debian's ffmpeg has no VMAF.
+      // XPSNR: no Debian package has VMAF.
       ...{ targetMetric: "auto", targetScore: 90 },
     },
     audio: { encoder: "libopus" },
@@ -137,10 +137,10 @@ async function makeMedia(media: string): Promise<void> {
     ]);
   for (
     const { code, stderr } of [
-      await made(20, "640x360", [
+      await made(12, "320x180", [
         ...["-i", subtitles, "-map", "0:v", "-map", "1:a", "-map", "2:s", "-metadata:s:s:0", "language=eng"],
       ], "Film.mkv"),
-      await made(240, "640x360", [], "Long.mkv"),
+      await made(240, "320x180", [], "Long.mkv"),
     ]
   ) is(code, 0, stderr);
   await Deno.remove(subtitles);
@@ -177,7 +177,7 @@ async function ended(service: { url: string }, id: string): Promise<Job> {
   await until(
     "the job ends",
     async () => ["done", "failed", "skipped", "cancelled"].includes((await read()).status),
-    900,
+    3600,
   );
   return await read();
 }

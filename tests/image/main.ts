@@ -18,6 +18,8 @@ import { until } from "../farm/world.ts";
 import { type Container, startContainer } from "./container.ts";
 
 const USER = 1234;
+/** Drawn as bitmap subtitles, and read back as text. */
+const SUBTITLES = ["The train leaves at nine.", "Nobody was on the platform."];
 
 async function main(): Promise<void> {
   const [given] = Deno.args;
@@ -51,6 +53,7 @@ async function main(): Promise<void> {
   await doctor[Symbol.asyncDispose]();
   report(`doctor:\n${doctor.output()}`);
 
+  is((await api(service, "/api/settings", { method: "PUT", body: { ocr: { enabled: true } } })).status, 200);
   const target = await profile(service, {
     name: "Target",
     video: {
@@ -63,11 +66,12 @@ async function main(): Promise<void> {
   });
   const job = await ended(service, await queue(service, target, "/media/Film.mkv"));
   is(job.status, "done", JSON.stringify(job));
-  const { body: detail } = await api<{ quality?: unknown; ocr?: unknown }>(service, `/api/jobs/${job.id}`);
-  report(
-    `quality target and OCR: ${JSON.stringify({ quality: detail.quality, ocr: detail.ocr, out: job.outputPath })}`,
-  );
-  is((await Deno.stat(join(media, (job.outputPath ?? "").slice("/media/".length)))).uid, USER);
+  const { body: detail } = await api<{ quality?: unknown }>(service, `/api/jobs/${job.id}`);
+  const made = join(media, (job.outputPath ?? "").slice("/media/".length));
+  is((await Deno.stat(made)).uid, USER);
+  const text = await run("ffmpeg", ["-v", "error", "-i", made, "-map", "0:s:0", "-f", "srt", "-"]);
+  for (const line of SUBTITLES) is(text.stdout.includes(line), true, `${text.stdout}${text.stderr}`);
+  report(`quality target: ${JSON.stringify(detail.quality)}; OCR: ${text.stdout.split("\n").length} lines of text`);
 
   const settings = { enabled: true, requireApproval: false, keepLocal: 0, listen: `127.0.0.1:${agentPort}` };
   is((await api(service, "/api/settings", { method: "PUT", body: { agents: settings } })).status, 200);
@@ -123,10 +127,9 @@ async function copyDisc(service: { url: string }, path: string): Promise<Rip> {
 
 async function makeMedia(media: string): Promise<void> {
   const subtitles = join(media, "subtitles.sup");
-  const lines = ["The train leaves at nine.", "Nobody was on the platform."];
   await Deno.writeFile(
     subtitles,
-    await drawnSup(lines.map((text, n) => ({ text, start: 2 + n * 4, end: 5 + n * 4 }))),
+    await drawnSup(SUBTITLES.map((text, n) => ({ text, start: 2 + n * 4, end: 5 + n * 4 }))),
   );
   const made = (seconds: number, size: string, more: string[], out: string) =>
     run("ffmpeg", [

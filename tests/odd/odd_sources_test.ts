@@ -52,7 +52,7 @@ function differences({ shown }: OddSource, { result, frames }: Made): string[] {
     ["subtitles", count("subtitle"), shown.subtitles],
     ["chapters", result.chapters.length, shown.chapters],
   ];
-  // Newer versions of ffprobe leave subtitles out of the length of an MP4 file.
+  // Subtitles after the video may count or not: FFMPEG_CHANGES.subtitleLengths.
   const seconds = Math.max(result.durationSeconds, ...result.streams.map(({ durationSeconds = 0 }) => durationSeconds));
   return [
     ...(Math.abs(seconds - shown.seconds) > SPARE_SECONDS ? [`${seconds} s instead of ${shown.seconds} s`] : []),

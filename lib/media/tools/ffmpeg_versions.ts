@@ -65,6 +65,11 @@ export const FFMPEG_CHANGES = {
     change: "Bitstream filters of copied streams count in the time base of the timestamps.",
     measure: "Packets are counted instead.",
   },
+  subtitleLengths: {
+    since: "7.0",
+    change: "The length of an MP4 file leaves out subtitles after the video.",
+    measure: "A stated length may include these subtitles or not.",
+  },
   transferNames: {
     since: "7.1",
     change: "Accepts the transfer names bt470m and bt470bg, which ffprobe reports.",

@@ -22,6 +22,7 @@ const HANDLED_IN = {
   heldFrames: ["lib/encode/plan/time_grid.ts"],
   packetTimeBase: ["lib/encode/plan/time_grid.ts"],
   copiedTimeBase: ["lib/encode/verify/pictures/sparse_pictures.ts"],
+  subtitleLengths: ["lib/encode/verify/packets/times.ts"],
   transferNames: ["lib/encode/args/video_args.ts"],
   namedRange: [],
   fractionalText: [],

@@ -70,7 +70,7 @@ export function checkStatedLength(evidence: Evidence): Findings {
   const held = lengthOf(tracks.map(([, { end }]) => end));
   const lengths = [
     held,
-    // ffprobe leaves text streams of MP4 files out of the duration from 7.1 on.
+    // Subtitles after the video may count or not: FFMPEG_CHANGES.subtitleLengths.
     lengthOf(tracks.map(([index, { end }]) => isText(index) ? undefined : end)),
     // Matroska does not store the duration of a held last frame, but includes it in the total.
     lengthOf([heldUntil(evidence)]),

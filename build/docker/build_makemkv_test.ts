@@ -1,16 +1,16 @@
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findTool } from "../lib/media/tools/tools.ts";
-import { run } from "../tests/kit/run.ts";
-import { findProgram, isRoot } from "./needs.ts";
+import { findTool } from "../../lib/media/tools/tools.ts";
+import { run } from "../../tests/kit/run.ts";
+import { findProgram, isRoot } from "../needs.ts";
 
 /**
  * The build of MakeMKV in the container, with archives of the same structure from a local server: a library that is
  * configured and built, and a program whose build asks for consent.
  */
 
-const SCRIPT = fileURLToPath(new URL("./docker/build-makemkv.sh", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("./build-makemkv.sh", import.meta.url));
 const CAN_RUN = isRoot() && ["make", "curl", "tar"].every((name) => findProgram(name) !== undefined);
 
 const OSS = {

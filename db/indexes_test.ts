@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { withStore } from "../tests/fixtures/store.ts";
 import { fileUrl } from "./check.ts";
 import { jobListing } from "./jobs/job_list.ts";
+import { reviewRepository } from "./jobs/reviews.ts";
 import { savingsRepository } from "./jobs/savings.ts";
 import { catalogueRepository } from "./library/catalogue.ts";
 import { localRepository } from "./library/local/local.ts";
@@ -27,7 +28,28 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
   [
     "whether savings have changed",
     (store) => savingsRepository(store).state(),
-    [/sqlite_autoindex_job_counts/, /COVERING INDEX jobs_by_finished/, /INDEX jobs_without_output/],
+    [/sqlite_autoindex_job_counts/, /COVERING INDEX jobs_by_finished/],
+  ],
+  [
+    "the part of the savings that is in the bin",
+    (store) => savingsRepository(store).binnedBytes(),
+    [/INDEX sqlite_autoindex_jobs/],
+  ],
+  [
+    "what replacing originals would free",
+    (store) => savingsRepository(store).wouldFree(),
+    [/INDEX jobs_in_review/, /sqlite_autoindex_job_counts/],
+  ],
+  [
+    "the undecided encodes next to one",
+    (store) => reviewRepository(store).around({ id: "j1", finishedAt: 5 }),
+    [/INDEX jobs_in_review/],
+  ],
+  [
+    "a page of undecided encodes",
+    (store) =>
+      jobListing(store).page({ status: ["done"], review: "undecided", sort: "finishedAt", order: "desc", limit: 20 }),
+    [/INDEX jobs_in_review/],
   ],
   [
     "jobs of one title",

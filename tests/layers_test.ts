@@ -64,6 +64,7 @@ const SHAPES_OF_ROWS = [
   "lib/jobs/delivery/journal_steps.ts",
   "lib/jobs/order.ts",
   "lib/jobs/request_schema.ts",
+  "lib/jobs/review.ts",
   "lib/jobs/schema.ts",
   "lib/jobs/states.ts",
   "lib/library/barcodes/model.ts",

@@ -23,11 +23,14 @@ export interface JobRowPage {
   nextCursor?: string;
 }
 
-/** Number of jobs in a state, total bytes of their sources, and bytes saved by the finished ones. */
+/** Number of jobs in a state, with the bytes of their sources, those freed, and those that replacing would free. */
 export interface StateCount {
   jobs: number;
   inputBytes: number;
   savedBytes: number;
+  wouldFreeBytes: number;
+  /** Finished encodes beside their originals that wait for a decision. */
+  undecided: number;
 }
 
 /** Queries of many jobs that always use an index. */
@@ -77,7 +80,10 @@ async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<J
 
 /** Counts by state, maintained by triggers. */
 async function countsByState({ db }: Pick<Store, "db">): Promise<Record<JobState, StateCount>> {
-  const none = JOB_STATES.map((state) => [state, { jobs: 0, inputBytes: 0, savedBytes: 0 }]);
+  const none = JOB_STATES.map((state) => [
+    state,
+    { jobs: 0, inputBytes: 0, savedBytes: 0, wouldFreeBytes: 0, undecided: 0 },
+  ]);
   const counts: Record<JobState, StateCount> = Object.fromEntries(none);
   for (const { status, ...numbers } of await db.select().from(jobCounts)) counts[status] = numbers;
   return counts;
@@ -129,14 +135,15 @@ async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise
 }
 
 /**
- * With a title, its few jobs are found by title. The plus keeps SQLite from using the state index and reading all jobs
- * of a state.
+ * The few jobs of a title or in review are found through their own index. The plus keeps SQLite from using the state
+ * index and reading all jobs of a state.
  */
-const statusIn = ({ arr, arrId }: JobQuery): SQL =>
-  arr !== undefined && arrId !== undefined ? sql`+${jobs.status}` : sql`${jobs.status}`;
+const statusIn = ({ arr, arrId, review }: JobQuery): SQL =>
+  review !== undefined || arr !== undefined && arrId !== undefined ? sql`+${jobs.status}` : sql`${jobs.status}`;
 
-function filters({ trigger, profileId, arr, arrId, q }: JobQuery): SQL | undefined {
+function filters({ trigger, profileId, arr, arrId, q, review }: JobQuery): SQL | undefined {
   return and(
+    review && eq(jobs.review, review),
     trigger && eq(jobs.trigger, trigger),
     profileId !== undefined ? eq(jobs.profileId, profileId) : undefined,
     arr !== undefined ? eq(jobs.arr, arr) : undefined,

@@ -1,12 +1,10 @@
-import { and, desc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
-import { jobCounts, jobs } from "../schema/jobs.ts";
+import { and, count, desc, eq, gt, isNotNull, ne, sql, sum } from "drizzle-orm";
+import { binEntries, jobCounts, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** Totals over the finished jobs that are still in the history. */
+/** Totals over the finished jobs that are still in the history and whose original was replaced. */
 export const savingsRepository = (store: Store) => {
-  // A job whose original was restored has no output and saves nothing.
-  const kept = or(isNotNull(jobs.outputPath), ne(jobs.savedBytes, 0));
-  const done = and(eq(jobs.status, "done"), gt(jobs.finishedAt, 0), kept);
+  const freed = and(eq(jobs.status, "done"), gt(jobs.finishedAt, 0), ne(jobs.savedBytes, 0));
   const month = sql<string>`strftime('%Y-%m', finished_at / 1000, 'unixepoch')`;
   return {
     /**
@@ -23,18 +21,31 @@ export const savingsRepository = (store: Store) => {
         inputBytes: sql<number>`coalesce(sum(input_size_bytes), 0)`,
         savedBytes: sql<number>`coalesce(sum(saved_bytes), 0)`,
         encodeSeconds: sql<number>`coalesce(sum(duration_seconds), 0)`,
-      }).from(jobs).where(done).groupBy(month, jobs.profileId, jobs.trigger).orderBy(sql`max(profile_name)`),
+      }).from(jobs).where(freed).groupBy(month, jobs.profileId, jobs.trigger).orderBy(sql`max(profile_name)`),
 
-    /** Returns a text that changes whenever a job is completed, removed or undone, without reading the jobs. */
+    /** Returns a text that changes whenever an original is replaced or restored, without reading the jobs. */
     async state(): Promise<string> {
-      const [counts] = await store.db.select().from(jobCounts).where(eq(jobCounts.status, "done"));
+      const [counts] = await store.db.select({ jobs: jobCounts.jobs, savedBytes: jobCounts.savedBytes }).from(jobCounts)
+        .where(eq(jobCounts.status, "done"));
       const [newest] = await store.db.select({ id: jobs.id, at: jobs.finishedAt }).from(jobs)
         .where(eq(jobs.status, "done")).orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(1);
-      // By default, SQLite would use an index that contains all completed jobs.
-      const [undone] = await store.db.all(
-        sql`select count(*) from jobs indexed by jobs_without_output where status = 'done' and output_path is null`,
-      );
-      return JSON.stringify([counts, newest, undone]);
+      return JSON.stringify([counts, newest]);
+    },
+
+    /** Returns the part of the savings whose originals are still in a bin, in bytes. */
+    async binnedBytes(): Promise<number> {
+      const [row] = await store.db.select({ bytes: sum(jobs.savedBytes) }).from(binEntries)
+        .innerJoin(jobs, and(eq(jobs.id, binEntries.jobId), eq(jobs.originalKeptAt, binEntries.path)));
+      return Number(row?.bytes ?? 0);
+    },
+
+    /** Returns the finished encodes beside their originals, and the bytes that replacing those would free. */
+    async wouldFree(): Promise<{ jobs: number; bytes: number }> {
+      const [[row], [counts]] = await Promise.all([
+        store.db.select({ n: count() }).from(jobs).where(and(isNotNull(jobs.review), ne(jobs.review, "kept"))),
+        store.db.select({ bytes: jobCounts.wouldFreeBytes }).from(jobCounts).where(eq(jobCounts.status, "done")),
+      ]);
+      return { jobs: row?.n ?? 0, bytes: counts?.bytes ?? 0 };
     },
   };
 };

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { Overrides } from "../../lib/encode/profiles/overrides.ts";
 import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
 import type { JobSource } from "../../lib/jobs/schema.ts";
+import { REVIEW_STATES } from "../../lib/jobs/review.ts";
 import { JOB_STATES } from "../../lib/jobs/states.ts";
 import { flag, json } from "./columns.ts";
 
@@ -64,7 +65,12 @@ export const jobs = sqliteTable("jobs", {
   estimatedBytes: integer("estimated_bytes"),
   inputSizeBytes: integer("input_size_bytes").notNull().default(0),
   outputSizeBytes: integer("output_size_bytes"),
+  /** Bytes freed by replacing the original. Negative if the result is larger. */
   savedBytes: integer("saved_bytes").notNull().default(0),
+  /** Decision about a finished encode and the original beside it. Null if only one of them exists. */
+  review: text("review", { enum: REVIEW_STATES }),
+  /** Bytes that replacing the original would free. 0 if both files are to be kept. */
+  wouldFreeBytes: integer("would_free_bytes").notNull().default(0),
   warnings: json("warnings").$type<string[]>().notNull(),
   error: text("error"),
   errorCode: text("error_code"),
@@ -102,10 +108,20 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_by_output").on(t.outputPath).where(sql`output_path is not null`),
   index("jobs_without_output").on(t.id).where(sql`status = 'done' and output_path is null`),
   index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
+  index("jobs_in_review").on(t.review, t.finishedAt, t.id).where(sql`review is not null`),
   index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
 ]);
 /** Stored row of a job. */
 export type JobRow = typeof jobs.$inferSelect;
+/** Columns of a job that identify the process working on it, cleared. */
+export const NO_LEASE = {
+  leaseInstance: null,
+  leaseBoot: null,
+  childToken: null,
+  childPid: null,
+  childStart: null,
+  phase: null,
+} satisfies Partial<JobRow>;
 /** Row of a job to insert. Columns with a default may be omitted. */
 export type NewJobRow = typeof jobs.$inferInsert;
 
@@ -161,6 +177,8 @@ export const jobCounts = sqliteTable("job_counts", {
   jobs: integer("jobs").notNull().default(0),
   inputBytes: integer("input_bytes").notNull().default(0),
   savedBytes: integer("saved_bytes").notNull().default(0),
+  wouldFreeBytes: integer("would_free_bytes").notNull().default(0),
+  undecided: integer("undecided").notNull().default(0),
 });
 
 /** The delivery journal: each planned action before it happens, and its result afterwards (safety.md, Media files). */

@@ -4,13 +4,25 @@ import { JobQuery, MAX_BULK_ITEMS } from "./request_schema.ts";
 /** API types of an action on many jobs. */
 
 /** Actions that can be performed on many jobs. */
-export const JOB_ACTIONS = ["cancel", "remove", "retry", "top", "bottom", "profile"] as const;
+export const JOB_ACTIONS = [
+  "cancel",
+  "remove",
+  "retry",
+  "top",
+  "bottom",
+  "profile",
+  "replace",
+  "delete-encode",
+  "keep-both",
+  "review",
+] as const;
 
 /** Action on many jobs. */
 export const JobsChange = z.object({
   ids: z.array(z.string().min(1).max(64)).min(1, "Choose at least one job.").max(MAX_BULK_ITEMS),
   action: z.enum(JOB_ACTIONS).describe(
-    "`remove` also removes waiting jobs from the queue; `top` and `bottom` keep the order of the selected jobs",
+    "`remove` also removes waiting jobs from the queue; `top` and `bottom` keep the order of the selected jobs; " +
+      "`replace` starts to compare files, and the message of each job contains the outcome",
   ),
   profileId: z.string().min(1).max(64).optional().describe("The new profile, for `profile`"),
 }).refine(({ action, profileId }) => action !== "profile" || profileId !== undefined, {
@@ -29,7 +41,14 @@ export const JobsChanged = z.object({
 export type JobsChanged = z.infer<typeof JobsChanged>;
 
 /** Filter for jobs: the list query without order and paging. */
-export const JobFilter = JobQuery.pick({ status: true, profileId: true, q: true, trigger: true, arr: true });
+export const JobFilter = JobQuery.pick({
+  status: true,
+  profileId: true,
+  q: true,
+  trigger: true,
+  arr: true,
+  review: true,
+});
 /** Filter in the format of the job list. */
 export type JobFilter = z.infer<typeof JobFilter>;
 

@@ -3,7 +3,8 @@ import { type KeyValueRepository, keyValueRepository } from "../../db/platform/k
 import type { JobRow } from "../../db/schema/jobs.ts";
 import { createKeyedMutex } from "../kit/async.ts";
 import { newId } from "../kit/id.ts";
-import { deleteEncode } from "./queue/delete_encode.ts";
+import { decideReview } from "./changes/decide_review.ts";
+import { deleteEncodeOf } from "./changes/decide_jobs.ts";
 import { undoJob } from "./delivery/undo_job.ts";
 import { changeJobs } from "./changes/change_jobs.ts";
 import { jobFigures } from "./changes/job_figures.ts";
@@ -106,11 +107,12 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
     reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
-    deleteEncode: async (id) => {
-      await queue.jobMutex(id, async () => await deleteEncode(await existingJob(jobStore, id), queue));
-      return await showJob(queue, id);
-    },
+    deleteEncode: async (id) => await showJob(queue, (await deleteEncodeOf(queue, id)).id),
     replaceOriginal: async (id) => await showJob(queue, (await queue.replacements.start(id)).id),
+    decideReview: async (id, decision) => await showJob(queue, (await decideReview(queue, id, decision)).id),
+    async reviewPlace(id) {
+      return await jobStore.reviews.around(id === undefined ? undefined : await existingJob(jobStore, id));
+    },
     remove: (id, options) => removeJob(queue, id, options),
     figures: (filter) => jobFigures(jobStore, filter),
     change: (input) => changeJobs(queue, input),

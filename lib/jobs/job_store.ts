@@ -3,6 +3,7 @@ import { type JobRepository, jobRepository } from "../../db/jobs/jobs.ts";
 import { type JobListing, jobListing } from "../../db/jobs/job_list.ts";
 import { type QueueForecasts, queueForecasts } from "../../db/jobs/queue_forecast.ts";
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
+import { type ReviewRepository, reviewRepository } from "../../db/jobs/reviews.ts";
 import { type SegmentRepository, segmentRepository } from "../../db/jobs/segments.ts";
 import type { JobRow } from "../../db/schema/jobs.ts";
 import type { Store } from "../../db/store.ts";
@@ -24,6 +25,7 @@ export interface JobStore {
   list: JobListing;
   forecasts: QueueForecasts;
   journals: JournalRepository;
+  reviews: ReviewRepository;
   segments: SegmentRepository;
   /** Applies an event and announces the result. Undefined if another change was faster. */
   apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
@@ -52,6 +54,7 @@ export function createJobStore(
     list: jobListing(store),
     forecasts: queueForecasts(store),
     journals: journalRepository(store),
+    reviews: reviewRepository(store),
     segments: segmentRepository(store),
     async apply(id, event, patch = {}, { closeJournal = false, ...guard } = {}) {
       const write = closeJournal ? jobs.applyAndCloseJournal : jobs.apply;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Overrides } from "../encode/profiles/overrides.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
+import { REVIEW_STATES } from "./review.ts";
 import { JOB_STATES } from "./states.ts";
 import { Job, JobSource } from "./schema.ts";
 
@@ -85,6 +86,7 @@ export const JobQuery = z.object({
   arr: KindWord.optional(),
   arrId: z.int().positive().optional().describe("The title's ID in that manager; together with arr"),
   q: z.string().max(200).optional(),
+  review: z.enum(REVIEW_STATES).optional().describe("Finished encodes beside their originals, by the decision"),
   sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
   limit: z.int().min(1).max(500).default(50),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { METRICS } from "../encode/metric.ts";
 import { Overrides } from "../encode/profiles/overrides.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
+import { REVIEW_STATES } from "./review.ts";
 import { JOB_STATES } from "./states.ts";
 
 /** API types of jobs and the queue. */
@@ -204,6 +205,9 @@ export const Job = z.object({
   expectedSeconds: z.number().optional().describe("The same for the encoding time"),
   inputSizeBytes: bytes.optional(),
   outputSizeBytes: bytes.optional(),
+  review: z.enum(REVIEW_STATES).optional().describe(
+    "Decision about a finished encode and the original beside it; absent if only one of them exists",
+  ),
   command: z.string().optional(),
   warnings: z.array(z.string()),
   error: z.string().optional(),
@@ -248,7 +252,9 @@ export const QueueState = z.object({
   etaSeconds: z.number().nullable(),
   queuedBytes: z.int().describe("Total size of all queued sources"),
   expectedBytes: z.int().nullable().describe("Expected total size of the outputs; null if unknown"),
-  savedBytes: z.int(),
+  savedBytes: z.int().describe("Bytes freed by replacing originals"),
+  wouldFreeBytes: z.int().describe("Bytes that replacing the originals beside finished encodes would free"),
+  undecided: z.int().describe("Finished encodes beside their originals that wait for a decision"),
   runningIds: z.array(z.string()),
   sleepInhibited: z.boolean(),
   outsideSchedule: z.boolean().describe("Nothing starts now because of the encoding hours"),

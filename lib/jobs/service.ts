@@ -3,7 +3,9 @@ import type { Job, JobLog, JobSource, QueueState } from "./schema.ts";
 import type { BulkCreate, BulkResult, CreateJob, JobPage, JobQuery, Reorder, SkippedJob } from "./request_schema.ts";
 import type { EstimateRun } from "./estimate_schema.ts";
 import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./change_schema.ts";
+import type { ReviewPlace } from "../../db/jobs/reviews.ts";
 import type { Tx } from "../../db/store.ts";
+import type { ReviewDecision } from "./review.ts";
 import type { JobState } from "./states.ts";
 
 /** Job whose file does not exist yet: from a manager, a disc, or the Soulseek network. */
@@ -90,6 +92,10 @@ export interface Jobs {
    * of the job contains the outcome. Throws `bad_state`, `conflict`, `path_not_allowed`, `unreadable`.
    */
   replaceOriginal(id: string): Promise<Job>;
+  /** Records a decision about a finished encode beside its original that changes no file. Throws `bad_state`. */
+  decideReview(id: string, decision: ReviewDecision): Promise<Job>;
+  /** Returns the undecided encodes next to a job, newest first. Without a job, `next` is the first of them. */
+  reviewPlace(id?: string): Promise<ReviewPlace>;
 
   /**
    * Removes segments that have not been used for a long time or exceed the budget. Returns the number of removed

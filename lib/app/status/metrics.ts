@@ -80,7 +80,11 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   const jobs = gauge("lathe_jobs", "Jobs by state", ["state"]);
   const limit = gauge("lathe_queue_limit", "Concurrent encodes");
   const paused = gauge("lathe_queue_paused", "1 while the queue is paused");
-  const saved = gauge("lathe_saved_bytes", "Bytes saved by finished jobs in the history");
+  const saved = gauge("lathe_saved_bytes", "Bytes freed by replacing originals with finished encodes, in the history");
+  const wouldFree = gauge(
+    "lathe_would_free_bytes",
+    "Bytes that replacing the originals beside finished encodes would free",
+  );
   const speed = gauge("lathe_encode_frames_per_second", "Frames per second of all running encodes");
   const taskOk = gauge("lathe_task_ok", "1 if the last run succeeded", ["task"]);
   const taskSeconds = gauge("lathe_task_duration_seconds", "Duration of the last run", ["task"]);
@@ -121,6 +125,7 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
       limit.set(state.limit);
       paused.set(state.paused ? 1 : 0);
       saved.set(state.savedBytes);
+      wouldFree.set(state.wouldFreeBytes);
       speed.set(rates.reduce((sum, rate) => sum + rate, 0));
       memory.set(Deno.memoryUsage().rss);
       for (const { id, lastRun, lastDurationMs, lastError } of all) {

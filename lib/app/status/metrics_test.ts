@@ -17,6 +17,8 @@ const QUEUE: Awaited<ReturnType<MetricsOptions["queue"]>> = {
   paused: true,
   queuedBytes: 0,
   expectedBytes: null,
+  wouldFreeBytes: 0,
+  undecided: 0,
   savedBytes: -1_000_000,
   etaSeconds: null,
   runningIds: [],

@@ -1,8 +1,7 @@
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
-import type { JobRow } from "../../../db/schema/jobs.ts";
+import { type JobRow, NO_LEASE } from "../../../db/schema/jobs.ts";
 import { type Journal, openJournal } from "../delivery/journal.ts";
 import type { JobStore } from "../job_store.ts";
-import { NO_LEASE } from "../no_lease.ts";
 import type { JobEvent } from "../states.ts";
 import type { RunnerDeps } from "./run.ts";
 import { RunStopped } from "./failure.ts";

@@ -6,6 +6,7 @@ import { retryJobs } from "../queue/retry_job.ts";
 import { cancelJobs } from "./cancel_jobs.ts";
 import type { JobsChange, JobsChanged } from "../change_schema.ts";
 import { changeProfile } from "./change_profile.ts";
+import { decideAll, type DecideDeps } from "./decide_jobs.ts";
 import { announceAll, type Refusals } from "./job_refusals.ts";
 import { moveQueuedJobs } from "../../../db/jobs/queue_order.ts";
 import { removeJobRows } from "../queue/remove_jobs.ts";
@@ -18,7 +19,7 @@ const BATCH_SIZE = 200;
  * Performs one action on many jobs. It is allowed in the same states as the action on a single job, and a refused job
  * never stops the others. Duplicate IDs count once. Throws `no_profile`.
  */
-export async function changeJobs(deps: ActionDeps, { ids, action, profileId }: JobsChange): Promise<JobsChanged> {
+export async function changeJobs(deps: DecideDeps, { ids, action, profileId }: JobsChange): Promise<JobsChanged> {
   const wanted = [...new Set(ids)];
   const change = await changeOf(deps, action, profileId);
   const refusals: Refusals = new Map();
@@ -46,7 +47,7 @@ export async function changeJobs(deps: ActionDeps, { ids, action, profileId }: J
 
 /** Binds an action to its additional dependencies. */
 async function changeOf(
-  deps: ActionDeps,
+  deps: DecideDeps,
   action: JobsChange["action"],
   profileId = "",
 ): Promise<(rows: JobRow[]) => Promise<Refusals>> {
@@ -62,6 +63,11 @@ async function changeOf(
       return (rows) => moveJobs(deps, rows, action);
     case "profile":
       return await changeProfile(deps, profileId);
+    case "replace":
+    case "delete-encode":
+    case "keep-both":
+    case "review":
+      return (rows) => decideAll(deps, rows, action);
   }
 }
 

@@ -47,6 +47,11 @@ const ALLOWED: Record<typeof JOB_ACTIONS[number], JobState[]> = {
   top: ["queued"],
   bottom: ["queued"],
   profile: ["waiting", "queued"],
+  // Decisions need a finished encode beside its original, which these rows do not have.
+  replace: [],
+  "delete-encode": [],
+  "keep-both": [],
+  review: [],
 };
 
 for (const action of JOB_ACTIONS) {

@@ -50,6 +50,7 @@ export async function deliver(
   return {
     outputPath: target,
     outputSizeBytes: delivery.verified.sizeBytes,
+    originalStays: kept === undefined,
     ...(kept !== undefined && !emptied ? { originalKeptAt: kept, originalKeptUntil: delivery.keepUntil } : {}),
     warnings,
   };

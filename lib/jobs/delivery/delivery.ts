@@ -28,10 +28,16 @@ export interface Delivery {
 export interface Delivered {
   outputPath: string;
   outputSizeBytes: number;
+  /** The original is still in its place, because it was not to be replaced or could not be moved. */
+  originalStays: boolean;
   originalKeptAt?: string;
   originalKeptUntil?: number;
   warnings: string[];
 }
+
+/** True if moving the original away frees its space: it is no link and has no other names. */
+export const freesSpace = ({ linkTarget, sourceLinks }: Delivery): boolean =>
+  linkTarget === undefined && sourceLinks <= 1;
 
 /** Creates the database entry for an original in its bin. */
 export const binEntry = (

@@ -4,6 +4,7 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import { hasFiles, isGone } from "./bins.ts";
 import { binnedFrom, binPath, isBinPath } from "./file_names.ts";
 import { identityOf, isUnchanged } from "./file_moves.ts";
+import { NOTHING_FREED } from "../review.ts";
 import { openJournal } from "./journal.ts";
 import type { DeliveryDeps } from "./delivery_deps.ts";
 import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
@@ -36,7 +37,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
       outputPath: null,
       originalKeptAt: null,
       originalKeptUntil: null,
-      savedBytes: 0,
+      ...NOTHING_FREED,
       message: `The original was restored.${outcome}`,
       warnings: [...row.warnings, `Undone: the original was restored.${outcome}`],
     },

@@ -7,6 +7,7 @@ import { identityOf, isUnchanged, moveWithoutOverwriting } from "../delivery/fil
 import { binPath } from "../delivery/file_names.ts";
 import { openJournal } from "../delivery/journal.ts";
 import { createBinFolder } from "../delivery/retire.ts";
+import { NOTHING_FREED } from "../review.ts";
 
 /** Move of an encode to its bin. Plain data, stored completely in the journal. */
 interface PlannedMove {
@@ -47,7 +48,7 @@ export async function deleteEncode(row: JobRow, { deps, jobStore, crashPoint }: 
   }
   const done = await journals.close(row.id, {
     outputPath: null,
-    savedBytes: 0,
+    ...NOTHING_FREED,
     message: "The encode was moved to the bin; the original stays.",
   });
   if (done === undefined) throw new Fault("not_found", `Job ${row.id} no longer exists.`);

@@ -10,7 +10,8 @@ async function assertBinned(queue: Queue, { media, source, output }: KeptBoth): 
   const job = await queue.jobs.get(JOB);
   same([job.status, job.outputPath], ["done", undefined]);
   same(job.message, "The encode was moved to the bin; the original stays.");
-  same((await queue.jobs.queueState()).savedBytes, 0);
+  const { savedBytes, wouldFreeBytes, undecided } = await queue.jobs.queueState();
+  same([job.review, savedBytes, wouldFreeBytes, undecided], [undefined, 0, 0, 0]);
   const journals = journalRepository(queue.store);
   same(await journals.openBinMoves(), []);
   const files = Object.entries(await fileContents(media));

@@ -50,6 +50,8 @@ export async function queueState(
     queuedBytes: counts.queued.inputBytes,
     expectedBytes,
     savedBytes: Object.values(counts).reduce((sum, count) => sum + count.savedBytes, 0),
+    wouldFreeBytes: counts.done.wouldFreeBytes,
+    undecided: counts.done.undecided,
     runningIds: [...runs.keys()],
     sleepInhibited,
     outsideSchedule: !mayStartNow(schedule, now),

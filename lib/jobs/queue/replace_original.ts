@@ -1,13 +1,14 @@
 import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { activeJobsWith } from "../../../db/jobs/job_insert.ts";
+import { endOtherReviews } from "../../../db/jobs/reviews.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { DAY_MS } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { randomHex } from "../../kit/id.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { Delivery } from "../delivery/delivery.ts";
+import { type Delivery, freesSpace } from "../delivery/delivery.ts";
 import { identityOf, isUnchanged, linkCount } from "../delivery/file_moves.ts";
 import { binPath } from "../delivery/file_names.ts";
 import { type Journal, openJournal } from "../delivery/journal.ts";
@@ -16,6 +17,7 @@ import { deleteRetiredNow, moveSidecars, retireOriginal } from "../delivery/reti
 import { strayFolderOf, strayFolderText } from "../intake/linked_folder.ts";
 import { findSource, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
+import { besideOriginal, originalReplaced } from "../review.ts";
 import type { JobVerification } from "../schema.ts";
 import { startEncodeWorker } from "../workers/encode_client.ts";
 import type { Verification } from "../workers/messages.ts";
@@ -43,7 +45,11 @@ export const beginReplacement = (runner: ReplaceDeps, id: string): Promise<JobRo
     const delivery = await planReplacement(runner, row);
     const journal = await journalOf(runner, id);
     await journal.step("replace-begun", delivery, () => Promise.resolve({ ok: true }));
-    return await runner.jobStore.patch(id, { message: COMPARING }) ?? row;
+    const { sizeBytes: original } = delivery.sourceIdentity;
+    const columns = besideOriginal("replacing", { original, encode: delivery.verified.sizeBytes });
+    const begun = await runner.jobStore.patch(id, { message: COMPARING, ...columns }) ?? row;
+    runner.jobStore.changed();
+    return begun;
   });
 
 /**
@@ -165,7 +171,7 @@ function reasonToKeep(
 
 /** Moves the original to the bin. Repeating it after a crash continues at the open step. */
 async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, journal: Journal): Promise<void> {
-  const { jobId, source, target, verified, sourceIdentity, keepUntil, linkTarget, sourceLinks } = delivery;
+  const { jobId, source, target, verified, sourceIdentity, keepUntil } = delivery;
   const row = await existingJob(jobStore, jobId);
   if (journal.intent("retired") === undefined) {
     if (!isUnchanged(await identityOf(target), verified)) throw changed(target);
@@ -176,14 +182,16 @@ async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, jour
   if (kept === undefined) throw new JobFailure("source_changed", warnings.join(" "));
   await moveSidecars(delivery, journal, warnings);
   const emptied = delivery.keepDays === 0 && await deleteRetiredNow(delivery, kept, verified, journal);
-  const frees = linkTarget === undefined && sourceLinks <= 1;
+  const frees = freesSpace(delivery);
   const done = await jobStore.journals.close(jobId, {
     originalKeptAt: emptied ? null : kept,
     originalKeptUntil: emptied ? null : keepUntil,
+    ...originalReplaced({ original: sourceIdentity.sizeBytes, encode: verified.sizeBytes }, frees),
     message: `The original was replaced.${frees ? "" : " This frees no space, because it has other names."}`,
     warnings: [...new Set([...row.warnings, ...warnings])],
   });
   if (done === undefined) return;
+  await deps.store.write((tx) => endOtherReviews(tx, done));
   jobStore.announce(done);
   jobStore.publish("original-replaced", { id: jobId, at: deps.clock.now().getTime() });
   jobStore.changed();
@@ -195,7 +203,10 @@ async function giveUp({ jobStore }: ReplaceDeps, id: string, reason: string): Pr
   const message = `The original was not replaced: ${reason}`;
   const done = await jobStore.journals.close(id, {
     message,
+    ...(row?.review === "replacing" ? { review: "undecided" } : {}),
     ...(row ? { warnings: [...new Set([...row.warnings, message])] } : {}),
   });
-  if (done) jobStore.announce(done);
+  if (done === undefined) return;
+  jobStore.announce(done);
+  jobStore.changed();
 }

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, match, rejects } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { journalRepository } from "../../../db/jobs/journal.ts";
 import type { NewJobRow } from "../../../db/schema/jobs.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
@@ -54,6 +55,12 @@ async function resumeUntil({ configDir, delivery }: Scene, point?: CrashPoint): 
   same(lines, point === undefined ? [] : ["An original could not be replaced."]);
 }
 
+/** Returns the saved bytes, those that could be freed, and the number of encodes to decide about. */
+async function freed(queue: Queue): Promise<number[]> {
+  const { savedBytes, wouldFreeBytes, undecided } = await queue.jobs.queueState();
+  return [savedBytes, wouldFreeBytes, undecided];
+}
+
 const contentsIn = async (media: string): Promise<string[]> => Object.values(await fileContents(media)).sort();
 const ALL = [ORIGINAL, ENCODE, "subtitles"].sort();
 
@@ -69,10 +76,12 @@ for (
       const job = await queue.jobs.get(JOB);
       same([job.status, job.outputPath, job.originalKeptAt], ["done", output, delivery.bin]);
       same(job.message, "The original was replaced.");
+      same([job.review, await freed(queue)], [undefined, [ORIGINAL.length - ENCODE.length, 0, 0]]);
       same(await Deno.readTextFile(delivery.bin ?? ""), ORIGINAL);
       same(await Deno.readTextFile(join(media, "Film.small.eng.srt")), "subtitles");
       same(await journalRepository(queue.store).openReplacements(), []);
       await queue.jobs.undo(JOB);
+      same(await freed(queue), [0, 0, 0]);
       same([await Deno.readTextFile(source), await contentsIn(media)], [ORIGINAL, ALL]);
       same(await Deno.readTextFile(join(media, "Film.eng.srt")), "subtitles");
     }));
@@ -105,10 +114,13 @@ for (const [name, step] of [["while it is compared", REPLACE_STEPS[1]], ["before
         await using queue = await openQueue({ configDir, start: false });
         const journals = journalRepository(queue.store);
         await journals.intend(JOB, "replace-begun", delivery, 1);
+        await jobRepository(queue.store).patch(JOB, { review: "replacing" });
         if (step === "replace-verified") await journals.intend(JOB, step, {}, 2);
       }
       await using queue = await openQueue({ configDir });
-      match((await queue.jobs.get(JOB)).message ?? "", /not replaced: Lathe was stopped .* Start it again\.$/);
+      const { message, review } = await queue.jobs.get(JOB);
+      match(message ?? "", /not replaced: Lathe was stopped .* Start it again\.$/);
+      same([review, await freed(queue)], ["undecided", [0, ORIGINAL.length - ENCODE.length, 1]]);
       same([await contentsIn(media), await journalRepository(queue.store).openReplacements()], [ALL, []]);
     }));
 }
@@ -129,6 +141,7 @@ Deno.test("replacing a link or a file with several names reports that no space i
     ]);
     same([await Deno.readTextFile(seed), await Deno.readLink(delivery.bin ?? "")], [ORIGINAL, seed]);
     await rejects(Deno.lstat(source), Deno.errors.NotFound);
+    same(await freed(queue), [0, 0, 0]);
   }));
 
 Deno.test("a service that stops while it compares ends at once, and moves nothing", () =>
@@ -181,16 +194,20 @@ async function encodeBeside(queue: Queue, media: string): Promise<Job> {
   return done;
 }
 
+const differenceOf = ({ inputSizeBytes = 0, outputSizeBytes = 0 }: Job): number => inputSizeBytes - outputSizeBytes;
+
 Deno.test("S-FILE-3: every frame is compared before the original of a finished job is replaced", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, settings: { transcoding: { verify: "windows" } } });
     const done = await encodeBeside(queue, media);
+    same([done.review, (await freed(queue)).slice(1)], ["undecided", [differenceOf(done), 1]]);
     const original = await Deno.readFile(join(media, "Film.mkv"));
     const [first, second] = await Promise.all([0, 1].map(() => queue.jobs.replaceOriginal(done.id)));
-    same([first?.id, second?.id], [done.id, done.id]);
+    same([first?.id, second?.id, first?.review], [done.id, done.id, "replacing"]);
     const replaced = await queue.until(done.id, settled);
     same([replaced.message, replaced.outputPath], ["The original was replaced.", done.outputPath]);
     same(await Deno.readFile(replaced.originalKeptAt ?? ""), original);
+    same(await freed(queue), [differenceOf(done), 0, 0]);
     same((await queue.jobs.get(done.id)).verification?.mode, "full");
     await rejects(queue.jobs.replaceOriginal(done.id), { code: "bad_state" });
     await queue.jobs.undo(done.id);

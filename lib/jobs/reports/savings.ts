@@ -8,14 +8,18 @@ const Sums = z.object({
   encodeSeconds: z.number(),
 });
 
-/** Space saved by encodes, in total and by month and profile, based on the kept history. */
+/** Space freed by replacing originals, in total and by month and profile, based on the kept history. */
 export const Savings = z.object({
   total: Sums,
   byMonth: z.array(Sums.extend({ month: z.string().describe("2026-11, in UTC") })),
   byProfile: z.array(Sums.extend({ profileId: z.string(), profileName: z.string() })),
   byTrigger: z.array(Sums.extend({ trigger: z.enum(["manual", "grab", "auto", "disc"]) })),
+  binnedBytes: z.int().describe("Part of the total whose originals are still in the bin, until it is emptied"),
+  wouldFree: z.object({ jobs: z.int(), bytes: z.int() }).describe(
+    "Finished encodes beside their originals: what replacing those would free",
+  ),
 }).meta({ id: "Savings" });
-/** The same jobs in four groupings, in bytes and seconds. All 0 for an empty history. */
+/** The same replaced originals in four groupings, in bytes and seconds. All 0 for an empty history. */
 export type Savings = z.infer<typeof Savings>;
 
 type Sums = z.infer<typeof Sums>;
@@ -24,20 +28,30 @@ const NOTHING: Readonly<Sums> = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeS
 
 /** Returns a reader of the sums, which are computed only once for each state of the history. */
 export function createSavings(repository: SavingsRepository): () => Promise<Savings> {
-  let kept: { state: string; savings: Promise<Savings> } | undefined;
-  return async () => {
+  let kept: { state: string; groupings: Promise<Groupings> } | undefined;
+  async function groupings(): Promise<Groupings> {
     const state = await repository.state();
-    if (kept?.state === state) return await kept.savings;
-    const mine = { state, savings: repository.groups().then(inFourGroupings) };
+    if (kept?.state === state) return await kept.groupings;
+    const mine = { state, groupings: repository.groups().then(inFourGroupings) };
     kept = mine;
-    mine.savings.catch(() => kept === mine && (kept = undefined));
-    return await mine.savings;
+    mine.groupings.catch(() => kept === mine && (kept = undefined));
+    return await mine.groupings;
+  }
+  return async () => {
+    const [sums, binnedBytes, wouldFree] = await Promise.all([
+      groupings(),
+      repository.binnedBytes(),
+      repository.wouldFree(),
+    ]);
+    return { ...sums, binnedBytes, wouldFree };
   };
 }
 
+type Groupings = Omit<Savings, "binnedBytes" | "wouldFree">;
+
 type Group = Awaited<ReturnType<SavingsRepository["groups"]>>[number];
 
-function inFourGroupings(groups: readonly Group[]): Savings {
+function inFourGroupings(groups: readonly Group[]): Groupings {
   return {
     total: groups.reduce<Sums>(plus, NOTHING),
     byMonth: summed(groups, ({ month }) => month, ({ month }) => ({ month }))

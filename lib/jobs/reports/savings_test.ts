@@ -1,12 +1,14 @@
-import { deepStrictEqual as same, rejects, strictEqual } from "node:assert/strict";
+import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { eq } from "drizzle-orm";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { journalRepository } from "../../../db/jobs/journal.ts";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { savingsRepository } from "../../../db/jobs/savings.ts";
 import { jobs, type NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Store } from "../../../db/store.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
+import { besideOriginal } from "../review.ts";
 import { createSavings, Savings } from "./savings.ts";
 
 const NOTHING = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
@@ -16,7 +18,7 @@ const DONE = { status: "done", durationSeconds: 10 } as const;
 const put = (store: Store, rows: NewJobRow[]): Promise<unknown> => store.write((tx) => insertJobs(tx, rows));
 const savingsOf = (store: Store): Promise<Savings> => createSavings(savingsRepository(store))();
 
-Deno.test("savings are summed over done jobs only, without those that were undone: in all, by month, by profile and by trigger", () =>
+Deno.test("savings are summed over done jobs that freed space only: in all, by month, by profile and by trigger", () =>
   withStore(async (store) => {
     await put(store, [
       jobRow({ id: "a", ...DONE, finishedAt: NOVEMBER, savedBytes: 600 }),
@@ -34,7 +36,10 @@ Deno.test("savings are summed over done jobs only, without those that were undon
 
 Deno.test("savings of an empty history are nothing, and keep to their schema in any history", () =>
   withStore(async (store) => {
-    same(await savingsOf(store), { total: NOTHING, byMonth: [], byProfile: [], byTrigger: [] });
+    same(await savingsOf(store), {
+      ...{ total: NOTHING, byMonth: [], byProfile: [], byTrigger: [] },
+      ...{ binnedBytes: 0, wouldFree: { jobs: 0, bytes: 0 } },
+    });
     await put(store, [
       jobRow({ id: "a", status: "done", finishedAt: 1, savedBytes: -5, durationSeconds: 1.5 }),
       jobRow({ id: "b", ...DONE, finishedAt: Date.UTC(2026, 11, 31, 23, 59), savedBytes: 2 ** 40, trigger: "disc" }),
@@ -76,7 +81,6 @@ Deno.test("savings beyond 32 bits are exact, and profiles are sorted by savings 
     const { byProfile, total } = await savingsOf(store);
     same(byProfile.map(({ profileName, savedBytes }) => [profileName, savedBytes]), [
       ["large c", 2 ** 51 + 1],
-      ["none d", 0],
       ["small a", -5],
     ]);
     same(total.savedBytes, 2 ** 51 - 4);
@@ -97,9 +101,10 @@ Deno.test("finished jobs are read once for each state of the history, and again 
       store.write((tx) => tx.update(jobs).set(set).where(eq(jobs.id, id)));
     const changes: [change: () => Promise<unknown>, jobs: number, savedBytes: number][] = [
       [() => put(store, [jobRow({ id: "a", ...DONE, finishedAt: 5, savedBytes: 7 })]), 1, 7],
-      // Its size did not change, and its original is restored.
-      [() => put(store, [jobRow({ id: "b", ...DONE, finishedAt: 4, savedBytes: 0, outputPath: "/m/b" })]), 2, 7],
-      [change("b", { outputPath: null }), 1, 7],
+      // Its original is replaced and restored.
+      [() => put(store, [jobRow({ id: "b", ...DONE, finishedAt: 4, outputPath: "/m/b" })]), 1, 7],
+      [change("b", { savedBytes: 3 }), 2, 10],
+      [change("b", { savedBytes: 0, outputPath: null }), 1, 7],
       [change("a", { savedBytes: 8 }), 1, 8],
       [change("queued", { ...DONE, finishedAt: 6, savedBytes: -8, outputPath: "/m/q.mkv" }), 2, 0],
       [() => jobRepository(store).remove(["a"], ["done"]), 1, -8],
@@ -109,7 +114,7 @@ Deno.test("finished jobs are read once for each state of the history, and again 
       await work();
       const [found, again] = [await savings(), await savings()];
       same([found.total.jobs, found.total.savedBytes, reads], [count, savedBytes, i + 2], `change ${i}`);
-      strictEqual(again, found);
+      same(again, found);
     }
     await change("queued", { message: "of no weight" })();
     await put(store, [jobRow({ id: "later" }), jobRow({ id: "f", status: "failed", finishedAt: 8 })]);
@@ -117,10 +122,33 @@ Deno.test("finished jobs are read once for each state of the history, and again 
     same(reads, changes.length + 1);
   }));
 
+Deno.test("an encode beside its original has freed nothing, and an original in the bin is named as such", () =>
+  withStore(async (store) => {
+    const sizes = { inputSizeBytes: 100, outputSizeBytes: 40 };
+    const row = (id: string, more: Partial<NewJobRow>) => jobRow({ id, ...DONE, finishedAt: 5, ...sizes, ...more });
+    await put(store, [
+      row("undecided", besideOriginal("undecided", { original: 100, encode: 40 })),
+      row("replacing", besideOriginal("replacing", { original: 100, encode: 40 })),
+      row("kept", besideOriginal("kept", { original: 100, encode: 40 })),
+      row("binned", { savedBytes: 60, originalKeptAt: "/m/.bin/binned" }),
+      row("emptied", { savedBytes: 60, originalKeptAt: "/m/.bin/emptied" }),
+    ]);
+    const entry = { kind: "original", successorPath: "/m", successorSizeBytes: 40, deleteAfter: 9 } as const;
+    await journalRepository(store).addBinEntry({ path: "/m/.bin/binned", jobId: "binned", ...entry });
+    const { total, binnedBytes, wouldFree } = await savingsOf(store);
+    same([total.jobs, total.savedBytes, binnedBytes, wouldFree], [2, 120, 60, { jobs: 2, bytes: 120 }]);
+    await store.write((tx) => tx.update(jobs).set({ review: null, wouldFreeBytes: 0 }).where(eq(jobs.id, "replacing")));
+    await jobRepository(store).remove(["binned"], ["done"]);
+    const later = await savingsOf(store);
+    same([later.binnedBytes, later.wouldFree], [0, { jobs: 1, bytes: 60 }]);
+  }));
+
 Deno.test("savings that could not be read are read by the next request", async () => {
   let down = true;
   const savings = createSavings({
     state: () => Promise.resolve("same"),
+    binnedBytes: () => Promise.resolve(0),
+    wouldFree: () => Promise.resolve({ jobs: 0, bytes: 0 }),
     groups: () => down ? Promise.reject(new Error("busy")) : Promise.resolve([]),
   });
   await rejects(savings(), /busy/);

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { DAY_MS } from "../../kit/clock.ts";
 import { dirname, join, parse } from "node:path";
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
+import { endOtherReviews } from "../../../db/jobs/reviews.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
 import { METRIC_FACTS, scoreText, targetText } from "../../encode/metric.ts";
 import type { Plan } from "../../encode/plan/model.ts";
@@ -11,7 +12,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { deliver } from "../delivery/deliver.ts";
-import type { Delivered, Delivery } from "../delivery/delivery.ts";
+import { type Delivered, type Delivery, freesSpace } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { requireSameSource } from "../attempt/same_source.ts";
 import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
@@ -22,6 +23,7 @@ import { removeSegmentsOf } from "../segments/sweep.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
+import { afterDelivery } from "../review.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
@@ -129,16 +131,25 @@ export async function publishEncode(
     throw error;
   }
   crashPoint("delivered");
-  const { outputPath, outputSizeBytes, originalKeptAt, originalKeptUntil } = delivered;
+  const { outputPath, outputSizeBytes, originalStays, originalKeptAt, originalKeptUntil } = delivered;
   await record.advance("published", {
     ...finished(deps),
     outputPath,
     outputSizeBytes,
     originalKeptAt: originalKeptAt ?? null,
     originalKeptUntil: originalKeptUntil ?? null,
-    savedBytes: delivery.sourceIdentity.sizeBytes - outputSizeBytes,
+    ...afterDelivery({
+      source: delivery.source,
+      target: outputPath,
+      original: delivery.sourceIdentity.sizeBytes,
+      encode: outputSizeBytes,
+      originalStays,
+      frees: freesSpace(delivery),
+      isRip: record.row.ripId !== null,
+    }),
     warnings: [...new Set([...record.row.warnings, ...delivered.warnings])],
   }, { closeJournal: true });
+  if (!originalStays) await deps.store.write((tx) => endOtherReviews(tx, record.row));
 }
 
 /**

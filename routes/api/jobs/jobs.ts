@@ -13,6 +13,7 @@ import {
   SkippedJob,
 } from "../../../lib/jobs/request_schema.ts";
 import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/jobs/change_schema.ts";
+import type { ReviewDecision } from "../../../lib/jobs/review.ts";
 import { JOB_STATES } from "../../../lib/jobs/states.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
 import { ListChoice } from "../../../lib/library/lists/list_choice.ts";
@@ -96,7 +97,8 @@ const change = createRoute({
   method: "post",
   path: "/jobs/change",
   tags: ["Jobs"],
-  summary: "Cancel, remove, retry or move many jobs, or change their profile; a rejected one never stops the others",
+  summary:
+    "Cancel, remove, retry or move many jobs, change their profile, or decide about their encodes; a rejected one never stops the others",
   request: body(JobsChange),
   responses: {
     200: json(JobsChanged, "How many were changed, and which were not"),
@@ -137,7 +139,10 @@ const get = createRoute({
   responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
 });
 
-const action = (name: "cancel" | "retry" | "undo" | "replace" | "delete-encode", summary: string) =>
+const action = (
+  name: "cancel" | "retry" | "undo" | "replace" | "delete-encode" | ReviewDecision,
+  summary: string,
+) =>
   createRoute({
     method: "post",
     path: `/jobs/{id}/${name}`,
@@ -240,6 +245,14 @@ export const jobRoutes = (
     })
     .openapi(action("delete-encode", "Move the encode of a finished job to the bin; the original stays"), async (c) => {
       await jobs.deleteEncode(c.req.valid("param").id);
+      return done(c);
+    })
+    .openapi(action("keep-both", "Keep a finished encode and its original, and ask no more"), async (c) => {
+      await jobs.decideReview(c.req.valid("param").id, "keep-both");
+      return done(c);
+    })
+    .openapi(action("review", "Ask again about an encode and its original that are both kept"), async (c) => {
+      await jobs.decideReview(c.req.valid("param").id, "review");
       return done(c);
     })
     .openapi(reorder, async (c) => {

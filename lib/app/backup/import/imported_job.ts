@@ -1,13 +1,12 @@
 import { isAbsolute, normalize } from "node:path";
 import * as z from "zod";
-import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/jobs.ts";
+import { jobDetails, type JobDetailsRow, type JobRow, jobs, NO_LEASE } from "../../../../db/schema/jobs.ts";
 import type { Plan } from "../../../encode/plan/model.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../../jobs/schema.ts";
 import { identityKey } from "../../../jobs/intake/source_file.ts";
 import { isInside } from "../../../platform/storage/own_places.ts";
 import { isFinished } from "../../../jobs/states.ts";
-import { NO_LEASE } from "../../../jobs/no_lease.ts";
 import { toJob } from "../../../jobs/job_view.ts";
 import { Overrides } from "../../../encode/profiles/overrides.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
@@ -95,6 +94,7 @@ export function importedJob(
     sourcePath,
     outputPath,
     source: sourcePath === "" ? source : { ...source, localPath: sourcePath },
+    ...reviewOf(given, sourcePath !== "" && outputPath !== null),
     sourceKey: given.sourceIdentity ? identityKey(given.sourceIdentity) : sourcePath,
     ...(interrupted
       ? {
@@ -114,6 +114,12 @@ export function importedJob(
   }
   const pathLeftOut = sourcePath !== given.sourcePath || outputPath !== given.outputPath;
   return { row, interrupted, pathLeftOut };
+}
+
+/** A comparison that was running is not continued, and without both files there is nothing to decide. */
+function reviewOf({ review, wouldFreeBytes }: JobRow, hasBoth: boolean): Pick<JobRow, "review" | "wouldFreeBytes"> {
+  if (review === null || !hasBoth) return { review: null, wouldFreeBytes: 0 };
+  return { review: review === "kept" ? "kept" : "undecided", wouldFreeBytes };
 }
 
 function shownOf(row: JobRow): unknown {

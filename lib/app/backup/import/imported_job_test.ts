@@ -57,6 +57,18 @@ Deno.test("importedJob(): no reference to a file, a process or a lease is import
   ) equal(row[name], null, name);
 });
 
+Deno.test("importedJob(): a decision is imported with both files, and a comparison that ran is not continued", () => {
+  const both = { sourcePath: "/media/a.mkv", outputPath: "/media/b.mkv", wouldFreeBytes: 5 };
+  const of = (change: Partial<NewJobRow>, paths = ROOTS) => {
+    const { row } = job({ ...both, ...change }, paths);
+    return [row.review, row.wouldFreeBytes];
+  };
+  deepEqual(of({ review: "undecided" }), ["undecided", 5]);
+  deepEqual(of({ review: "replacing" }), ["undecided", 5]);
+  deepEqual(of({ review: "kept", wouldFreeBytes: 0 }), ["kept", 0]);
+  deepEqual(of({ review: "undecided", outputPath: "/other/b.mkv" }), [null, 0]);
+});
+
 for (
   const [name, path, paths, kept] of [
     ["a file below a root", "/media/a.mkv", ROOTS, true],

@@ -1,0 +1,68 @@
+import { dirname } from "node:path";
+
+/** Review of finished encodes that were saved beside their originals. Pure. */
+
+/**
+ * States of a finished encode and the original beside it. `replacing`: the files are compared before the original is
+ * replaced.
+ */
+export const REVIEW_STATES = ["undecided", "replacing", "kept"] as const;
+/** State of a review. A job without one has no original beside its encode. */
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+/** Decisions that change no file, and the states they lead from and to. */
+export const REVIEW_DECISIONS = {
+  "keep-both": { from: "undecided", to: "kept" },
+  "review": { from: "kept", to: "undecided" },
+} as const satisfies Record<string, { from: ReviewState; to: ReviewState }>;
+/** A decision that changes no file. */
+export type ReviewDecision = keyof typeof REVIEW_DECISIONS;
+
+/** Sizes in bytes of an original and its encode. */
+interface Sizes {
+  original: number;
+  encode: number;
+}
+
+/** Columns of a job that depend on which of its two files exist. */
+interface ReviewColumns {
+  review: ReviewState | null;
+  savedBytes: number;
+  wouldFreeBytes: number;
+}
+
+/** Returns the columns while both files exist. Nothing has been freed yet, and nothing will be if both are kept. */
+export const besideOriginal = (review: ReviewState, { original, encode }: Sizes): ReviewColumns => ({
+  review,
+  savedBytes: 0,
+  wouldFreeBytes: review === "kept" ? 0 : Math.max(0, original - encode),
+});
+
+/** Returns the columns once the encode is the only file. `frees` is false if the original has other names. */
+export const originalReplaced = ({ original, encode }: Sizes, frees: boolean): ReviewColumns => ({
+  review: null,
+  savedBytes: frees ? original - encode : 0,
+  wouldFreeBytes: 0,
+});
+
+/** Columns once the encode is gone, or in another folder, where it replaces nothing. */
+export const NOTHING_FREED: Readonly<ReviewColumns> = { review: null, savedBytes: 0, wouldFreeBytes: 0 };
+
+/** Delivered encode and what has become of its original. */
+interface DeliveredFiles extends Sizes {
+  source: string;
+  target: string;
+  originalStays: boolean;
+  /** Removing the original frees its space. */
+  frees: boolean;
+  /** The source is a raw rip, which is removed after its delivery and never belonged to a library. */
+  isRip: boolean;
+}
+
+/** Returns the columns of an encode that has just been delivered. */
+export function afterDelivery(
+  { source, target, originalStays, frees, isRip, ...sizes }: DeliveredFiles,
+): ReviewColumns {
+  if (!originalStays || isRip) return originalReplaced(sizes, frees);
+  return dirname(source) === dirname(target) ? besideOriginal("undecided", sizes) : NOTHING_FREED;
+}

@@ -14,6 +14,7 @@ export const PAGE_GROUPS: readonly Group[] = [
     at: ["/activity", "/jobs"],
     load: async () => (await import("./pages/jobs/activity_pages.tsx")).activityPages,
   },
+  { at: ["/review"], load: async () => (await import("./pages/jobs/review/review_pages.tsx")).reviewPages },
   {
     at: ["/encode", "/profiles", "/smart-profiles"],
     load: async () => (await import("./pages/encode/encode_pages.tsx")).encodePages,

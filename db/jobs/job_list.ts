@@ -107,13 +107,14 @@ async function placesInQueue({ db }: Pick<Store, "db">, rows: JobRow[]): Promise
 /** Columns needed for totals over selected jobs. */
 export type JobFigureRow = Pick<
   JobRow,
-  "id" | "status" | "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes"
+  "id" | "status" | "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes" | "outputSizeBytes" | "review"
 >;
 
 /** Returns at most `limit` jobs of a list, for a selection of all of them. */
 async function figuresOfJobs({ db }: Pick<Store, "db">, query: JobQuery, limit: number): Promise<JobFigureRow[]> {
-  const { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes } = jobs;
-  return await db.select({ id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes }).from(jobs)
+  const { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes, outputSizeBytes, review } = jobs;
+  const columns = { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes, outputSizeBytes, review };
+  return await db.select(columns).from(jobs)
     .where(and(query.status.length > 0 ? inArray(status, query.status) : undefined, filters(query))).limit(limit);
 }
 

@@ -1,5 +1,11 @@
 import { and, asc, count, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
-import { besideOriginal, NOTHING_FREED, REVIEW_DECISIONS, type ReviewDecision } from "../../lib/jobs/review.ts";
+import {
+  besideOriginal,
+  NOTHING_FREED,
+  REVIEW_DECISIONS,
+  type ReviewDecision,
+  type ReviewPlace,
+} from "../../lib/jobs/review.ts";
 import { bindFirst } from "../bind.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
@@ -8,14 +14,6 @@ import type { Store, Tx } from "../store.ts";
 export const reviewRepository = (store: Store) => bindFirst(store, { around: undecidedAround, decide: decideReview });
 /** Repository of reviews. */
 export type ReviewRepository = ReturnType<typeof reviewRepository>;
-
-/** Place of a job among the undecided ones. */
-export interface ReviewPlace {
-  /** Undecided jobs before it. */
-  before: number;
-  previous?: string;
-  next?: string;
-}
 
 type Place = Pick<JobRow, "finishedAt" | "id">;
 

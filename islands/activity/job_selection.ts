@@ -1,6 +1,8 @@
 import { bytes, count, estimatedTime, saving } from "../../lib/kit/format.ts";
 import { call, errorText, toast, type Undo } from "../call.ts";
 import { drawLater } from "../idle.ts";
+import { ask } from "../shell/ask.ts";
+import { type Figures, listRefusals, questionOf } from "./decisions.ts";
 
 /** Response to a change of many jobs. */
 interface Changed {
@@ -16,6 +18,8 @@ const DONE: Record<string, string> = {
   top: "moved to the top",
   bottom: "moved to the bottom",
   profile: "changed",
+  "delete-encode": "lost their encode to the bin",
+  "keep-both": "keep both files",
 };
 
 /**
@@ -89,6 +93,7 @@ const figuresOf = ({ dataset }: HTMLElement): Figures => ({
   bytes: Number(dataset.bytes ?? 0),
   expectedBytes: known(dataset.expected),
   expectedSeconds: known(dataset.seconds),
+  encodeBytes: known(dataset.encode),
 });
 
 const known = (text: string | undefined): number | undefined => text === undefined ? text : Number(text);
@@ -139,6 +144,8 @@ async function change(
     form.querySelector("select")?.focus();
     return;
   }
+  const question = questionOf(button.value, [...chosen.values()]);
+  if (question !== undefined && !await ask({ text: question, action: button.textContent?.trim() ?? "" })) return;
   button.disabled = true;
   try {
     const ids = [...chosen.keys()];
@@ -152,11 +159,14 @@ async function change(
     if (!stays) { for (const id of ids) if (!refused.has(id)) chosen.delete(id); }
     const [first] = errors;
     if (changed > 0) {
-      const did = `${count(changed, "job")} ${DONE[button.value] ?? "changed"}.`;
+      const did = button.value === "replace"
+        ? `${count(changed, "encode")} will be compared, frame by frame, before the original is replaced.`
+        : `${count(changed, "job")} ${DONE[button.value] ?? "changed"}.`;
       if (button.value === "cancel") toast(did, "plain", queuedAgain(ids.filter((id) => !refused.has(id))));
       else toast(did, "good");
     }
-    if (first) toast(`${count(errors.length, "job")} not changed. ${first.message}`, "bad");
+    if (errors.length > 1) listRefusals(errors.map(({ message }) => message));
+    else if (first) toast(`1 job not changed. ${first.message}`, "bad");
   } catch (error) {
     toast(errorText(error), "bad");
   } finally {
@@ -165,15 +175,8 @@ async function change(
   }
 }
 
-/** Known figures of one selected job. */
-interface Figures {
-  bytes: number;
-  expectedBytes?: number | undefined;
-  expectedSeconds?: number | undefined;
-}
-
 /** Adds up a selection. A figure that is unknown for any job is undefined. Pure. */
-export function sumOf(figures: readonly Figures[]): Figures {
+export function sumOf(figures: readonly Figures[]): Omit<Figures, "encodeBytes"> {
   const sum = (part: keyof Figures): number | undefined => {
     let total = 0;
     for (const { [part]: value } of figures) {

@@ -8,11 +8,19 @@ const GENERAL = [
   ["?", "This list"],
 ] as const;
 
-/** `?` lists the shortcuts, `/` focuses the search, `g` followed by a letter opens a page. */
+/** Buttons and links with a key of their own on the open page. */
+const keyed = (page: Document): HTMLElement[] => [...page.querySelectorAll<HTMLElement>("[data-key]")];
+
+/**
+ * `?` lists the shortcuts, `/` focuses the search, `g` followed by a letter opens a page. A key in `data-key` presses
+ * its button.
+ */
 export function shortcuts(page: Document): void {
   let armed = false;
   page.addEventListener("keydown", (event) => {
-    const field = (event.target as Element | null)?.closest("input, select, textarea, [contenteditable]");
+    const field = (event.target as Element | null)?.closest(
+      "input:not([type=range]), select, textarea, [contenteditable]",
+    );
     // Escape removes the focus from an empty search field, so that letter shortcuts work again.
     if (event.key === "Escape" && field instanceof HTMLInputElement && field.value === "") field.blur();
     if (field || event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
@@ -22,7 +30,7 @@ export function shortcuts(page: Document): void {
     else if (event.key === "/") {
       event.preventDefault();
       goToSearch(page);
-    }
+    } else if (!armed) keyed(page).find(({ dataset }) => dataset.key === event.key)?.click();
     armed = event.key === "g";
   });
 }
@@ -34,6 +42,7 @@ function showList(page: Document): void {
   dialog.setAttribute("aria-labelledby", "shortcuts-h");
   dialog.innerHTML = `<h2 id="shortcuts-h">Keyboard</h2><dl class="keys">${
     [
+      ...keyed(page).map((one) => row(`<kbd>${one.dataset.key}</kbd>`, labelOf(one))),
       ...GENERAL.map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
       ...MENU_PAGES.map(({ key, label }) => row(`<kbd>g</kbd> <kbd>${key}</kbd>`, label)),
     ].join("")
@@ -41,6 +50,14 @@ function showList(page: Document): void {
   dialog.onclose = () => dialog.remove();
   page.body.append(dialog);
   dialog.showModal();
+}
+
+/** Returns the label of a button without its key, as markup. */
+function labelOf(button: HTMLElement): string {
+  const text = [...button.childNodes].filter((node) => node.nodeName !== "KBD").map((node) => node.textContent);
+  const escaped = document.createElement("span");
+  escaped.textContent = text.join("").trim();
+  return escaped.innerHTML;
 }
 
 /** Focuses the page's visible search field, or else opens the search page. */

@@ -70,6 +70,17 @@ export function levelOf(points: number, metric: Metric): number {
   return low[column] + (high[column] - low[column]) * part;
 }
 
+/** Levels in VMAF points down to which most viewers see the difference that the words describe. */
+const LOOKS: [points: number, words: string][] = [
+  [93, "Looks the same"],
+  [85, "Looks nearly the same"],
+  [75, "Small differences are visible"],
+];
+
+/** Describes the difference that a viewer sees at a score. Pure. */
+export const looksText = (metric: Metric, score: number): string =>
+  LOOKS.find(([points]) => score >= levelOf(points, metric))?.[1] ?? "Differences are visible";
+
 /** Quality target of a profile: a specific metric, or the best available. */
 export interface QualityTarget {
   metric: Metric | "auto";

@@ -60,6 +60,7 @@ export const JobFigures = z.object({
     bytes: z.int(),
     expectedBytes: z.int().optional(),
     expectedSeconds: z.number().optional(),
+    encodeBytes: z.int().optional().describe("Size of a finished encode beside its original"),
   })),
 }).meta({ id: "JobFigures" });
 /** `jobs` is limited to the maximum number of jobs in one change. */

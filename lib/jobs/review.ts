@@ -18,6 +18,13 @@ export const REVIEW_DECISIONS = {
 /** A decision that changes no file. */
 export type ReviewDecision = keyof typeof REVIEW_DECISIONS;
 
+/** IDs of the undecided jobs next to a job, and the number of those before it. */
+export interface ReviewPlace {
+  before: number;
+  previous?: string;
+  next?: string;
+}
+
 /** Sizes in bytes of an original and its encode. */
 interface Sizes {
   original: number;

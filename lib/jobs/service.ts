@@ -3,9 +3,8 @@ import type { Job, JobLog, JobSource, QueueState } from "./schema.ts";
 import type { BulkCreate, BulkResult, CreateJob, JobPage, JobQuery, Reorder, SkippedJob } from "./request_schema.ts";
 import type { EstimateRun } from "./estimate_schema.ts";
 import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./change_schema.ts";
-import type { ReviewPlace } from "../../db/jobs/reviews.ts";
 import type { Tx } from "../../db/store.ts";
-import type { ReviewDecision } from "./review.ts";
+import type { ReviewDecision, ReviewPlace } from "./review.ts";
 import type { JobState } from "./states.ts";
 
 /** Job whose file does not exist yet: from a manager, a disc, or the Soulseek network. */

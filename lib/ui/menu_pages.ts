@@ -50,6 +50,7 @@ export const MENU_PAGES: readonly MenuPage[] = MENU.flatMap(({ pages }) => pages
 /** Pages that belong to a menu page without being below its path. */
 const BELONGS: Record<string, string> = {
   "/jobs": "/activity",
+  "/review": "/activity",
   "/smart-profiles": "/profiles",
   "/scan": "/discs",
   "/wanted": "/discs",

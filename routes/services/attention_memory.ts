@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { KeptValues } from "./setup_memory.ts";
 
 /** Rows of "Needs attention" that are counts, not findings of the health check. */
-export const ATTENTION_ROWS = ["failed", "space", "discs"] as const;
+export const ATTENTION_ROWS = ["failed", "space", "undecided", "discs"] as const;
 /** Number of jobs or discs in each row. */
 export type AttentionCounts = Record<(typeof ATTENTION_ROWS)[number], number>;
 
@@ -15,8 +15,9 @@ export interface AttentionMemory {
 
 const KEY = "attention.dismissed";
 const count = z.int().min(0).default(0);
+const NONE: AttentionCounts = { failed: 0, space: 0, undecided: 0, discs: 0 };
 /** Invalid stored data counts as empty. */
-const Dismissed = z.object({ failed: count, space: count, discs: count }).catch({ failed: 0, space: 0, discs: 0 });
+const Dismissed = z.object({ failed: count, space: count, undecided: count, discs: count }).catch(NONE);
 
 /** Creates the memory, stored in `values`. */
 export function attentionMemory(values: KeptValues): AttentionMemory {
@@ -29,8 +30,9 @@ export function attentionMemory(values: KeptValues): AttentionMemory {
       if (lower.length > 0) {
         await values.set(KEY, { ...dismissed, ...Object.fromEntries(lower.map((row) => [row, counts[row]])) });
       }
-      const openCount = (row: keyof AttentionCounts): number => counts[row] > dismissed[row] ? counts[row] : 0;
-      return { failed: openCount("failed"), space: openCount("space"), discs: openCount("discs") };
+      const open = { ...counts };
+      for (const row of ATTENTION_ROWS) if (open[row] <= dismissed[row]) open[row] = 0;
+      return open;
     },
     async dismiss(row, count) {
       await values.set(KEY, { ...await load(), [row]: count });

@@ -11,5 +11,13 @@ export async function jobFigures({ list, forecasts }: JobStore, filter: JobFilte
     list.page(query),
     readPaces(forecasts),
   ]);
-  return { total, jobs: rows.map((row) => ({ id: row.id, bytes: row.inputSizeBytes, ...jobForecast(row, paces) })) };
+  return {
+    total,
+    jobs: rows.map((row) => ({
+      id: row.id,
+      bytes: row.inputSizeBytes,
+      ...jobForecast(row, paces),
+      ...(row.review !== null && row.outputSizeBytes !== null ? { encodeBytes: row.outputSizeBytes } : {}),
+    })),
+  };
 }

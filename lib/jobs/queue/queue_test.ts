@@ -28,7 +28,8 @@ Deno.test("a job encodes, verifies and publishes its file next to an untouched s
     assert(log.args.includes(`file:${source}`) && log.command.includes("libx264") && log.lines.length > 3);
     const state = await queue.jobs.queueState();
     same([state.done, state.running, state.queued], [1, 0, 0]);
-    same(state.savedBytes, before.length - (done.outputSizeBytes ?? 0));
+    const difference = before.length - (done.outputSizeBytes ?? 0);
+    same([state.savedBytes, state.wouldFreeBytes, state.undecided], [0, difference, 1]);
     const { streams } = await queue.jobs.get(done.id);
     assert(streams?.some((stream) => stream.type === "video" && stream.action === "encode"));
   }));

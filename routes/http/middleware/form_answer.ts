@@ -36,6 +36,13 @@ function settingsPageOf(referrer: string | undefined, base: string): string | un
     : undefined;
 }
 
+/** Returns the next encode to review after a decision on the review pages. */
+function nextReviewOf(path: string, referrer: string | undefined, base: string): string | undefined {
+  const [, id] = /^\/api\/jobs\/([^/]+)\/[a-z-]+$/.exec(path) ?? [];
+  const isReview = URL.parse(referrer ?? "")?.pathname.startsWith(`${base}/review/`) ?? false;
+  return id !== undefined && isReview ? `/review?after=${id}` : undefined;
+}
+
 /** Responds to a plain form with a redirect in place of JSON: to the created resource, else to the page of its area. */
 export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function formAnswer(c, next) {
@@ -47,7 +54,8 @@ export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv
       return;
     }
     const made = c.res.headers.get("location")?.replace(`${base}/api/`, `${base}/`);
-    const page = settingsPageOf(c.req.header("referer"), base) ?? pageAfter(c.req.path);
+    const referrer = c.req.header("referer");
+    const page = settingsPageOf(referrer, base) ?? nextReviewOf(c.req.path, referrer, base) ?? pageAfter(c.req.path);
     await c.res.body?.cancel();
     // Cleared first, as assigning over a response keeps its headers.
     c.res = undefined;

@@ -9,6 +9,7 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import type { LibrarySize } from "../../../lib/library/video/service.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { BarPlot } from "../../../lib/ui/components/plot.tsx";
+import { SavedNotes } from "../jobs/saved_notes.tsx";
 import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
 import type { Gain } from "./best_gains.ts";
 import type { AttentionCounts } from "../../services/attention_memory.ts";
@@ -159,23 +160,27 @@ function Gains({ sizes }: Pick<HomeData, "sizes">) {
 
 const MONTHS = 12;
 
-function Saved({ savings: { total, byMonth } }: Pick<HomeData, "savings">) {
+function Saved({ savings }: Pick<HomeData, "savings">) {
   const link = useLink();
-  if (total.jobs === 0) return null;
+  const { total, byMonth, wouldFree } = savings;
+  if (total.jobs + wouldFree.jobs === 0) return null;
   return (
     <section class="card stack" aria-labelledby="saved-h">
       <div class="section-head">
-        <h2 id="saved-h">Saved so far: {bytes(total.savedBytes)}</h2>
-        <a href={link("/savings")}>By {count(total.jobs, "encode")}</a>
+        <h2 id="saved-h">{total.jobs > 0 ? `Saved so far: ${bytes(total.savedBytes)}` : "Space to free"}</h2>
+        {total.jobs > 0 && <a href={link("/savings")}>By {count(total.jobs, "encode")}</a>}
       </div>
-      <BarPlot
-        title="Saved by month"
-        bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
-          label: month,
-          value: savedBytes,
-          text: bytes(savedBytes),
-        }))}
-      />
+      <SavedNotes savings={savings} />
+      {byMonth.length > 0 && (
+        <BarPlot
+          title="Saved by month"
+          bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
+            label: month,
+            value: savedBytes,
+            text: bytes(savedBytes),
+          }))}
+        />
+      )}
     </section>
   );
 }

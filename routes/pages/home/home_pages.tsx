@@ -55,6 +55,7 @@ async function homeData(services: Services): Promise<HomeData> {
   const attention = await services.attention.open({
     failed: queue.failed,
     space: queue.waitingForSpace,
+    undecided: queue.undecided,
     discs: waitingDiscs.count(),
   });
   return { queue, running: running.items, findings, attention, steps, sizes, savings };

@@ -2,15 +2,15 @@ import type { ComponentChildren } from "preact";
 import { count } from "../../../lib/kit/format.ts";
 import type { HealthCheck } from "../../../lib/platform/model.ts";
 import { hxForm } from "../../../lib/ui/hx.ts";
-import { Icon } from "../../../lib/ui/icon.tsx";
+import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { AttentionCounts } from "../../services/attention_memory.ts";
 import { DismissButton, placeOf } from "../platform/system/system.tsx";
 
 /** Tasks that need the user, each with a link to its page. */
 export function Needs({ findings, attention }: { findings: HealthCheck[]; attention: AttentionCounts }) {
-  const { failed, space, discs } = attention;
-  const nothing = findings.length + failed + space + discs === 0;
+  const { failed, space, undecided, discs } = attention;
+  const nothing = findings.length + failed + space + undecided + discs === 0;
   if (nothing) return <p class="quiet">Nothing needs your attention.</p>;
   return (
     <ul class="card flush attention">
@@ -39,6 +39,17 @@ export function Needs({ findings, attention }: { findings: HealthCheck[]; attent
           {count(space, "job waits", "jobs wait")} for disk space.
         </Need>
       )}
+      {undecided > 0 && (
+        <Need
+          tone="info"
+          icon="compare"
+          href="/review"
+          place="Review"
+          dismiss={<DismissRow row="undecided" count={undecided} />}
+        >
+          {count(undecided, "finished encode waits", "finished encodes wait")} for your decision.
+        </Need>
+      )}
       {discs > 0 && (
         <Need tone="info" href="/discs" place="Discs" dismiss={<DismissRow row="discs" count={discs} />}>
           {count(discs, "disc waits", "discs wait")} for your input.
@@ -59,11 +70,11 @@ function DismissRow({ row, count }: { row: keyof AttentionCounts; count: number 
   );
 }
 
-function Need({ tone, href, place, dismiss, children }: NeedProps) {
+function Need({ tone, icon, href, place, dismiss, children }: NeedProps) {
   const link = useLink();
   return (
     <li data-tone={tone}>
-      <Icon name={tone === "info" ? "disc" : "warn"} />
+      <Icon name={icon ?? (tone === "info" ? "disc" : "warn")} />
       <p>{children}</p>
       <a href={link(href)}>{place}</a>
       {dismiss}
@@ -73,6 +84,7 @@ function Need({ tone, href, place, dismiss, children }: NeedProps) {
 
 interface NeedProps {
   tone: "bad" | "warn" | "info";
+  icon?: IconName;
   href: string;
   /** Text of the link. */
   place: string;

@@ -147,6 +147,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
     queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",
     queue.savedBytes > 0 ? `${bytes(queue.savedBytes)} saved so far` : "",
+    queue.wouldFreeBytes > 0 ? `${bytes(queue.wouldFreeBytes)} more to free` : "",
   ].filter(Boolean);
   return (
     <span id="queue-summary" role="status">

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { JOB_STATES, type JobState } from "../../../lib/jobs/states.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -15,13 +16,16 @@ export const TAB_STATES = {
   history: ["done", "failed", "publish_failed", "cancelled", "skipped"],
 } as const satisfies Record<Tab, JobState[]>;
 
+/** Value of the state filter for finished encodes that wait for a decision. */
+export const UNDECIDED = "undecided";
+
 const text = (max: number) => z.string().transform((value) => value.slice(0, max)).default("");
 
 /** Filter from the URL. */
 export const ActivityFilter = z.object({
   tab: z.enum(TABS).default("queue"),
   q: text(200),
-  status: z.enum([...JOB_STATES, ""]).default(""),
+  status: z.enum([...JOB_STATES, UNDECIDED, ""]).default(""),
   profile: text(64),
   sort: z.enum(["position", "title", "size", "finishedAt", ""]).default(""),
   order: z.enum(["asc", "desc", ""]).default(""),
@@ -29,10 +33,19 @@ export const ActivityFilter = z.object({
 }).transform((filter) => ({
   ...filter,
   // A state determines its list, so that links from other pages only need the state.
-  tab: TABS.find((tab) => (TAB_STATES[tab] as readonly string[]).includes(filter.status)) ?? filter.tab,
+  tab: filter.status === UNDECIDED
+    ? "history" as const
+    : TABS.find((tab) => (TAB_STATES[tab] as readonly string[]).includes(filter.status)) ?? filter.tab,
 }));
 /** Job filter. Empty texts do not filter, and an empty `sort` is the list's default. */
 export type ActivityFilter = z.infer<typeof ActivityFilter>;
+
+/** Returns the states and decisions that a filter lists. */
+export function listedBy({ tab, status }: ActivityFilter): Pick<JobQuery, "status" | "review"> {
+  if (status === UNDECIDED) return { status: ["done"], review: UNDECIDED };
+  const states: readonly JobState[] = TAB_STATES[tab];
+  return { status: states.filter((state) => status === "" || status === state) };
+}
 
 /** Returns the URL of the page with this filter. */
 export function activityUrl(filter: Partial<ActivityFilter>): string {
@@ -61,10 +74,11 @@ export function ActivityTabs({ tab, counts }: { tab: Tab; counts: Record<Tab, nu
   );
 }
 
-const STATES: Record<Tab, [value: JobState, label: string][]> = {
+const STATES: Record<Tab, [value: JobState | typeof UNDECIDED, label: string][]> = {
   queue: [],
   waiting: [["waiting", "For a file"], ["waiting_for_space", "For space"]],
   history: [
+    [UNDECIDED, "To review"],
     ["done", "Done"],
     ["failed", "Failed"],
     ["publish_failed", "Could not be moved"],

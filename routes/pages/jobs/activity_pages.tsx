@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { BulkCounts, bulkSummary } from "../../../lib/jobs/intake/bulk_summary.ts";
 import { JobQuery } from "../../../lib/jobs/request_schema.ts";
-import { FINISHED_STATES, type JobState, RUNNING_STATES } from "../../../lib/jobs/states.ts";
+import { FINISHED_STATES, isFinished, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { readQuery } from "../../data/read_query.ts";
 import { type AppEnv, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { type ActivityData, ActivityLists, ActivityPage } from "./activity.tsx";
-import { ActivityFilter, TAB_STATES } from "./activity_filter.tsx";
+import { ActivityFilter, listedBy } from "./activity_filter.tsx";
 import { Evidence } from "./activity_history.tsx";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 
@@ -35,12 +35,11 @@ export function activityPages(services: Services) {
     const { query: filter, ignored } = readQuery(ActivityFilter, Object.fromEntries(filters));
     const inQueue = filter.tab === "queue";
     const byTime = filter.tab === "history";
-    const states: readonly JobState[] = TAB_STATES[filter.tab];
     const [queue, runs, list, latest, first, { plain, smart }] = await Promise.all([
       jobs.queueState(),
       running(),
       query({
-        status: states.filter((state) => filter.status === "" || state === filter.status),
+        ...listedBy(filter),
         sort: filter.sort || (byTime ? "finishedAt" : "position"),
         order: filter.order || (byTime ? "desc" : "asc"),
         q: filter.q || undefined,
@@ -69,13 +68,14 @@ export function activityPages(services: Services) {
 
   async function jobData(id: string): Promise<JobPageData> {
     const { reports } = services;
-    const [job, log, report, compare] = await Promise.all([
+    const [job, { next }, log, report, compare] = await Promise.all([
       jobs.get(id),
+      jobs.reviewPlace(id),
       jobs.log(id, { endBytes: SHOWN_LOG_BYTES }),
       reports.quality.get(id).catch(() => undefined),
       reports.comparison(id),
     ]);
-    return { job, log, report, compare };
+    return { job, log, report, compare, next: isFinished(job.status) ? next : undefined };
   }
 
   const app = router();
@@ -98,7 +98,7 @@ export function activityPages(services: Services) {
       <>
         <JobBody {...data} />
         <Partial target="#job-actions">
-          <JobActions job={data.job} comparable={data.compare !== undefined} />
+          <JobActions job={data.job} comparable={data.compare !== undefined} next={data.next} />
         </Partial>
       </>,
     );

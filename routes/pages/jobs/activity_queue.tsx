@@ -3,9 +3,9 @@ import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
 import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";
-import { Icon } from "../../../lib/ui/icon.tsx";
+import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { type ActivityFilter, FilterForm, type ProfileName, SortLink, TAB_STATES } from "./activity_filter.tsx";
+import { type ActivityFilter, FilterForm, listedBy, type ProfileName, SortLink } from "./activity_filter.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 
@@ -106,9 +106,9 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
   const finished = filter.tab === "history";
   const figures = new URLSearchParams({ q: filter.q, profileId: filter.profile });
   for (const [name, value] of [...figures]) if (value === "") figures.delete(name);
-  const states: readonly string[] = TAB_STATES[filter.tab];
-  const shown = states.filter((state) => filter.status === "" || filter.status === state);
-  for (const state of shown) figures.append("status", state);
+  const { status, review } = listedBy(filter);
+  for (const state of status) figures.append("status", state);
+  if (review !== undefined) figures.set("review", review);
   return (
     <form
       id={CHANGE_FORM}
@@ -129,6 +129,9 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
         {finished
           ? (
             <>
+              <Action action="replace" icon="check">Replace originals</Action>
+              <Action action="delete-encode" icon="cross">Delete these encodes</Action>
+              <Action action="keep-both" icon="copy">Keep both</Action>
               <Action action="retry" icon="retry">Retry</Action>
               <Action action="remove" icon="trash">Remove</Action>
             </>
@@ -159,6 +162,6 @@ function Action({ action, icon, children }: ActionProps) {
 
 interface ActionProps {
   action: string;
-  icon: "top" | "down" | "retry" | "trash" | "cross" | "profiles";
+  icon: IconName;
   children: string;
 }

@@ -11,6 +11,8 @@ import { mayRetry } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
+import { ComparePlayer } from "./review/compare_player.tsx";
+import { DecisionBar } from "./review/decision_bar.tsx";
 import { JobChecks } from "./job_checks.tsx";
 import { JobHead } from "./job_head.tsx";
 import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
@@ -26,17 +28,19 @@ export interface JobPageData {
   compare?: { durationSeconds: number };
   /** Quality report of the result, if it was measured. */
   report?: QualityReport;
+  /** Next encode that waits for a decision. */
+  next?: string | undefined;
 }
 
 /** Page of one job: progress, result and verification. */
-export function JobPage({ job, log, compare, report }: JobPageData) {
+export function JobPage({ job, log, compare, report, next }: JobPageData) {
   const link = useLink();
   return (
     <Page
       title={job.title}
       live={`job:${job.id}`}
       lead={[job.subtitle, job.profileName, job.source.localPath].filter(Boolean).join(" · ")}
-      actions={<JobActions job={job} comparable={compare !== undefined} />}
+      actions={<JobActions job={job} comparable={compare !== undefined} next={next} />}
     >
       <div
         id="job"
@@ -66,6 +70,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>
         </Note>
       )}
+      {compare && <CompareSection job={job} report={report} durationSeconds={compare.durationSeconds} />}
       {job.resolvedProfile && job.resolvedProfile.summary.length > 0 && <PlanSection plan={job.resolvedProfile} />}
       {job.streams && job.streams.length > 0 && (
         <section class="section" aria-labelledby="streams-h">
@@ -75,7 +80,6 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           <StreamTable streams={job.streams} />
         </section>
       )}
-      {compare && <CompareSection jobId={job.id} durationSeconds={compare.durationSeconds} />}
       {job.verification && <JobChecks verification={job.verification} />}
       <JobQualitySection job={job} report={report} measurable={compare !== undefined} />
       {job.ocr && <ReadSubtitles ocr={job.ocr} />}
@@ -106,23 +110,25 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
   );
 }
 
-/** Overlaid frames of source and output. */
-function CompareSection({ jobId, durationSeconds }: { jobId: string; durationSeconds: number }) {
-  const link = useLink();
+/** Overlaid frames of source and output, and the decision about both files. */
+function CompareSection({ job, report, durationSeconds }: CompareProps) {
   return (
-    <section class="section" aria-labelledby="compare-h">
+    <section class="section stack" aria-labelledby="compare-h">
       <div class="section-head">
         <h2 id="compare-h">Compare</h2>
       </div>
-      <div
-        class="card"
-        id={`compare-${jobId}`}
-        data-island="FrameCompare"
-        data-props={JSON.stringify({ frames: link(`/api/jobs/${jobId}/frame`), durationSeconds })}
-        hx-morph-skip
-      />
+      <div class="card">
+        <ComparePlayer job={job} durationSeconds={durationSeconds} />
+      </div>
+      <DecisionBar job={job} report={report} comparable />
     </section>
   );
+}
+
+interface CompareProps {
+  job: Job;
+  report: QualityReport | undefined;
+  durationSeconds: number;
 }
 
 /** Command as started, and the tool's output. */
@@ -154,16 +160,11 @@ function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: 
   );
 }
 
-/** True for a finished encode whose original is still in its place. `comparable`: both files exist. */
-const isBesideOriginal = (job: Job, comparable: boolean): boolean =>
-  comparable && job.status === "done" && job.originalKeptAt === undefined &&
-  job.outputPath !== undefined && job.outputPath !== job.source.localPath;
-
-const isSmaller = ({ outputSizeBytes = Infinity, inputSizeBytes = 0 }: Job): boolean =>
-  outputSizeBytes < inputSizeBytes;
-
-/** Actions for the job's current state, shown in the page heading. `comparable`: source and result both exist. */
-export function JobActions({ job, comparable }: { job: Job; comparable: boolean }) {
+/**
+ * Actions for the job's current state, shown in the page heading. `comparable`: source and result both exist. `next`:
+ * the next encode that waits for a decision.
+ */
+export function JobActions({ job, comparable, next }: { job: Job; comparable: boolean; next?: string | undefined }) {
   const link = useLink();
   const post = (action: string) => link(`/api/jobs/${job.id}/${action}`);
   return (
@@ -184,25 +185,10 @@ export function JobActions({ job, comparable }: { job: Job; comparable: boolean 
         </form>
       )}
       {isFinished(job.status) && comparable && <EncodeAgain job={job} />}
-      {isBesideOriginal(job, comparable) && (
-        <form {...hxAction(post("delete-encode"), { confirm: "The encode is moved to the bin. The original stays." })}>
-          <AskWithoutScript>Move the encode to the bin</AskWithoutScript>
-          <button type="submit">
-            <Icon name="cross" size={16} />Delete this encode
-          </button>
-        </form>
-      )}
-      {isBesideOriginal(job, comparable) && isSmaller(job) && (
-        <form
-          {...hxAction(post("replace"), {
-            confirm: "Every frame is compared first. Then the original is moved to the bin, where it can be restored.",
-          })}
-        >
-          <AskWithoutScript>Move the original to the bin after every frame has been compared</AskWithoutScript>
-          <button type="submit" class="primary">
-            <Icon name="check" size={16} />Replace the original
-          </button>
-        </form>
+      {next !== undefined && (
+        <a class="button" href={link(`/review/${next}`)}>
+          <Icon name="skip" size={16} />Next to review
+        </a>
       )}
       {job.originalKeptAt && (
         <form

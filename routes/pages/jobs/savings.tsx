@@ -2,24 +2,30 @@ import type { EstimateAccuracy } from "../../../lib/jobs/estimate_schema.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { bytes, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
+import { SavedNotes } from "./saved_notes.tsx";
 import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 
 const MONTHS = 24;
 
 /** Space saved by encodes, and the accuracy of estimates. */
 export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy: EstimateAccuracy }) {
-  const { total, byMonth, byProfile } = savings;
+  const { total, byMonth, byProfile, wouldFree } = savings;
   return (
-    <Page title="Savings" lead="Space saved by finished encodes, as far back as the history is kept.">
+    <Page title="Savings" lead="Space freed by replacing originals, as far back as the history is kept.">
+      {wouldFree.jobs > 0 && (
+        <section class="card" aria-label="Would free">
+          <SavedNotes savings={{ ...savings, binnedBytes: 0 }} />
+        </section>
+      )}
       {total.jobs === 0
         ? (
-          <Empty title="Nothing encoded yet">
-            <p>Once jobs are done, this page shows what they saved by month and by profile.</p>
+          <Empty title="Nothing freed yet">
+            <p>Once encodes have replaced their originals, this page shows what that freed by month and by profile.</p>
           </Empty>
         )
         : (
           <>
-            <section class="card" aria-label="Total">
+            <section class="card section" aria-label="Total">
               <dl class="facts">
                 <Fact name="Saved" value={bytes(total.savedBytes)} />
                 <Fact
@@ -28,7 +34,8 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
                     saving(total.inputBytes, total.inputBytes - total.savedBytes)
                   })`}
                 />
-                <Fact name="Jobs" value={String(total.jobs)} />
+                {savings.binnedBytes > 0 && <Fact name="Of that in the bin" value={bytes(savings.binnedBytes)} />}
+                <Fact name="Originals replaced" value={String(total.jobs)} />
                 <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
               </dl>
             </section>

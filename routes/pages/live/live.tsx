@@ -29,7 +29,7 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
   const last = new Map<string, string>();
   const percents = new Map<string, number>();
   const moved = (job: Job): boolean => {
-    const place = `${listOf(job.status)} ${job.position ?? ""} ${job.preview}`;
+    const place = `${listOf(job.status)} ${job.position ?? ""} ${job.preview} ${job.review} ${job.originalKeptAt}`;
     const before = last.get(job.id);
     if (isFinished(job.status)) last.delete(job.id);
     else last.set(job.id, place);

@@ -56,6 +56,7 @@ export function JobTick({ job }: { job: Job }) {
         data-bytes={job.inputSizeBytes}
         data-expected={job.expectedBytes}
         data-seconds={job.expectedSeconds}
+        data-encode={job.review === undefined ? undefined : job.outputSizeBytes}
       />
     </label>
   );

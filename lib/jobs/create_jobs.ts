@@ -3,6 +3,7 @@ import { type KeyValueRepository, keyValueRepository } from "../../db/platform/k
 import type { JobRow } from "../../db/schema/jobs.ts";
 import { createKeyedMutex } from "../kit/async.ts";
 import { newId } from "../kit/id.ts";
+import { trySmaller } from "./changes/try_smaller.ts";
 import { decideReview } from "./changes/decide_review.ts";
 import { deleteEncodeOf } from "./changes/decide_jobs.ts";
 import { undoJob } from "./delivery/undo_job.ts";
@@ -109,6 +110,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
     deleteEncode: async (id) => await showJob(queue, (await deleteEncodeOf(queue, id)).id),
     replaceOriginal: async (id) => await showJob(queue, (await queue.replacements.start(id)).id),
+    trySmaller: async (id) => await showJob(queue, (await trySmaller(queue, intake, id)).id),
     decideReview: async (id, decision) => await showJob(queue, (await decideReview(queue, id, decision)).id),
     async reviewPlace(id) {
       return await jobStore.reviews.around(id === undefined ? undefined : await existingJob(jobStore, id));
@@ -131,6 +133,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     livePreview: previews.live,
     encodedPreview: previews.encoded,
     frame: previews.frame,
+    framePair: previews.framePair,
 
     start: () => startQueue(queue),
     stop: () => stopQueue(queue),

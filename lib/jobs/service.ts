@@ -91,6 +91,11 @@ export interface Jobs {
    * of the job contains the outcome. Throws `bad_state`, `conflict`, `path_not_allowed`, `unreadable`.
    */
   replaceOriginal(id: string): Promise<Job>;
+  /**
+   * Moves the encode of a finished job to the bin and queues its original again, one step smaller. Throws `bad_state` if
+   * there is no smaller step, and like `deleteEncode` and `create`.
+   */
+  trySmaller(id: string): Promise<Job>;
   /** Records a decision about a finished encode beside its original that changes no file. Throws `bad_state`. */
   decideReview(id: string, decision: ReviewDecision): Promise<Job>;
   /** Returns the undecided encodes next to a job, newest first. Without a job, `next` is the first of them. */
@@ -112,6 +117,8 @@ export interface Jobs {
   encodedPreview(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Returns a frame of source or output at `seconds` (clamped to the file), `width` pixels wide (JPEG). */
   frame(id: string, which: "source" | "output", seconds: number, width: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Returns source (left) and output (right) at `seconds` in one picture (JPEG). */
+  framePair(id: string, seconds: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** Events published by the queue on the event bus. Progress may be frequent; the stream coalesces it. */

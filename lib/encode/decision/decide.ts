@@ -15,6 +15,7 @@ import { type Corrections, estimateSize, type SizeEstimate } from "../sampling/e
 import type { OcrState, Plan } from "../plan/model.ts";
 import { outputName } from "../naming/output_name.ts";
 import { withOwnFrame, withOwnLabels } from "../plan/overrides.ts";
+import { withSmallerVideo } from "./smaller_video.ts";
 import { plan, type PlanFindings } from "../plan/plan.ts";
 import type { Overrides } from "../profiles/overrides.ts";
 import { languageList } from "../plan/stream_choice.ts";
@@ -58,7 +59,10 @@ export function resolveFor(
 ): ResolvedRecipe {
   const decided = resolveRecipe(overrides ? withOwnLabels(probe, overrides) : probe, chosen, known);
   const spoken = withOwnLanguages(decided.recipe, languages);
-  const resolved = { ...decided, recipe: overrides ? withOwnFrame(spoken, overrides) : spoken };
+  const resolved = {
+    ...decided,
+    recipe: overrides ? withSmallerVideo(withOwnFrame(spoken, overrides), overrides.smaller) : spoken,
+  };
   if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
   const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));
   return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };

@@ -31,18 +31,24 @@ const MIN_SIDE = 64;
 /** Returns the overrides without streams that nothing is changed about. Undefined if no change remains. */
 export function usefulOverrides(overrides: Overrides | undefined): Overrides | undefined {
   if (overrides === undefined) return undefined;
-  const { crop, maxHeight } = overrides;
-  const streams = overrides.streams.filter((one) => one.action !== undefined || hasLabels(one));
-  return streams.length > 0 || crop !== undefined || maxHeight !== undefined ? { ...overrides, streams } : undefined;
+  const { streams: all, ...others } = overrides;
+  const streams = all.filter((one) => one.action !== undefined || hasLabels(one));
+  const changesMore = Object.values(others).some((value) => value !== undefined);
+  return streams.length > 0 || changesMore ? { ...overrides, streams } : undefined;
 }
 
 /** Throws `JobFailure` `invalid_plan` if the overrides do not fit the file or the recipe. */
-export function refuseOverrides(probe: Probe, recipe: Recipe, { streams, crop, maxHeight }: Overrides): void {
+export function refuseOverrides(
+  probe: Probe,
+  recipe: Recipe,
+  { streams, crop, maxHeight, smaller }: Overrides,
+): void {
   const copies = videoEncoder(recipe.video.encoder).codec === "copy";
   for (const override of streams) refuseStreamOverride(probe, override, copies);
   if (streams.filter(({ action }) => action === "burn").length > 1) refuse("Only one subtitle can be burned in.");
   const changesFrame = crop !== undefined || maxHeight !== undefined && maxHeight > 0;
   if (changesFrame && copies) refuse("The profile copies the video, so the frame can be neither cropped nor scaled.");
+  if (smaller !== undefined && copies) refuse("The profile copies the video, so it cannot become smaller.");
   const video = mainVideo(probe);
   if (crop && video) cropOf(video, crop);
 }

@@ -8,6 +8,9 @@ import * as z from "zod";
 /** Maximum number of streams with overrides. Discs and broadcasts have fewer than a hundred streams. */
 const MAX_STREAMS = 1000;
 
+/** Maximum number of steps to a smaller file. Beyond it, another profile is the better choice. */
+export const MAX_SMALLER = 5;
+
 /** Change to one stream of the source. Absent fields follow the profile. */
 export const StreamOverride = z.strictObject({
   index: z.int().min(0).max(9999).describe("Index of the stream in the source"),
@@ -35,6 +38,8 @@ export const Overrides = z.strictObject({
   ),
   crop: z.strictObject({ top: edge, right: edge, bottom: edge, left: edge }).optional()
     .describe("Pixels to remove from each edge of the upright frame; all 0 = no crop"),
+  smaller: z.int().min(1).max(MAX_SMALLER).optional()
+    .describe("Steps to a smaller file than the profile's: each lowers the quality by about 3 CRF"),
   maxHeight: z.int().min(0).max(8640).optional().describe("Downscale to this height; 0 = keep the source height"),
 }).meta({ id: "Overrides" });
 /** Absent fields follow the profile. */

@@ -55,7 +55,7 @@ export function shownFrom(
 /**
  * Returns the filters that crop the source to the same area as progressive video, without changing scale or colours.
  */
-function cutOf(video: VideoPlan): string[] {
+export function cutOf(video: VideoPlan): string[] {
   const { crop } = video;
   return [...sourceFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
 }

@@ -1,10 +1,12 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
+import { joinFrames } from "../../media/frames/frame_pair.ts";
 import { lastFrameOfGrowingMkv } from "../../media/frames/growing_mkv.ts";
 import type { HdrFormat, Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
 import { livePreviewPath, partialSuffix } from "../delivery/file_names.ts";
+import { cutOf } from "../previews/shown_side.ts";
 import { existingJob, type JobStore } from "../job_store.ts";
 import type { Jobs } from "../service.ts";
 import type { RunnerDeps } from "../attempt/run.ts";
@@ -19,16 +21,24 @@ type PreviewCache = Map<string, { at: number; picture: Promise<Jpeg> }>;
 /** Lifetime in milliseconds of a cached frame of a growing file, so that ten open pages cost one decode. */
 const CACHE_MS = 2000;
 const PREVIEW_WIDTH = 960;
+/** Width in pixels of each frame before both are joined in one picture. */
+const PAIR_WIDTH = 1920;
 
 /** Creates the previews with a separate cache. */
 export function createPreviews(
   runner: PreviewDeps,
-): { live: Jobs["livePreview"]; encoded: Jobs["encodedPreview"]; frame: Jobs["frame"] } {
+): {
+  live: Jobs["livePreview"];
+  encoded: Jobs["encodedPreview"];
+  frame: Jobs["frame"];
+  framePair: Jobs["framePair"];
+} {
   const cache: PreviewCache = new Map();
   return {
     live: (id) => livePreview(runner, id),
     encoded: (id) => encodedPreview(runner, cache, id),
     frame: (id, which, seconds, width) => jobFrame(runner, id, which, seconds, width),
+    framePair: (id, seconds) => pairOfFrames(runner, id, seconds),
   };
 }
 
@@ -71,7 +81,17 @@ async function newestPart(id: string, { segments }: JobStore): Promise<string | 
   return parts.sort((a, b) => b.usedAt - a.usedAt)[0]?.path;
 }
 
-/** After a replacement the original is shown from its bin while it is kept. */
+async function pairOfFrames(runner: PreviewDeps, id: string, seconds: number): Promise<Jpeg> {
+  const { deps } = runner;
+  const [left, right] = await Promise.all([
+    jobFrame(runner, id, "source", seconds, PAIR_WIDTH),
+    jobFrame(runner, id, "output", seconds, PAIR_WIDTH),
+  ]);
+  const { ffmpegPath } = await deps.media.capabilities();
+  return await joinFrames({ ffmpegPath, left, right, folder: deps.storage.folders.transcodes });
+}
+
+/** The source is cropped like the encode. After a replacement the original is shown from its bin while it is kept. */
 async function jobFrame(
   { deps, jobStore }: PreviewDeps,
   id: string,
@@ -88,9 +108,10 @@ async function jobFrame(
   const hdr: HdrFormat = which === "output" && plan?.video?.encoder !== "copy"
     ? plan?.video?.hdr ?? "sdr"
     : (probe && mainVideo(probe)?.hdr) ?? "sdr";
+  const before = which === "source" && plan?.video && plan.video.encoder !== "copy" ? cutOf(plan.video) : [];
   const end = probe ? Math.max(0, probe.durationSeconds - 0.1) : seconds;
   try {
-    return await deps.media.frame({ path, atSeconds: Math.min(Math.max(0, seconds), end), width, hdr });
+    return await deps.media.frame({ path, atSeconds: Math.min(Math.max(0, seconds), end), width, hdr, before });
   } catch (error) {
     if (error instanceof JobFailure) throw noPreview(error.message);
     throw error;

@@ -139,8 +139,11 @@ const get = createRoute({
   responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
 });
 
+/** Problems of queueing the original again. */
+const SMALLER_PROBLEMS = ["no_profile", "nothing_to_do", "path_not_allowed", "encoder_missing", "unreadable"] as const;
+
 const action = (
-  name: "cancel" | "retry" | "undo" | "replace" | "delete-encode" | ReviewDecision,
+  name: "cancel" | "retry" | "undo" | "replace" | "delete-encode" | "smaller" | ReviewDecision,
   summary: string,
 ) =>
   createRoute({
@@ -151,7 +154,10 @@ const action = (
     request: { params: IdParam },
     responses: {
       200: json(Ok, "Done"),
-      ...problems(["not_found", "bad_state", "output_exists", "conflict", "invalid", "upstream_timeout"]),
+      ...problems([
+        ...["not_found", "bad_state", "output_exists", "conflict", "invalid", "upstream_timeout"] as const,
+        ...name === "smaller" ? SMALLER_PROBLEMS : [],
+      ]),
     },
   });
 
@@ -247,6 +253,13 @@ export const jobRoutes = (
       await jobs.deleteEncode(c.req.valid("param").id);
       return done(c);
     })
+    .openapi(
+      action("smaller", "Move the encode to the bin, and encode the original again to a smaller file"),
+      async (c) => {
+        await jobs.trySmaller(c.req.valid("param").id);
+        return done(c);
+      },
+    )
     .openapi(action("keep-both", "Keep a finished encode and its original, and ask no more"), async (c) => {
       await jobs.decideReview(c.req.valid("param").id, "keep-both");
       return done(c);

@@ -16,6 +16,13 @@ const BESIDE: Partial<Job> = {
   outputSizeBytes: 40,
 };
 
+const VIDEO: NonNullable<Job["streams"]>[number] = {
+  index: 0,
+  type: "video",
+  codec: "h264",
+  action: "encode",
+  why: "",
+};
 const SETTLED: Partial<Job> = { ...BESIDE, review: undefined };
 const AGAIN = "Encode again with…";
 
@@ -24,6 +31,7 @@ const ACTIONS = [
   "Retry",
   AGAIN,
   "Delete this encode",
+  "Try smaller",
   "Keep both",
   "Replace the original",
   "Decide again",
@@ -50,6 +58,12 @@ for (
     ]],
     ["that is to be kept too", { ...BESIDE, review: "kept" }, true, [
       ...[AGAIN, "Delete this encode", "Replace the original", "Decide again"],
+    ]],
+    ["of its video", { ...BESIDE, streams: [VIDEO] }, true, [
+      ...[AGAIN, "Delete this encode", "Try smaller", "Keep both", "Replace the original"],
+    ]],
+    ["that is as small as it gets", { ...BESIDE, streams: [VIDEO], overrides: { streams: [], smaller: 5 } }, true, [
+      ...[AGAIN, "Delete this encode", "Keep both", "Replace the original"],
     ]],
     ["that is not smaller", { ...BESIDE, outputSizeBytes: 100 }, true, [AGAIN, "Delete this encode", "Keep both"]],
     ["that is about to replace its original", { ...BESIDE, review: "replacing" }, true, [AGAIN]],

@@ -1,4 +1,5 @@
 import { looksText, type Metric, scoreText } from "../../../../lib/encode/metric.ts";
+import { MAX_SMALLER } from "../../../../lib/encode/profiles/overrides.ts";
 import type { Job } from "../../../../lib/jobs/schema.ts";
 import type { QualityReport } from "../../../../lib/jobs/reports/quality.ts";
 import { bytes, saving } from "../../../../lib/kit/format.ts";
@@ -46,6 +47,18 @@ export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
             >
               Delete this encode
             </Decision>
+            {hasSmaller(job) && (
+              <Decision
+                job={job}
+                action="smaller"
+                icon="encode"
+                hotkey="s"
+                then={then ?? "/activity"}
+                keyed={then !== undefined}
+              >
+                Try smaller
+              </Decision>
+            )}
             {job.review === "undecided" && (
               <Decision job={job} action="keep-both" icon="copy" hotkey="k" then={then}>Keep both</Decision>
             )}
@@ -71,6 +84,11 @@ export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
 const isBesideOriginal = (job: Job, comparable: boolean): boolean =>
   comparable && job.status === "done" && job.originalKeptAt === undefined &&
   job.outputPath !== undefined && job.outputPath !== job.source.localPath;
+
+/** True if the video was encoded, and the profile may have another step to a smaller file. */
+const hasSmaller = ({ streams = [], audioOnly, overrides }: Job): boolean =>
+  !audioOnly && (overrides?.smaller ?? 0) < MAX_SMALLER &&
+  streams.some(({ type, action }) => type === "video" && action === "encode");
 
 /** True if the encode is smaller than its original. */
 export const isSmaller = ({ outputSizeBytes = Infinity, inputSizeBytes = 0 }: Job): boolean =>
@@ -103,9 +121,11 @@ function checksText({ verification }: Job): string[] {
 
 interface ActionProps {
   job: Job;
-  action: "replace" | "delete-encode" | "keep-both" | "review";
+  action: "replace" | "delete-encode" | "smaller" | "keep-both" | "review";
   icon: IconName;
   hotkey?: string;
+  /** The key works on this page. */
+  keyed?: boolean;
   primary?: boolean;
   then?: string | undefined;
   confirm?: string;
@@ -113,17 +133,20 @@ interface ActionProps {
   children: string;
 }
 
-function Decision({ job, action, icon, hotkey, primary, then, confirm, confirmWithoutScript, children }: ActionProps) {
+function Decision(
+  { job, action, icon, hotkey, then, keyed = then !== undefined, primary, confirm, confirmWithoutScript, children }:
+    ActionProps,
+) {
   const link = useLink();
   const url = link(`/api/jobs/${job.id}/${action}`);
   const options: FormOptions = { ...(confirm ? { confirm } : {}), ...(then ? { then } : {}) };
   return (
     <form {...(then === undefined ? hxAction(url, options) : hxForm(url, options))}>
       {confirmWithoutScript && <AskWithoutScript>{confirmWithoutScript}</AskWithoutScript>}
-      <button type="submit" class={primary ? "primary" : undefined} data-key={then === undefined ? undefined : hotkey}>
+      <button type="submit" class={primary ? "primary" : undefined} data-key={keyed ? hotkey : undefined}>
         <Icon name={icon} size={16} />
         {children}
-        {then !== undefined && hotkey && <Key>{hotkey}</Key>}
+        {keyed && hotkey && <Key>{hotkey}</Key>}
       </button>
     </form>
   );

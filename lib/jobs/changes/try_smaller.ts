@@ -1,0 +1,35 @@
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { canBeSmaller } from "../../encode/decision/smaller_video.ts";
+import { MAX_SMALLER } from "../../encode/profiles/overrides.ts";
+import { isSmart } from "../../encode/profiles/smart/schema.ts";
+import { Fault } from "../../kit/fault.ts";
+import { type IntakeDeps, queueFile } from "../intake/intake.ts";
+import { existingJob } from "../job_store.ts";
+import type { ActionDeps } from "../queue/job_actions.ts";
+import { deleteEncodeOf } from "./decide_jobs.ts";
+
+/** Moves a finished encode to the bin, and queues its original with one more step to a smaller file. */
+export async function trySmaller(deps: ActionDeps, intake: IntakeDeps, id: string): Promise<JobRow> {
+  const row = await existingJob(deps.jobStore, id);
+  const steps = row.overrides?.smaller ?? 0;
+  await refuseLastStep(deps, row, steps);
+  // The encode has the name that the next one gets.
+  await deleteEncodeOf(deps, id);
+  const { title, profileId, audioOnly, source } = row;
+  const answer = await queueFile(intake, {
+    ...{ title, profileId, audioOnly, source, priority: "top" },
+    ...(row.subtitle ? { subtitle: row.subtitle } : {}),
+    ...(row.poster ? { poster: row.poster } : {}),
+    overrides: { streams: [], ...row.overrides, smaller: steps + 1 },
+  });
+  if ("skipped" in answer) throw new Fault("nothing_to_do", answer.reason);
+  return answer.row;
+}
+
+async function refuseLastStep({ deps }: ActionDeps, { profileId, audioOnly }: JobRow, steps: number): Promise<void> {
+  const recipe = await deps.profiles.recipe(profileId);
+  const ends = steps >= MAX_SMALLER || audioOnly || !isSmart(recipe) && !canBeSmaller(recipe, steps);
+  if (ends) {
+    throw new Fault("bad_state", `${recipe.name} cannot make this file any smaller. Encode it with another profile.`);
+  }
+}

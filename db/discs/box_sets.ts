@@ -3,7 +3,7 @@ import type { StoredBoxSet } from "../../lib/discs/box_set_schema.ts";
 import { type BoxSetRow, boxSets } from "../schema/discs.ts";
 import type { Store } from "../store.ts";
 
-/** Box sets without their discs, which refer to their set. */
+/** Box sets without their discs. Each disc refers to its box set. */
 export const boxSetRepository = (store: Store) => ({
   list: (): Promise<BoxSetRow[]> => store.db.select().from(boxSets).orderBy(asc(boxSets.createdAt)),
 

@@ -10,7 +10,7 @@ import type { Store, Tx } from "../store.ts";
 /** A change of a rip: a life cycle event, new data, or both. */
 export interface RipChange {
   event?: RipEvent;
-  /** Returns the new record from the stored one. Its state is only changed by the event. */
+  /** Returns the new record, based on the stored one. Its state is changed only by the event. */
   record?: (current: StoredRip) => StoredRip;
   readTitles?: ReadTitle[];
 }
@@ -18,7 +18,7 @@ export interface RipChange {
 /** The columns of a job that its rip needs. */
 export type RipJob = Pick<JobRow, "id" | "status" | "sourceIdentity" | "outputPath" | "outputSizeBytes" | "error">;
 
-/** Maximum number of log lines per rip. A disc with read errors logs without end. */
+/** Maximum number of log lines per rip. A disc with read errors can cause an unlimited number of lines. */
 const MAX_LOG_LINES = 5_000;
 
 /** Discs that were inserted, and their rips. */
@@ -26,7 +26,7 @@ export const ripRepository = (store: Store) => ({
   /** Newest first. */
   list: (): Promise<RipRow[]> => store.db.select().from(rips).orderBy(desc(rips.createdAt), asc(rips.id)),
 
-  /** A page of the same list. Throws `invalid` for an invalid cursor. */
+  /** Returns one page of the same list. Throws `invalid` for an invalid cursor. */
   page: async (
     { status, limit, cursor }: RipQuery,
   ): Promise<{ rows: RipRow[]; total: number; nextCursor?: string }> => {
@@ -61,7 +61,7 @@ export const ripRepository = (store: Store) => ({
    */
   change: (id: string, change: RipChange): Promise<RipRow | undefined> => store.write((tx) => changeIn(tx, id, change)),
 
-  /** Appends lines to the log of a rip. Dropped if the rip does not exist. */
+  /** Appends lines to the log of a rip. The lines are dropped if the rip does not exist. */
   log: (id: string, lines: string[]): Promise<void> =>
     store.write(async (tx) => {
       const [{ last } = { last: null }] = await tx.select({ last: sql<number | null>`max(${ripLog.line})` })
@@ -99,7 +99,7 @@ export const ripRepository = (store: Store) => ({
 /** Repository of rips. */
 export type RipRepository = ReturnType<typeof ripRepository>;
 
-/** The list is sorted by descending time, then by id. */
+/** Sorted by descending time, then by ID. */
 function afterCursor(cursor: string): SQL | undefined {
   const [, time, id] = /^(\d{1,15})_([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
   if (time === undefined || id === undefined) {

@@ -39,15 +39,15 @@ export const BoxSet = z.object({
 /** `discCount` is null while it is unknown. */
 export type BoxSet = z.infer<typeof BoxSet>;
 
-/** Stored fields of a set. The slots are derived from its rips. */
+/** Stored fields of a box set. The slots are derived from its rips. */
 export const StoredBoxSet = BoxSet.omit({ slots: true, nextDisc: true, state: true, paused: true });
 /** See `BoxSet`. */
 export type StoredBoxSet = z.infer<typeof StoredBoxSet>;
 
-/** The editable fields of a set. */
+/** The editable fields of a box set. */
 export const BoxSetPatch = z.object({
   name: z.string().trim().min(1).max(200),
   discCount: disc.nullable(),
 }).partial().strict().meta({ id: "BoxSetPatch" });
-/** Only the fields present are changed. */
+/** Only the given fields are changed. */
 export type BoxSetPatch = z.infer<typeof BoxSetPatch>;

@@ -20,7 +20,7 @@ export const CdTrackFacts = z.object({
   performer: text.optional(),
 }).meta({ id: "CdTrackFacts" });
 
-/** Details of how one track was read. */
+/** Details about how one track was read. */
 export const CdTrackRead = z.object({
   number: z.int().min(0).max(99).describe("0 = hidden track before the first"),
   samples: z.int().min(0),
@@ -40,7 +40,7 @@ export const CdTrackRead = z.object({
   reader: text,
   readOffset: z.int().describe("Correction in samples that was applied"),
 }).meta({ id: "CdTrackRead" });
-/** Stored with the track's file, and written to the album's log. */
+/** Stored with the track's file, and written to the log of the album. */
 export type CdTrackRead = z.infer<typeof CdTrackRead>;
 
 /** MQA detection result. */
@@ -51,7 +51,7 @@ export const MqaInfo = z.object({
   scannedSeconds: z.number(),
 }).meta({ id: "MqaInfo" });
 
-/** CD-specific fields of a rip. */
+/** Fields of a rip that only CDs have. */
 export const CdInfo = z.object({
   discId: z.string().describe("MusicBrainz disc id"),
   cddbId: z.string().optional(),
@@ -81,20 +81,20 @@ export const CdInfo = z.object({
   }).optional().describe("Paths of the album folder and of the files next to its tracks"),
 }).meta({ id: "CdInfo" });
 /**
- * `tracks` and `leadOut` are the table of contents. The titles of a rip are its audio tracks, with 0 for the hidden
- * one.
+ * `tracks` and `leadOut` are the table of contents. The titles of the rip are its audio tracks, with 0 for the hidden
+ * track.
  */
 export type CdInfo = z.infer<typeof CdInfo>;
 
-/** User-defined names of one track. */
+/** Names of one track that the user has entered. */
 export const CdTrackNames = z.object({
   title: z.string().trim().min(1).max(500),
   artist: z.string().trim().max(500).optional(),
 }).strict().meta({ id: "CdTrackNames" });
-/** Without an artist, the track uses the album artist. */
+/** A track without an artist uses the album artist. */
 export type CdTrackNames = z.infer<typeof CdTrackNames>;
 
-/** Selects the release of a CD: a found one by index, none (-1), or a MusicBrainz release by ID. */
+/** Selects the release of a CD: a found release by index, none (-1), or a MusicBrainz release by ID. */
 export const ChooseRelease = z.union([
   z.object({ index: z.int().min(-1).max(1000) }).strict(),
   z.object({ releaseId: z.string().min(1).max(200) }).strict(),

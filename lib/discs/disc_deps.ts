@@ -8,7 +8,7 @@ import type { EventLog } from "../platform/events/event_log.ts";
 import type { Notify } from "../platform/notifications/service.ts";
 import type { DiscBusEvents } from "./disc_events.ts";
 
-/** Services that the disc district depends on, beside the core. */
+/** Services outside the core that the disc district needs. */
 export interface DiscUpstream
   extends
     Pick<TitleServices, "managers" | "library" | "anime" | "music" | "omdb">,
@@ -22,5 +22,5 @@ export interface DiscUpstream
   discDbUrl?: string;
 }
 
-/** Foundation and dependencies of the disc district together. */
+/** The core and the other services that the disc district needs. */
 export type DiscDeps = MediaCore<DiscBusEvents> & DiscUpstream;

@@ -27,7 +27,7 @@ import { createRippers } from "./rippers/create_rippers.ts";
 import { createRips, type Rips } from "./rips/service.ts";
 import { createWaitingDiscs, type WaitingDiscs } from "./box_sets/waiting_discs.ts";
 
-/** Services between a disc and the library. */
+/** Services of the disc district. */
 export interface DiscServices {
   rips: Rips;
   drives: RunningDrives;
@@ -36,9 +36,9 @@ export interface DiscServices {
   titlePictures: TitlePictures;
   waitingDiscs: WaitingDiscs;
   readOffsets: ReadOffsets;
-  /** The disc catalogue, which barcode lookups query as well. */
+  /** Client of the disc catalogue. Barcode lookups also use it. */
   discdb: DiscDb;
-  /** Resumes the rips of an earlier start and opens the drives. */
+  /** Resumes the rips of earlier starts and opens the drives. */
   openDiscs(): Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import type { TaskDefinition } from "../platform/tasks/runner.ts";
 import type { RunningDrives } from "./drives/service.ts";
 import type { Rips } from "./rips/service.ts";
 
-/** Services that the tasks of the disc district call. */
+/** Services that the tasks of the disc district use. */
 export interface DiscTaskFacts {
   drives: Pick<RunningDrives, "poll">;
   rips: Pick<Rips, "importLeft">;
@@ -13,7 +13,7 @@ export interface DiscTaskFacts {
 
 const SWEEP_SECONDS = 600;
 
-/** Tasks that poll the drives and import finished rips. */
+/** Returns the tasks that poll the drives and import finished rips. */
 export const discTasks = ({ drives, rips, settings }: DiscTaskFacts): TaskDefinition[] => [
   driveTask(drives, settings),
   {
@@ -39,7 +39,7 @@ export const discTasks = ({ drives, rips, settings }: DiscTaskFacts): TaskDefini
   },
 ];
 
-/** The task that checks the drives. */
+/** Creates the task that checks the drives. */
 export const driveTask = (
   drives: Pick<RunningDrives, "poll">,
   settings: Pick<SettingsService, "current">,

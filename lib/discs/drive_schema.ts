@@ -5,7 +5,7 @@ import * as z from "zod";
 const path = z.string().max(4096);
 const text = z.string().max(1000);
 
-/** A drive of this machine, or an image that acts as one. */
+/** A drive of this machine, or an image that is used like a drive. */
 export const Drive = z.object({
   index: z.int().min(0).describe("Used by swap, eject and cd; stable while the service runs"),
   id: z.string().optional().describe("Only for drives added by path and for linked images"),
@@ -23,7 +23,7 @@ export const Drive = z.object({
   waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
   ripId: z.string().optional(),
 }).meta({ id: "Drive" });
-/** `source` is the ripper's name for it: `disc:N`, `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
+/** `source` is the ripper's name for the drive: `disc:N`, `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
 export type Drive = z.infer<typeof Drive>;
 
 /** A detected optical device. */
@@ -55,7 +55,7 @@ export const RipperStatus = z.object({
   error: z.string().max(4000).optional(),
   keyExpired: z.boolean().optional(),
 }).meta({ id: "RipperStatus" });
-/** MakeMKV. Unprotected discs are read without it. */
+/** Only for MakeMKV. Unprotected discs are read without it. */
 export type RipperStatus = z.infer<typeof RipperStatus>;
 
 /** Status of disc ripping and its drives. */

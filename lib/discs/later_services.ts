@@ -11,9 +11,9 @@ import type { DiscDeps } from "./disc_deps.ts";
 import type { DiscDb } from "./identify/catalogues/discdb.ts";
 import type { Identifier } from "./identify/model.ts";
 
-// Services that read, identify and deliver discs are loaded with the first disc.
+// Services that read, identify and deliver discs. They are loaded with the first disc.
 
-/** Creates the audio CD services with the first CD. */
+/** Creates the audio CD services when the first CD is inserted. */
 export const laterCds = ({ musicCatalogue, programSearch, ...deps }: DiscDeps, offsets: ReadOffsets) =>
   later<Cds, keyof Cds>(async () => {
     const { createCds } = await import("./cd/work/create_cds.ts");
@@ -25,7 +25,7 @@ export const laterCds = ({ musicCatalogue, programSearch, ...deps }: DiscDeps, o
     });
   }, ["readToc", "find", "release", "accurateRip", "findReadOffset", "copy", "cover", "write"]);
 
-/** Creates the delivery with the first delivered disc. */
+/** Creates the delivery service when the first disc is delivered. */
 export const laterDelivery = (deps: DiscDeps) =>
   later<Delivery & { close(): Promise<void> }, keyof Delivery>(async () => {
     const { createDelivery } = await import("./delivery/service.ts");
@@ -37,7 +37,7 @@ export const laterDelivery = (deps: DiscDeps) =>
     });
   }, ["folderOf", "publish", "deliver", "addToLibrary", "check", "sweep"]);
 
-/** Creates the identification with the first disc. */
+/** Creates the identification service when the first disc is inserted. */
 export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
   later<Identifier, keyof Identifier>(async () => {
     const { createIdentifier } = await import("./identify/identifier.ts");

@@ -1,5 +1,5 @@
 /**
- * Content of a disc, as reported by the built-in readers and every ripper. Times are in milliseconds, sizes in bytes.
+ * Contents of a disc, as reported by the built-in readers and all rippers. Times are in milliseconds, sizes in bytes.
  */
 
 /** Type of a disc. `data` contains files but no video. */
@@ -22,7 +22,7 @@ export interface DiscAudio {
   /** PID in a transport stream, or stream ID in a program stream (`0x80` and up AC-3, `0x88` DTS, `0xA0` LPCM). */
   streamId: number;
   codec: "ac3" | "eac3" | "dts" | "dtshd" | "dtshdma" | "truehd" | "lpcm" | "mp2" | "mp3" | "aac" | "unknown";
-  /** ISO 639-2/T. Absent if the disc specifies none. */
+  /** ISO 639-2/T. Absent if the disc does not specify a language. */
   language?: string;
   channels?: number;
   sampleRate?: number;
@@ -40,7 +40,7 @@ export interface DiscSubtitle {
   commentary: boolean;
 }
 
-/** A run of sectors in a DVD's title set that is played as a unit, relative to the start of its first VOB. */
+/** A range of sectors in the title set of a DVD that is played as a unit, relative to the start of the first VOB. */
 export interface DvdCell {
   firstSector: number;
   /** Inclusive. */
@@ -49,11 +49,11 @@ export interface DvdCell {
   /** VOB and cell numbers within the title set. The same pair means the same content. */
   vobId: number;
   cellId: number;
-  /** True if the stream's clock restarts at this cell. */
+  /** True if the clock of the stream restarts at this cell. */
   newClock: boolean;
-  /** True if sectors of other cells, i.e. other angles or cuts, are interleaved with this cell. */
+  /** True if sectors of other cells (other angles or cuts) are interleaved with this cell. */
   interleaved: boolean;
-  /** Number of sectors in the run that belong to this cell. */
+  /** Number of sectors in the range that belong to this cell. */
   sectors: number;
 }
 
@@ -61,10 +61,10 @@ export interface DvdCell {
 export interface BlurayItem {
   /** Five digits: `BDMV/STREAM/<clip>.m2ts`. */
   clip: string;
-  /** On the clip's own 45 kHz clock. */
+  /** On the clip's 45 kHz clock. */
   inTime: number;
   outTime: number;
-  /** 1 = first item or plain join, 5 and 6 = seamless (the playlist's connection condition). */
+  /** 1 = first item or non-seamless, 5 and 6 = seamless (the connection condition of the playlist). */
   connection: number;
 }
 
@@ -81,9 +81,9 @@ export type TitleSource =
   }
   | { kind: "bluray"; playlist: string; items: BlurayItem[] };
 
-/** A title (DVD) or playlist (Blu-ray), before any selection. */
+/** A title (DVD) or playlist (Blu-ray), before any selection by length. */
 export interface ReadTitle {
-  /** Title number on a DVD (`01`), or the playlist's file name (`00800.mpls`). */
+  /** Title number on a DVD (`01`), or file name of the playlist (`00800.mpls`). */
   sourceFile: string;
   /** Angle number, from 1. Absent if the title has only one. */
   angle?: number;
@@ -91,14 +91,14 @@ export interface ReadTitle {
   sizeBytes: number;
   /** Chapter starts. The first is 0. Empty if there are none. */
   chapters: number[];
-  /** The played clips (`55,56`) or cells (`1-6`, `1-3,9`) in order. Equal text means equal content. */
+  /** The played clips (`55,56`) or cells (`1-6`, `1-3,9`) in order. Equal texts mean equal content. */
   segmentMap: string;
   video?: DiscVideo;
   audio: DiscAudio[];
   subtitles: DiscSubtitle[];
   /**
-   * Why it cannot be copied completely, in one sentence, such as a missing or truncated clip. Absent if there is no
-   * known problem.
+   * Reason why it cannot be copied completely, in one sentence, such as a missing or truncated clip. Absent if there is
+   * no known problem.
    */
   problem?: string;
   source: TitleSource;
@@ -107,22 +107,22 @@ export interface ReadTitle {
 /** Copy protection that prevents a disc from being copied by reading its files. */
 export interface Protection {
   kind: "css" | "aacs" | "bdplus" | "cprm";
-  /** The finding and its location. */
+  /** The evidence for the protection, and its location. */
   evidence: string;
 }
 
-/** Information from the built-in readers about a disc. */
+/** Information about a disc from the built-in readers. */
 export interface ReadDisc {
   type: DiscType;
   /** Volume name. */
   volumeName?: string;
-  /** The display name in a Blu-ray's metadata. Absent if there is none. */
+  /** The display name in the metadata of a Blu-ray. Absent if there is none. */
   discName?: string;
   protection?: Protection;
-  /** Uppercase MD5 of file sizes (compatible with TheDiscDb), and the disc's own ID. */
+  /** Uppercase MD5 of the file sizes (compatible with TheDiscDb), and the disc ID. */
   fingerprint: { contentHash?: string; discId?: string };
   /** In disc order. */
   titles: ReadTitle[];
-  /** Messages about skipped problems, such as a missing clip or an unreadable playlist. */
+  /** Messages about problems that were skipped, such as a missing clip or an unreadable playlist. */
   warnings: string[];
 }

@@ -5,8 +5,8 @@ export interface RipBusEvents {
   /** A rip was added or changed. Without its log. */
   rip: { rip: Rip };
   "rip-removed": { id: string };
-  /** Delivered, failed or cancelled. Sent once each time. */
+  /** A rip was delivered, has failed or was cancelled. Published once for each. */
   "rip-ended": { rip: Rip };
-  /** Number of discs currently being read, copied or delivered. */
+  /** Number of discs that are being read, copied or delivered. */
   "rips-working": { count: number };
 }

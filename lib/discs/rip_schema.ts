@@ -17,7 +17,7 @@ const titleId = z.int().min(0).max(10_000);
 /** Keys are title IDs. */
 const byTitle = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,5}$/), value);
 
-/** Filter for listing rips. Several states may be specified, and none means all. */
+/** Filter for listing rips. Several states may be specified. Without any, all rips are listed. */
 export const RipQuery = z.object({
   status: z.array(z.enum(RIP_STATES)).default([]),
   limit: z.int().min(1).max(500).optional(),
@@ -52,7 +52,7 @@ export const RipMedia = z.object({
 /** `confidence` is a percentage. Below 80, nothing happens automatically. */
 export type RipMedia = z.infer<typeof RipMedia>;
 
-/** Role of a title: an episode, a special, an extra or the movie. */
+/** Role of a title: an episode, a special, an extra, or the movie. */
 export const TitleRole = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("episode") }),
   z.object({ kind: z.literal("feature") }),
@@ -63,7 +63,7 @@ export const TitleRole = z.discriminatedUnion("kind", [
     name: z.string().trim().min(1).max(200).optional(),
   }),
 ]).meta({ id: "TitleRole" });
-/** `none` keeps the title's name from the disc. */
+/** With `none`, the title keeps its name on the disc. */
 export type TitleRole = z.infer<typeof TitleRole>;
 
 /** A file created from a title. */
@@ -84,7 +84,7 @@ export const RippedFile = z.object({
 /** `path` is the cached copy, `finalPath` the delivered file. */
 export type RippedFile = z.infer<typeof RippedFile>;
 
-/** Actions after the copy. */
+/** Steps that follow the copy. */
 export const RipOptions = z.object({
   transcode: z.boolean(),
   deliver: z.boolean(),
@@ -110,7 +110,7 @@ export const RipProgress = z.object({
   readErrors: z.int().min(0).optional(),
   speed: z.number().min(0).optional().describe("CD read speed as a multiple of the playback speed"),
 }).meta({ id: "RipProgress" });
-/** `percent` refers to the current title. Overall = ((titleIndex - 1) + percent / 100) / titleCount. */
+/** `percent` refers to the current title. Total = ((titleIndex - 1) + percent / 100) / titleCount. */
 export type RipProgress = z.infer<typeof RipProgress>;
 
 const settable = {
@@ -124,13 +124,13 @@ const settable = {
   profileId: z.string().min(1).max(64),
 };
 
-/** The editable fields of a rip, also available when starting it. */
+/** The editable fields of a rip. They can also be sent when starting it. */
 export const RipPatch = z.object({
   ...settable,
   options: RipOptions.partial(),
   trackNames: byTitle(CdTrackNames).describe("For an audio CD, by title id"),
 }).partial().strict().meta({ id: "RipPatch" });
-/** Only the fields present are changed. */
+/** Only the given fields are changed. */
 export type RipPatch = z.infer<typeof RipPatch>;
 
 /** Options of a scan of a disc. */
@@ -139,7 +139,7 @@ export const ScanRip = z.object({
     "Character set of the sheet of a CD image and of CDDB entries; null detects it, absent keeps the last choice",
   ),
 }).strict().meta({ id: "ScanRip" });
-/** An empty request scans the disc like before. */
+/** An empty request scans the disc in the same way as before. */
 export type ScanRip = z.infer<typeof ScanRip>;
 
 /** A disc and its processing state. */
@@ -213,7 +213,7 @@ export const Rip = z.object({
 /** Covers a disc from its detection to the end of its delivery. */
 export type Rip = z.infer<typeof Rip>;
 
-/** A selection of titles to estimate. Missing fields default to those of the rip. */
+/** A selection of titles to estimate. Missing fields are taken from the rip. */
 export const RipEstimateRequest = RipPatch.pick({
   selectedTitleIds: true,
   profileId: true,
@@ -235,16 +235,16 @@ export const RipEstimate = z.object({
 /** Sizes in bytes, times in seconds. */
 export type RipEstimate = z.infer<typeof RipEstimate>;
 
-/** A verified copy that is about to be moved to its destination, recorded before the move. */
+/** A verified copy that is about to be moved to its destination. Recorded before the move. */
 export interface PlacedTitle {
   titleId: number;
   /** Destination path. */
   path: string;
   file: SourceIdentity;
-  /** Tracks included in the copy. */
+  /** Tracks that the copy contains. */
   audio: number[];
   subtitles: number[];
 }
 
-/** The fields of a rip stored as one document: all but its log. `placed` is only used by the copy step. */
+/** The fields of a rip that are stored as one document: all except its log. `placed` is only used when copying. */
 export type StoredRip = Omit<Rip, "log" | "counts" | "safeToEject" | "profileName"> & { placed?: PlacedTitle };

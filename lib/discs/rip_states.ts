@@ -35,7 +35,7 @@ export const RIP_EVENTS = [
 /** An event of a rip. */
 export type RipEvent = (typeof RIP_EVENTS)[number];
 
-/** Transitions after all titles are copied, depending on the selected options. */
+/** Transitions after all titles have been copied, depending on the selected options. */
 const AFTER_COPY = { transcode: "transcoding", deliver: "delivering", finish: "done" } as const;
 
 const NEXT: Record<RipState, Partial<Record<RipEvent, RipState>>> = {
@@ -64,14 +64,14 @@ export const nextRipState = (state: RipState, event: RipEvent): RipState | undef
 /** Returns the states that allow `event`. */
 export const ripStatesTaking = (event: RipEvent): RipState[] => RIP_STATES.filter((state) => NEXT[state][event]);
 
-/** States in which a rip must not be deleted, because files are being written or moved. */
+/** States in which a rip must not be deleted, because its files are being written or moved. */
 export const HELD_STATES = ["scanning", "ripping", "delivering"] as const satisfies RipState[];
 
-/** States in which nothing happens until the user takes action. */
+/** States in which nothing happens until the user acts. */
 export const ENDED_STATES = ["done", "failed", "cancelled"] as const satisfies RipState[];
 
 /** States in which a program is reading the disc. */
 export const READING_STATES = ["scanning", "identifying", "ripping"] as const satisfies RipState[];
 
-/** States in which work is in progress. */
+/** States in which a rip is being processed. */
 export const WORKING_STATES = [...READING_STATES, "transcoding", "delivering"] as const satisfies RipState[];

@@ -2,7 +2,7 @@ import type { DiscType, Protection, ReadTitle } from "./model.ts";
 import type { RipperStatus } from "./drive_schema.ts";
 import type { DiscTitle } from "./title_schema.ts";
 
-/** Interface of the rippers: one copies the files of unprotected discs, the other is MakeMKV. */
+/** Interface of the rippers. The open ripper copies the files of unprotected discs. The other ripper is MakeMKV. */
 
 /** Source of a disc: a drive by its device node, an image file, or a folder with `BDMV` or `VIDEO_TS`. */
 export interface DiscSource {
@@ -10,22 +10,22 @@ export interface DiscSource {
   path: string;
 }
 
-/** Format of `makemkvcon` and of records: `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
+/** Formats a source as in `makemkvcon` and in records: `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
 export const sourceText = ({ kind, path }: DiscSource): string =>
   `${kind === "device" ? "dev" : kind === "image" ? "iso" : "file"}:${path}`;
 
 /** Progress of a program in its current step. */
 export interface StepProgress {
   step: string;
-  /** 0 to 1 within this step. Absent if unknown. */
+  /** Completed fraction of this step, 0 to 1. Absent if unknown. */
   fraction?: number;
   bytesDone?: number;
 }
 
-/** Callbacks for progress and log lines, and the signal that stops the work. */
+/** Callbacks for progress and log lines, and the signal that aborts. */
 export interface Watching {
   onProgress(progress: StepProgress): void;
-  /** A line for the disc log. */
+  /** Called with a line for the disc log. */
   onLog(line: string): void;
   signal: AbortSignal;
 }
@@ -33,7 +33,7 @@ export interface Watching {
 /** A scanned title. */
 export interface ScannedTitle {
   title: DiscTitle;
-  /** Location on the disc, from the built-in readers. Absent if they cannot read the disc. */
+  /** The title as read by the built-in readers. Absent if they cannot read the disc. */
   read?: ReadTitle;
 }
 
@@ -47,7 +47,7 @@ export interface Scan {
   fingerprint: { contentHash?: string; discId?: string };
   /** All titles with at least the requested length. */
   titles: ScannedTitle[];
-  /** Why a scan found no titles. */
+  /** Reason why a scan found no titles. */
   note?: string;
   warnings: string[];
 }
@@ -62,7 +62,7 @@ export interface ScannedDisc {
   label: string;
 }
 
-/** A title to copy. */
+/** Request to copy a title. */
 export interface TitleCopy {
   title: DiscTitle;
   read?: ReadTitle;
@@ -75,7 +75,7 @@ export interface TitleCopy {
   name: string;
 }
 
-/** A copied title that is not verified yet. */
+/** A copied title that has not been verified yet. */
 export interface CopiedTitle {
   path: string;
   sizeBytes: number;
@@ -83,14 +83,14 @@ export interface CopiedTitle {
   readErrors: number;
 }
 
-/** Reads and copies discs, either natively or with an external program. */
+/** Reads and copies discs, either directly or with an external program. */
 export interface Ripper {
   readonly name: RipperName;
   /** Lists the titles of at least `minSeconds`. Throws `RipProblem`. */
   scan(source: DiscSource, options: { minSeconds: number } & Watching): Promise<Scan>;
   /**
-   * Copies a title into `folder`, which must be empty and used only by this copy. The caller removes its content after
-   * a failure or abort. `minSeconds` must be the same as for the scan. Throws `RipProblem`.
+   * Copies a title into `folder`, which must be empty and used only by this copy. The caller must empty the folder
+   * after a failure or abort. `minSeconds` must be the same as for the scan. Throws `RipProblem`.
    */
   copy(
     source: DiscSource,
@@ -111,15 +111,15 @@ export interface Rippers {
     options: { folder: string; minSeconds: number } & Watching,
   ): Promise<CopiedTitle>;
   /**
-   * Verifies that a copied file is the complete title: length, streams, readable to its end. Throws `RipProblem`
-   * `short`.
+   * Verifies that a copied file is the complete title: it has the right length and streams and can be read to the end.
+   * Throws `RipProblem` `short`.
    */
   verify(path: string, copy: TitleCopy, signal: AbortSignal): Promise<void>;
   /** Status of MakeMKV. Its version is queried at most once per start. */
   status(): Promise<RipperStatus>;
 }
 
-/** Why a disc or title could not be read, in one sentence, and how to fix it. */
+/** Reason why a disc or title could not be read, in one sentence, and how to fix it. */
 export class RipProblem extends Error {
   override name = "RipProblem";
   constructor(

@@ -20,7 +20,7 @@ export const DiscAudioTrack = z.object({
 /** `label` is the display text: language, codec and channels. */
 export type DiscAudioTrack = z.infer<typeof DiscAudioTrack>;
 
-/** A subtitle track of a title. */
+/** `index` is the position among the subtitle tracks of the title, from 0. */
 export const DiscSubtitleTrack = z.object({
   index: z.int().min(0),
   codec: text,
@@ -60,5 +60,5 @@ export const DiscTitle = z.object({
   flags: z.array(z.enum(TITLE_FLAGS)),
   problem: text.optional().describe("Why it cannot be copied completely"),
 }).meta({ id: "DiscTitle" });
-/** `id` is its index in the scan, which may be different after a new scan. */
+/** `id` is the index in the scan. After another scan, it may be different. */
 export type DiscTitle = z.infer<typeof DiscTitle>;

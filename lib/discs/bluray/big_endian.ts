@@ -25,6 +25,6 @@ export function bigEndian(bytes: Uint8Array, what: string): BigEndian {
   };
 }
 
-/** Creates a fault that names the damaged file of the disc and describes the damage. */
+/** Creates a fault with the name of the damaged file on the disc and a description of the damage. */
 export const malformed = (what: string, how: string): DiscFault =>
   new DiscFault("malformed", `${what} is damaged: ${how}.`);

@@ -4,7 +4,7 @@ import { type BigEndian, bigEndian, malformed } from "./big_endian.ts";
 export interface ClipInfo {
   /** Number of 192-byte packets in the clip. */
   packets: number;
-  /** Presentation times on the clip's own 45 kHz clock, end exclusive. Absent if the clip has no single clock. */
+  /** Presentation times on the clip's 45 kHz clock. The end is exclusive. Absent if the clip has several clocks. */
   start?: number;
   end?: number;
   /** Aspect ratio code: 2 = 4:3, 3 = 16:9. */
@@ -26,11 +26,11 @@ export const NO_ENTRIES: EntryPoints = { times: new Uint32Array(), packets: new 
 
 /** Size in bytes of a transport packet, including the arrival timestamp in front of it. */
 export const PACKET_BYTES = 192;
-/** Two keyframes per second for more than 24 hours. */
+/** Maximum number of keyframes in a clip: two per second for more than 24 hours. */
 const MAX_ENTRIES = 200_000;
 
 /**
- * Parses a whole clip information file named `what`. Omits keyframes if there are more than `maxEntries`. Throws
+ * Parses a complete clip information file named `what`. Omits keyframes if there are more than `maxEntries`. Throws
  * `DiscFault` `malformed`.
  */
 export function parseClipInfo(content: Uint8Array, what: string, maxEntries = MAX_ENTRIES): ClipInfo {
@@ -47,7 +47,10 @@ export function parseClipInfo(content: Uint8Array, what: string, maxEntries = MA
   };
 }
 
-/** Start and end of the clip's clock sequence. Empty if the clip has several clocks, as they share no common time. */
+/**
+ * Returns the start and end of the clip's clock sequence. Empty if the clip has several clocks, because their times
+ * cannot be compared.
+ */
 function timesAt(bytes: BigEndian, start: number): { start?: number; end?: number } {
   const isOneClock = bytes.u8(start + 5) === 1 && bytes.u8(start + 10) === 1;
   return isOneClock ? { start: bytes.u32(start + 18), end: bytes.u32(start + 22) } : {};
@@ -67,7 +70,7 @@ function programAt(bytes: BigEndian, start: number): { pids: number[]; aspect?: 
 
 /**
  * Reads the entry point map of the first stream that has one, which is the video. Coarse rows contain the upper bits of
- * time and packet number.
+ * the time and the packet number.
  */
 function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: number): EntryPoints {
   if (start === 0 || start + 8 > bytes.length || bytes.u32(start) === 0 || bytes.u8(start + 7) === 0) return NO_ENTRIES;
@@ -100,7 +103,7 @@ function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: nu
   return { times, packets };
 }
 
-/** Number of entry points at or before `time`. */
+/** Returns the number of entry points at or before `time`. */
 function entriesUntil({ times }: EntryPoints, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -111,15 +114,21 @@ function entriesUntil({ times }: EntryPoints, time: number): number {
   return low;
 }
 
-/** Packet from which the video at `time` (45 kHz) can be decoded: the start of the last keyframe before it. */
+/**
+ * Returns the packet from which the video at `time` (45 kHz) can be decoded: the start of the last keyframe at or
+ * before it.
+ */
 export const entryPacket = (entries: EntryPoints, time: number): number =>
   entries.packets[entriesUntil(entries, time) - 1] ?? 0;
 
-/** Packet of the first keyframe after `time`. Undefined if there is none. */
+/** Returns the packet of the first keyframe after `time`. Undefined if there is none. */
 export const packetAfter = (entries: EntryPoints, time: number): number | undefined =>
   entries.packets[entriesUntil(entries, time)];
 
-/** Approximate number of bytes played between `inTime` and `outTime` (45 kHz) of a clip of `size` bytes. */
+/**
+ * Returns the approximate number of bytes that are played between `inTime` and `outTime` (45 kHz) of a clip with `size`
+ * bytes.
+ */
 export function partSize(info: ClipInfo | undefined, size: number, inTime: number, outTime: number): number {
   const { start, end, entries } = info ?? {};
   if (start === undefined || end === undefined || !entries || (inTime <= start && outTime >= end)) return size;

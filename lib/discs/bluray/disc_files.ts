@@ -1,10 +1,10 @@
 import { concat } from "../../kit/bytes.ts";
 import { type DiscEntry, DiscFault, type DiscFiles } from "../files/model.ts";
 
-/** Reads small Blu-ray files whole, including the backup copies that discs keep of them. */
+/** Reads small Blu-ray files completely, including the backup copies that discs contain. */
 
 /**
- * Reads a whole file. Returns undefined if it does not exist. Throws `DiscFault` `malformed` if it is larger than
+ * Reads a complete file. Returns undefined if it does not exist. Throws `DiscFault` `malformed` if it is larger than
  * `maxBytes`.
  */
 export async function readWhole(files: DiscFiles, path: string, maxBytes: number): Promise<Uint8Array | undefined> {

@@ -14,24 +14,24 @@ export interface Playlist {
 
 /** A play item of a playlist. */
 export interface PlaylistItem {
-  /** One five-digit name for each angle. A single entry if there are no other angles. */
+  /** One five-digit name for each angle. A single name if there are no other angles. */
   clips: string[];
   /** On the clip's own 45 kHz clock. */
   inTime: number;
   outTime: number;
-  /** 1 = first item or plain join, 5 and 6 = seamless. */
+  /** 1 = first item or non-seamless, 5 and 6 = seamless. */
   connection: number;
   streams: StreamTable;
 }
 
-/** Number of items that a player must support. */
+/** Maximum number of items. Players must support this many. */
 const MAX_ITEMS = 999;
 const MAX_ANGLES = 9;
 const ENTRY_MARK = 1;
 
 /**
- * Parses a whole playlist. `what` is its file name. Throws `DiscFault` `malformed` if it is not a playlist or exceeds
- * the limits.
+ * Parses a complete playlist. `what` is its file name. Throws `DiscFault` `malformed` if it is not a playlist or
+ * exceeds the limits.
  */
 export function parsePlaylist(content: Uint8Array, what: string): Playlist {
   const bytes = bigEndian(content, what);
@@ -54,7 +54,7 @@ function parseItem(bytes: BigEndian, at: number, what: string): PlaylistItem {
   const outTime = bytes.u32(at + 18);
   if (outTime < inTime) throw malformed(what, "one of its items ends before it starts");
   const isMultiAngle = (flags & 0x10) !== 0;
-  // The item's main clip counts as the first angle.
+  // The item's main clip is treated as the first angle.
   const angles = isMultiAngle ? Math.max(1, bytes.u8(at + 34)) : 1;
   if (angles > MAX_ANGLES) {
     throw malformed(what, `it has ${angles} angles, but players support at most ${MAX_ANGLES}`);
@@ -70,7 +70,7 @@ function parseItem(bytes: BigEndian, at: number, what: string): PlaylistItem {
   return { clips, inTime, outTime, connection: flags & 15, streams: parseStreamTable(bytes, table, what) };
 }
 
-/** Marks are optional, so unreadable ones are left out. */
+/** Parses the chapter marks. They are optional, so unreadable marks are omitted. */
 function parseMarks(bytes: BigEndian, start: number, items: number): Playlist["marks"] {
   if (start + 6 > bytes.length) return [];
   const count = Math.min(bytes.u16(start + 4), Math.floor((bytes.length - start - 6) / 14));

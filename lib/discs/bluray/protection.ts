@@ -4,18 +4,22 @@ import type { Protection } from "../model.ts";
 import { PACKET_BYTES } from "./clip_info.ts";
 
 /**
- * AACS encrypts clips in units of 32 packets: the first 16 bytes of a unit stay unencrypted, and the upper two bits of
- * each packet's first byte are set (Advanced Access Content System, Blu-ray Disc Pre-recorded Book, chapter 3).
+ * Size of an AACS encryption unit in bytes. Clips are encrypted in units of 32 packets: the first 16 bytes of a unit
+ * are not encrypted, and the upper two bits of each packet's first byte are set (Advanced Access Content System,
+ * Blu-ray Disc Pre-recorded Book, chapter 3).
  */
 const UNIT_BYTES = 6144;
 const SYNC_BYTE = 0x47;
-/** The longest clips are the main content. Menus may be unencrypted on a protected disc. */
+/**
+ * Number of clips to inspect, longest first. They are the main content. On a protected disc, menus may not be
+ * encrypted.
+ */
 const CLIPS_TO_TRY = 4;
 const PLACES_TO_TRY = [0, 1 / 3, 2 / 3];
 
 /**
- * Determines the disc's protection from its clips. Decrypted backups keep the folders that indicate a protection, so
- * key files count only if there is no clip to inspect.
+ * Determines the disc's protection from its clips. Decrypted backups still contain the folders that indicate a
+ * protection, so key files are considered only if there is no clip to inspect.
  */
 export async function findProtection(
   files: DiscFiles,
@@ -56,7 +60,7 @@ async function isUnitScrambled(clip: RandomAccess, place: number): Promise<boole
     throw error;
   });
   if (unit.length < UNIT_BYTES || ((unit[0] ?? 0) & 0xc0) === 0) return false;
-  // Some programs decrypt the packets but leave these bits set. Each packet then still starts with its sync byte.
+  // Some programs decrypt the packets but do not clear these bits. Each packet then still starts with its sync byte.
   let lost = 0;
   for (let at = PACKET_BYTES; at < UNIT_BYTES; at += PACKET_BYTES) if (unit[at + 4] !== SYNC_BYTE) lost++;
   return lost > 16;

@@ -10,10 +10,10 @@ import { findProtection } from "./protection.ts";
 import { type Clip, clipFault, isLoop, titlesOf } from "./title.ts";
 import { bigEndian, malformed } from "./big_endian.ts";
 
-/** A Blu-ray has at most 2,000 playlists and 4,000 clips. Real files are far smaller than these limits. */
+/** Maximum number of playlists. The format allows at most 2,000 playlists and 4,000 clips per disc. */
 const MAX_PLAYLISTS = 2000;
 const MAX_CLIPS = 4000;
-/** Maximum number of keyframes kept for all clips at once, at 8 bytes each. A disc has roughly ten thousand. */
+/** Maximum number of keyframes that are kept for all clips, at 8 bytes each. A disc has roughly ten thousand. */
 const MAX_KEPT_ENTRIES = 500_000;
 const MAX_INDEX_BYTES = 1 << 20;
 const MAX_METADATA_BYTES = 64 << 10;
@@ -50,7 +50,7 @@ export async function readBluray(files: DiscFiles, signal?: AbortSignal): Promis
   };
 }
 
-/** Collects unique warnings, and counts those beyond the limit. */
+/** Collects unique warnings. Warnings beyond the limit are only counted. */
 function createWarnings() {
   const sentences = new Set<string>();
   let more = 0;
@@ -106,13 +106,16 @@ async function readPlaylists(
   return playlists;
 }
 
-/** Only the first item's streams are reported, so the others are dropped to save memory across a thousand playlists. */
+/**
+ * Only the streams of the first item are reported, so those of all other items are dropped to save memory for up to a
+ * thousand playlists.
+ */
 function withoutLaterStreams(playlist: Playlist): Playlist {
   const none = { videoPids: [], audio: [], subtitles: [], elsewhere: 0 };
   return { ...playlist, items: playlist.items.map((item, i) => i === 0 ? item : { ...item, streams: none }) };
 }
 
-/** Reads every clip in use once. */
+/** Reads each clip that is used once. */
 async function readClips(
   files: DiscFiles,
   playlists: Map<string, Playlist>,
@@ -139,7 +142,7 @@ async function readClips(
   return clips;
 }
 
-/** Prefers English, then the first name found. A missing or damaged name is not an error. */
+/** Reads the disc name in English, or else in the first language found. A missing or damaged name is not an error. */
 async function readDiscName(files: DiscFiles): Promise<string | undefined> {
   const names = (await files.list("BDMV/META/DL")).map(({ name }) => name).filter((name) =>
     /^bdmt_\w+\.xml$/i.test(name)
@@ -170,7 +173,7 @@ export async function blurayContentHash(files: DiscFiles): Promise<string | unde
   return contentHash(clips.map(({ size }) => size));
 }
 
-/** SHA-1 of the title key file, which key databases use as the disc ID. */
+/** Returns the SHA-1 hash of the title key file, which key databases use as the disc ID. */
 async function readDiscId(files: DiscFiles): Promise<string | undefined> {
   for (const path of ["AACS/Unit_Key_RO.inf", "AACS/DUPLICATE/Unit_Key_RO.inf"]) {
     const bytes = await readWhole(files, path, MAX_INDEX_BYTES).catch((error) => {
@@ -196,8 +199,8 @@ const MAX_NAME = 200;
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * Text of the first `name` element. Undefined if there is none. Supports only the XML that these files need: the five
- * predefined entities and numeric character references.
+ * Returns the text of the first `name` element. Undefined if there is none. Supports only the XML features that these
+ * files need: the five predefined entities and numeric character references.
  */
 export function discNameIn(xml: string): string | undefined {
   const [, text = ""] = /<(?:\w+:)?name>([^<]{1,2000})<\//.exec(xml) ?? [];

@@ -11,11 +11,14 @@ export interface StreamTable {
   video?: DiscVideo;
   audio: DiscAudio[];
   subtitles: DiscSubtitle[];
-  /** Number of streams in other clips (sub paths), which are in none of the lists above. */
+  /** Number of streams in other clips (sub paths), which are not included in the lists above. */
   elsewhere: number;
 }
 
-/** Players must support one video, 32 audio and 255 subtitle streams. A larger table is invalid. */
+/**
+ * Maximum number of streams. Players must support one video, 32 audio and 255 subtitle streams. A larger table is
+ * invalid.
+ */
 const MAX_STREAMS = 400;
 
 interface Entry {
@@ -68,8 +71,8 @@ function parseEntry(bytes: BigEndian, at: number): Entry {
 }
 
 /**
- * Secondary streams are followed by lists of the streams they can be combined with: count, a zero byte, then the
- * numbers, padded to an even length.
+ * Secondary streams are followed by lists of the streams with which they can be combined: the count, a zero byte, and
+ * the numbers, padded to an even length.
  */
 function afterReferences(bytes: BigEndian, at: number, lists: number): number {
   for (let i = 0; i < lists; i++) {
@@ -88,7 +91,7 @@ const VIDEO_CODECS: Record<number, DiscVideo["codec"]> = {
   0xea: "vc1",
 };
 
-/** Format code: width, height, interlaced. */
+/** Width, height and interlacing by format code. */
 const FORMATS: Record<number, [number, number, boolean]> = {
   1: [720, 480, true],
   2: [720, 576, true],
@@ -133,9 +136,9 @@ const AUDIO_CODECS: Record<number, DiscAudio["codec"]> = {
   0xa2: "dtshd",
 };
 
-/** Layout 6 is "multi-channel": the disc's tables do not state the number of channels. */
+/** Number of channels by layout code. Layout 6 is "multi-channel", without a number of channels. */
 const CHANNELS: Record<number, number> = { 1: 1, 3: 2 };
-/** 12 and 14 combine two rates in one stream. The higher one is played. */
+/** Sample rates by code. Codes 12 and 14 combine two rates in one stream. The higher rate is played. */
 const SAMPLE_RATES: Record<number, number> = { 1: 48_000, 4: 96_000, 5: 192_000, 12: 192_000, 14: 96_000 };
 
 function audioOf(bytes: BigEndian, { pid, coding, at }: Entry): DiscAudio | undefined {
@@ -167,5 +170,5 @@ function languageAt(bytes: BigEndian, at: number): { language?: string } {
   return language ? { language } : {};
 }
 
-/** Aspect ratio codes in a clip information file. */
+/** Converts the aspect ratio code of a clip information file. */
 export const aspectOf = (code: number): DiscVideo["aspect"] => code === 2 ? "4:3" : code === 3 ? "16:9" : undefined;

@@ -3,7 +3,7 @@ import { type ClipInfo, PACKET_BYTES, partSize } from "./clip_info.ts";
 import type { Playlist, PlaylistItem } from "./playlist.ts";
 import { aspectOf } from "./streams.ts";
 
-/** A clip on the disc. Either half may be missing. */
+/** A clip on the disc. Either of its files may be missing. */
 export interface Clip {
   /** Size of `BDMV/STREAM/<clip>.m2ts` in bytes. */
   size?: number;
@@ -13,7 +13,9 @@ export interface Clip {
 /** Clock rate of playlists and clip information, in Hz. */
 export const CLOCK = 45_000;
 
-/** The items of one angle, counted from 1. Items with fewer angles use their first one, as players do. */
+/**
+ * Returns the items of one angle, counted from 1. If an item has fewer angles, its first angle is used, as in players.
+ */
 export const itemsOfAngle = ({ items }: { items: PlaylistItem[] }, angle: number): BlurayItem[] =>
   items.map(({ clips, inTime, outTime, connection }) => ({
     clip: clips[angle - 1] ?? clips[0] ?? "",
@@ -22,10 +24,13 @@ export const itemsOfAngle = ({ items }: { items: PlaylistItem[] }, angle: number
 
 const duration = (items: BlurayItem[]): number => items.reduce((sum, { inTime, outTime }) => sum + outTime - inTime, 0);
 
-/** Key for the range that an item plays. */
+/** Returns a key for the range that an item plays. */
 const partOf = ({ clip, inTime, outTime }: BlurayItem): string => `${clip}/${inTime}/${outTime}`;
 
-/** Menu backgrounds repeat the same range: the playlist is more than twice as long as its distinct ranges. */
+/**
+ * True for menu backgrounds, which repeat the same range: the playlist is more than twice as long as its distinct
+ * ranges.
+ */
 export function isLoop(playlist: Playlist): boolean {
   const items = itemsOfAngle(playlist, 1);
   const distinct = new Map(items.map((item) => [partOf(item), item]));
@@ -64,8 +69,8 @@ function withAspect(video: DiscVideo, clip: Clip | undefined): DiscVideo {
 }
 
 /**
- * Milliseconds from the start, ascending. Marks outside their item point to content that is not played, so they are
- * dropped.
+ * Returns chapter starts in milliseconds, ascending. Marks outside their item refer to content that is not played, so
+ * they are dropped.
  */
 function chaptersOf({ items, marks }: Playlist): number[] {
   const starts: number[] = [];
@@ -85,7 +90,7 @@ function problemOf(items: BlurayItem[], clips: ReadonlyMap<string, Clip>): strin
   }
 }
 
-/** Describes the fault of a clip in use in one sentence. Undefined if there is none. */
+/** Describes the fault of a clip that is used, in one sentence. Undefined if there is none. */
 export function clipFault(clip: string, { size, info }: Clip = {}): string | undefined {
   if (size === undefined) return `Clip ${clip}.m2ts is missing from the disc.`;
   const expected = (info?.packets ?? 0) * PACKET_BYTES;

@@ -8,7 +8,7 @@ import type { RipBusEvents } from "../rip_bus_events.ts";
 import type { Rips } from "../rips/service.ts";
 import type { BoxSetBusEvents } from "./model.ts";
 
-/** Dependencies of the box sets. */
+/** Services and options that box sets need. */
 export interface BoxSetsDeps {
   sets: BoxSetRepository;
   ripRows: RipRepository;

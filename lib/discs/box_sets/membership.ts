@@ -9,12 +9,12 @@ import type { BoxSetsDeps } from "./deps.ts";
 import { announceSets, readSet, readSets } from "./read_sets.ts";
 import { placeFor } from "./slots.ts";
 
-/** A disc that finished earlier than this is assumed to belong to a different session. */
+/** Maximum age in milliseconds. A disc that finished earlier is assumed to belong to a different session. */
 const RECENT_MS = 7 * 86_400_000;
 
 /**
- * Adds a matched disc to the set its drive is waiting for, or offers to group it with the other discs of the same
- * season.
+ * Adds an identified disc to the box set that its drive is waiting for, or offers to group it with other discs of the
+ * same season.
  */
 export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   const row = await deps.ripRows.get(id);
@@ -27,7 +27,7 @@ export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void>
     await place(deps, row, set, awaited?.disc);
     return;
   }
-  // The set that the drive was waiting for no longer exists.
+  // The box set that the drive was waiting for no longer exists.
   if (drive !== undefined && awaited !== undefined && set === undefined) deps.drives.await(drive.index, undefined);
   await offer(deps, row);
 }
@@ -56,7 +56,7 @@ async function offer(deps: BoxSetsDeps, { id, record }: RipRow): Promise<void> {
 
 const setName = ({ title, seasonNumber = 1 }: RipMedia): string => `${title}, Season ${seasonNumber}`;
 
-/** Accepts or declines an offer. The first accepted offer creates the set, including the earlier discs. */
+/** Accepts or declines an offer. The first accepted offer creates the box set, including the earlier discs. */
 export async function answerOffer(deps: BoxSetsDeps, id: string, accept: boolean): Promise<void> {
   const row = await existing(deps, id);
   const { batchOffer: asked, media } = row.record;
@@ -108,10 +108,7 @@ async function place(deps: BoxSetsDeps, row: RipRow, set: BoxSet, awaited: numbe
   await announceSets(deps, await deps.ripRows.get(row.id) ?? joined);
 }
 
-/**
- * Stops the drive of a disc from waiting for its set. The drive keeps waiting while an unexpected disc has not been
- * filed.
- */
+/** Ends the wait of a disc's drive for its box set. The drive keeps waiting while an unexpected disc has no number. */
 function endWait({ drives }: BoxSetsDeps, { record: { driveIndex } }: RipRow, setId: string): void {
   const drive = drives.list().find(({ index }) => index === driveIndex);
   if (drive?.waitingFor?.batchId === setId) drives.await(drive.index, undefined);
@@ -127,7 +124,7 @@ const join = (deps: BoxSetsDeps, id: string, batchId: string, slot: NonNullable<
     }),
   });
 
-/** Removes a disc from its set, and removes the set if it is then empty. Throws `not_found`, `bad_state`. */
+/** Removes a disc from its box set. If the set is then empty, removes it too. Throws `not_found`, `bad_state`. */
 export async function leaveSet(deps: BoxSetsDeps, id: string, rejected = false): Promise<void> {
   const { record } = await existing(deps, id);
   const { batchId } = record;
@@ -146,7 +143,7 @@ export async function leaveSet(deps: BoxSetsDeps, id: string, rejected = false):
   await announceSets(deps, row);
 }
 
-/** Files a disc under a number. Throws `not_found`, `bad_state`, `conflict`. */
+/** Assigns a number to a disc. Throws `not_found`, `bad_state`, `conflict`. */
 export async function fileDisc(
   deps: BoxSetsDeps,
   id: string,
@@ -170,7 +167,7 @@ export async function fileDisc(
   await announceSets(deps, await deps.ripRows.get(id));
 }
 
-/** Renumbers the episodes of waiting discs, each continuing from the previous disc. */
+/** Renumbers the episodes of waiting discs. Each disc continues after the previous one. */
 async function renumber(deps: BoxSetsDeps, setId: string): Promise<void> {
   const rows = (await deps.ripRows.list()).filter(({ record: { batchId, slot } }) =>
     batchId === setId && slot !== undefined && slot.state !== "unexpected" && slot.state !== "rejected"
@@ -196,7 +193,7 @@ async function renumber(deps: BoxSetsDeps, setId: string): Promise<void> {
   }
 }
 
-/** Throws `not_found`. */
+/** Returns a box set. Throws `not_found`. */
 export async function existing({ ripRows }: Pick<BoxSetsDeps, "ripRows">, id: string): Promise<RipRow> {
   const row = await ripRows.get(id);
   if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been removed.");

@@ -5,13 +5,13 @@ import { toRip } from "../rips/rip_view.ts";
 import type { BoxSetsDeps } from "./deps.ts";
 import { boxSetOf } from "./slots.ts";
 
-/** Returns all sets with their discs. */
+/** Returns all box sets with their discs. */
 export async function readSets(deps: BoxSetsDeps): Promise<BoxSet[]> {
   const [sets, rows] = await Promise.all([deps.sets.list(), deps.ripRows.list()]);
   return sets.map(({ record }) => withDiscs(deps, record, rows));
 }
 
-/** Returns a set with its discs. Throws `not_found`. */
+/** Returns a box set with its discs. Throws `not_found`. */
 export async function readSet(deps: BoxSetsDeps, id: string): Promise<BoxSet> {
   const found = await deps.sets.get(id);
   if (found === undefined) throw new Fault("not_found", "There is no such box set; it may have been removed.");
@@ -24,7 +24,7 @@ function withDiscs({ drives, clock }: BoxSetsDeps, set: StoredBoxSet, rows: read
   return boxSetOf(set, rips, { waitedFor, now: clock.now() });
 }
 
-/** Publishes all sets and, if given, a rip of one of them. */
+/** Publishes all box sets and, if given, one of their rips. */
 export async function announceSets(deps: BoxSetsDeps, row?: RipRow): Promise<void> {
   if (row !== undefined) deps.bus.publish("rip", { rip: toRip(row, { log: [] }) });
   for (const batch of await readSets(deps)) deps.bus.publish("batch", { batch });

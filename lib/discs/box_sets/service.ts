@@ -8,7 +8,7 @@ import { answerOffer, considerDisc, existing, fileDisc, leaveSet } from "./membe
 import type { BoxSets } from "./model.ts";
 import { announceSets, readSet, readSets } from "./read_sets.ts";
 
-/** Creates the box sets service. `consider` is called for every matched disc. */
+/** Creates the box sets service. `consider` is called for every identified disc. */
 export function createBoxSets(deps: BoxSetsDeps): BoxSets & { consider(id: string): Promise<void> } {
   const show = async (id: string): Promise<Rip> => await deps.rips.get(id);
   return {
@@ -53,7 +53,7 @@ async function changeSet(deps: BoxSetsDeps, id: string, { name, discCount }: Box
   return await readSet(deps, id);
 }
 
-/** Ejects a rejected disc, removes it from its set and deletes its files. */
+/** Ejects a rejected disc, removes it from its box set and deletes its files. */
 async function rejectDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   const { status, record } = await existing(deps, id);
   if (record.slot?.state !== "unexpected") {
@@ -64,7 +64,7 @@ async function rejectDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   if (record.driveIndex !== undefined && record.origin === "drive") await deps.drives.eject(record.driveIndex);
 }
 
-/** Reason why the disc in a drive cannot be swapped. Undefined if it can. */
+/** Returns the reason why the disc in a drive cannot be swapped. Undefined if it can be swapped. */
 async function obstacle(deps: BoxSetsDeps, { ripId, name }: Drive): Promise<string | undefined> {
   if (ripId === undefined) return `There is no disc of a box set in ${name}.`;
   const { record } = await existing(deps, ripId);
@@ -80,8 +80,8 @@ async function swapDisc(deps: BoxSetsDeps, index: number): Promise<Drive> {
   const { record } = await existing(deps, drive.ripId ?? "");
   const set = await readSet(deps, record.batchId ?? "");
   const disc = awaitedDisc(deps, set);
-  // This comes first because a linked image no longer counts as a drive once it is ejected. Nothing is expected after
-  // the last disc.
+  // Done first, because a linked image is no longer treated as a drive once it is ejected. No disc is expected after
+  // the last one.
   if (set.discCount === null || disc <= set.discCount) deps.drives.await(index, { batchId: set.id, disc });
   try {
     return await deps.drives.eject(index);
@@ -93,7 +93,7 @@ async function swapDisc(deps: BoxSetsDeps, index: number): Promise<Drive> {
   }
 }
 
-/** The lowest missing disc that no other drive is waiting for. */
+/** Returns the lowest missing disc number that no other drive is waiting for. */
 function awaitedDisc({ drives }: BoxSetsDeps, set: BoxSet): number {
   const awaited = new Set(
     drives.awaited().flatMap(({ batchId, disc }) => batchId === set.id ? disc : []),

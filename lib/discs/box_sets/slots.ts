@@ -1,19 +1,19 @@
 import type { BoxSet, BoxSetSlot, StoredBoxSet } from "../box_set_schema.ts";
 import type { StoredRip } from "../rip_schema.ts";
 
-/** The slots of a box set and the rips that fill them. Pure. */
+/** Determines the slots of a box set and the rips in them. Pure. */
 
-/** The fields of a rip that its set needs. */
+/** The fields of a rip that its box set needs. */
 export type SetRip = Pick<
   StoredRip,
   "id" | "status" | "media" | "slot" | "episodeMap" | "selectedTitleIds" | "files" | "createdAt" | "finishedAt"
 >;
 
-/** Idle time after which a set is shown as paused. */
+/** Time in milliseconds without a change after which a box set is shown as paused. */
 const PAUSED_MS = 24 * 3_600_000;
 
 /**
- * Builds the displayed set from its stored fields and its rips. `waitedFor` lists the disc numbers that drives are
+ * Builds the displayed box set from its stored fields and its rips. `waitedFor` lists the disc numbers that drives are
  * waiting for.
  */
 export function boxSetOf(
@@ -36,7 +36,7 @@ export function boxSetOf(
   };
 }
 
-/** True if a rip occupies a slot, i.e. it was neither rejected nor is awaiting a decision. */
+/** True if a rip has a slot, which means that it was not rejected and does not need a decision. */
 const isPlaced = ({ slot }: SetRip): boolean => slot?.state === "expected" || slot?.state === "filed";
 
 function slotOf(disc: number, rip: SetRip | undefined, waitedFor: boolean): BoxSetSlot {
@@ -56,15 +56,15 @@ function stateOf({ status, selectedTitleIds, files }: SetRip): BoxSetSlot["state
 
 const STOPPED = ["failed", "cancelled", "interrupted"] as const;
 
-/** True if a slot has a disc that is not copied yet. */
+/** True if a slot has a disc that has not been copied yet. */
 export const isUncopied = ({ state }: BoxSetSlot): boolean =>
   state === "reading" || state === "ready" || state === "stopped";
 
-/** The lowest number without a disc. If all are present, the number after the last. */
+/** Returns the lowest number without a disc. If all discs are present, returns the next number. */
 export const nextDisc = (slots: readonly BoxSetSlot[]): number =>
   slots.find(({ ripId }) => ripId === undefined)?.disc ?? slots.length + 1;
 
-/** Determines the slot of a disc, and whether the set was waiting for it. */
+/** Determines the slot of a disc, and whether the box set was waiting for it. */
 export function placeFor(
   set: BoxSet,
   rip: Pick<StoredRip, "id" | "media">,

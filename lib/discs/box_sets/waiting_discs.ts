@@ -5,11 +5,11 @@ import { isUncopied } from "./slots.ts";
 import type { Rip } from "../rip_schema.ts";
 import type { RipBusEvents } from "../rip_bus_events.ts";
 
-/** Counts the discs and box sets waiting for the user. */
+/** Number of discs and box sets that are waiting for the user. */
 export interface WaitingDiscs {
   /** 0 before `start`. */
   count(): number;
-  /** Reads the initial state, then subscribes to changes. */
+  /** Reads the initial state, then subscribes to events. */
   start(): Promise<void>;
   close(): void;
 }
@@ -25,12 +25,12 @@ export interface WaitingDiscsDeps {
 export const ripWaits = ({ status }: Pick<Rip, "status">): boolean =>
   status === "ready" || status === "interrupted" || status === "failed";
 
-/** True if a box set needs its next disc. After a day of waiting, a set no longer counts. */
+/** True if a box set needs its next disc. A set that has been waiting for more than a day is not counted. */
 export const boxSetWaits = ({ state, paused, slots }: BoxSet): boolean =>
   state === "open" && !paused && !slots.some(isUncopied) &&
   slots.some((slot) => slot.state === "expected" || slot.state === "missing");
 
-/** Counts waiting items for the navigation on every page. */
+/** Counts waiting discs and box sets for the navigation on every page. */
 export function createWaitingDiscs({ rips, boxSets, bus }: WaitingDiscsDeps): WaitingDiscs {
   const waiting = new Set<string>();
   const set = (key: string, waits: boolean) => void (waits ? waiting.add(key) : waiting.delete(key));

@@ -5,13 +5,13 @@ import type { NameCharset } from "../../media/cue_sheet/charsets.ts";
  * kHz).
  */
 
-/** One track of the table of contents. */
+/** One track in the table of contents. */
 export interface CdTrack {
-  /** 1 to 99, as on the disc. */
+  /** Track number on the disc, 1 to 99. */
   number: number;
   /** Position of INDEX 01. 0 is the first sector after the lead-in (LBA, without the 150 sectors of the lead-in). */
   start: number;
-  /** Up to the next track's start, or the end of its session. */
+  /** Number of sectors up to the start of the next track, or the end of the session. */
   sectors: number;
   /** Sectors of the pregap (INDEX 00 to INDEX 01), which are part of the previous track. Absent if unknown. */
   pregap?: number;
@@ -22,17 +22,17 @@ export interface CdTrack {
   performer?: string;
 }
 
-/** The table of contents of one disc, with information from its CD-Text and subchannels. */
+/** The table of contents of one disc, with information from CD-Text and subchannels. */
 export interface CdToc {
-  /** In order, without gaps in the numbers. At least one. */
+  /** Tracks in order, without gaps in the numbers. At least one. */
   tracks: readonly CdTrack[];
   /** Start of the lead-out of the whole disc, in sectors from LBA 0. */
   leadOut: number;
-  /** The number below the barcode, 13 digits. Absent if the disc has none. */
+  /** Number below the barcode, 13 digits. Absent if the disc has none. */
   catalogNumber?: string;
   title?: string;
   performer?: string;
-  /** The character set in which the names were decoded, if there were too few letters to detect it reliably. */
+  /** The character set with which the names were decoded, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
 }
 
@@ -41,13 +41,11 @@ export interface CdSource {
   kind: "device" | "image";
   /** `/dev/sr0`, or the path of a `.cue` or `.toc` file next to its `.bin`. */
   path: string;
-  /** Character set of the sheet, if the user has stated it. */
+  /** Character set of the sheet, if set by the user. */
   charset?: NameCharset;
 }
 
-/**
- * Sectors before the first track that contain audio: a hidden first track. Undefined if there are none worth keeping.
- */
+/** Sectors with audio before the first track: a hidden track. Undefined if there is nothing worth keeping. */
 export interface HiddenTrack {
   start: 0;
   sectors: number;

@@ -3,20 +3,20 @@ import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
 import { createMutex } from "../../kit/async.ts";
 
 /**
- * Read offsets: the number of samples by which a drive model reads too early or too late. The offset from the settings
- * applies to drives without their own. Drives are identified by name, which is the model name.
+ * Read offsets: the number of samples by which a drive model reads too early or too late. Drives without an offset of
+ * their own use the one in the settings. Drives are identified by their model name.
  */
 export interface ReadOffsets {
-  /** In samples. `drive` is absent for a reader without a name. */
+  /** Returns the offset in samples. `drive` is undefined for a drive without a name. */
   of(drive: string | undefined): Promise<number>;
   all(): Promise<DriveOffset[]>;
-  /** `undefined` restores the offset from the settings. */
+  /** Sets the offset of a drive model. With `undefined`, the offset from the settings is used. */
   set(drive: string, readOffset: number | undefined): Promise<void>;
 }
 
 /** Largest offset of any known drive, in samples: ten sectors. */
 const MAX_OFFSET = 5_880;
-/** A generous limit. The oldest entry is dropped first. */
+/** Maximum number of stored drives. If there are more, the oldest entry is dropped. */
 const MAX_DRIVES = 200;
 const KEY = "cd.readOffsets";
 
@@ -30,7 +30,7 @@ export type DriveOffset = z.infer<typeof DriveOffset>;
 
 const Stored = z.array(DriveOffset).catch([]);
 
-/** `usual` returns the offset from the settings. */
+/** Creates the service. `usual` returns the offset from the settings. */
 export function createReadOffsets(
   keyValues: Pick<KeyValueRepository, "get" | "set">,
   usual: () => number,

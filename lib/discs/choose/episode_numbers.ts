@@ -1,21 +1,21 @@
 import type { TitleRole } from "../rip_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 
-/** Episode numbers of the selected titles, by title ID. Several if a title contains two episodes. */
+/** Episode numbers of the selected titles, by title ID. A title with two episodes has several numbers. */
 export type EpisodeMap = Record<string, number | number[]>;
 
-/** Length of a double-episode title relative to the others. */
+/** Minimum length of a double-episode title relative to the other titles. */
 const DOUBLE = [1.8, 2.2] as const;
 
 /** Numbering options. */
 export interface Numbering {
-  /** The first episode of the disc. */
+  /** Number of the first episode on the disc. */
   start: number;
-  /** True to assign both numbers to titles that contain two episodes. */
+  /** True to assign two numbers to titles that contain two episodes. */
   doubles?: boolean;
 }
 
-/** Numbers the selected episodes in the order of `titles`. Specials and extras get no number. */
+/** Numbers the selected episodes in the order of `titles`. Specials and extras are not numbered. */
 export function numberEpisodes(
   titles: readonly DiscTitle[],
   selected: readonly number[],
@@ -37,7 +37,7 @@ export function numberEpisodes(
   return map;
 }
 
-/** The number after the last one in a map. Undefined if the map is empty. */
+/** Returns the number after the last one in a map. Undefined if the map is empty. */
 export function episodeAfter(map: EpisodeMap): number | undefined {
   const numbers = Object.values(map).flat();
   return numbers.length === 0 ? undefined : Math.max(...numbers) + 1;

@@ -8,43 +8,43 @@ export type NamedMedia = Pick<
   "kind" | "title" | "artist" | "year" | "seasonNumber" | "absoluteNumbering" | "discNumber" | "discCount"
 >;
 
-/** Name parts of a ripped title, in a form that Radarr and Sonarr recognize. */
+/** Parts of the name of a ripped title, in a form that Radarr and Sonarr recognise. */
 export interface NamedTitle {
   media: NamedMedia;
   discType: DiscType;
-  /** Name of the title on the disc, for extras that keep it. */
+  /** Name of the title on the disc. Extras keep it. */
   titleName: string;
   role: TitleRole;
   /** One number, or several for a double episode. */
   episodes?: number[];
-  /** Only for a title of an unknown disc: distinguishes it from the disc's other titles. */
+  /** Only for a title of an unknown disc: number and length, to distinguish it from the other titles. */
   place?: { number: number; seconds: number };
 }
 
 const pad = (n: number, digits: number): string => String(n).padStart(digits, "0");
 
 /**
- * `Title (Year)` for a movie, `Show (Year) - Disc N` for a series, `Artist - Album (Year)` for an album. Safe as a
- * folder name.
+ * Returns the folder name: `Title (Year)` for a movie, `Show (Year) - Disc N` for a series, `Artist - Album (Year)` for
+ * an album. Safe on all file systems.
  */
 export function ripFolderName(media: NamedMedia, label: string): string {
   const { kind, title, artist, year } = media;
-  // Nearly every album is a single disc.
+  // Nearly all albums consist of a single disc.
   const discNumber = kind === "album" && (media.discCount ?? 1) < 2 ? undefined : media.discNumber;
   const own = kind === "album" && artist ? `${artist} - ${title}` : title;
   const name = title === "" ? label : own;
   const dated = year === undefined || name.includes(`(${year})`) ? name : `${name} (${year})`;
-  // The label of a disc without a title already contains its number.
+  // For a disc without a title, the label is used, which already contains the number.
   const isNumbered = kind !== "movie" && title !== "" && discNumber !== undefined;
   return safeFileName(isNumbered ? `${dated} - Disc ${discNumber}` : dated, "");
 }
 
-/** File name of a title, ending in `.mkv`. Extras go into a separate folder, see `isExtra`. */
+/** Returns the file name of a title, ending in `.mkv`. Extras are in a separate folder, see `isExtra`. */
 export function ripFileName(named: NamedTitle): string {
   return safeFileName(stemOf(named), ".mkv");
 }
 
-/** True if a title goes into the extras folder: managers import only movies and episodes. */
+/** True if a title belongs in the extras folder. Managers import only movies and episodes. */
 export const isExtra = (role: TitleRole): boolean => role.kind === "extra";
 
 function stemOf({ media, discType, titleName, role, episodes = [], place }: NamedTitle): string {
@@ -65,7 +65,7 @@ function stemOf({ media, discType, titleName, role, episodes = [], place }: Name
   return `${title} - S${pad(seasonNumber, 2)}${episodes.map((n) => `E${pad(n, 2)}`).join("")} - ${quality}`;
 }
 
-/** `1 h 52 min`, `24 min`, `45 s`: without a colon, which is not allowed in file names everywhere. */
+/** Formats a length as `1 h 52 min`, `24 min` or `45 s`. Colons are not allowed in file names on some systems. */
 export function lengthText(seconds: number): string {
   if (Math.round(seconds) < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);

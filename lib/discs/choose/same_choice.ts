@@ -1,7 +1,7 @@
 import type { DiscAudioTrack, DiscSubtitleTrack } from "../title_schema.ts";
 import { byQuality } from "./audio_choice.ts";
 
-/** The properties of a track that identify matching tracks in other titles. */
+/** The properties of a track by which matching tracks in other titles are found. */
 export type ComparedTrack =
   & Pick<DiscAudioTrack, "index" | "language" | "codec" | "commentary">
   & Partial<
@@ -10,8 +10,8 @@ export type ComparedTrack =
   >;
 
 /**
- * Applies the choice made for one title to another by language and kind of track, because discs order the tracks of
- * their titles differently. Pure.
+ * Applies the track selection of one title to another title, by language and kind of track, because the order of tracks
+ * may differ between titles. Pure.
  */
 export function sameChoice(
   from: readonly ComparedTrack[],

@@ -1,7 +1,7 @@
-/** Maximum numbers in a segment map, so that a range from a damaged disc cannot exhaust memory. */
+/** Maximum number of entries in a segment map, so that a range from a damaged disc cannot use up the memory. */
 const MAX_SEGMENTS = 20_000;
 
-/** Clips or cells in playback order: `1-3,9` is 1, 2, 3, 9. A part that is not a number is kept as is. */
+/** Returns the clips or cells in playback order: `1-3,9` becomes 1, 2, 3, 9. Parts that are not a number are kept. */
 export function segmentsOf(map: string | undefined): string[] {
   const segments: string[] = [];
   for (const part of (map ?? "").split(",")) {

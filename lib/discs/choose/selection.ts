@@ -1,7 +1,7 @@
 import type { RipMedia, TitleRole } from "../rip_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 
-/** Automatic selection after a scan, and the assumed role of each title. */
+/** Automatic selection after a scan, and the presumed role of each title. */
 export interface Selection {
   selected: number[];
   /** By title ID. A title without a role is an episode or the movie. */
@@ -16,8 +16,8 @@ const isFree = ({ flags, problem }: DiscTitle): boolean =>
   problem === undefined && !flags.some((flag) => flag === "playAll" || flag === "duplicate" || flag === "obfuscated");
 
 /**
- * Selects the movie (the longest title) or the episodes (all that are long enough, in disc order). On a disc of unknown
- * kind, titles of similar length are episodes.
+ * Selects the movie (the longest title) or the episodes (all that are long enough, in disc order). If the kind of disc
+ * is unknown, titles of similar length are treated as episodes.
  */
 export function selectTitles(titles: readonly DiscTitle[], kind: RipMedia["kind"]): Selection {
   const long = titles.filter((title) => isFree(title) && title.short !== true);
@@ -38,7 +38,10 @@ function haveOneLength(titles: readonly DiscTitle[]): boolean {
 const extraRoles = (titles: readonly DiscTitle[]): Map<number, TitleRole> =>
   new Map(titles.map(({ id }) => [id, { kind: "extra", type: "none" }]));
 
-/** Short titles are extras. Of those as long as a theme song, the first is the opening and the second the ending. */
+/**
+ * Determines the roles of short titles, which are extras. Of those as long as a theme song, the first is the opening
+ * and the second the ending.
+ */
 function seriesRoles(titles: readonly DiscTitle[]): Map<number, TitleRole> {
   const [from, to] = THEME_SECONDS;
   const themes = titles.filter(({ short, durationSeconds }) =>

@@ -9,18 +9,22 @@ export type NamedRip = Pick<
   "media" | "discType" | "discName" | "label" | "titles" | "titleRoles" | "episodeMap" | "selectedTitleIds" | "files"
 >;
 
-/** Output files of the titles by title ID, relative to the disc's folder. Extras go into a separate folder. Pure. */
+/**
+ * Returns the output files of the titles by title ID, relative to the folder of the disc. Extras are in a separate
+ * folder. Pure.
+ */
 export function titleFiles(rip: NamedRip): Map<number, string> {
   const selected = new Set(rip.selectedTitleIds);
   const isMany = hasManyUnknown(rip);
-  // Copied files keep their names, even if an earlier title is selected later.
+  // Files that have been copied keep their names, even if an earlier title is selected later.
   const taken = new Map(rip.files.map(({ path, titleId }) => [basename(path).toLowerCase(), titleId]));
   const isTaken = (name: string, id: number) => (taken.get(name.toLowerCase()) ?? id) !== id;
   const files = new Map<number, string>();
   for (const title of rip.titles.toSorted((a, b) => a.id - b.id)) {
     const own = fileName(rip, title, isMany);
     let name = own;
-    // Two titles with the same name (two cuts of a movie) get different files, even on case-insensitive file systems.
+    // Two titles with the same name, such as two cuts of a movie, get different files, even on case-insensitive file
+    // systems.
     for (let turn = 1; isTaken(name, title.id); turn++) {
       const number = turn === 1 ? title.id + 1 : `${title.id + 1}, ${turn}`;
       name = own.replace(/\.mkv$/, ` (title ${number}).mkv`);
@@ -46,6 +50,6 @@ function fileName(rip: NamedRip, title: DiscTitle, isMany: boolean): string {
 const roleOf = ({ media, titleRoles }: NamedRip, { id }: DiscTitle): TitleRole =>
   titleRoles[String(id)] ?? (media.kind === "series" ? { kind: "episode" } : { kind: "feature" });
 
-/** On an unknown disc, several titles cannot all be the movie. Number and length let users tell them apart. */
+/** On an unknown disc with several titles, number and length allow users to distinguish them. */
 const hasManyUnknown = ({ media, titles, titleRoles }: NamedRip): boolean =>
   media.kind === "unknown" && titles.filter(({ id }) => titleRoles[String(id)]?.kind !== "extra").length > 1;

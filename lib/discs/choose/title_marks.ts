@@ -1,6 +1,6 @@
 import { segmentsOf } from "./segments.ts";
 
-/** Properties of a title used to detect repetitions. */
+/** Properties of a title by which repetitions are detected. */
 export interface MarkedTitle {
   id: number;
   durationSeconds: number;
@@ -9,12 +9,12 @@ export interface MarkedTitle {
   angle?: number;
 }
 
-/** Titles that repeat others, and titles of a disc that hides its movie among many similar ones. */
+/** Titles that repeat others, and titles of a disc that hides the movie among many similar titles. */
 export interface TitleMarks {
   playAll: number[];
   /** Maps a duplicate to the title that it repeats. */
   duplicateOf: Map<number, number>;
-  /** Titles of nearly the same length, if the disc has more than ten long ones. */
+  /** Titles of nearly the same length, if the disc has more than ten long titles. */
   obfuscated: number[];
 }
 
@@ -26,12 +26,14 @@ interface Title extends MarkedTitle {
 const PLAY_ALL_SHARE = 0.03;
 const SAME_SECONDS = 1;
 const SAME_SIZE_SHARE = 0.01;
-/** If more than this many long titles have nearly the same length, they are decoys. */
+/** Maximum number of long titles with nearly the same length. If there are more, they are decoys. */
 const MAX_LOOK_ALIKE = 10;
 const LONG_SECONDS = 3600;
 const LOOK_ALIKE_SHARE = 0.01;
 
-/** Finds titles that play others in sequence, repeat another, or hide the movie. `titles` are in disc order. */
+/**
+ * Finds titles that play other titles in sequence, repeat another title, or hide the movie. `titles` are in disc order.
+ */
 export function markTitles(titles: readonly MarkedTitle[]): TitleMarks {
   const all = titles.map((title) => ({ ...title, segments: segmentsOf(title.segmentMap) }));
   const duplicateOf = findDuplicates(all);
@@ -56,7 +58,7 @@ function isRepeated(first: Title, second: Title): boolean {
   if (known && first.segments.join() === second.segments.join()) {
     return Math.abs(first.durationSeconds - second.durationSeconds) <= SAME_SECONDS;
   }
-  // Discs hide their movie among titles with the same segments in a different order.
+  // Such discs contain titles with the same segments as the movie in a different order.
   if (known && first.segments.toSorted().join() === second.segments.toSorted().join()) return false;
   // Two episodes of the same length share no segments and are not duplicates.
   if (known && !first.segments.some((segment) => second.segments.includes(segment))) return false;
@@ -65,7 +67,8 @@ function isRepeated(first: Title, second: Title): boolean {
 }
 
 /**
- * True if a title plays others in sequence: determined by its segments if the disc reports them, else by length alone.
+ * True if a title plays other titles in sequence. This is determined by its segments if the disc has them, otherwise by
+ * length alone.
  */
 function playsAll(title: Title, titles: readonly Title[]): boolean {
   const others = titles.filter(({ id, durationSeconds }) => id !== title.id && durationSeconds < title.durationSeconds);
@@ -88,7 +91,7 @@ function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   return from >= 0 && part.every((segment, at) => whole[from + at] === segment);
 }
 
-/** Titles that share no segments, preferring the first on the disc. */
+/** Returns the longest run of titles that share no segments. Of equal runs, the first on the disc is preferred. */
 function longestRow(titles: readonly Title[]): Title[] {
   const row: Title[] = [];
   const seen = new Set<string>();
@@ -100,7 +103,7 @@ function longestRow(titles: readonly Title[]): Title[] {
   return row;
 }
 
-/** Episodes have similar lengths: a trailer and a feature are not a sequence. */
+/** Episodes have similar lengths. A trailer and a movie are not a sequence. */
 function alike(titles: readonly Title[]): Title[] {
   const lengths = titles.map(({ durationSeconds }) => durationSeconds).sort((a, b) => a - b);
   const median = lengths[Math.floor(lengths.length / 2)] ?? 0;

@@ -12,9 +12,9 @@ import type { VideoManager } from "./targets.ts";
 const Listing = z.object({ files: z.array(z.object({ name: z.string() })).nullish() });
 
 /**
- * Checks whether each connected manager can see the rip folder, by writing a marker there and looking it up through the
- * manager's own file browser. Also warns if the rip folder is inside a library, where a manager may take over its
- * files.
+ * Checks whether each connected manager can see the rip folder, by writing a marker file into it and looking for it
+ * with the file browser of the manager. Also warns if the rip folder is inside a library folder, where a manager could
+ * import its files too early.
  */
 export async function checkAccess(deps: DeliveryDeps): Promise<ImportAccess> {
   const dir = ripFolderOf(deps);
@@ -62,7 +62,7 @@ async function look(
   }
 }
 
-/** True if the folders are equal or one contains the other. */
+/** True if the folders are equal or one of them contains the other. */
 function overlap(a: string, b: string): boolean {
   const [one, two] = [a, b].map((path) => `${normalize(path).replace(/[\\/]+$/, "")}${sep}`);
   return one !== undefined && two !== undefined && (one.startsWith(two) || two.startsWith(one));

@@ -12,13 +12,13 @@ const PARTIAL = ".lathe-part";
 /** True for the name of a file that Lathe is still writing. */
 export const isPartial = (name: string): boolean => name.endsWith(PARTIAL);
 
-/** Temporary path of a rip's file. It is bound to the rip, regardless of the final name. */
+/** Returns the temporary path of a rip's file. It depends on the rip, not on the final name. */
 export const partialOf = (folder: string, ripId: string, title: number | string): string =>
   join(folder, `${ripId}-${title}${PARTIAL}`);
 
 /**
- * Copies a file of a rip to `partial` if there is enough space, verifies the copy and makes it readable for everyone. A
- * failed copy is removed. Throws `RipProblem` if there is not enough space, and `JobFailure`.
+ * Copies a file of a rip to `partial` if there is enough free space, verifies the copy and makes it readable for all
+ * users. A failed copy is removed. Throws `RipProblem` if there is not enough space, and `JobFailure`.
  */
 export async function copyBeside(
   space: Pick<Space, "shortage">,

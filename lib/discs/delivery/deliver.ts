@@ -19,7 +19,7 @@ import { deviceOf, presenceOf } from "./presence.ts";
 import { deliveryFolder, publishFiles } from "./publish.ts";
 import { findTargets, type TitleFiles, verifyImported, type VideoManager } from "./targets.ts";
 
-/** A file and the import request sent to its manager. */
+/** A file, and the import request that was sent to its manager. */
 interface Asked {
   file: RippedFile;
   remote: string;
@@ -28,7 +28,7 @@ interface Asked {
   request: ImportRequest;
 }
 
-/** Publishes the files of a rip, has its manager import them and verifies each one afterwards. */
+/** Publishes the files of a rip, requests the import by its manager, and verifies each file afterwards. */
 export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
   const kind = stored.media.kind === "movie" || stored.media.kind === "series" ? stored.media.kind : undefined;
   const manager = kind && deps.managers.connected(kind);
@@ -68,9 +68,9 @@ const isAnswer = (error: unknown): error is ManagerProblem | Fault =>
   error instanceof ManagerProblem || error instanceof Fault;
 
 /**
- * Finds files imported by an earlier run of the program that was interrupted before it could record the import: they
- * were published, are gone, and the manager has files of the same size. They are not published again, as the manager
- * would reject them as not an upgrade.
+ * Finds files that were imported while the program was interrupted, so that the import was not recorded. These files
+ * were published, no longer exist, and the manager has files of the same size. They are not published again, because
+ * the manager would reject them as not being an upgrade.
  */
 async function takenBefore(
   deps: DeliveryDeps,
@@ -107,7 +107,7 @@ async function takenBefore(
   return { files: files.map((file) => taken.get(file.titleId) ?? file) };
 }
 
-/** The rip folder that contains the folder of a rip. */
+/** Returns the rip folder that contains the folder of a rip. */
 const rootOf = (deps: DeliveryDeps, rip: StoredRip): string => dirname(deliveryFolder(deps, rip));
 
 const folderOf = (files: readonly RippedFile[]): string => dirname(files[0]?.finalPath ?? "");
@@ -193,8 +193,8 @@ const rejected = (file: RippedFile, state: "rejected" | "missing", reason: strin
 });
 
 /**
- * Error text with the manager, the path sent to it, the local path and the reason for each file. Undefined if all were
- * imported.
+ * Returns the error text, with the manager, the path sent to it, the local path and the reason for each file. Undefined
+ * if all files were imported.
  */
 function failureText(
   { settings }: DeliveryDeps,
@@ -211,7 +211,7 @@ function failureText(
   return [`${manager.app} did not import ${failed.length} of ${files.length} files.`, ...lines].join("\n");
 }
 
-/** Error text that lists each extra left in the rip folder. Undefined if all were moved. */
+/** Returns the error text, which lists each extra that is still in the rip folder. Undefined if all were moved. */
 function extrasText(files: readonly RippedFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const lines = files.map(({ finalPath, import: done }) => `${finalPath}: ${done?.reason ?? "no reason given"}`);

@@ -14,15 +14,15 @@ import type { Library } from "../../library/video/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Space } from "../../platform/storage/space.ts";
 
-/** Dependencies of rip delivery. */
+/** Services and options for the delivery of rips. */
 export interface DeliveryDeps {
   rips: Pick<RipRepository, "list">;
   managers: Pick<Managers, "connected">;
   library: Pick<Library, "refreshTitle">;
-  /** Adds a title to its manager. Throws `conflict` with the ID of an existing one. */
+  /** Adds a title to its manager. Throws `conflict` with the ID of the existing title. */
   addTitle: (wanted: AddTitle) => Promise<Movie | Series>;
   music: Pick<MusicLibrary, "refreshArtist">;
-  /** Adds an album to Lidarr. Throws `conflict` with the ID of an existing one. */
+  /** Adds an album to Lidarr. Throws `conflict` with the ID of the existing album. */
   addMusic: (wanted: AddMusic) => Promise<Artist | Album>;
   /** Resolves absolute episode numbers to seasons. */
   anime?: Pick<AnimeData, "lookup">;
@@ -31,7 +31,7 @@ export interface DeliveryDeps {
   disks: Pick<DiskReads, "read">;
   clock: Clock;
   log: Log;
-  /** Interval for polling a manager's progress. */
+  /** Interval between requests for a manager's progress. */
   pollMs?: number;
   /** Time without changes after which files in the rip folder are offered to a manager. */
   quietMs?: number;
@@ -40,7 +40,7 @@ export interface DeliveryDeps {
 /** Default interval for polling a manager. */
 export const POLL_MS = 2_000;
 
-/** The folder to which finished files are delivered. */
+/** Returns the folder to which finished files are delivered. */
 export const ripFolderOf = (
   { settings, storage }: Pick<DeliveryDeps, "settings"> & { storage: { folders: { rips: string } } },
 ): string => settings.current().disc.ripDirectory || storage.folders.rips;

@@ -27,10 +27,9 @@ import type { DeliverOptions } from "./model.ts";
 import type { TitleFiles, VideoManager } from "./targets.ts";
 
 /**
- * Moves extras next to the movie or episodes, into the title's `Extras` folder: managers import only movies and
- * episodes, and players look there. Must be called after the import, which creates the folder of a new title. An extra
- * that cannot be moved stays in the rip folder and is marked `missing` with the reason, so that a later delivery tries
- * again.
+ * Moves extras to the `Extras` folder next to the movie or episodes, where players look for them. Managers import only
+ * movies and episodes. Must be called after the import, which creates the folder of a new title. An extra that cannot
+ * be moved stays in the rip folder and is marked `missing` with the reason, so that a later delivery tries again.
  */
 export async function placeExtras(
   deps: DeliveryDeps,
@@ -66,12 +65,13 @@ export const isExtraFile = ({ titleRoles }: Pick<StoredRip, "titleRoles">, { tit
   return role !== undefined && isExtra(role);
 };
 
-/** True if a file is an extra that is not in its title's folder yet. */
+/** True if a file is an extra that has not been moved to the folder of its title. */
 export const isWaitingExtra = (rip: Pick<StoredRip, "titleRoles">, file: RippedFile): boolean =>
   isExtraFile(rip, file) && file.import?.state !== "imported";
 
 /**
- * No manager imports extras, so any existing path is accepted. A missing one is published again by the next attempt.
+ * Returns the path of an extra. No manager imports extras, so any existing path is accepted. A missing file is
+ * published again by the next attempt.
  */
 async function placeOf({ finalPath = "", sizeBytes }: RippedFile): Promise<NonNullable<RippedFile["import"]>> {
   const found = await identityOf(finalPath);
@@ -121,7 +121,7 @@ async function moveExtra(
     await removeOwnFile(partial);
     const identity = await identityOf(from);
     if (identity === undefined) return file;
-    // The rip folder is also the manager's root folder: the extra is already in place, under a different path.
+    // The rip folder is also a root folder of the manager. The extra is already in place, with a different path.
     if (isSameFile(await identityOf(dirname(from)), await identityOf(folder))) return file;
     for (const path of [from, to]) await refuseLink(path);
     await moveWithoutOverwriting(from, to, identity).catch(async (error) => {
@@ -135,7 +135,7 @@ async function moveExtra(
   }
 }
 
-/** A link does not count as a different location, because it may lead to the only copy. */
+/** A link is not a different location, because it may lead to the only copy. */
 async function refuseLink(path: string): Promise<void> {
   if (!await lstat(path).then((found) => found.isSymbolicLink(), () => false)) return;
   throw new JobFailure("output_exists", `${path} is a link, and links are not followed.`);

@@ -1,17 +1,17 @@
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 
-/** Result of handing files to a manager. */
+/** Result of delivering files to a manager. */
 export interface Delivered {
-  /** All files with their current paths and import results. */
+  /** All files, with their current paths and import results. */
   files: RippedFile[];
   /**
-   * Why not all files were imported, with the manager, the path sent to it, the local path and the reason for each
-   * file.
+   * Reason why not all files were imported, with the manager, the path sent to it, the local path and the reason for
+   * each file.
    */
   error?: string;
 }
 
-/** A folder, and its visibility to each manager. */
+/** A folder, and whether each manager can access it. */
 export interface ImportAccess {
   dir: string;
   localOk: boolean;
@@ -30,26 +30,26 @@ export interface SweepResult {
   removedFolders: number;
 }
 
-/** Hands ripped files to the managers and verifies the imports. */
+/** Delivers ripped files to the managers and verifies the imports. */
 export interface Delivery {
-  /** The folder within the rip folder to which a rip's files are published. */
+  /** Returns the folder in the rip folder to which the files of a rip are published. */
   folderOf(rip: StoredRip): Promise<string>;
   /**
-   * Moves the files of a rip into the rip folder, preferring encoded ones, and returns them with their new paths.
+   * Moves the files of a rip into the rip folder, preferring encoded files, and returns them with their new paths.
    * Existing files are kept. Throws `RipProblem` if the disk is full.
    */
   publish(rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]>;
   /**
-   * Publishes the files of a rip, has its manager import them and verifies each one. Safe to repeat after a crash or
-   * failure: existing files are not copied again. Throws like `publish`.
+   * Publishes the files of a rip, requests the import by its manager, and verifies each file. May be repeated after a
+   * crash or failure. Existing files are not copied again. Throws like `publish`.
    */
   deliver(rip: StoredRip, options: DeliverOptions): Promise<Delivered>;
   /** Adds the movie or series of a rip to its manager and returns its ID there. Throws `Fault`, `ManagerProblem`. */
   addToLibrary(rip: StoredRip): Promise<{ arrId: number; message: string }>;
   check(): Promise<ImportAccess>;
   /**
-   * Has everything in the rip folder imported that is not in use. `again` includes recent failures. Throws `bad_state`
-   * if disc ripping is disabled.
+   * Requests the import of all files in the rip folder that are not in use. `again` includes recent failures. Throws
+   * `bad_state` if disc ripping is disabled.
    */
   sweep(options?: { again?: boolean }): Promise<SweepResult>;
 }
@@ -58,6 +58,6 @@ export interface Delivery {
 export interface DeliverOptions {
   signal: AbortSignal;
   onLog(line: string): void;
-  /** Stores the changed fields of a file before the next step starts. */
+  /** Called to store the changed fields of a file before the next step starts. */
   onFile(file: RippedFile): Promise<void>;
 }

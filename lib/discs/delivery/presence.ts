@@ -2,27 +2,30 @@ import { lstat, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { systemErrorCode } from "../../jobs/delivery/file_moves.ts";
 
-/** Presence of a file. `unknown` means that its folder is not accessible, such as on a disconnected share. */
+/** Presence of a file. `unknown` means that its folder is not accessible, for example on a disconnected share. */
 export type Presence = "here" | "gone" | "unknown";
 
 /** Location of a file. */
 export interface Place {
   path: string;
-  /** The rip folder above it. Managers remove the folder of an imported file. */
+  /** The rip folder that contains it. Managers remove the folder of an imported file. */
   root: string;
-  /** The device it was on before. A disconnected share leaves an empty mount point. */
+  /** The device on which it was before. A disconnected share leaves an empty mount point. */
   device?: number | undefined;
 }
 
-/** Error text if it is unknown what happened to a file. */
+/** Returns the error text for a file if it is unknown what happened to it. */
 export const unseen = (app: string): string =>
   `Whether ${app} imported the file is unknown, because its folder is not accessible. Check that its disk or share is connected.`;
 
-/** The device of a file. Undefined if the file is not accessible. */
+/** Returns the device of a file. Undefined if the file is not accessible. */
 export const deviceOf = (path: string): Promise<number | undefined> =>
   stat(path).then(({ dev }) => dev, () => undefined);
 
-/** A file is `gone` only if it is missing from an accessible folder. Any other failure is inconclusive. */
+/**
+ * Determines whether a file exists. It is `gone` only if it is missing from an accessible folder. After any other
+ * error, the result is `unknown`.
+ */
 export async function presenceOf({ path, root, device }: Place): Promise<Presence> {
   const top = resolve(root);
   try {

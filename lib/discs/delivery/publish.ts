@@ -21,17 +21,20 @@ import { allowReading, copyBeside, partialOf } from "./copy_beside.ts";
 import { type DeliveryDeps, ripFolderOf } from "./deps.ts";
 import type { DeliverOptions } from "./model.ts";
 
-/** Dependencies of publishing. */
+/** Services and options for publishing files. */
 export type PublishDeps = Pick<DeliveryDeps, "settings" | "storage">;
 
-/** The folder of one disc in the rip folder. */
+/** Returns the folder of one disc in the rip folder. */
 export const deliveryFolder = (deps: PublishDeps, rip: StoredRip): string =>
   rip.deliveryDir ?? join(ripFolderOf(deps), ripFolderName(rip.media, rip.label));
 
-/** The adjacent folder for the hidden track: Lidarr rejects a whole release if one file cannot be matched. */
+/**
+ * Returns the adjacent folder for the hidden track. Lidarr rejects a whole release if one of its files cannot be
+ * matched.
+ */
 export const hiddenFolder = (folder: string): string => `${folder} - Hidden Track`;
 
-/** The folder of one file. Files that managers do not support are kept out of their folder. */
+/** Returns the folder of one file. Files that managers do not support are in a separate folder. */
 function folderOfFile(rip: StoredRip, { titleId }: RippedFile, folder: string): string {
   if (rip.cd !== undefined) return titleId === 0 ? hiddenFolder(folder) : folder;
   const role = rip.titleRoles[String(titleId)];
@@ -39,8 +42,8 @@ function folderOfFile(rip: StoredRip, { titleId }: RippedFile, folder: string): 
 }
 
 /**
- * Publishes every file of a rip to the rip folder: as a hard link if possible, else as a verified copy. The cached
- * copies are kept. Files from an earlier attempt are recognized by size or content.
+ * Publishes all files of a rip to the rip folder, as hard links if possible, otherwise as verified copies. The cached
+ * copies are kept. Files from an earlier attempt are recognised by size or content.
  */
 export async function publishFiles(
   deps: PublishDeps,
@@ -72,7 +75,7 @@ async function publishOne(
   file: RippedFile,
   folder: string,
 ): Promise<RippedFile> {
-  // Files already imported by a manager are not published again.
+  // Files that a manager has already imported are not published again.
   if (file.import?.state === "imported") return file;
   const from = file.encodedPath ?? file.path;
   const place = folderOfFile(rip, file, folder);
@@ -87,14 +90,14 @@ async function publishOne(
 }
 
 /**
- * Publishes a file under the wanted name, or a numbered one if it is taken, and returns the name. Only the new link or
- * copy is moved: `from` is kept even if this is interrupted.
+ * Publishes a file under the wanted name, or a numbered name if it is in use, and returns the name. Only the new link
+ * or copy is moved: `from` is kept even if this is interrupted.
  */
 async function bring(
   space: Space,
   { from, partial, wanted }: { from: string; partial: string; wanted: string },
 ): Promise<string> {
-  // An interrupted run may have left a hard link to `from`, which must not be written to.
+  // An interrupted attempt may have left a hard link to `from`, which must not be overwritten.
   await removeOwnFile(partial);
   const earlier = await earlierTry(wanted, from);
   if (earlier !== undefined) return earlier;
@@ -118,7 +121,7 @@ async function linkOrCopy(space: Space, from: string, partial: string): Promise<
   return identity;
 }
 
-/** Moves a file to the wanted name, or a numbered one if it is taken, and returns the name. */
+/** Moves a file to the wanted name, or a numbered name if it is in use, and returns the name. */
 export async function moveToFreeName(
   from: string,
   wanted: string,
@@ -136,7 +139,7 @@ export async function moveToFreeName(
   }
 }
 
-/** Path to which an interrupted attempt has already published this file, among the taken names. */
+/** Returns the path to which an interrupted attempt has already published this file. */
 async function earlierTry(wanted: string, from: string): Promise<string | undefined> {
   for (let number = 1;; number++) {
     const name = numbered(wanted, number);
@@ -145,7 +148,7 @@ async function earlierTry(wanted: string, from: string): Promise<string | undefi
   }
 }
 
-/** `Heat.mkv`, `Heat (2).mkv` and so on. */
+/** Yields `Heat.mkv`, `Heat (2).mkv` and so on. */
 function numbered(wanted: string, number: number): string {
   if (number === 1) return wanted;
   const end = extname(wanted);
@@ -162,18 +165,18 @@ const isFree = (path: string): Promise<boolean> =>
 
 const isThere = (path: string): Promise<boolean> => lstat(path).then(() => true, () => false);
 
-/** A link does not count, because it may lead to the cached copy. */
+/** True if a file has this size. Links are ignored, because they may lead to the cached copy. */
 const hasSize = async (path: string, size: number): Promise<boolean> =>
   await lstat(path).then((found) => found.isFile() && found.size === size, () => false);
 
 async function isOurs(name: string, from: string): Promise<boolean> {
   if (!await hasSize(name, (await stat(from)).size)) return false;
   if (isSameFile(await identityOf(name), await identityOf(from))) return true;
-  // An unreadable file is not assumed to be ours.
+  // A file that cannot be read is not considered to be the same.
   return await hasSameBytes(name, from).catch(() => false);
 }
 
-/** Compares the content, because a copy on another disk has a different identity. */
+/** Compares the contents, because a copy on another disk has a different file identity. */
 async function hasSameBytes(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([digestOf(a), digestOf(b)]);
   return one === other;

@@ -14,7 +14,8 @@ import { sweepRips } from "./sweep.ts";
 import type { StoredRip } from "../rip_schema.ts";
 
 /**
- * Creates the delivery service. Sweeps are serialized, because two concurrent ones would offer the same files twice.
+ * Creates the delivery service. Sweeps run one after another, because two concurrent sweeps would offer the same files
+ * twice.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promise<void> } {
   const memory: RetryMemory = new Map();
@@ -33,7 +34,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promis
     sweep({ again = false } = {}) {
       if (!deps.settings.current().disc.enabled) throw new Fault("bad_state", "Disc ripping is off.");
       return mutex(() => {
-        // A manual retry usually follows a fix, so the pauses are reset.
+        // A manual retry usually follows a fix, so the delays are reset.
         if (again) memory.clear();
         return sweepRips(deps, memory, ending.signal);
       });
@@ -46,9 +47,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promis
 }
 
 /**
- * Reserves a folder for one disc. Two CDs may have the same name, such as the discs of a set with identical CD-Text:
- * the disc ID distinguishes them, and a number distinguishes copies of the same disc. The folder is created at once so
- * that no other delivery uses it.
+ * Reserves a folder for one disc. Two CDs may have the same name, such as the discs of a set with identical CD-Text.
+ * The disc ID distinguishes them, and a number distinguishes copies of the same disc. The folder is created
+ * immediately, so that no other delivery uses it.
  */
 export async function reserveAlbumFolder(
   deps: Pick<DeliveryDeps, "settings" | "storage" | "rips">,

@@ -14,15 +14,15 @@ import { verifyImported, type VideoManager } from "./targets.ts";
 
 type SweptFile = SweepResult["files"][number];
 
-/** Files that changed more recently are assumed to be still copying. */
+/** Minimum time in milliseconds since the last change. Files that changed more recently may still be being copied. */
 const QUIET_MS = 120_000;
 const VIDEO = /\.(?:mkv|mp4|m4v|avi|ts|webm)$/i;
 const MAX_DEPTH = 3;
 
 /**
- * Offers the contents of the rip folder to the managers, both movies and series, including files copied there by hand.
- * Skips folders in use by a rip, hidden folders and recently changed ones. Failures are retried after pauses that grow
- * to a day. Removes empty folders.
+ * Offers the movies and series in the rip folder to the managers, including files that were copied there manually.
+ * Skips folders in use by a rip, hidden folders and recently changed folders. The delay between retries increases up to
+ * one day. Removes empty folders.
  */
 export async function sweepRips(deps: DeliveryDeps, memory: RetryMemory, signal: AbortSignal): Promise<SweepResult> {
   const { clock, quietMs = QUIET_MS } = deps;
@@ -56,7 +56,7 @@ export async function sweepRips(deps: DeliveryDeps, memory: RetryMemory, signal:
   return { files, removedFolders };
 }
 
-/** Folders that a rip is writing to or importing from. */
+/** Returns the folders that a rip is writing to or importing from. */
 async function foldersAtWork({ rips }: DeliveryDeps): Promise<Set<string>> {
   const rows = (await rips.list()).filter(({ status }) => WORKING_STATES.some((one) => one === status));
   return new Set(rows.flatMap(({ record }) => record.deliveryDir ?? []));
@@ -67,7 +67,7 @@ const foldersIn = async (root: string): Promise<string[]> => {
   return entries.filter(({ name, isDirectory }) => isDirectory && !name.startsWith(".")).map(({ name }) => name).sort();
 };
 
-/** Videos in a folder without its extras, and the time of the last change in it. */
+/** Returns the videos in a folder without its extras, and the time of the last change. */
 async function videosBelow(folder: string, depth = 0): Promise<{ paths: string[]; changedAt: number }> {
   const paths: string[] = [];
   let changedAt = await stat(folder).then(({ mtimeMs }) => mtimeMs, () => Infinity);
@@ -86,7 +86,7 @@ async function videosBelow(folder: string, depth = 0): Promise<{ paths: string[]
   return { paths: paths.sort(), changedAt };
 }
 
-/** Queries each manager in order. The first one that recognizes a file gets it. */
+/** Offers a folder to each manager in order. The first manager that recognises a file gets it. */
 async function offerFolder(
   deps: DeliveryDeps,
   folder: string,
@@ -148,7 +148,7 @@ async function offerTo(
   return results;
 }
 
-/** Import target recognized by the manager. Undefined if there is none. */
+/** Returns the import target recognised by the manager. Undefined if there is none. */
 function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["target"] | undefined {
   if (movie !== undefined && movie !== null) return { movieId: movie.id };
   const episodeIds = (episodes ?? []).map(({ id }) => id);
@@ -158,8 +158,8 @@ function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["targe
 }
 
 /**
- * A file counts as imported only if it is gone from here and the manager has it, because copies are removed on this
- * basis.
+ * Determines the result of an import. A file is considered imported only if it no longer exists here and the manager
+ * has it, because copies are deleted based on this result.
  */
 async function outcomeOf(manager: VideoManager, offered: Offered, root: string): Promise<SweptFile> {
   const { path } = offered;
@@ -175,7 +175,7 @@ async function removeEmpty(folder: string): Promise<boolean> {
   for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     if (!isDirectory || !await removeEmpty(join(folder, name))) return false;
   }
-  // `rmdir` removes only empty folders, so it cannot delete files that arrived in the meantime or a file that now has
+  // `rmdir` removes only empty folders, so it cannot delete files that have arrived meanwhile or a file that now has
   // this name.
   return await rmdir(folder).then(() => true, () => false);
 }

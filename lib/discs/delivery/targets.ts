@@ -21,7 +21,7 @@ export interface TitleFiles {
 const Episodes = z.array(SonarrEpisode);
 type Episodes = z.infer<typeof Episodes>;
 
-/** Import target of each file by title ID, or a message if the manager has no such episode. */
+/** Returns the import target of each file by title ID, or a message if the manager has no such episode. */
 export async function findTargets(
   manager: VideoManager,
   { rip, files, arrId }: TitleFiles,
@@ -65,8 +65,8 @@ function episodesFor(
   const found = numbers.map((number) => {
     if (media.absoluteNumbering !== true || special !== undefined) return inSeason({ season, episode: number });
     const known = episodes.filter(({ absoluteEpisodeNumber }) => absoluteEpisodeNumber === number).slice(0, 1);
-    // TheTVDB does not have absolute numbers for every series. If so, the anime mappings determine the season, and must
-    // do so for all parts.
+    // TheTVDB does not have absolute numbers for every series. Without them, the anime mappings determine the season,
+    // and must do so for all episodes of the file.
     if (known.length > 0) return known;
     const places = counted?.(number) ?? [];
     const all = places.flatMap(inSeason);
@@ -85,7 +85,9 @@ function episodesFor(
 /** A file after the import, with its result. */
 type Verified<File> = File & { import: NonNullable<RippedFile["import"]> };
 
-/** Verifies an import: the file must be gone from here, and the movie or all episodes must have a file of its size. */
+/**
+ * Verifies an import. The file must no longer exist here, and the movie or all episodes must have a file of its size.
+ */
 export async function verifyImported<File extends { sizeBytes: number }>(
   manager: VideoManager,
   file: File,
@@ -111,7 +113,7 @@ const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
   unknown: unseen,
 };
 
-/** The movie's file, or the file of each episode. Size 0 if there is none. */
+/** Returns the file of the movie, or the file of each episode. Size 0 if there is none. */
 async function heldFor(manager: VideoManager, target: ImportTarget): Promise<{ size: number; path?: string }[]> {
   if ("movieId" in target) {
     const { movieFile, sizeOnDisk } = await manager.get(`/movie/${target.movieId}`, RadarrMovie);

@@ -15,7 +15,7 @@ import type { Rip, RipMedia, StoredRip } from "../rip_schema.ts";
 import type { RipBusEvents } from "../rip_bus_events.ts";
 import type { Rips } from "../rips/service.ts";
 
-/** Dependencies for ripping discs from downloads. */
+/** Services and options for ripping discs from downloads. */
 export interface DownloadRipsDeps {
   rips: Pick<Rips, "add">;
   rows: Pick<RipRepository, "list">;
@@ -24,16 +24,16 @@ export interface DownloadRipsDeps {
   managers: Pick<Managers, "connected">;
   settings: Pick<SettingsService, "current">;
   bus: Pick<Bus<RipBusEvents>, "on">;
-  /** Reason why no disc can be copied at present. */
+  /** Returns the reason why no disc can be copied at present. */
   ripObstacle(): Promise<string | undefined>;
   log: Log;
 }
 
 /** Rips full-disc downloads. */
 export interface DownloadRips {
-  /** Creates a rip, already matched, for every disc of a download. Returns the new message of its waiting job. */
+  /** Creates an identified rip for every disc of a download. Returns the new message of its waiting job. */
   take(found: DiscsFound): Promise<string>;
-  /** Reason why a download could not be ripped at present. Undefined if it could. */
+  /** Returns the reason why a download could not be ripped at present. Undefined if it could. */
   obstacle(): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
 
 const OFF = "Disc ripping is off. Switch it on under Settings, Discs.";
 
-/** From these states on, the rip's own jobs process the downloaded content. */
+/** From these states on, the jobs of the rip process the downloaded content. */
 const COPIED = ["transcoding", "delivering"] as const satisfies Rip["status"][];
 const TAKEN_OVER = [...COPIED, "done"] as const;
 
@@ -99,7 +99,7 @@ async function takeDiscs(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }
   return `${count(discs.length, "disc")} downloaded; ripping continues under Discs.`;
 }
 
-/** The disc contains whatever the release was grabbed for. */
+/** The disc contains the title for which the release was grabbed. */
 async function mediaOf({ library }: DownloadRipsDeps, { title, source }: Job): Promise<RipMedia> {
   const kind = managerKind(source.arr ?? "");
   const known = {
@@ -146,7 +146,10 @@ async function followRip(deps: DownloadRipsDeps, { jobId }: Rip): Promise<void> 
   if (rips.every(({ status }) => status === "done")) await clearQueue(deps, rips);
 }
 
-/** Removes the entries from the manager's queue but not from the download client, so torrents keep seeding. */
+/**
+ * Removes the entries from the queue of the manager, but not from the download client, so that torrents continue to
+ * seed.
+ */
 async function clearQueue({ managers, log }: DownloadRipsDeps, rips: readonly StoredRip[]): Promise<void> {
   const entry = rips.find(({ arrQueue }) => arrQueue !== undefined)?.arrQueue;
   if (entry === undefined || entry.arr === "indexer" || entry.arr === "soulseek") return;

@@ -12,12 +12,12 @@ import { refreshPlaces } from "./poll.ts";
 import { plainLabel } from "../reading/media_facts.ts";
 import { announceDrives, toDrive } from "./view.ts";
 
-/** Adds and removes drives and links. All functions run in the drives' mutex. */
+/** Adds and removes drives and links. All functions run while the mutex of the drives is locked. */
 
 const fieldFault = (code: "invalid" | "conflict" | "not_found", message: string): Fault =>
   new Fault(code, message, { fields: [{ path: "path", message }] });
 
-/** Devices that are not added as drives yet. */
+/** Returns devices that have not been added as drives. */
 export async function candidateDrives(state: DrivesState): Promise<DriveCandidate[]> {
   const devices = await state.system.devices();
   const taken = new Set([...state.entries.values()].map(({ place }) => place.device?.key));
@@ -80,12 +80,14 @@ export async function removeDrive(state: DrivesState, id: string): Promise<void>
   await save(state, { physicalDrives: physicalDrives.filter((one) => one.id !== id) });
   const { seen, waitingFor } = state.memory.of(key);
   await state.memory.forget(key);
-  // The ripper may list the drive too. If so, its disc is known there.
+  // The ripper may list this drive too, in which case its disc is known.
   const listed = [...state.entries.values()].find(({ place }) => place.device?.key === (device?.key ?? ""));
   if (listed !== undefined) await state.memory.change(listed.place.key, { seen, waitingFor });
 }
 
-/** Links an image or a disc folder. Throws `invalid`, `not_found`, `path_not_allowed`, `conflict`, `upstream_timeout`. */
+/**
+ * Links an image or a disc folder. Throws `invalid`, `not_found`, `path_not_allowed`, `conflict`, `upstream_timeout`.
+ */
 export async function linkImage(state: DrivesState, { path, label }: AddDrive): Promise<VirtualDrive> {
   const source = await readableImage(state, path);
   await refreshPlaces(state, state.ending.signal, false);
@@ -105,7 +107,7 @@ async function readableImage(state: DrivesState, path: string): Promise<DiscSour
   return source;
 }
 
-/** Removes a link but never the file. `keepPlace` reserves its number for the next link. Throws `not_found`. */
+/** Removes a link, but never the file. `keepPlace` reserves its number for the next link. Throws `not_found`. */
 export async function unlinkImage(state: DrivesState, id: string, { keepPlace = false } = {}): Promise<void> {
   const { virtualDrives } = state.settings.current().disc;
   if (!virtualDrives.some((one) => one.id === id)) throw new Fault("not_found", `There is no linked image ${id}.`);
@@ -117,8 +119,8 @@ export async function unlinkImage(state: DrivesState, id: string, { keepPlace = 
 const linkKey = (id: string): string => `link:${id}`;
 
 /**
- * Reads an image once. If it already has an unfinished rip, returns that rip instead of a second one. Throws like
- * `linkImage`.
+ * Reads an image without adding it. If it already has an unfinished rip, returns that rip instead of a second one.
+ * Throws like `linkImage`.
  */
 export async function openImage(state: DrivesState, path: string): Promise<Rip> {
   const source = await readableImage(state, path);

@@ -22,11 +22,11 @@ export interface RipperDrive {
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
   name: string;
   discName: string;
-  /** Empty if the ripper does not report it. */
+  /** Empty if the ripper does not report a device. */
   device: string;
 }
 
-/** Dependencies of the drives. */
+/** Services and options of the drives. */
 export interface DrivesDeps {
   system: DriveSystem;
   rips: Pick<Rips, "add" | "get" | "scan">;
@@ -37,7 +37,7 @@ export interface DrivesDeps {
   disks: Pick<DiskReads, "read">;
   bus: Pick<Bus<DriveBusEvents & RipBusEvents>, "publish" | "on">;
   ripperStatus(): Promise<RipperStatus>;
-  /** Queries the drives from the ripper, which wakes them. Absent if there is no ripper. */
+  /** Requests the list of drives from the ripper, which wakes the drives. Absent if there is no ripper. */
   ripperDrives?(signal: AbortSignal): Promise<RipperDrive[]>;
   clock: Clock;
   log: Log;
@@ -47,7 +47,7 @@ export interface DrivesDeps {
 export interface DrivePlace {
   /** Identifies the drive across restarts. */
   key: string;
-  /** Only for drives added by path and for linked images. */
+  /** Only for drives that were added by path, and linked images. */
   id?: string;
   name: string;
   path: string;
@@ -57,9 +57,9 @@ export interface DrivePlace {
   detected: boolean;
   available: boolean;
   note?: string;
-  /** The operating system's device. Absent for images and for drives that the system does not know. */
+  /** Device of the operating system. Absent for images, and for drives that the system does not list. */
   device?: OpticalDevice;
-  /** Information from the ripper about a drive that the operating system does not know. */
+  /** Information from the ripper about a drive that the operating system does not list. */
   reported?: RipperDrive;
   /** Display name of an image. */
   label?: string;
@@ -73,24 +73,27 @@ export interface DriveEntry {
   busy: boolean;
   /** Error of the last check. */
   problem?: string;
-  /** When Lathe opened the tray, on the monotonic clock. Reports about the disc shortly afterwards may be outdated. */
+  /**
+   * Time on the monotonic clock at which Lathe opened the tray. For a short time after that, information about the disc
+   * may be outdated.
+   */
   ejectedMs?: number;
-  /** Only for an image that may still be being written: its size and times at the last check. */
+  /** Only for an image that may still be incomplete: its size and times at the last check. */
   pending?: string;
 }
 
-/** State of the drives while they are in use. */
+/** State of the drives. */
 export interface DrivesState extends DrivesDeps {
-  /** By the key of the place, in display order. */
+  /** Drives by location key, in display order. */
   entries: Map<string, DriveEntry>;
   readonly memory: DriveMemory;
-  /** Drives are checked one at a time. */
+  /** Mutex, because drives are checked one at a time. */
   readonly inTurn: Mutex;
   readonly ending: AbortController;
   readonly running: Set<Promise<unknown>>;
   /**
-   * The ripper's last drive list, the devices at that time, and true in `knowsMore` if only the ripper can report the
-   * content of one of them.
+   * The last drive list of the ripper and the devices at that time. `knowsMore` is true if only the ripper can report
+   * the contents of one of them.
    */
   ripperList?: { drives: RipperDrive[]; devices: string; knowsMore: boolean };
   /** Reason why the ripper could not list its drives. */

@@ -5,16 +5,16 @@ import type { DriveMedia } from "./system/drive_system.ts";
 
 const SeenDisc = z.object({
   content: z.string(),
-  /** As read from the disc. It is not read again. */
+  /** Label as read from the disc. It is only read once. */
   label: z.string().optional(),
   insertion: z.object({ boot: z.string(), sequence: z.string() }).optional(),
   /** True if the disc has audio tracks. Absent if unknown. */
   hasSound: z.boolean().optional(),
-  /** Absent until its rip is stored. Empty if that rip was deleted. */
+  /** ID of the rip. Absent until the rip is stored. Empty if the rip was deleted. */
   ripId: z.string().optional(),
-  /** Set until then: earlier rips of this drive. */
+  /** Earlier rips of this drive. Set until the rip is stored. */
   before: z.array(z.string()).optional(),
-  /** The disc was removed. */
+  /** True if the disc was removed. */
   gone: z.boolean().optional(),
 });
 /** The last disc seen in a drive. */
@@ -33,11 +33,11 @@ export const RememberedDrives = z.record(z.string(), Remembered);
 
 /** Storage key. */
 export const DRIVES_KEY = "drives";
-/** Maximum number of remembered drives and images. The least recently changed are dropped first. */
+/** Maximum number of stored drives and images. Those that have not changed for the longest time are dropped first. */
 const MAX_DRIVES = 1000;
 
 /**
- * Information about drives that survives restarts: their numbers, the discs seen in them, and the discs they are
+ * Information about drives that is kept across restarts: their numbers, the discs seen in them, and the discs they are
  * waiting for.
  */
 export interface DriveMemory {
@@ -49,9 +49,9 @@ export interface DriveMemory {
   change(key: string, change: Partial<RememberedDrive>): Promise<void>;
   /** Deletes the record of a removed drive. */
   forget(key: string): Promise<void>;
-  /** The discs that drives are waiting for, including those of swapped images. */
+  /** Returns the discs that drives are waiting for, including those of swapped images. */
   awaited(): NonNullable<RememberedDrive["waitingFor"]>[];
-  /** Transfers the record of a waiting drive that no longer exists, according to `isVacant`, to a new drive. */
+  /** Transfers the record of a waiting drive that no longer exists (`isVacant`) to a new drive. */
   succeed(key: string, isVacant: (key: string) => boolean): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function createDriveMemory(keyValues: Pick<KeyValueRepository, "get" | "s
     let index = 0;
     while (used.has(index)) index++;
     if (drives.size >= MAX_DRIVES) {
-      // A Map keeps insertion order, and changed entries are re-inserted.
+      // A Map keeps the insertion order, and changed entries are inserted again.
       const [oldest] = drives.keys();
       if (oldest !== undefined) drives.delete(oldest);
     }
@@ -105,10 +105,10 @@ export function createDriveMemory(keyValues: Pick<KeyValueRepository, "get" | "s
   };
 }
 
-/** True if the disc in a drive is the one seen before, i.e. it was not removed and inserted again. Pure. */
+/** True if the disc in a drive is the same as before, and was not removed and inserted again. Pure. */
 export function isSeenDisc(seen: SeenDisc | undefined, { content, insertion }: DriveMedia): boolean {
   if (seen === undefined) return false;
-  // Within one boot of the system, the change counter decides.
+  // During one boot of the system, the change counter is compared.
   if (insertion !== undefined && seen.insertion?.boot === insertion.boot) {
     return seen.insertion.sequence === insertion.sequence;
   }

@@ -13,7 +13,7 @@ export async function ejectDrive(state: DrivesState, index: number): Promise<Dri
   return await ejectEntry(state, entry);
 }
 
-/** Opens the drive with the disc of a rip. Does nothing if another disc is in it by now. */
+/** Opens the drive that contains the disc of a rip. Does nothing if it now contains another disc. */
 export async function ejectDiscOf(state: DrivesState, { id }: RipRow): Promise<void> {
   const entry = [...state.entries.values()].find(({ place }) => {
     const { seen } = state.memory.of(place.key);
@@ -47,11 +47,11 @@ async function ejectEntry(state: DrivesState, entry: DriveEntry): Promise<Drive>
   return toDrive(state, entry);
 }
 
-/** An image in the watched folder stays, as it remains a drive while it is there. */
+/** An image in the watched folder stays a drive for as long as it exists. */
 async function ejectImage(state: DrivesState, entry: DriveEntry): Promise<Drive> {
   const drive = toDrive(state, entry);
   if (entry.place.id === undefined) return drive;
-  // The next linked image takes the place of a swapped one.
+  // The next linked image takes the place of the swapped one.
   const { waitingFor } = drive;
   await unlinkImage(state, entry.place.id, { keepPlace: waitingFor !== undefined });
   const { ripId: _, ...empty } = drive;

@@ -13,18 +13,18 @@ import { sameName } from "../files/tree.ts";
 import { type DiscSource, RipProblem } from "../ripper_model.ts";
 import { plainLabel } from "../reading/media_facts.ts";
 
-/** Images and disc folders that act as drives. */
+/** Folders by which a disc folder is recognised. */
 
 const DISC_FOLDERS = ["BDMV", "VIDEO_TS"];
-/** Maximum number of images from one folder that become drives. */
+/** Maximum number of images in one folder that become drives. */
 const MAX_IMAGES = 200;
-/** A file last modified at least this long ago is considered complete. */
+/** Minimum age in milliseconds. A file that was last modified earlier is considered complete. */
 const REST_MS = 10_000;
-/** System folders contain no media, and reading some of their files never ends. */
+/** System folders contain no media. Reading some of their files never ends. */
 const SYSTEM_FOLDERS = ["/dev", "/proc", "/sys"];
 
 /**
- * Finds the image or disc folder for a path without opening it. For `BDMV` and `VIDEO_TS`, that is the parent folder.
+ * Finds the image or disc folder for a path without opening it. For `BDMV` and `VIDEO_TS`, returns the parent folder.
  * Throws `invalid`, `not_found`, `path_not_allowed`, or `upstream_timeout` if its disk does not respond.
  */
 export async function findImage(path: string, rules: SourceRules): Promise<DiscSource> {
@@ -41,7 +41,7 @@ export async function findImage(path: string, rules: SourceRules): Promise<DiscS
   return await look(async () => await sourceAt(real, path));
 }
 
-/** Throws `path_not_allowed`. */
+/** Checks that the path is allowed. Throws `path_not_allowed`. */
 async function checkPlace(real: string, rules: SourceRules, path: string): Promise<void> {
   if (SYSTEM_FOLDERS.some((folder) => isInside(real, folder))) {
     throw new Fault("path_not_allowed", `${path} belongs to the system. Add a drive by its device instead.`);
@@ -49,13 +49,16 @@ async function checkPlace(real: string, rules: SourceRules, path: string): Promi
   await checkMediaPath(real, rules, path);
 }
 
-/** True for an image, or for a disc in a folder that happens to have the name of a disc's subfolder. */
+/** True for an image, or for a disc in a folder that has the same name as a subfolder of discs. */
 const isDisc = async (real: string): Promise<boolean> => isImageName(real) || (await discFoldersOf(real)).length > 0;
 
-/** Levels between a disc and its deepest file, such as `BDMV/BACKUP/PLAYLIST/00000.mpls`. */
+/** Number of levels between a disc and its deepest file, such as `BDMV/BACKUP/PLAYLIST/00000.mpls`. */
 const MAX_DISC_DEPTH = 4;
 
-/** The disc folder that contains a file or folder such as `index.bdmv` or `VIDEO_TS.IFO`, else the path itself. */
+/**
+ * Returns the disc folder that contains a file or folder such as `index.bdmv` or `VIDEO_TS.IFO`, or otherwise the path
+ * itself.
+ */
 function discAround(path: string): string {
   let folder = path;
   for (let depth = 0; depth < MAX_DISC_DEPTH; depth++) {
@@ -89,11 +92,14 @@ async function sourceAt(real: string, path: string): Promise<DiscSource> {
   );
 }
 
-/** Limits of the search for discs below a folder: depth, and number of entries. */
+/** Limits of the search for discs in a folder: depth, and number of entries. */
 const SEARCH = { depth: 2, entries: 2_000 };
 const MAX_NAMED_DISCS = 10;
 
-/** Disc folders and images below a folder. Links are skipped, because they may lead outside the allowed folders. */
+/**
+ * Returns the disc folders and images below a folder. Links are skipped, because they may lead outside the allowed
+ * folders.
+ */
 async function discsBelow(root: string): Promise<DiscSource[]> {
   const found: DiscSource[] = [];
   let left = SEARCH.entries;
@@ -145,8 +151,8 @@ export async function checkImage({ path }: DiscSource, rules: Pick<SourceRules, 
 }
 
 /**
- * The images and disc folders directly in a folder, sorted by name. Empty if the folder is unreadable, undefined if its
- * disk does not respond.
+ * Returns the images and disc folders directly in a folder, sorted by name. Empty if the folder cannot be read,
+ * undefined if its disk does not respond.
  */
 export async function imagesIn(
   folder: string,
@@ -157,7 +163,7 @@ export async function imagesIn(
     const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith(".")).sort();
     const found: string[] = [];
     for (const name of names) {
-      // A name that is not valid UTF-8 cannot be opened by its decoded form.
+      // A name that is not valid UTF-8 cannot be opened.
       if (found.length === MAX_IMAGES || name.includes("\ufffd")) continue;
       const path = join(folder, name);
       const there = await stat(path).catch(() => undefined);
@@ -170,14 +176,14 @@ export async function imagesIn(
 
 /** Identity of an image, and whether it is still being written. */
 export interface ImageLook {
-  /** Sizes and times. For a disc folder, those of its playlist, clip and VIDEO_TS folders. */
+  /** Sizes and times. For a disc folder, those of its playlist, clip and `VIDEO_TS` folders. */
   content: string;
   resting: boolean;
 }
 
 /**
- * Checks an image without opening it. Undefined if its disk does not respond. `pending` is the full state at the
- * previous check: if nothing has changed since, the image is complete regardless of its times.
+ * Checks an image without opening it. Undefined if its disk does not respond. `pending` is the state at the previous
+ * check. If nothing has changed since then, the image is complete, regardless of its times.
  */
 export async function lookAtImage(
   { kind, path }: DiscSource,
@@ -195,7 +201,7 @@ export async function lookAtImage(
   });
 }
 
-/** The files named in a sheet. If the sheet is incomplete, only the sheet itself. */
+/** Returns the files named in a sheet. If the sheet is incomplete, returns only the sheet. */
 async function filesOfImage(path: string): Promise<string[]> {
   if (!isCdSheet(path)) return [path];
   const { extents } = await readImage(path).catch(() => ({ extents: [] }));
@@ -210,7 +216,7 @@ interface Stamp {
 const stampsOf = (paths: string[]): Promise<Stamp[]> =>
   Promise.all(paths.map(async (path) => {
     const found = await stat(path);
-    // The size of a folder says nothing about its content.
+    // The size of a folder does not depend on its contents.
     return { sizeBytes: found.isFile() ? found.size : 0, mtimeMs: Math.round(found.mtimeMs) };
   }));
 
@@ -221,7 +227,7 @@ const stampText = (stamps: Stamp[]): string =>
     }`
     : stamps.map(({ sizeBytes, mtimeMs }) => `${sizeBytes}@${mtimeMs}`).join(" ");
 
-/** The subfolders of a disc folder that contain its playlists and video. */
+/** Returns the subfolders of a disc folder that contain its playlists and videos. */
 async function foldersWithin(root: string): Promise<string[]> {
   const found = (await discFoldersOf(root)).map((name) => join(root, name));
   for (const parent of [...found]) {
@@ -243,6 +249,6 @@ async function filesWithin(folders: string[]): Promise<string[]> {
   return files;
 }
 
-/** Name of an image before it is read: its file name. */
+/** Returns the label of an image before it is read: its file name. */
 export const imageLabel = ({ kind, path }: DiscSource): string =>
   plainLabel(kind === "image" ? basename(path, extname(path)) : basename(path));

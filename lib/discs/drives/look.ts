@@ -19,9 +19,9 @@ export const UNFINISHED: readonly RipState[] = [
   "interrupted",
 ];
 
-/** Time after an eject during which reports about the disc may be outdated. */
+/** Time in milliseconds after an eject during which information about the disc may be outdated. */
 const SETTLE_MS = 10_000;
-/** Time allowed for a drive to read the beginning of a scratched disc before the next drive is checked. */
+/** Time in milliseconds for a drive to read the beginning of a scratched disc before the next drive is checked. */
 const LOOK_TIMEOUT_MS = 45_000;
 
 /** Checks one drive. Returns the rip of a new disc. Throws the drive's errors. */
@@ -32,7 +32,7 @@ export async function lookIntoDrive(
 ): Promise<Rip | undefined> {
   const { place } = entry;
   if (!place.available) return await markMissing(state, entry);
-  // A drive has a single reader: checking it would slow down the read.
+  // A drive that is being read is not checked, because that would slow down reading.
   entry.busy = (await neededBy(state, entry)) !== undefined;
   if (entry.busy) {
     entry.state = "loaded";
@@ -46,7 +46,7 @@ export async function lookIntoDrive(
   return media.state === "loaded" ? await meetDisc(state, entry, media, signal) : undefined;
 }
 
-/** The rip that currently needs the disc in a drive. Undefined if the disc may be removed. */
+/** Returns the rip that currently needs the disc in a drive. Undefined if the disc may be removed. */
 export async function neededBy(
   { ripRows, memory }: Pick<DrivesState, "ripRows" | "memory">,
   { place }: DriveEntry,
@@ -57,10 +57,10 @@ export async function neededBy(
   return rows.find((row) => (row.source === source || row.id === seen?.ripId) && isReading(row));
 }
 
-/** A rip whose titles are all copied stays in `ripping` until its next step starts. */
+/** A rip stays in `ripping` after all titles have been copied, until the next step starts. */
 const isReading = ({ status, record }: RipRow): boolean => status !== "ripping" || !isCopied(record);
 
-/** Current content of a drive. Throws if the drive does not respond. */
+/** Returns the current contents of a drive. Throws if the drive does not respond. */
 export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<DriveMedia> {
   const { device, reported, source, virtual, label, name } = entry.place;
   if (virtual) {
@@ -83,8 +83,8 @@ async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
 
 /** Records the result of a check. */
 export function show(entry: DriveEntry, { state, label = "" }: DriveMedia): void {
-  // No system reports whether an empty tray is open. A tray opened by Lathe is considered open until it contains a
-  // disc.
+  // No system reports whether an empty tray is open. A tray that Lathe has opened is considered open until it contains
+  // a disc.
   if (!(state === "empty" && entry.ejectedMs !== undefined)) {
     entry.state = state;
     entry.ejectedMs = undefined;
@@ -97,7 +97,7 @@ async function markTakenOut({ memory }: DrivesState, { place: { key } }: DriveEn
   if (seen !== undefined && seen.gone !== true) await memory.change(key, { seen: { ...seen, gone: true } });
 }
 
-/** Determines whether the disc in a drive was seen there before, has come back, or is new. */
+/** Determines whether the disc in a drive is the same as before, was inserted again, or is new. */
 async function meetDisc(
   state: DrivesState,
   entry: DriveEntry,
@@ -117,11 +117,11 @@ async function meetDisc(
     return undefined;
   }
   if (media.hasSound === true && !state.settings.current().disc.cd.enabled) {
-    // Treated like a disc whose rip was deleted, i.e. ignored.
+    // Treated like a disc whose rip was deleted, which means it is ignored.
     await memory.change(key, { seen: { ...seenFrom(media), ripId: "" } });
     return undefined;
   }
-  // Stored before creating the rip, so that after a crash the disc is neither assumed to have a rip nor assigned two.
+  // Stored before the rip is created, so that after a crash the disc has exactly one rip.
   const before = (await ripsOf(state, entry)).map(({ id }) => id);
   await memory.change(key, { seen: { ...seenFrom(media), before } });
   return await addDisc(state, entry);
@@ -143,7 +143,7 @@ export async function offerForgotten(state: DrivesState): Promise<void> {
   }
 }
 
-/** The stored information about a disc. */
+/** Returns the information to store about a disc. */
 export const seenFrom = ({ content, insertion, label, hasSound }: DriveMedia): SeenDisc => ({
   content,
   ...(hasSound === undefined ? {} : { hasSound }),
@@ -175,7 +175,7 @@ async function keepSeen(state: DrivesState, entry: DriveEntry, media: DriveMedia
   return seen.ripId === undefined ? await addDisc(state, entry) : undefined;
 }
 
-/** Creates a rip for the remembered disc of a drive, unless it was already stored but not recorded here. */
+/** Creates a rip for the stored disc of a drive, unless the rip exists but was not recorded here. */
 async function addDisc(state: DrivesState, entry: DriveEntry): Promise<Rip | undefined> {
   const { memory, rips } = state;
   const { place, label } = entry;
@@ -196,7 +196,7 @@ async function addDisc(state: DrivesState, entry: DriveEntry): Promise<Rip | und
   return rip;
 }
 
-/** Reports a missing drive once in the rip of its disc. */
+/** Adds a message about a missing drive once to the rip of its disc. */
 async function markMissing(state: DrivesState, entry: DriveEntry): Promise<undefined> {
   if (entry.state === "missing") return undefined;
   const { memory, ripRows, bus } = state;
@@ -205,7 +205,7 @@ async function markMissing(state: DrivesState, entry: DriveEntry): Promise<undef
   entry.busy = false;
   const { seen } = memory.of(key);
   if (seen === undefined || seen.gone === true) return undefined;
-  // A reconnected drive restarts its disc counter.
+  // A drive that is connected again restarts its disc counter.
   const { insertion: _, ...uncounted } = seen;
   await memory.change(key, { seen: uncounted });
   if (!await isUnfinished(state, seen)) return undefined;

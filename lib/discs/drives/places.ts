@@ -10,7 +10,8 @@ import type { OpticalDevice } from "./system/drive_system.ts";
 type StoredDrive = Settings["disc"]["physicalDrives"][number];
 
 /**
- * All current drives: those listed by the ripper, those added by path, linked images, and images in the watched folder.
+ * Returns all current drives: those listed by the ripper, those added by path, linked images, and images in the watched
+ * folder.
  */
 export async function readPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<DrivePlace[]> {
   const { physicalDrives, virtualDrives, virtualDriveDirectory } = state.settings.current().disc;
@@ -32,7 +33,7 @@ export async function readPlaces(state: DrivesState, signal: AbortSignal, askRip
   return [...places, ...images];
 }
 
-/** Images of a folder that does not respond, as last seen. */
+/** Returns the images of a folder that does not respond, as last seen. */
 const knownInFolder = ({ entries }: DrivesState): string[] =>
   [...entries.values()].flatMap(({ place: { virtual, id, path } }) => virtual && id === undefined ? path : []);
 
@@ -43,8 +44,8 @@ const detectedPlaces = (listed: DrivePlace[], manual: DrivePlace[]): DrivePlace[
   listed.filter((one) => !manual.some((place) => isSameDrive(one, place)));
 
 /**
- * The ripper wakes every drive it lists, so it is queried only if its last list may be outdated, and never while a disc
- * is being read.
+ * Returns the drives listed by the ripper. It wakes every drive, so it is queried only if its last list may be
+ * outdated, and never while a disc is being read.
  */
 async function listedDrives(
   state: DrivesState,
@@ -63,7 +64,7 @@ async function listedDrives(
       state.ripperError = undefined;
     } catch (error) {
       signal.throwIfAborted();
-      // Previously listed drives are assumed to still exist.
+      // Drives in the earlier list are assumed to exist.
       if (state.ripperList !== undefined) state.ripperList = { ...state.ripperList, devices: "" };
       state.ripperError = isMissingProgram(error) ? undefined : error;
     }
@@ -100,7 +101,7 @@ const devicePlace = (device: OpticalDevice) => ({
   ...(device.note === undefined ? {} : { note: device.note }),
 });
 
-/** Current state of a drive that was added by path. */
+/** Returns the current state of a drive that was added by path. */
 async function manualPlace(state: DrivesState, { id, path, label }: StoredDrive): Promise<DrivePlace> {
   const found = await state.system.deviceAt(path);
   const shared = { key: `added:${id}`, id, virtual: false, manual: true, detected: false };
@@ -133,7 +134,7 @@ async function imagePlace(state: DrivesState, path: string, link?: StoredDrive):
   }
 }
 
-/** Rules for the location of images, from the current settings. */
+/** Returns the rules for the location of images, from the current settings. */
 export const imageRules = (
   { settings, storage, disks }: Pick<DrivesState, "settings" | "storage" | "disks">,
 ): SourceRules => ({ mediaRoots: settings.current().general.security.mediaRoots, storage, disks });

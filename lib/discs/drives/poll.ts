@@ -6,7 +6,7 @@ import { isUnfinished, lookIntoDrive } from "./look.ts";
 import { readPlaces } from "./places.ts";
 import { announceDrives } from "./view.ts";
 
-/** Updates the list of drives without checking their content. */
+/** Updates the list of drives without checking their contents. */
 export async function refreshPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<void> {
   const places = await readPlaces(state, signal, askRipper);
   const keys = new Set(places.map(({ key }) => key));
@@ -24,8 +24,8 @@ export async function refreshPlaces(state: DrivesState, signal: AbortSignal, ask
 }
 
 /**
- * Unplugged drives that the ripper listed are still displayed, and so are images of the watched folder while a rip
- * needs them. Drives removed from the settings are not.
+ * True if a drive that no longer exists is still listed: unplugged drives that the ripper listed, and images of the
+ * watched folder while a rip needs them. Drives that were removed from the settings are not listed.
  */
 async function staysListed(state: DrivesState, { id, key, virtual, source }: DrivePlace): Promise<boolean> {
   if (id !== undefined) return false;
@@ -43,7 +43,10 @@ const disconnected = (place: DrivePlace): DrivePlace => ({
   note: place.virtual ? `${place.path} no longer exists.` : `${place.name} is no longer connected.`,
 });
 
-/** Checks every drive sequentially and returns the rips of new discs. A failing drive does not stop the others. */
+/**
+ * Checks all drives one after another and returns the rips of new discs. An error of one drive does not affect the
+ * others.
+ */
 export async function lookIntoDrives(
   state: DrivesState,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
 import { mediaOf, seenFrom, show } from "./look.ts";
 import { announceDrives } from "./view.ts";
 
-/** Reads the audio CD in a drive, as a new rip or again. Runs in the drives' mutex. */
+/** Reads the audio CD in a drive, as a new rip or again. Runs while the mutex of the drives is locked. */
 export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   const entry = [...state.entries.values()].find(({ place }) => state.memory.of(place.key).index === index);
   if (entry === undefined) throw new Fault("not_found", `There is no drive ${index}.`);
@@ -33,7 +33,7 @@ export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   return rip;
 }
 
-/** The disc currently in the drive. Throws `bad_state` if there is none that can be read. */
+/** Returns the disc that is currently in the drive. Throws `bad_state` if there is none that can be read. */
 async function discIn(state: DrivesState, entry: DriveEntry): Promise<SeenDisc> {
   const { place } = entry;
   const { name, available, virtual, source, note } = place;

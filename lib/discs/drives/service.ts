@@ -15,13 +15,13 @@ import { offerForgotten } from "./look.ts";
 import { lookIntoDrives, refreshPlaces } from "./poll.ts";
 import { announceDrives, listDrives, toDrive } from "./view.ts";
 
-/** The drives service. */
+/** The drives, and the functions that run them. */
 export interface RunningDrives extends Drives {
-  /** Checks every drive and returns a one-line summary. Does nothing while disc ripping is disabled. */
+  /** Checks all drives and returns a one-line summary. Does nothing while disc ripping is disabled. */
   poll(signal: AbortSignal): Promise<string>;
-  /** Opens the drive with the disc of a rip if that disc is still in it. Throws `bad_state`, `upstream_failed`. */
+  /** Opens the drive with the disc of a rip, if that disc is still in it. Throws `bad_state`, `upstream_failed`. */
   ejectRip(rip: RipRow): Promise<void>;
-  /** Loads the stored state and subscribes to the settings. */
+  /** Loads the stored state and subscribes to changes of settings. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
   };
   const { get: load } = remembered(() => state.memory.load());
   const stops: (() => void)[] = [];
-  /** Runs in the drives' mutex after the stored state has been loaded. */
+  /** Runs while the mutex of the drives is locked, after the stored state has been loaded. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     await load();
     return await state.inTurn(work);
@@ -98,7 +98,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
       for (const stop of stops) stop();
       state.ending.abort(new Fault("shutting_down", "Lathe is shutting down."));
       await Promise.all(state.running);
-      // Work that holds the mutex may still be writing to the store.
+      // A task that has locked the mutex may still be writing to the store.
       await state.inTurn(() => Promise.resolve());
     },
   };
@@ -126,7 +126,7 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
     state.bus.on("rip-removed", ({ id }) => {
       for (const { place: { key } } of entriesOf(state, id)) {
         const { seen } = state.memory.of(key);
-        // The disc itself stays known. It is offered again only if the user requests a check of the drives.
+        // The disc is still remembered. It is offered again only if the user requests a check of the drives.
         if (seen !== undefined) {
           inBackground(
             "The state of a drive could not be saved.",

@@ -26,11 +26,11 @@ export function toDrive({ memory }: Pick<DrivesState, "memory">, entry: DriveEnt
   };
 }
 
-/** All drives in display order. */
+/** Returns all drives in display order. */
 export const listDrives = (state: DrivesState): Drive[] =>
   [...state.entries.values()].map((entry) => toDrive(state, entry));
 
-/** Publishes the drives if anything has changed since the last time. */
+/** Publishes the drives if anything has changed since they were last published. */
 export function announceDrives(state: DrivesState): void {
   const drives = listDrives(state);
   const text = JSON.stringify(drives);

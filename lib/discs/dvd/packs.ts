@@ -1,8 +1,8 @@
 import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 
-/** Packs of a DVD program stream, one per sector (ISO/IEC 13818-1, and DVD-Video navigation packs). */
+/** Reads packs of a DVD program stream, one per sector (ISO/IEC 13818-1, and DVD-Video navigation packs). */
 
-/** Content of one pack of 2,048 bytes. */
+/** Contents of one pack of 2,048 bytes. */
 export interface Pack {
   /**
    * `0xE0` video, `0xC0` and up MPEG audio, `0x80` and up other audio, `0x20` to `0x3F` subtitles, `0xBF` navigation. 0
@@ -18,7 +18,7 @@ export interface Pack {
   end: number;
 }
 
-/** Times and position of a unit (VOBU) from its navigation pack. Times are 90 kHz. */
+/** Times and position of a unit (VOBU), from its navigation pack. Times are at 90 kHz. */
 export interface Navigation {
   startPtm: number;
   endPtm: number;
@@ -28,7 +28,7 @@ export interface Navigation {
   sectors: number;
 }
 
-/** The only video stream of a DVD. */
+/** ID of the only video stream of a DVD. */
 export const VIDEO = 0xe0;
 const NAVIGATION = 0xbf;
 const PRIVATE_1 = 0xbd;
@@ -39,8 +39,8 @@ const startsAt = (bytes: Uint8Array, at: number): boolean =>
 const isPack = (bytes: Uint8Array, at: number): boolean => startsAt(bytes, at) && bytes[at + 3] === 0xba;
 
 /**
- * True if the pack at `at` contains video that is not scrambled. These are nine of ten packs and need no further
- * parsing.
+ * True if the pack at `at` contains video that is not scrambled. This applies to nine of ten packs, which need no
+ * further parsing.
  */
 export const isPlainVideo = (bytes: Uint8Array, at: number): boolean =>
   bytes[at] === 0 && bytes[at + 1] === 0 && bytes[at + 2] === 1 && bytes[at + 3] === 0xba &&

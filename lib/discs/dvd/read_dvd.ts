@@ -7,15 +7,15 @@ import { MAX_TITLES, readVideoManager, type TitleEntry } from "./ifo/video_manag
 import { dvdFolder, setName } from "./vobs.ts";
 import { createHash } from "node:crypto";
 
-/** Damaged tables can cause a warning for each of their entries. */
+/** Maximum number of warnings. Damaged tables can cause a warning for each of their entries. */
 const MAX_WARNINGS = 100;
-/** Maximum number of cells of all titles, counted once per angle. A disc has several hundred. */
+/** Maximum number of cells in all titles, counted once per angle. A disc has several hundred. */
 const MAX_ALL_CELLS = 50_000;
 
 /**
  * Reads a DVD-Video: its titles with chapters, streams and cells, its protection and its fingerprint. Damaged parts are
- * skipped with a warning. Throws `DiscFault`: `missing_file` if it is not a DVD-Video, `malformed` if no title is
- * readable.
+ * skipped with a warning. Throws `DiscFault`: `missing_file` if it is not a DVD-Video, `malformed` if no title can be
+ * read.
  */
 export async function readDvd(files: DiscFiles, signal?: AbortSignal): Promise<ReadDisc> {
   const folder = await dvdFolder(files);
@@ -38,7 +38,7 @@ export async function readDvd(files: DiscFiles, signal?: AbortSignal): Promise<R
   };
 }
 
-/** Content hash that online catalogues use to identify a DVD. Undefined for other discs. */
+/** Returns the content hash by which online catalogues identify a DVD. Undefined for other discs. */
 export async function dvdContentHash(files: DiscFiles): Promise<string | undefined> {
   const folder = await dvdFolder(files).catch((error) => {
     if (!(error instanceof DiscFault)) throw error;
@@ -54,7 +54,7 @@ const hashOf = (files: DiscEntry[]): string | undefined =>
   );
 
 /**
- * Reads every title set in the disc's title table. Without that table, reads every existing set and numbers the titles
+ * Reads every title set in the disc's title table. Without that table, reads all existing sets and numbers the titles
  * in order.
  */
 async function readSets(
@@ -85,12 +85,12 @@ const setsAmong = (names: string[]): number[] =>
   [...new Set(names.map((name) => Number(/^VTS_(\d\d)_0\.(?:IFO|BUP)$/i.exec(name)?.[1] ?? 0)))]
     .filter((number) => number > 0).toSorted((a, b) => a - b);
 
-/** The video manager and nine title sets. */
+/** Maximum number of files: the video manager and nine title sets. */
 const MAX_FILES = 10;
 
 /**
- * libdvdread's disc ID: uppercase MD5 of the contents of `VIDEO_TS.IFO`, `VTS_01_0.IFO` and so on. Missing files are
- * skipped. Undefined if one of them cannot be read completely.
+ * Returns the disc ID of libdvdread: the uppercase MD5 of the contents of `VIDEO_TS.IFO`, `VTS_01_0.IFO` and so on.
+ * Missing files are skipped. Undefined if one of them cannot be read completely.
  */
 async function discId(files: DiscFiles, folder: string): Promise<string | undefined> {
   const hash = createHash("md5");

@@ -15,7 +15,7 @@ export interface SetRead {
   warnings: string[];
 }
 
-/** The titles of a set to read. */
+/** The titles of a set that are to be read. */
 export interface SetWanted {
   /** Returns the entries, given the number of titles in the set. */
   entries: (count: number) => TitleEntry[];
@@ -59,13 +59,13 @@ export async function readSet(
   }
 }
 
-/** Number of cells of the titles, counted once per angle. */
+/** Returns the number of cells in the titles, counted once per angle. */
 export const cellCount = (titles: readonly ReadTitle[]): number =>
   titles.reduce((sum, { source }) => sum + (source.kind === "dvd" ? source.cells.length : 0), 0);
 
 /**
- * A drive that refuses scrambled sectors reports that in its error. If the samples are unreadable, the protection is
- * unknown.
+ * A drive that refuses to read scrambled sectors reports this in its error. If the samples cannot be read for another
+ * reason, the protection is unknown.
  */
 async function sample(
   titleSet: number,

@@ -3,11 +3,14 @@ import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 import { readPack } from "./packs.ts";
 import type { Vobs } from "./vobs.ts";
 
-/** 128 KiB: several dozen video and audio packs. On scrambled discs, about every second one of them is scrambled. */
+/**
+ * Size of a sample in sectors: 128 KiB, or several dozen video and audio packs. On scrambled discs, about every second
+ * pack is scrambled.
+ */
 const SAMPLE_SECTORS = 64;
 const MAX_SAMPLES_OF_SET = 6;
 
-/** Index of the first pack with scrambling bits. Undefined if there is none. Pure. */
+/** Returns the index of the first pack with scrambling bits. Undefined if there is none. Pure. */
 function findScrambled(bytes: Uint8Array): number | undefined {
   for (let at = 0; at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
     if (readPack(bytes, at).scrambled) return at / SECTOR_BYTES;
@@ -16,8 +19,8 @@ function findScrambled(bytes: Uint8Array): number | undefined {
 }
 
 /**
- * Reads at most six samples of 128 KiB from a title set's cells and reports the position of a scrambled pack. The
- * copyright bits of sectors are not available from files, so a scrambled pack serves as evidence. Throws read errors.
+ * Reads at most six samples of 128 KiB from a title set's cells and reports the position of a scrambled pack. Files do
+ * not contain the copyright bits of sectors, so a scrambled pack is used as evidence. Throws read errors.
  */
 export async function findCss(
   titleSet: number,
@@ -35,7 +38,7 @@ export async function findCss(
   return undefined;
 }
 
-/** Starts and middles of cells across the set, because some discs leave the first cells unscrambled. */
+/** Returns starts and middles of cells across the set. On some discs the first cells are not scrambled. */
 function samplePlaces(titles: ReadTitle[], sectors: number): number[] {
   const cells = titles.flatMap(({ source }) => source.kind === "dvd" ? source.cells : []);
   const places = cells.flatMap((cell) => [cell.firstSector, Math.floor((cell.firstSector + cell.lastSector) / 2)]);

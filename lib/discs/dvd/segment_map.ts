@@ -11,9 +11,9 @@ export function numberCells(set: TitleSet): CellNumbers {
 }
 
 /**
- * Cells in playback order, with runs as ranges: `1-6,9`. Cells of title set 1 are plain numbers. Those of other sets
- * are prefixed with the set number in each part (`2:1-3,2:5`), so that equal text means equal content across the whole
- * disc, also for each part between commas.
+ * Lists the cells in playback order, with runs as ranges: `1-6,9`. Cells of title set 1 are plain numbers. Cells of
+ * other sets have the set number as a prefix in each part (`2:1-3,2:5`). Equal text, or an equal part between commas,
+ * therefore means equal content anywhere on the disc.
  */
 export function segmentMap(titleSet: number, cells: { vobId: number; cellId: number }[], numbers: CellNumbers): string {
   const runs: [first: number, last: number][] = [];

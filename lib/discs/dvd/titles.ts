@@ -6,17 +6,17 @@ import { type CellNumbers, segmentMap } from "./segment_map.ts";
 import { cellKey, type TitleSet } from "./ifo/title_set.ts";
 import type { TitleEntry } from "./ifo/video_manager.ts";
 
-/** Properties shared by the titles of a set. */
+/** Properties that the titles of a set share. */
 export interface SetContext {
   set: TitleSet;
   numbers: CellNumbers;
   /** Actual number of sectors in the VOBs of the set. */
   vobSectors: number;
-  /** Maximum number of cells for the titles of the set, counted once per angle. */
+  /** Maximum number of cells in the titles of the set, counted once per angle. */
   room: number;
 }
 
-/** Limit on the cells joined from damaged tables. Real titles have fewer. */
+/** Maximum number of cells, because damaged tables may repeat them. Real titles have fewer. */
 const MAX_CELLS = 2000;
 const MAX_ANGLES = 9;
 
@@ -50,14 +50,14 @@ export function titlesOf(entry: TitleEntry, context: SetContext): { titles: Read
   return { titles, warnings };
 }
 
-/** Cells of which one is played: a single cell, or one per angle. */
+/** Cells of which one is played: a single cell, or one cell per angle. */
 interface Block {
   cells: ChainCell[];
   /** Index of the first cell in the chain. */
   first: number;
 }
 
-/** The part of a chain that the title plays. */
+/** The part of a chain that a title plays. */
 interface Part {
   chain: ProgramChain;
   blocks: Block[];
@@ -66,7 +66,7 @@ interface Part {
   dropped: number;
 }
 
-/** The chains of a title in chapter order, without duplicates. */
+/** Returns the chains of a title in chapter order, without duplicates. */
 function joinChains(set: TitleSet, title: number): Part[] {
   const chapters = set.titles[title - 1] ?? [];
   const parts: Part[] = [];
@@ -75,7 +75,7 @@ function joinChains(set: TitleSet, title: number): Part[] {
     const chain = set.chains.get(number);
     if (chain === undefined || cells >= MAX_CELLS) continue;
     const programs = chapters.filter((chapter) => chapter.chain === number).map(({ program }) => program);
-    // A title may start within a chain that it shares.
+    // A title may start within a chain that it shares with another title.
     const from = chain.programs[Math.min(...programs) - 1] ?? 0;
     const good = chain.cells.map((cell, index) => ({ cell, index }))
       .filter(({ cell, index }) => index >= from && cell.lastSector >= cell.firstSector);
@@ -115,7 +115,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
       elapsedMs += ms;
     }
   }
-  // All chains of a title have the same streams. joinChains() returns at least one.
+  // All chains of a title have the same streams. `joinChains` returns at least one.
   const chain = parts[0]?.chain;
   return {
     sourceFile: String(entry.number).padStart(2, "0"),
@@ -130,7 +130,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
   };
 }
 
-/** Why these cells cannot be copied completely. */
+/** Returns the reason why these cells cannot be copied completely. */
 function problemOf(cells: readonly DvdCell[], vobSectors: number): Pick<ReadTitle, "problem"> {
   const last = Math.max(...cells.map(({ lastSector }) => lastSector));
   if (last < vobSectors) return {};
@@ -145,7 +145,7 @@ function dvdCell(cell: ChainCell, durationMs: number, set: TitleSet): DvdCell {
   return { firstSector, lastSector, durationMs, vobId, cellId, newClock, interleaved, sectors };
 }
 
-/** Attributes of the set, with the stream numbers from the chain. */
+/** Returns the stream attributes of the set, with the stream numbers from the chain. */
 function streamsOf(set: TitleSet, chain: ProgramChain | undefined): Pick<ReadTitle, "audio" | "subtitles"> {
   const wide = set.video.aspect === "16:9";
   return {

@@ -7,14 +7,14 @@ import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 export interface Vobs {
   readonly sectors: number;
   /**
-   * Reads whole sectors from `first`, fewer at the end of the run. `into` may be used as the buffer and must be large
-   * enough. Throws the errors of the files.
+   * Reads complete sectors from `first`, fewer at the end of the run. `into` may be used as the buffer and must be
+   * large enough. Throws the errors of the files.
    */
   read(first: number, count: number, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Folder of a DVD's files: `VIDEO_TS/`, or the root if that is the folder itself. */
+/** Returns the folder of a DVD's files: `VIDEO_TS/`, or the root if it is itself that folder. */
 export async function dvdFolder(files: DiscFiles): Promise<string> {
   if ((await files.list("VIDEO_TS")).length > 0) return "VIDEO_TS/";
   const names = (await files.list("")).map(({ name }) => name.toUpperCase());
@@ -22,10 +22,10 @@ export async function dvdFolder(files: DiscFiles): Promise<string> {
   throw new DiscFault("missing_file", "There is no VIDEO_TS folder: this is not a DVD-Video.");
 }
 
-/** `VTS_01_` for title set 1. */
+/** Returns `VTS_01_` for title set 1. */
 export const setName = (titleSet: number): string => `VTS_${String(titleSet).padStart(2, "0")}_`;
 
-/** Opens the VOBs of a title set up to the first missing one. If there is none, the run has 0 sectors. */
+/** Opens the VOBs of a title set up to the first missing VOB. If there is none, the run has 0 sectors. */
 export async function openVobs(files: DiscFiles, folder: string, titleSet: number): Promise<Vobs> {
   const parts: { file: RandomAccess; first: number; sectors: number }[] = [];
   const close = async () => {
@@ -60,7 +60,7 @@ export async function openVobs(files: DiscFiles, folder: string, titleSet: numbe
           isWhole ? into : undefined,
         );
         pieces.push(bytes);
-        // After a short read, the following data would be misplaced.
+        // After a short read, the data that follows would be at the wrong position.
         if (bytes.length < (to - from) * SECTOR_BYTES) break;
       }
       const [only] = pieces;

@@ -4,7 +4,7 @@ import type { RecordingDeps } from "../../jobs/events/job_events.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { RipBusEvents } from "../rip_bus_events.ts";
 
-/** Records the end of each rip and sends a notification. Returns a function that stops the recording. */
+/** Records the end of each rip as an event and sends a notification. Returns a function that stops this. */
 export const recordRipEvents = (
   { bus, events, notify, clock }: RecordingDeps & { bus: Pick<Bus<RipBusEvents>, "on"> },
 ): () => void =>
@@ -28,7 +28,7 @@ export const recordRipEvents = (
     });
   });
 
-/** Returns the movie, or the season with its disc, or the label of an unidentified disc. */
+/** Returns the movie, the season with the disc, or the label of a disc that was not identified. */
 function ripName({ media, label }: Rip): string {
   if (media.title === "") return label;
   const season = media.seasonNumber === undefined ? "" : `, season ${media.seasonNumber}`;

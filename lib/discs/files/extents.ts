@@ -1,7 +1,7 @@
 import { DiscFault, type RandomAccess } from "./model.ts";
 import { cutShort } from "./read_ahead.ts";
 
-/** A range of bytes in an image. Without an offset, it was never written and reads as zeros. */
+/** A range of bytes in an image. A range without an offset was never written and reads as zeros. */
 export interface Extent {
   offset?: number;
   length: number;
@@ -10,7 +10,7 @@ export interface Extent {
 /** Consecutive extents as one range of bytes. */
 export interface ExtentMap {
   readonly size: number;
-  /** Returns the extents of `length` bytes from `offset`. Fewer bytes at the end of the map. */
+  /** Returns the extents of `length` bytes from `offset`. At the end of the map, there may be fewer bytes. */
   slice(offset: number, length: number): Extent[];
 }
 
@@ -49,7 +49,7 @@ export function createExtentMap(extents: Iterable<Extent>): ExtentMap {
 const isContinued = (last: Extent, offset: number | undefined): boolean =>
   offset === undefined ? last.offset === undefined : last.offset !== undefined && last.offset + last.length === offset;
 
-/** Index of the last start at or before `offset`. */
+/** Returns the index of the last start at or before `offset`. */
 function indexAt(starts: number[], offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -61,8 +61,8 @@ function indexAt(starts: number[], offset: number): number {
 }
 
 /**
- * Opens a file made of extents of an image. Closing it leaves the image open. Reads within one extent are not copied.
- * Throws `DiscFault` `unreadable` with the file's name if the image is truncated or unreadable.
+ * Opens a file that consists of extents of an image. Closing it does not close the image. Reads within one extent are
+ * not copied. Throws `DiscFault` `unreadable` with the name of the file if the image is truncated or unreadable.
  */
 export function openExtents(
   source: RandomAccess,

@@ -1,12 +1,15 @@
 import { DiscFault } from "./model.ts";
 
-/** Reads little-endian numbers of a structure by offset. Throws `DiscFault` `malformed` for an offset outside of it. */
+/**
+ * Reads little-endian numbers of a structure by offset. Throws `DiscFault` `malformed` for an offset outside the
+ * structure.
+ */
 export interface Fields {
   readonly length: number;
   u8(at: number): number;
   u16(at: number): number;
   u32(at: number): number;
-  /** Also throws for values above the safe integer range, which no disc needs. */
+  /** Also throws for values above the safe integer range. No disc has such values. */
   u64(at: number): number;
   /** Returns a view, not a copy. */
   bytes(at: number, length: number): Uint8Array<ArrayBuffer>;

@@ -10,14 +10,14 @@ import { sameName } from "./tree.ts";
 const MAX_NAMES = 50_000;
 
 /**
- * Opens a disc copied to a folder, specified by that folder or by the `BDMV` or `VIDEO_TS` in it. Links that lead
- * outside of it, and entries that are neither files nor folders, are ignored.
+ * Opens a disc that was copied to a folder. The path is that folder, or the `BDMV` or `VIDEO_TS` folder in it. Links
+ * that lead outside the folder, and entries that are neither files nor folders, are ignored.
  */
 export async function openFolderFiles(path: string, signal?: AbortSignal): Promise<DiscFiles> {
   const place = await realpath(path).catch((error) => refuse(path, error));
   const root = /^(BDMV|VIDEO_TS)$/i.test(basename(place)) ? dirname(place) : place;
 
-  /** Real location of a path on the disc. Undefined if there is nothing usable. */
+  /** Returns the real path of a file on the disc. Undefined if there is no usable file. */
   async function placeOf(path: string): Promise<string | undefined> {
     let at = root;
     for (const part of path.split("/").filter((part) => part !== "")) {
@@ -63,14 +63,14 @@ export async function openFolderFiles(path: string, signal?: AbortSignal): Promi
   };
 }
 
-/** Deno returns names that are not valid UTF-8 with U+FFFD in them. `isSafeName` rejects those. */
+/** In names that are not valid UTF-8, Deno returns U+FFFD. `isSafeName` rejects these names. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error) => refuse(folder, error));
   if (names.length > MAX_NAMES) throw new DiscFault("malformed", `${folder} contains more than ${MAX_NAMES} files.`);
   return names;
 }
 
-/** The name as written on disk. An exact match does not require permission to list the folder. */
+/** Returns the name as written on disk. An exact match does not require permission to list the folder. */
 async function nameIn(folder: string, name: string): Promise<string | undefined> {
   if (await lstat(join(folder, name)).then(() => true, () => false)) return name;
   const names = await readdir(folder).catch(() => []);

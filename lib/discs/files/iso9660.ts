@@ -4,13 +4,15 @@ import { DiscFault, type DiscFiles, type RandomAccess } from "./model.ts";
 import { createReadAhead, type ReadExact, SECTOR_BYTES } from "./read_ahead.ts";
 import { createTree, type Node } from "./tree.ts";
 
-/** Descriptors follow each other from sector 16. Real discs have only a few. */
+/** Maximum number of descriptors, which start at sector 16. Real discs have only a few. */
 const FIRST_DESCRIPTOR = 16;
 const MAX_DESCRIPTORS = 32;
 
 const WHAT = "The ISO 9660 file system of the disc";
 
-/** Opens the ISO 9660 file system (ECMA-119) of an image. Undefined if it has none. Joliet names are not used. */
+/**
+ * Opens the ISO 9660 file system (ECMA-119) of an image. Undefined if the image has none. Joliet names are not used.
+ */
 export async function openIso9660(source: RandomAccess): Promise<DiscFiles | undefined> {
   const read = createReadAhead(source);
   const volume = await primaryDescriptor(source, read);
@@ -38,7 +40,7 @@ async function primaryDescriptor(source: RandomAccess, read: ReadExact): Promise
     if ((i + 1) * SECTOR_BYTES > source.size) return undefined;
     const bytes = await read(i * SECTOR_BYTES, SECTOR_BYTES);
     const id = new TextDecoder("latin1").decode(bytes.subarray(1, 6));
-    // On a bridge disc, UDF descriptors may be interspersed.
+    // On a bridge disc, UDF descriptors may be in between.
     if (id !== "CD001" && !/^(BEA01|NSR0[23]|TEA01|BOOT2)$/.test(id)) return undefined;
     if (id !== "CD001") continue;
     if (bytes[0] === 1) return fieldsOf(bytes, WHAT);
@@ -63,7 +65,7 @@ interface DirectoryRecord {
 function recordOf(record: Fields, blockBytes: number): DirectoryRecord {
   const name = new TextDecoder("latin1").decode(record.bytes(33, record.u8(32)));
   return {
-    // `;1` is the version of a file, and a trailing dot marks a missing extension.
+    // `;1` is the version of a file. A dot at the end marks a missing extension.
     name: name.replace(/;\d*$/, "").replace(/\.$/, ""),
     flags: record.u8(25),
     // Extended attributes precede the file.
@@ -72,7 +74,7 @@ function recordOf(record: Fields, blockBytes: number): DirectoryRecord {
   };
 }
 
-/** Yields the records of a folder. Records do not cross sectors, and a length of 0 ends a sector. */
+/** Yields the records of a folder. Records do not cross sector boundaries, and a length of 0 ends a sector. */
 function* recordsOf(directory: Fields, blockBytes: number): Generator<DirectoryRecord> {
   for (let at = 0; at < directory.length;) {
     const length = directory.u8(at);
@@ -89,7 +91,7 @@ function nodesOf(bytes: Uint8Array<ArrayBuffer>, blockBytes: number): Node<Exten
   const nodes: Node<Extent[]>[] = [];
   let unfinished: Node<Extent[]> | undefined;
   for (const { name, flags, extent, interleaved } of recordsOf(fieldsOf(bytes, WHAT), blockBytes)) {
-    // The folder itself and its parent are named 0 and 1.
+    // The names of the folder itself and of its parent are 0 and 1.
     if (name === "\x00" || name === "\x01" || flags & (HIDDEN | ASSOCIATED)) continue;
     if (unfinished?.name === name) {
       unfinished.place.push(extent);

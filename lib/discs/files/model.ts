@@ -1,10 +1,10 @@
-/** Random access to bytes: a file, an image, a drive, or a file within an image. */
+/** Random access to the bytes of a file, an image, a drive, or a file within an image. */
 export interface RandomAccess {
   /** In bytes. */
   readonly size: number;
   /**
-   * Reads up to `length` bytes from `offset`, fewer only at the end of the file. Throws `DiscFault` if the disc is
-   * unreadable there, and other errors of the operating system. Callers with long copies can pass a buffer `into` of at
+   * Reads up to `length` bytes from `offset`, fewer only at the end of the file. Throws `DiscFault` if the disc cannot
+   * be read there, and other errors of the operating system. For long copies, callers can pass a buffer `into` of at
    * least `length` bytes, which may be used for the result.
    */
   read(offset: number, length: number, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
@@ -19,12 +19,12 @@ export interface DiscEntry {
   size: number;
 }
 
-/** The file tree of a disc, independent of its source. Paths are separated by `/`, without a leading one. */
+/** The file tree of a disc, independent of its source. Paths are separated by `/`, without a leading slash. */
 export interface DiscFiles {
   readonly kind: "folder" | "iso9660" | "udf";
-  /** Volume name from the file system. Absent for a folder, or if it is empty. */
+  /** Volume name from the file system. Absent for a folder, or if the name is empty. */
   readonly volumeName?: string;
-  /** Local path of the tree, with which other programs can read the files in place. Only for a folder. */
+  /** Local path of the tree, where other programs can read the files. Only for a folder. */
   readonly path?: string;
   /** Lists a folder (`""` is the root) in ascending order. Empty if the folder does not exist. */
   list(folder: string): Promise<DiscEntry[]>;
@@ -34,7 +34,7 @@ export interface DiscFiles {
 }
 
 /**
- * A fault of a disc. The message is one sentence for the user: the problem, its position on the disc and its
+ * A fault of a disc. The message is one sentence for the user, with the problem, its position on the disc and its
  * consequence.
  */
 export class DiscFault extends Error {

@@ -7,8 +7,8 @@ import { sameName } from "./tree.ts";
 import { openUdf } from "./udf/open_udf.ts";
 
 /**
- * Opens the files of a disc without mounting it: a folder (or the `BDMV` or `VIDEO_TS` in it), an image file, or a
- * drive. The signal also aborts later reads. Throws `DiscFault`: `no_disc`, `malformed` or `unreadable`.
+ * Opens the files of a disc without mounting it. The disc may be a folder (or the `BDMV` or `VIDEO_TS` in it), an image
+ * file, or a drive. The signal also aborts later reads. Throws `DiscFault`: `no_disc`, `malformed` or `unreadable`.
  */
 export async function openDiscFiles(path: string, signal?: AbortSignal): Promise<DiscFiles> {
   signal?.throwIfAborted();
@@ -23,9 +23,9 @@ export async function openDiscFiles(path: string, signal?: AbortSignal): Promise
 }
 
 /**
- * Opens the file system of an image. `name` is used in errors. Discs may have two file systems for the same files: UDF
- * is preferred, because ISO 9660 can contain wrong sizes above 4 GB, and ISO 9660 is used if UDF is damaged. Closing
- * the files closes the source. If this throws, the source stays open.
+ * Opens the file system of an image. `name` is used in errors. Discs may have two file systems for the same files. UDF
+ * is preferred, because ISO 9660 can contain wrong sizes above 4 GB. ISO 9660 is used if UDF is damaged. Closing the
+ * files closes the source. If this throws, the source stays open.
  */
 export async function openImageFiles(source: RandomAccess, name: string): Promise<DiscFiles> {
   if (source.size === 0) throw new DiscFault("no_disc", `${name} is empty.`);
@@ -35,7 +35,7 @@ export async function openImageFiles(source: RandomAccess, name: string): Promis
       const files = await open(source);
       if (!files) continue;
       const hasFilm = await readFilmFolders(files);
-      // Next to a damaged UDF, an ISO 9660 without video only contains a notice that the disc needs UDF.
+      // If UDF is damaged, an ISO 9660 file system without video contains only a notice that the disc needs UDF.
       if (hasFilm || !fault) return files;
     } catch (error) {
       if (!(error instanceof DiscFault)) throw error;
@@ -46,7 +46,7 @@ export async function openImageFiles(source: RandomAccess, name: string): Promis
   throw new DiscFault("malformed", `${name} is not a disc image: it contains neither UDF nor ISO 9660.`);
 }
 
-/** Reads the folders required for video, so that damage is detected early. Returns true if there is video. */
+/** Reads the folders that a video disc requires, so that damage is detected early. Returns true if there is video. */
 async function readFilmFolders(files: DiscFiles): Promise<boolean> {
   const root = await files.list("");
   const folders = ["BDMV", "VIDEO_TS"].flatMap((name) => sameName(root, name)?.name ?? []);

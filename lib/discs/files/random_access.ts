@@ -6,11 +6,11 @@ import { DiscFault, type RandomAccess } from "./model.ts";
 /**
  * Opens a file or drive for random access. Reads may run concurrently. Every read fails with `DiscFault` if the file's
  * size or modification time has changed since it was opened, and with the signal's reason after an abort. Throws
- * `no_disc` if nothing is there, and `unreadable` if access is denied or fails.
+ * `no_disc` if there is no disc, and `unreadable` if access is denied or fails.
  */
 export async function openRandomAccess(path: string, signal?: AbortSignal): Promise<RandomAccess> {
   signal?.throwIfAborted();
-  // Checked before opening, because opening a named pipe without a writer never returns.
+  // Checked before opening, because opening a named pipe that nobody writes to would block forever.
   refuseOtherKinds(path, await stat(path, { bigint: true }).catch((error) => refuse(path, error)));
   const handle = await open(path, "r").catch((error) => refuse(path, error));
   try {
@@ -24,7 +24,7 @@ export async function openRandomAccess(path: string, signal?: AbortSignal): Prom
   }
 }
 
-/** Bytes in memory with the interface of a file. */
+/** Provides bytes in memory with the interface of a file. */
 export const bytesAccess = (bytes: Uint8Array<ArrayBuffer>): RandomAccess => ({
   size: bytes.length,
   read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
@@ -78,7 +78,7 @@ function readerOf(handle: FileHandle, { path, size, found, signal }: Opened): Ra
   };
 }
 
-/** Maps a read error: the disc is gone, or the position is unreadable. Other errors are returned unchanged. */
+/** Converts a read error: the disc was removed, or the position cannot be read. Other errors are returned unchanged. */
 export function readFault(path: string, offset: number, error: unknown): unknown {
   if (!isRefusal(error)) return error;
   if (isNoMedium(error)) return new DiscFault("no_disc", `There is no longer a disc in ${path}.`, { cause: error });
@@ -88,15 +88,15 @@ export function readFault(path: string, offset: number, error: unknown): unknown
 }
 
 /**
- * True for an error from the operating system. Errors without a name in Node, such as ENOMEDIUM, have the code UNKNOWN.
+ * True for an error of the operating system. Errors without a name in Node, such as ENOMEDIUM, have the code UNKNOWN.
  */
 const isRefusal = (error: unknown): error is Error =>
   isSystemError(error) || error instanceof Error && "errno" in error && typeof error.errno === "number";
 
-/** ENOMEDIUM in Linux. */
+/** True for ENOMEDIUM in Linux. */
 const isNoMedium = (error: Error): boolean => "errno" in error && error.errno === -123;
 
-/** The system's message without the code and call: `EIO: i/o error, read` becomes `i/o error`. */
+/** Returns the message of the system without the code and call: `EIO: i/o error, read` becomes `i/o error`. */
 const reasonOf = (error: Error): string => {
   if ("code" in error && error.code === "UNKNOWN" && "errno" in error) return `system error ${error.errno}`;
   return /^E[A-Z0-9]+: ([^,]+)/.exec(error.message)?.[1] ?? error.message;
@@ -117,12 +117,12 @@ function refuseOtherKinds(path: string, found: BigIntStats): void {
   throw new DiscFault("no_disc", `${path} is neither a file nor a drive.`);
 }
 
-/** `stat` returns 0 for a drive. Linux and the BSDs support seeking to the end. sysfs uses units of 512 bytes. */
+/** For a drive, `stat` returns 0. Linux and the BSDs support seeking to the end. sysfs uses units of 512 bytes. */
 async function deviceSize(path: string, device: bigint): Promise<number> {
   using file = await Deno.open(path).catch((error) => refuse(path, error));
   const end = await file.seek(0, Deno.SeekMode.End).catch(() => 0);
   if (end > 0) return end;
-  // Linux splits a device number like this (makedev(3)) for all numbers used by drives.
+  // Splits a device number as Linux does (makedev(3)). Correct for all numbers that drives have.
   const place = `/sys/dev/block/${device >> 8n & 0xfffn}:${device & 0xffn}/size`;
   const units = Number(await readFile(place, "utf8").catch(() => "0"));
   if (units > 0) return units * 512;

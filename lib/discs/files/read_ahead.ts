@@ -6,7 +6,7 @@ export type ReadExact = (offset: number, length: number) => Promise<Uint8Array<A
 /** Bytes per sector of a DVD or Blu-ray, and per logical block of its file systems. */
 export const SECTOR_BYTES = 2048;
 
-/** Bytes fetched per read of structures, and the number of windows kept: at most 2 MB in total. */
+/** Number of bytes per read of structures, and number of windows that are kept: at most 2 MB in total. */
 const WINDOW_BYTES = 64 * 1024;
 const MAX_WINDOWS = 32;
 
@@ -14,13 +14,13 @@ const MAX_WINDOWS = 32;
 interface Window {
   bytes: Promise<Uint8Array<ArrayBuffer>>;
   buffer: Uint8Array<ArrayBuffer>;
-  /** Number of pending readers. The buffer is not reused before they are done. */
+  /** Number of pending reads. The buffer is not reused before they are done. */
   waiting: number;
 }
 
 /**
- * Reads adjacent small structures with few calls. Results are copies, because the buffer of an evicted window is reused
- * for the next one. Otherwise, a disc with 40,000 files would leave 80 MB for garbage collection.
+ * Reads small adjacent structures with few calls. Results are copies, because the buffer of a removed window is reused.
+ * Without this, a disc with 40,000 files would leave 80 MB for garbage collection.
  */
 export function createReadAhead(source: RandomAccess): ReadExact {
   const windows = new Map<number, Window>();
@@ -28,7 +28,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
 
   function windowAt(start: number): Window {
     const kept = windows.get(start);
-    // Re-inserted, so that the first key is the least recently used one.
+    // Inserted again, so that the first key is the one that was used least recently.
     windows.delete(start);
     const window = kept ?? fetchWindow(start);
     windows.set(start, window);
@@ -56,7 +56,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
     try {
       return (await window.bytes).slice(offset - start, offset - start + length);
     } catch (error) {
-      // A bad sector elsewhere in the window must not fail this read.
+      // A bad sector elsewhere in the window must not cause this read to fail.
       if (error instanceof DiscFault && error.code === "unreadable") return await source.read(offset, length);
       throw error;
     } finally {
@@ -65,7 +65,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
   };
 }
 
-/** Fault for an image that ends at `size` although something in it extends to `end`. */
+/** Returns the fault for an image that ends at `size`, although a structure in it extends to `end`. */
 export const cutShort = (size: number, end: number, what = "a structure of its file system"): DiscFault =>
   new DiscFault(
     "unreadable",

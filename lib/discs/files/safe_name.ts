@@ -1,6 +1,6 @@
 /**
  * True if a name from a disc is safe to use: a valid single path segment on any system, and well-formed text. Other
- * names are skipped, because no video uses them and a sanitized name could clash with another file.
+ * names are skipped, because videos do not use them and a sanitized name could conflict with another file.
  */
 export const isSafeName = (name: string): boolean =>
   // deno-lint-ignore no-control-regex

@@ -8,13 +8,13 @@ export interface Node<Place> {
   /** In bytes, also for folders. */
   size: number;
   place: Place;
-  /** Two folders with the same key are identical. */
+  /** Identifies a folder. Two folders with the same key are identical. */
   key: string;
   /** Reason why it cannot be opened. */
   fault?: DiscFault;
 }
 
-/** Reading of folders and files by a file system. */
+/** Functions of a file system that read folders and files. */
 export interface FileSystem<Place> {
   kind: DiscFiles["kind"];
   volumeName: string | undefined;
@@ -25,8 +25,8 @@ export interface FileSystem<Place> {
 }
 
 /**
- * A Blu-ray has a few thousand files, with a few hundred bytes of directory data each. A disc that exceeds these limits
- * is damaged or malicious.
+ * Limits of the tree. A Blu-ray has a few thousand files, with a few hundred bytes of directory data each. A disc that
+ * exceeds these limits is damaged or malicious.
  */
 const MAX_DEPTH = 16;
 const MAX_ENTRIES = 50_000;
@@ -40,7 +40,7 @@ export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
   let directoryBytes = 0;
 
   async function readFolder(chain: Node<Place>[], path: string): Promise<Node<Place>[]> {
-    // A chain starts with the root and is never empty.
+    // A path always contains at least the root.
     const node = chain.at(-1) as Node<Place>;
     if (node.fault) throw node.fault;
     if (chain.length > MAX_DEPTH) throw malformed(path, `folders lie more than ${MAX_DEPTH} deep`);
@@ -63,7 +63,7 @@ export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
     if (kept) return kept;
     const children = readFolder(chain, path);
     folders.set(node, children);
-    // Malformed data stays malformed, but a failed read may succeed next time.
+    // Malformed data does not change, but after a failed read, the next attempt may succeed.
     children.catch((error) => {
       if (error instanceof DiscFault && error.code === "malformed") return;
       folders.delete(node);
@@ -110,7 +110,7 @@ const entryOf = ({ name, directory, size }: Node<unknown>): DiscEntry => ({
   size: directory ? 0 : size,
 });
 
-/** Finds an item by name: an exact match first, then one that differs only in case. */
+/** Finds an item by name. An exact match is preferred to a name that differs only in case. */
 export const sameName = <T extends { name: string }>(items: T[], name: string): T | undefined =>
   items.find((item) => item.name === name) ??
     items.find((item) => item.name.toUpperCase() === name.toUpperCase());

@@ -3,7 +3,7 @@ import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Checks the programs that read audio CDs, if reading them is enabled and a drive is available. Tests replace `os`. */
+/** Checks the programs that read audio CDs, if CD ripping is enabled and a drive is available. Tests replace `os`. */
 export const cdProbe = (
   { settings, drives, programSearch, os = Deno.build.os }: {
     settings: Pick<SettingsService, "current">;
@@ -25,7 +25,7 @@ export const cdProbe = (
         : "CD tracks cannot be ripped.";
       found.push(missing("cd-paranoia", `${instead} Install cd-paranoia.`));
     }
-    // macOS shows the table of contents of a mounted disc.
+    // macOS makes the table of contents of a mounted disc available.
     if (os !== "darwin" && !await isThere("cd-info")) {
       found.push(missing(
         "cd-info",

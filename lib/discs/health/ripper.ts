@@ -17,7 +17,7 @@ export const ripperProbe = (
       ripperPath,
       programSearch,
     );
-    // A user who rips all discs with the open ripper does not need it.
+    // MakeMKV is not needed by a user who copies all discs with the open ripper.
     if (error !== undefined && ripper !== "open") {
       found.push({
         id: "ripper",

@@ -7,31 +7,31 @@ import type { SeasonFacts } from "./model.ts";
 export interface EpisodeOrder {
   map: EpisodeMap;
   confidence: number;
-  /** One sentence. */
+  /** Reason, in one sentence. */
   reason: string;
-  /** True if the order was derived from the episode lengths and not from the disc. */
+  /** True if the order was derived from the lengths of the episodes, not from the disc. */
   byLength?: boolean;
 }
 
 /** Additional information for ordering episodes. */
 export interface EpisodeOrderOptions {
-  /** Episodes on other discs of the season. */
+  /** Episodes that are on other discs of the season. */
   held?: readonly number[];
 }
 
-/** True if a sentence is the reason of an order, which no longer applies once the numbers are changed. */
+/** True if a sentence is the reason for an order. It is removed when the numbers are changed. */
 export const isOrderReason = (text: string): boolean => /^(?:Numbered |There are no episodes to number)/.test(text);
 
 type Episode = { number: number; runtimeMinutes: number };
 type Title = Pick<DiscTitle, "id" | "durationSeconds">;
 
-/** Databases round to minutes and may or may not include the credits. */
+/** Tolerance in minutes. Databases round to minutes, and may or may not include the credits. */
 const FITS_MINUTES = 1.5;
-/** Minimum difference in length for telling episodes apart. */
+/** Minimum difference in length, in minutes, by which episodes can be distinguished. */
 const APART_MINUTES = 2;
-/** Share of neighbouring pairs that must differ before lengths can confirm an order. */
+/** Minimum share of adjacent pairs that must differ for lengths to confirm an order. */
 const APART_SHARE = 0.5;
-/** Double episodes have about twice as many chapters as the others. */
+/** Maximum number of chapters of a single episode, relative to the others. Double episodes have about twice as many. */
 const CHAPTERS_OF_ONE = 1.3;
 const CONFIRMED = 92;
 const BY_LENGTH = 84;
@@ -40,8 +40,9 @@ const CONTRADICTED = 40;
 const TOO_MANY = 30;
 
 /**
- * Numbers the episodes of a disc that is in no catalogue: in disc order from `start`, unless the season's episode
- * lengths clearly indicate another order. `titles` are the presumed episodes, in disc order. Pure.
+ * Numbers the episodes of a disc that is in no catalogue. They are numbered in disc order from `start`, unless the
+ * episode lengths of the season clearly indicate another order. `titles` are the presumed episodes, in disc order.
+ * Pure.
  */
 export function orderEpisodes(
   titles: readonly DiscTitle[],
@@ -94,8 +95,8 @@ export function orderEpisodes(
 }
 
 /**
- * Numbers from `start`, skipping episodes on other discs. A title twice as long as the others contains two episodes,
- * unless its chapter count is that of one.
+ * Numbers the titles from `start`, skipping episodes on other discs. A title that is twice as long as the others
+ * contains two episodes, unless it has only the chapters of one.
  */
 function inOrder(titles: readonly DiscTitle[], start: number, held: readonly number[]): EpisodeMap {
   const offered = numberEpisodes(titles, titles.map(({ id }) => id), {}, { start });
@@ -129,8 +130,8 @@ function fitsEpisodes({ id, durationSeconds }: Title, map: EpisodeMap, known: Re
 }
 
 /**
- * Assigns one episode to each title if each length fits exactly one free episode. Undefined if the assignment is
- * ambiguous.
+ * Assigns one episode to each title if the length of each title matches exactly one remaining episode. Undefined if the
+ * assignment is ambiguous.
  */
 function orderByLength(titles: readonly Title[], free: readonly Episode[]): EpisodeMap | undefined {
   const map: EpisodeMap = {};

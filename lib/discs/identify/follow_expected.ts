@@ -27,13 +27,13 @@ export interface ExpectedDiscFollowerDeps {
 }
 
 /**
- * Marks an expected disc as seen when a disc is identified as it, and removes it from the list after that disc's
- * delivery.
+ * Marks an expected disc as seen when a matching disc is identified, and removes it from the list after that disc was
+ * delivered.
  */
 export function followExpectedDiscs(deps: ExpectedDiscFollowerDeps): ExpectedDiscFollower {
   const { bus, log } = deps;
   const inTurn = createMutex();
-  /** Last identification of each disc, with which events about mere progress are ignored. */
+  /** Last identification of each disc, used to ignore events that only report progress. */
   const known = new Map<string, string>();
   const work = (step: () => Promise<void>): Promise<void> =>
     inTurn(step).catch((error) =>

@@ -29,7 +29,7 @@ import { lookupSource } from "./sources/lookup_source.ts";
 import { omdbSource } from "./sources/omdb_source.ts";
 import type { MatchAnswer, MatchQuestion, MatchSource } from "./sources/source.ts";
 
-/** Dependencies for identifying discs. */
+/** Services and options for identifying discs. */
 export interface IdentifierDeps {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
@@ -40,7 +40,7 @@ export interface IdentifierDeps {
   catalogue: Pick<CatalogueRepository, "episodes">;
   discdb: Pick<DiscDb, "find">;
   omdb: Omdb;
-  /** Discs whose barcodes were scanned. */
+  /** Expected discs, whose barcodes were scanned. */
   expected: Pick<ExpectedDiscRepository, "list">;
   clock: Clock;
   log: Log;
@@ -56,7 +56,10 @@ export function createIdentifier(deps: IdentifierDeps): Identifier {
   };
 }
 
-/** Sources in query order: those that identify the disc itself precede those that identify its title. */
+/**
+ * Returns the sources in the order in which they are queried. Sources that identify the disc precede those that
+ * identify its title.
+ */
 function sourcesOf(deps: IdentifierDeps): MatchSource[] {
   const { settings, http, managers, anime, titles, clock, discdb, expected, omdb } = deps;
   const library = createLibraryTitles(titles, clock);
@@ -97,9 +100,10 @@ async function identify(
   for (const source of sources) {
     signal.throwIfAborted();
     const isCatalogue = source.name === "discdb" || source.name === "sharedb";
-    // A movie in the user's library may share its name with an anime, so an anime match does not skip the library.
+    // A movie in the user's library may have the same name as an anime, so the library is queried even after an anime
+    // match.
     const others = source.name === "own libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
-    // Catalogues also identify the individual titles of a disc whose movie or series is known.
+    // Catalogues also identify individual titles on a disc whose movie or series is already known.
     const isTitled = titlesOf(question) > 0 || source.name === EXPECTED_DISCS;
     if (isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;
     const answer = await askSource(source, question, log, signal);
@@ -123,7 +127,10 @@ async function identify(
   };
 }
 
-/** Used if nothing matches: keeps the season and disc number from the label for the user's choice of a title. */
+/**
+ * Returns the result if nothing matches. It keeps the season and disc number from the label, for when the user chooses
+ * a title.
+ */
 function unknownMedia({ labels }: MatchQuestion): RipMedia {
   const season = labels.find((label) => label.season !== undefined)?.season;
   const disc = labels.find((label) => label.disc !== undefined)?.disc;
@@ -136,7 +143,7 @@ function unknownMedia({ labels }: MatchQuestion): RipMedia {
   };
 }
 
-/** A source that cannot be queried counts as having no match. */
+/** Queries a source. If this fails, the source has no match. */
 async function askSource(
   source: MatchSource,
   question: MatchQuestion,

@@ -5,15 +5,15 @@ import type { DiscTitle } from "../title_schema.ts";
 
 /** Facts that identify a disc's movie or season. */
 export interface DiscFacts {
-  /** Name from the drive or the user. */
+  /** Name from the drive, or entered by the user. */
   label: string;
   volumeName?: string;
-  /** The name in a Blu-ray's metadata. */
+  /** The name in the metadata of a Blu-ray. */
   discName?: string;
   discType: DiscType;
   fingerprint: { contentHash?: string; discId?: string };
   titles: readonly DiscTitle[];
-  /** Known before any lookup: the title of a grab, a slot of a box set, or a scanned barcode. */
+  /** Media that was known before any lookup: the title of a grab, a slot of a box set, or a scanned barcode. */
   expected?: RipMedia;
 }
 
@@ -23,9 +23,9 @@ export interface Identified {
   media: RipMedia;
   /** Other matches, best first. */
   candidates: RipMedia[];
-  /** Information from a disc catalogue about individual titles, by ID. Absent if no catalogue has the disc. */
+  /** Information from a disc catalogue about individual titles, by title ID. Absent if no catalogue has the disc. */
   known?: KnownTitles;
-  /** Messages for the disc log about queried and unreachable services. */
+  /** Messages for the log of the disc about services that were queried or unavailable. */
   log: string[];
 }
 
@@ -34,13 +34,13 @@ export interface KnownTitles {
   source: NonNullable<Rip["episodeMapSource"]>;
   roles: Record<string, TitleRole>;
   episodes: EpisodeMap;
-  /** ID of the movie's title. */
+  /** ID of the title that contains the movie. */
   feature?: number;
 }
 
 /** Identifies discs. */
 export interface Identifier {
-  /** Unreachable services are only logged. Throws when `signal` aborts. */
+  /** Identifies a disc. Services that are unavailable are only logged. Throws when `signal` aborts. */
   identify(facts: DiscFacts, signal: AbortSignal): Promise<Identified>;
   /** Returns the episodes of a season with their lengths. Undefined if unknown. */
   season(media: RipMedia, signal: AbortSignal): Promise<SeasonFacts | undefined>;

@@ -7,7 +7,7 @@ import { Episode } from "../../library/video_model.ts";
 import type { RipMedia } from "../rip_schema.ts";
 import type { SeasonFacts } from "./model.ts";
 
-/** Dependencies for looking up episodes. */
+/** Services for looking up episodes. */
 export interface SeasonDeps {
   managers: Pick<Managers, "connected">;
   catalogue: Pick<CatalogueRepository, "episodes">;
@@ -23,8 +23,8 @@ const WireEpisode = z.object({
 });
 
 /**
- * Returns the episodes of a season in order, from Sonarr with their lengths, else as last stored. Undefined if the
- * series is not in the library or its season is unknown.
+ * Returns the episodes of a season in order, from Sonarr with their lengths, or otherwise as last stored. Undefined if
+ * the series is not in the library or its season is unknown.
  */
 export async function seasonFacts(
   deps: SeasonDeps,

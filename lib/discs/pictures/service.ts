@@ -13,16 +13,16 @@ import { sourceOf } from "../rips/new_rip.ts";
 import { PICTURE_COUNT } from "./picture_count.ts";
 import { readPiece } from "./title_piece.ts";
 
-/** Preview images of titles, to help users recognize episodes. */
+/** Preview images of titles, which help users to recognise episodes. */
 export interface TitlePictures {
   /**
-   * Returns one of four preview images of a title as JPEG, `which` counting from 0. Throws `not_found`, `bad_state`
-   * while the disc is in use, and `no_preview` if the disc is unreadable without a ripper.
+   * Returns one of four preview images of a title as JPEG. `which` is the number of the image, from 0. Throws
+   * `not_found`, `bad_state` while the disc is in use, and `no_preview` if the disc is unreadable without a ripper.
    */
   picture(ripId: string, titleId: number, which: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Dependencies of preview images. `folder` temporarily stores pieces of discs. */
+/** Services and options for preview images. `folder` is for temporary files. */
 export interface TitlePicturesDeps {
   rips: Pick<RipRepository, "get">;
   media: Pick<Media, "capabilities">;
@@ -30,12 +30,12 @@ export interface TitlePicturesDeps {
 }
 
 const WIDTH = 320;
-/** Enough for two large box sets. */
+/** Maximum number of images that are kept. Enough for two large box sets. */
 const MAX_KEPT = 400;
 
 /**
- * Creates the preview service. Images are made on demand, one at a time, because a drive is slow when it seeks between
- * titles.
+ * Creates the preview service. Images are created on demand, one at a time, because a drive is slow when it seeks
+ * between titles.
  */
 export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
   const pool = createPool({ running: 1, waiting: 256 });

@@ -2,20 +2,20 @@ import { dvdFolder, openVobs } from "../dvd/vobs.ts";
 import { DiscFault, type DiscFiles } from "../files/model.ts";
 import type { BlurayItem, DvdCell, ReadTitle } from "../model.ts";
 
-/** A few seconds of a title in their original form. `extension` tells ffmpeg the format. */
+/** A few seconds of a title in the original format. `extension` indicates the format to ffmpeg. */
 export interface TitlePiece {
   bytes: Uint8Array;
   extension: ".vob" | ".m2ts";
 }
 
-/** DVDs have at most 10 Mbit/s, so this is two seconds, which contain a whole GOP. */
+/** Number of sectors. DVDs have at most 10 Mbit/s, so this is two seconds, which contain a complete GOP. */
 const DVD_SECTORS = 1_280;
-/** Two seconds of an Ultra HD disc. */
+/** Number of bytes: two seconds of an Ultra HD disc. */
 const BLURAY_BYTES = 32 * 1024 * 1024;
-/** Unit of encryption in a Blu-ray stream: 32 packets. */
+/** Size of an encryption unit in a Blu-ray stream in bytes: 32 packets. */
 const ALIGNED_UNIT = 6_144;
 
-/** Reads the stream at a position in the title, 0 to 1. Throws `DiscFault`. */
+/** Reads the stream at a position in the title, given as a fraction from 0 to 1. Throws `DiscFault`. */
 export async function readPiece(files: DiscFiles, { source }: ReadTitle, place: number): Promise<TitlePiece> {
   return source.kind === "dvd"
     ? { bytes: await dvdPiece(files, source.titleSet, source.cells, place), extension: ".vob" }

@@ -4,8 +4,8 @@ import type { DiscTitle } from "../title_schema.ts";
 import { audioTrack, subtitleTrack, trackLists, videoName } from "./track_labels.ts";
 
 /**
- * The titles of a disc with the given minimum length, numbered in order and with their locations. Pure. A different
- * minimum length changes the numbers.
+ * Returns the titles of a disc with at least the given length, numbered in order and with their locations. Pure. A
+ * different minimum length changes the numbers.
  */
 export const scannedTitles = ({ titles }: Pick<ReadDisc, "titles">, minSeconds: number): ScannedTitle[] =>
   titles.filter(({ durationMs }) => durationMs >= minSeconds * 1000)
@@ -24,7 +24,7 @@ export function discTitle(read: ReadTitle, id: number): DiscTitle {
     chapters: chapters.length,
     fileName: `title_t${String(id).padStart(2, "0")}.mkv`,
     sourceFile,
-    // Limit of the wire schema, which real discs do not approach.
+    // Limit of the wire schema. Real discs have far fewer.
     ...(segmentMap.length <= 20_000 ? { segmentMap } : {}),
     ...(angle === undefined ? {} : { angle }),
     ...(video === undefined ? {} : videoFacts(video)),

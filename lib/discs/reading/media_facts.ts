@@ -1,12 +1,12 @@
-/** Parses the output of udev and blkid about a disc. Pure. */
+/** Parses the output of udev and blkid for a disc. Pure. */
 
 /** Information about a disc in a drive. */
 export interface MediaFacts {
-  /** Absent if the source does not report it. */
+  /** True if there is a disc. Absent if the source does not report this. */
   present?: boolean;
   label?: string;
   uuid?: string;
-  /** Number of audio tracks, as on audio CDs. */
+  /** Number of audio tracks on an audio CD. */
   audioTracks?: number;
 }
 
@@ -42,7 +42,7 @@ export function readBlkid(text: string): MediaFacts {
   return { ...labelled(value("LABEL")), ...known("uuid", value("UUID")) };
 }
 
-/** udev encodes bytes outside a short list of characters as `\x20`. */
+/** Decodes a name from udev, which encodes bytes outside a short list of characters as `\x20`. */
 function decodeUdevName(text: string): string {
   const bytes: number[] = [];
   for (const [piece, hex] of text.matchAll(/\\x([0-9a-f]{2})|[^]/gi)) {
@@ -54,7 +54,7 @@ function decodeUdevName(text: string): string {
 
 const labelled = (label: string | undefined) => known("label", label && plainLabel(label));
 
-/** Labels are untrusted bytes: reduced to one line and truncated to the maximum length of a record. */
+/** Converts a label to one line and truncates it to the maximum length of a record. Labels are untrusted bytes. */
 export const plainLabel = (label: string): string =>
   label.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim().slice(0, 200).trim();
 

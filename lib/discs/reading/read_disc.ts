@@ -4,8 +4,8 @@ import { DiscFault, type DiscFiles } from "../files/model.ts";
 import type { ReadDisc } from "../model.ts";
 
 /**
- * Reads the content of a disc: a Blu-ray, a DVD-Video, or files without video. A disc that is both is read as a
- * Blu-ray, or as a DVD if its Blu-ray part is unreadable. Throws `DiscFault`.
+ * Reads the content of a disc: a Blu-ray, a DVD-Video, or files without video. A disc with both formats is read as a
+ * Blu-ray, or as a DVD if its Blu-ray files cannot be read. Throws `DiscFault`.
  */
 export async function readDisc(files: DiscFiles, signal?: AbortSignal): Promise<ReadDisc> {
   const isDvd = await holdsDvd(files);
@@ -19,7 +19,7 @@ export async function readDisc(files: DiscFiles, signal?: AbortSignal): Promise<
   }
 }
 
-/** The folder itself may be the DVD's `VIDEO_TS`. */
+/** True if the disc is a DVD. The folder itself may be `VIDEO_TS`. */
 async function holdsDvd(files: DiscFiles): Promise<boolean> {
   if ((await files.list("VIDEO_TS")).length > 0) return true;
   return (await files.list("")).some(({ name }) => /^(VIDEO_TS|VTS_\d\d_0)\.(IFO|BUP)$/i.test(name));

@@ -31,10 +31,10 @@ const VIDEO_NAMES = {
   unknown: "video",
 } as const satisfies Record<DiscVideo["codec"], string>;
 
-/** `H.264` for `h264`. */
+/** Returns a name such as `H.264` for `h264`. */
 export const videoName = (codec: DiscVideo["codec"]): string => VIDEO_NAMES[codec];
 
-/** `5.1` for 6; `2.0` for 2. */
+/** Returns `5.1` for 6 channels and `2.0` for 2. */
 export function channelText(channels: number | undefined): string {
   const layouts: Record<number, string> = { 6: "5.1", 7: "6.1", 8: "7.1" };
   return channels === undefined || channels < 1 ? "" : layouts[channels] ?? `${channels}.0`;
@@ -50,12 +50,12 @@ export function audioTrack(audio: DiscAudio, index: number): DiscAudioTrack {
     ...(audio.channels === undefined ? {} : { channels: audio.channels }),
     ...(name === undefined ? {} : { name }),
     lossless: LOSSLESS.includes(audio.codec),
-    // Audio description is as unsuitable for a default choice as a commentary.
+    // Audio description, like a commentary, must not be selected by default.
     commentary: audio.commentary || audio.visuallyImpaired,
   });
 }
 
-/** Adds the language's name and the label. */
+/** Adds the name of the language, and the label. */
 export function labelledAudio(track: Omit<DiscAudioTrack, "label" | "languageName">): DiscAudioTrack {
   const { language, codec, channels, name } = track;
   return {
@@ -73,7 +73,7 @@ export function subtitleTrack(
   return labelledSubtitle({ index, codec: SUBTITLE_NAMES[codec], language, forced, hearingImpaired, commentary });
 }
 
-/** Adds the language's name and the label. */
+/** Adds the name of the language, and the label. */
 export function labelledSubtitle(track: Omit<DiscSubtitleTrack, "label" | "languageName">): DiscSubtitleTrack {
   const { language, codec, forced, hearingImpaired, commentary } = track;
   const kinds = [forced && "forced", hearingImpaired && "hearing impaired", commentary && "commentary"].filter(Boolean);
@@ -84,7 +84,7 @@ export function labelledSubtitle(track: Omit<DiscSubtitleTrack, "label" | "langu
   };
 }
 
-/** The tracks of a title in wire format, and their labels as a separate list. */
+/** Converts the tracks of a title to wire format. The labels are in a separate list. */
 export const trackLists = (
   audioTracks: DiscAudioTrack[],
   subtitleTracks: DiscSubtitleTrack[],

@@ -5,7 +5,7 @@ import { type RipperName, RipProblem } from "../ripper_model.ts";
 /** Inputs for choosing a ripper. */
 export interface Choosing {
   setting: "auto" | RipperName;
-  /** Result of the built-in readers for the disc. */
+  /** Result of the built-in readers for this disc. */
   own: { disc: ReadDisc } | { problem: RipProblem };
   makemkv: ToolLookup;
   mkvmerge: ToolLookup;
@@ -20,8 +20,8 @@ export interface Chosen {
 const KINDS = { css: "CSS", aacs: "AACS", bdplus: "AACS and BD+", cprm: "CPRM" } as const;
 
 /**
- * Chooses the ripper of a disc: the built-in one if it can copy the disc, else MakeMKV. Throws `RipProblem` if neither
- * can. Pure.
+ * Chooses the ripper of a disc: the open ripper if it can copy the disc, otherwise MakeMKV. Throws `RipProblem` if
+ * neither can. Pure.
  */
 export function chooseRipper({ setting, own, makemkv, mkvmerge }: Choosing): Chosen {
   // There is nothing to copy, so MakeMKV is not tried.
@@ -45,7 +45,7 @@ export function chooseRipper({ setting, own, makemkv, mkvmerge }: Choosing): Cho
   throw obstacle.problem(setting === "auto" ? remedyFor(makemkv) : SET_TO_OPEN);
 }
 
-/** Reason why no disc can be copied at all. Undefined if some can. Pure. */
+/** Returns the reason why no disc can be copied at all. Undefined if some discs can. Pure. */
 export function noRipper({ setting, makemkv, mkvmerge }: Omit<Choosing, "own">): string | undefined {
   if (setting === "makemkv") return makemkv.path === undefined ? noMakemkv(BY_SETTING, makemkv).message : undefined;
   const isOpen = mkvmerge.path !== undefined;

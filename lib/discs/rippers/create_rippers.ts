@@ -22,23 +22,23 @@ import { titleFaults, type TrackDifference } from "./verify/title_faults.ts";
 import type { ToolLookup } from "../../media/tools/tools.ts";
 import { readFileFacts } from "./verify/stream_facts.ts";
 
-/** Dependencies of the rippers. */
+/** Services and options of the rippers. */
 export interface RippersDeps {
   settings: { current(): Pick<Settings, "disc" | "ffprobePath"> };
   findTool: FindTool;
-  /** MakeMKV gets its own folder below the configuration folder. */
+  /** Folders. MakeMKV gets its own folder in the config folder. */
   folders: { config: string };
   times?: MakemkvTimes;
 }
 
-/** The rippers, and the drives found by MakeMKV. */
+/** The rippers, and the drives that MakeMKV finds. */
 export interface DiscRippers extends Rippers {
   /**
-   * Inspects all drives, so it must not be called while one is being read. Throws `RipProblem` `tool_missing` without
-   * MakeMKV.
+   * Lists the drives. MakeMKV inspects all of them, so this must not be called while a drive is being read. Throws
+   * `RipProblem` `tool_missing` without MakeMKV.
    */
   listDrives(signal: AbortSignal): Promise<ListedDrive[]>;
-  /** Reason why no disc can be copied at present. Undefined if some can. */
+  /** Returns the reason why no disc can be copied at present. Undefined if some discs can. */
   obstacle(): Promise<string | undefined>;
 }
 
@@ -47,7 +47,7 @@ interface State extends RippersDeps {
   makemkv: MakemkvRipper;
 }
 
-/** Time limit for querying MakeMKV's version. */
+/** Timeout in milliseconds for querying the version of MakeMKV. */
 const STATUS_MS = 120_000;
 const NO_DIFFERENCE: TrackDifference = { missing: { audio: [], subtitles: [] } };
 
@@ -62,7 +62,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
     times,
   });
   const state: State = { ...deps, open, makemkv };
-  // By path of the copy, until it is verified.
+  // Differences by path of the copy, until it has been verified.
   const differences = new Map<string, TrackDifference>();
   let asked: { about: string; answer: ReturnType<Rippers["status"]> } | undefined;
   return {
@@ -89,7 +89,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
       if (asked?.about === about) return asked.answer;
       const answer = makemkv.status(AbortSignal.timeout(STATUS_MS));
       asked = { about, answer };
-      // A missing program is not cached, because the user may install it.
+      // A missing program is not remembered, because the user may install it.
       const forget = () => asked?.answer === answer ? asked = undefined : undefined;
       answer.then(({ path }) => path === undefined ? forget() : undefined, forget);
       return answer;
@@ -103,8 +103,8 @@ export function createRippers(deps: RippersDeps): DiscRippers {
 }
 
 /**
- * Rejects a changed disc before MakeMKV copies it, because MakeMKV lists nothing that identifies a disc. If the file
- * names are unreadable, only the match of its titles is checked.
+ * Rejects a changed disc before MakeMKV copies it, because the information from MakeMKV does not identify the disc. If
+ * the file names cannot be read, only the match of the titles is checked.
  */
 async function compareDisc(
   open: OpenRipper,
@@ -145,7 +145,7 @@ async function scan(state: State, source: DiscSource, options: ScanOptions): Pro
   return { ...await scanWithMakemkv(makemkv, source, disc, options), reason };
 }
 
-/** With these errors, no other ripper would succeed either. */
+/** Errors after which no other ripper would succeed either. */
 const FINAL = ["no_disc", "changed"] as const;
 
 function withNote(scan: Scan, { titles, type }: ReadDisc, { minSeconds, onLog }: ScanOptions): Scan {
@@ -161,7 +161,7 @@ function withNote(scan: Scan, { titles, type }: ReadDisc, { minSeconds, onLog }:
   };
 }
 
-/** MakeMKV's titles, combined with information from the built-in readers. */
+/** Returns the titles from MakeMKV, combined with information from the built-in readers. */
 async function scanWithMakemkv(
   makemkv: MakemkvRipper,
   source: DiscSource,
@@ -186,7 +186,7 @@ async function scanWithMakemkv(
   };
 }
 
-/** Lists titles of any length to find the reason. */
+/** Lists titles of any length to find the reason why a scan found none. */
 async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
   options.onLog(`No title of at least ${options.minSeconds} s; searching for shorter ones`);
   const { titles, note } = await makemkv.scan(source, { ...options, minSeconds: 0 });
@@ -194,7 +194,7 @@ async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: S
   return nothingFound(titles.map(({ title }) => title.durationSeconds), options.minSeconds, said);
 }
 
-/** Known causes if MakeMKV opens a video disc but lists no titles. */
+/** Known reasons why MakeMKV opens a video disc but lists no titles. */
 const NO_TITLES = "The system may have mounted the disc, or the key or the drive cannot decrypt it.";
 
 /** Explains why a scan found no title, based on the lengths (in seconds) of all titles on the disc. Pure. */
@@ -219,8 +219,8 @@ interface Verification {
 }
 
 /**
- * Reads a copied file completely and compares it with the expected title: length, streams, damage. Throws `RipProblem`:
- * `short` with the missing parts, `tool_missing` without ffprobe.
+ * Reads a copied file completely and compares its length and streams with the expected title, and checks for damage.
+ * Throws `RipProblem`: `short` with the missing parts, `tool_missing` without ffprobe.
  */
 async function verifyTitle(path: string, { find, copy, difference, signal }: Verification): Promise<void> {
   const { path: ffprobe, error } = await find();

@@ -11,24 +11,24 @@ const CODES = {
   missing_file: "failed",
 } as const satisfies Record<DiscFault["code"], RipProblem["code"]>;
 
-/** Converts read and write errors to a problem for the user. Other errors are returned unchanged. */
+/** Converts read and write errors to a problem that is shown to the user. Other errors are returned unchanged. */
 export function ripProblem(error: unknown): unknown {
   if (error instanceof DiscFault) return new RipProblem(CODES[error.code], error.message, { cause: error });
   if (isDiskFull(error)) return diskFull(error);
   return error;
 }
 
-/** The disk for copied titles is full. */
+/** Creates the problem for a full disk. */
 export const diskFull = (cause?: unknown): RipProblem =>
   new RipProblem("disk_full", "The disk of the rip folder is full.", {
     cause,
     remedy: "Free up space or select fewer titles, then start again.",
   });
 
-/** Larger than the space that file systems reserve for the content of a small file. */
+/** Size of a test file in bytes. Larger than the space in which file systems store the contents of small files. */
 const PROBE_BYTES = 256 * 1024;
 
-/** True if nothing more can be written to a folder. Programs that fail for this reason do not always report it. */
+/** True if no more data can be written to a folder. Programs that fail for this reason do not always report it. */
 export async function isFolderFull(folder: string): Promise<boolean> {
   const path = join(folder, ".room");
   try {

@@ -1,9 +1,9 @@
 import { type DiscSource, RipProblem, type ScannedDisc } from "../ripper_model.ts";
 
 /**
- * Rejects a disc that is not the scanned one: discs of a season are often authored alike, so that their titles are
- * indistinguishable. `hashes` are the possible content hashes of the disc. A disc without any is accepted. Throws
- * `RipProblem` `changed`. Pure.
+ * Rejects a disc that is not the one that was scanned. The discs of a season are often authored in the same way, so
+ * that their titles cannot be distinguished. `hashes` are the possible content hashes of the disc. A disc without
+ * hashes is accepted. Throws `RipProblem` `changed`. Pure.
  */
 export function refuseOtherDisc(
   hashes: readonly string[],

@@ -9,8 +9,8 @@ import { removeCopies } from "./rip_files.ts";
 import { missingTitles, wantedFiles } from "./rip_view.ts";
 
 /**
- * Advances a rip as far as possible: from copied titles to encodes, then to the manager, then to the end. Called after
- * every step and whenever a job ends. Completed steps are not repeated.
+ * Advances a rip as far as possible: from copied titles to encodes, delivery to the manager, and completion. Called
+ * after every step and whenever a job ends. Completed steps are not repeated.
  */
 export async function advanceRip(state: RipsState, id: string, working: Working): Promise<void> {
   while (!working.controller.signal.aborted) {
@@ -42,7 +42,7 @@ async function takeStep(state: RipsState, row: RipRow, working: Working): Promis
   }
 }
 
-/** With this setting, the drive is freed as early as possible. */
+/** If this setting is enabled, the drive is freed as early as possible. */
 async function ejectCopied(state: RipsState, row: RipRow): Promise<void> {
   if (state.settings.current().disc.ejectWhen === "copied") await ejectDisc(state, row);
 }
@@ -77,7 +77,10 @@ async function encodeStep(state: RipsState, row: RipRow, working: Working): Prom
   return await publishAndEnd(state, await existingRip(state, id), working);
 }
 
-/** Why a rip with finished encodes is incomplete: the selection has changed since, and one of its jobs was retried. */
+/**
+ * Returns the reason why a rip with finished encodes is incomplete: the selection has changed, or one of its jobs was
+ * retried.
+ */
 function missingText(record: StoredRip): string | undefined {
   if (record.selectedTitleIds.length === 0) {
     return "Nothing is selected any more. Select titles and start again.";
@@ -107,7 +110,7 @@ async function publishAndEnd(state: RipsState, row: RipRow, working: Working): P
   return false;
 }
 
-/** Stores the folder before writing to it, so that the sweep of the rip folder ignores it. */
+/** Stores the folder before files are written to it, so that the sweep of the rip folder ignores it. */
 async function withFolder(state: RipsState, row: RipRow): Promise<RipRow> {
   if (row.record.deliveryDir !== undefined) return row;
   const deliveryDir = await state.delivery.folderOf(row.record);
@@ -130,7 +133,7 @@ async function deliverAndEnd(state: RipsState, row: RipRow, working: Working): P
   }
 }
 
-/** Options of a delivery. Each change of a file is stored immediately. */
+/** Returns the options of a delivery. Each change of a file is stored immediately. */
 export const deliverOptions = (
   state: RipsState,
   id: string,
@@ -147,7 +150,7 @@ export const deliverOptions = (
 const replaced = (files: readonly RippedFile[], file: RippedFile): RippedFile[] =>
   files.map((one) => one.titleId === file.titleId ? file : one);
 
-/** Completes a rip whose files are at their destination, and only then removes the copies. */
+/** Completes a rip whose files are at their destination. Only then removes the copies. */
 async function endRip(state: RipsState, { id, record }: RipRow): Promise<void> {
   const ended = await changeRip(state, id, {
     event: "finish",
@@ -178,7 +181,7 @@ export async function failRip(
   });
 }
 
-/** Message for the user. Internal errors are logged. */
+/** Returns the message for the user. Internal errors are logged. */
 export function problemText(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof Fault || error instanceof JobFailure) return error.message;
   state.log("error", "A rip could not be delivered.", { rip: id, error: String(error) });

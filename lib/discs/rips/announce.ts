@@ -5,16 +5,18 @@ import type { RipsState, Working } from "./deps.ts";
 import { ENDED_STATES, WORKING_STATES } from "../rip_states.ts";
 import { toRip } from "./rip_view.ts";
 
-/** Reads, changes and announces rips. All writes to rips go through here. */
+/** Reads, changes and publishes rips. All changes of rips are made here. */
 
-/** Throws `not_found`. */
+/** Returns a rip. Throws `not_found`. */
 export async function existingRip({ repository }: Pick<RipsState, "repository">, id: string): Promise<RipRow> {
   const row = await repository.get(id);
   if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been removed.");
   return row;
 }
 
-/** Applies a change and announces it. Undefined if the rip no longer exists or its state does not allow the event. */
+/**
+ * Applies a change and publishes the rip. Undefined if the rip no longer exists or its state does not allow the event.
+ */
 export async function changeRip(state: RipsState, id: string, change: RipChange): Promise<RipRow | undefined> {
   const row = await state.repository.change(id, change);
   if (row === undefined) return undefined;
@@ -29,7 +31,7 @@ export async function changeRip(state: RipsState, id: string, change: RipChange)
   return row;
 }
 
-/** Like `changeRip`. Throws `not_found`, and `bad_state` with the state that does not allow the event. */
+/** Like `changeRip`. Throws `not_found`, or `bad_state` with the current state if it does not allow the event. */
 export async function requireChange(state: RipsState, id: string, change: RipChange): Promise<RipRow> {
   const row = await changeRip(state, id, change);
   if (row !== undefined) return row;
@@ -42,17 +44,18 @@ export function announceRip({ bus, working }: Pick<RipsState, "bus" | "working">
   bus.publish("rip", { rip: toRip(row, { log: [], progress: working.get(row.id)?.progress }) });
 }
 
-/** Appends lines to the log of a rip. A log that cannot be written does not stop the rip. */
+/** Appends lines to the log of a rip. An error while writing the log does not stop the rip. */
 export async function logRip({ repository, log }: RipsState, id: string, ...lines: string[]): Promise<void> {
   try {
-    // Programs, file names and discs may contain control characters that a terminal would interpret.
+    // Programs, file names and discs may contain control characters that a terminal would interpret, so these are
+    // removed.
     await repository.log(id, lines.map((line) => line.replace(/\p{Cc}+/gu, " ").slice(0, 4000)));
   } catch (error) {
     log("warn", "The log of a rip could not be written.", { error: String(error) });
   }
 }
 
-/** Buffers log lines, because programs print them faster than they can be written one by one. */
+/** Buffers log lines, because programs print lines faster than they can be written individually. */
 export function logBuffer(state: RipsState, id: string): { add(line: string): void; flush(): Promise<void> } {
   let waiting: string[] = [];
   let writing = Promise.resolve();
@@ -71,7 +74,7 @@ export function logBuffer(state: RipsState, id: string): { add(line: string): vo
   };
 }
 
-/** Waits for the final steps of work whose result is already visible. Throws `not_found`. */
+/** Waits for the final steps of a task whose result is already visible. Throws `not_found`. */
 export async function settleRip(state: RipsState, id: string): Promise<RipRow> {
   for (;;) {
     const row = await existingRip(state, id);
@@ -82,8 +85,8 @@ export async function settleRip(state: RipsState, id: string): Promise<RipRow> {
 }
 
 /**
- * Changes a rip and continues working on it in the background. Returns the changed rip. Throws `not_found`, and
- * `bad_state` if the rip is already being worked on or its state does not allow the event.
+ * Changes a rip and continues working on it in the background. Returns the changed rip. Throws `not_found`, or
+ * `bad_state` if the rip is already being processed or its state does not allow the event.
  */
 export async function beginWork(
   state: RipsState,
@@ -103,7 +106,7 @@ export async function beginWork(
   return await begun.promise;
 }
 
-/** Works on a rip in the background. No other work on it may be in progress. */
+/** Processes a rip in the background. It must not already be being processed. */
 export function workOn(state: RipsState, id: string, work: (working: Working) => Promise<void>): void {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -14,7 +14,7 @@ import { firstEpisode } from "./scan/season_discs.ts";
 /** States in which the selection of titles to copy is final. */
 const DECIDED = ["ripping", "transcoding", "delivering", "done"] as const;
 
-/** Changes the user's choices for a rip. Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
+/** Changes the choices of the user for a rip. Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
 export async function patchRip(state: RipsState, id: string, patch: RipPatch): Promise<RipRow> {
   const { status, record: before } = await existingRip(state, id);
   if (status === "done") refuseRenaming(patch);
@@ -42,12 +42,12 @@ export function refuseDecided(status: RipState): void {
   }
 }
 
-/** More titles of a delivered disc may be copied, but delivered ones keep their names. */
+/** More titles of a delivered disc may be copied, but titles that have been delivered keep their names. */
 function refuseRenaming({ media, trackNames }: RipPatch): void {
   if (media !== undefined || trackNames !== undefined) refuseDecided("done");
 }
 
-/** A CD is always an album, and nothing else is. */
+/** Checks that a CD is an album and that any other disc is not. */
 function checkCd({ cd, titles }: StoredRip, { media, trackNames }: RipPatch): void {
   const refuse = (path: string, message: string) => {
     throw new Fault("invalid", message, { fields: [{ path, message }] });
@@ -61,7 +61,7 @@ function checkCd({ cd, titles }: StoredRip, { media, trackNames }: RipPatch): vo
   }
 }
 
-/** Maximum delay that an unresponsive manager adds to saving the form. */
+/** Maximum time in milliseconds that saving the form waits for a manager. */
 const SEASON_MS = 5_000;
 
 async function requireProfile({ profiles }: RipsState, id: string): Promise<void> {
@@ -75,14 +75,14 @@ async function requireProfile({ profiles }: RipsState, id: string): Promise<void
 
 /**
  * Returns the record with the specified fields changed. An empty `episodeMap` numbers the titles in order, from `start`
- * if no first episode is set. Throws `invalid` for titles and tracks that the disc does not have.
+ * if no first episode is set. Throws `invalid` for titles and tracks that are not on the disc.
  */
 export function patched(stored: StoredRip, patch: RipPatch, start = 1): StoredRip {
   const record = patch.trackNames === undefined ? stored : withTrackNames(stored, patch.trackNames);
   checkTitles(record, patch);
   const { options, media, episodeMap, trackNames: _, ...rest } = patch;
   const isReset = episodeMap !== undefined && Object.keys(episodeMap).length === 0;
-  // A form submits all numbers. Unchanged ones continue to follow the disc order.
+  // A form submits all numbers. Numbers that were not changed continue to follow the disc order.
   const isSame = episodeMap === undefined || isSameMap(episodeMap, record.episodeMap);
   const numbers = isReset || isSame ? undefined : episodeMap;
   const changed: StoredRip = {
@@ -105,10 +105,10 @@ export function patched(stored: StoredRip, patch: RipPatch, start = 1): StoredRi
     : { ...result, warnings: result.warnings.filter((text) => !isOrderReason(text)) };
 }
 
-/** Numbers from these sources are kept when the selection changes. */
+/** Sources whose numbers are kept when the selection changes. */
 const KEPT_SOURCES = ["user", "discdb", "sharedb"] as const;
 
-/** A change from movie to series requires a different selection of titles, unless the request specifies one. */
+/** A change from movie to series requires a different selection of titles, unless the request contains one. */
 const isOtherKind = ({ media, episodeMapSource, cd }: StoredRip, patch: RipPatch): boolean =>
   cd === undefined && patch.media !== undefined && patch.media.kind !== media.kind &&
   patch.selectedTitleIds === undefined &&
@@ -123,7 +123,7 @@ function reselected(record: StoredRip, { media = record.media }: RipPatch): Stor
 const isSameMap = (a: EpisodeMap, b: EpisodeMap): boolean =>
   Object.keys({ ...a, ...b }).every((id) => [a[id] ?? []].flat().join() === [b[id] ?? []].flat().join());
 
-/** Numbers in disc order. `start` is used if no first episode was specified. */
+/** Numbers the episodes in disc order. `start` is used if no first episode was specified. */
 const renumbered = (
   { media, titles, selectedTitleIds, titleRoles }: StoredRip,
   start: number,

@@ -25,8 +25,8 @@ interface CopyRun {
 }
 
 /**
- * Copies the missing selected titles one by one, verifies each, and continues with the next step. A bad title does not
- * stop the others. Progress is stored after each title, so that a restart does not copy it again.
+ * Copies the selected titles that are missing, one by one, verifies each, and continues with the next step. If a title
+ * cannot be copied, the others are. Progress is stored after each title, so that a restart does not copy it again.
  */
 export async function copyTitles(state: RipsState, row: RipRow, working: Working): Promise<void> {
   const { id, record } = row;
@@ -56,7 +56,7 @@ export async function copyTitles(state: RipsState, row: RipRow, working: Working
   await endCopy(state, id, { failures, seconds: (state.clock.now().getTime() - startedAt) / 1000 });
 }
 
-/** Returns the reason why the title could not be copied. Undefined if the verified copy is in place. */
+/** Copies a title. Returns the reason if it could not be copied, or undefined if the verified copy is in place. */
 async function copyOne(
   run: CopyRun,
   title: DiscTitle,
@@ -92,7 +92,7 @@ async function copyOne(
   }
 }
 
-/** Minimum interval between updates, because each one sends the whole rip to listeners. */
+/** Minimum interval between updates in milliseconds, because each update sends the whole rip to listeners. */
 export const PROGRESS_MS = 500;
 
 const STOPS = ["tool_missing", "protected", "key_expired", "no_disc", "disk_full", "changed"] as const;
@@ -136,7 +136,7 @@ async function copyInto(
   return copied;
 }
 
-/** Builds the copy request of a title and its tracks for a ripper. Pure. */
+/** Creates the request to copy a title and its tracks. Pure. */
 export function copyOf(
   record: StoredRip,
   title: DiscTitle,
@@ -157,8 +157,8 @@ export function copyOf(
 }
 
 /**
- * Only drives can have a different disc under the same path. Also undefined if the built-in readers could not read this
- * one.
+ * Returns the identity of the scanned disc. Only drives can have a different disc at the same path. Also undefined if
+ * the built-in readers could not read the disc.
  */
 function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }: StoredRip): ScannedDisc | undefined {
   if (contentHash === undefined || sourceOf(source)?.kind !== "device") return undefined;
@@ -167,7 +167,7 @@ function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }
 
 const errorsText = (errors: number): string => errors === 0 ? "" : `; ${count(errors, "read error")} while reading`;
 
-/** Stores the duration of a copy, and fails the rip if not everything was copied. */
+/** Stores the duration of a copy. If not all titles were copied, the rip fails. */
 export async function endCopy(
   state: RipsState,
   id: string,
@@ -192,7 +192,7 @@ Titles that were copied are kept; start again to copy the missing ones.`.slice(
   });
 }
 
-/** Reason why a copy failed, for the user. */
+/** Returns the reason why a copy failed, for the user. */
 export function sentence(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof JobFailure) return error.message;
   if (isDiskFull(error)) return "The disk of the rip folder is full. Free up space and start again.";
@@ -200,7 +200,7 @@ export function sentence(state: RipsState, id: string, error: unknown): string {
   return defectText(error);
 }
 
-/** Files that no longer exist need no removal. */
+/** Ignores files that no longer exist. */
 export const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 };

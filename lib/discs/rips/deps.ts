@@ -19,7 +19,7 @@ import type { RipBusEvents } from "../rip_bus_events.ts";
 import type { RipProgress } from "../rip_schema.ts";
 import type { Rippers } from "../ripper_model.ts";
 
-/** Dependencies of rips. */
+/** Services and options for rips. */
 export interface RipsDeps {
   repository: RipRepository;
   rippers: Rippers;
@@ -33,36 +33,36 @@ export interface RipsDeps {
   profiles: Pick<Profiles, "get">;
   estimates: Pick<EstimateService, "forecast">;
   settings: Pick<SettingsService, "current">;
-  /** Location of copies until delivery, and its free space. */
+  /** Location of copies until they are delivered, and its free space. */
   storage: { folders: { rips: string }; space: Space };
-  /** Submits a disc to the shared index. Throws `CatalogueProblem`, and the signal's reason. */
+  /** Submits a disc to the shared index. Throws `CatalogueProblem`, or the signal's reason. */
   contribute: (contribution: SharedContribution, signal: AbortSignal) => Promise<void>;
   bus: Pick<Bus<RipBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Called after a disc is matched, before any automatic start. */
+  /** Called after a disc was identified, before any automatic start. */
   matched?: (id: string) => Promise<void>;
   /** Opens the drive of a rip. Called when its disc is no longer needed. */
   eject?: (rip: RipRow) => Promise<void>;
 }
 
-/** A rip with work in progress. */
+/** A rip that is being processed. */
 export interface Working {
   readonly controller: AbortController;
-  /** Settles when the work has ended. */
+  /** Settles when processing has ended. */
   done: Promise<void>;
   progress?: RipProgress;
   /** Resolves at the next change of the rip, and is then replaced. */
   changed: PromiseWithResolvers<void>;
 }
 
-/** State of the rips service. */
+/** State of the service for rips. */
 export interface RipsState extends RipsDeps {
-  /** By rip ID. */
+  /** Rips that are being processed, by ID. */
   readonly working: Map<string, Working>;
-  /** Serializes requests for each rip. */
+  /** Mutex for the requests of each rip. */
   readonly mutex: KeyedMutex;
   readonly ending: AbortController;
-  /** Failed rips whose delivery was retried, by rip ID. */
+  /** Failed rips whose delivery is being retried, by rip ID. */
   readonly retries: RetryMemory;
 }

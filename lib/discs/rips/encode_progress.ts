@@ -3,7 +3,10 @@ import { isFinished } from "../../jobs/states.ts";
 import type { RipProgress, StoredRip } from "../rip_schema.ts";
 import { wantedFiles } from "./rip_view.ts";
 
-/** Progress of a rip's encodes, from its jobs. The current title is the one being encoded, else the next one. Pure. */
+/**
+ * Returns the progress of a rip's encodes, based on its jobs. The current title is the one being encoded, or otherwise
+ * the next one. Pure.
+ */
 export function encodeProgress(rip: StoredRip, jobs: readonly Job[]): RipProgress | undefined {
   const files = wantedFiles(rip).filter(({ jobId }) => jobId !== undefined);
   if (files.length === 0) return undefined;

@@ -25,7 +25,7 @@ Deno.test("the progress of encodes is that of the title at hand, and its time th
   same(encodeProgress(three, [job("a", "done"), job("b", "failed"), job("c", "encoding", 5)]), {
     ...{ step: "Encoding", percent: 5, titleIndex: 3, titleCount: 3, etaSeconds: 60 },
   });
-  // A removed job counts as finished.
+  // A removed job is treated as finished.
   same(encodeProgress(three, [job("c", "done")])?.percent, 100);
 });
 

@@ -10,15 +10,15 @@ import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 
-/** State of a rip's jobs. `files` includes available results. */
+/** Combined state of a rip's jobs. `files` includes available results. */
 export type JobsVerdict =
   & { files: RippedFile[] }
   & ({ kind: "running" } | { kind: "failed"; error: string } | { kind: "done" });
 
 /**
- * Queues an encode for every copied title without one, and returns the files with their jobs. A crash between creating
- * and recording a job does not create a second one, because jobs are found by their source file. Throws `no_profile`
- * and the errors of the queue.
+ * Queues an encode for each copied title that has none, and returns the files with their jobs. After a crash between
+ * creating and recording a job, no second job is created, because jobs are found by their source file. Throws
+ * `no_profile`, and the errors of the queue.
  */
 export async function queueTitles(state: RipsState, { id, record }: RipRow): Promise<RippedFile[]> {
   const profileId = profileOf(state, record);
@@ -29,7 +29,7 @@ export async function queueTitles(state: RipsState, { id, record }: RipRow): Pro
   for (const file of record.files) titles.push({ file, job: await jobOf(file, known) });
   const isNew = (file: RippedFile, job: RipJob | undefined) => job === undefined && !hasResult(file);
   const current = titles.flatMap(({ job }) => job ?? []);
-  // A running job may have output files that are not recorded here yet.
+  // A running job may have output files that are not recorded yet.
   if (titles.some(({ file, job }) => isNew(file, job)) && current.every(({ status }) => isFinished(status))) {
     await removeOldEncodes(state, record, current);
   }
@@ -42,15 +42,13 @@ export async function queueTitles(state: RipsState, { id, record }: RipRow): Pro
   return files;
 }
 
-/** Folder of a rip's encodes until delivery. */
+/** Returns the folder of a rip's encodes until they are delivered. */
 const encodedFolder = ({ outputDir = "" }: StoredRip): string => join(dirname(outputDir), "encoded");
 
-/** Encoded files and files already imported by a manager need no job. */
+/** True for files that need no job: encoded files, and files that a manager has already imported. */
 const hasResult = (file: RippedFile): boolean => file.encodedPath !== undefined || file.import?.state === "imported";
 
-/**
- * Finds the job with exactly this copy as its source. An earlier copy of the same name may have been encoded before.
- */
+/** Finds the job whose source is exactly this copy. An earlier copy with the same name may have been encoded before. */
 async function jobOf({ jobId, path }: RippedFile, known: readonly RipJob[]): Promise<RipJob | undefined> {
   if (jobId !== undefined) return known.find(({ id }) => id === jobId);
   const copy = await identityOf(path);
@@ -61,7 +59,7 @@ async function jobOf({ jobId, path }: RippedFile, known: readonly RipJob[]): Pro
 }
 
 /**
- * Removes encodes that no longer belong to a title, such as those of an earlier scan: a new encode does not overwrite
+ * Removes encodes that no longer belong to a title, for example from an earlier scan. A new encode does not overwrite
  * files.
  */
 async function removeOldEncodes(
@@ -70,7 +68,7 @@ async function removeOldEncodes(
   jobs: readonly RipJob[],
 ): Promise<void> {
   const folder = encodedFolder(record);
-  // Only a folder created here is cleaned. The record could contain a different path.
+  // Only a folder that Lathe has created is cleaned. The record could contain a different path.
   if (folder !== join(storage.folders.rips, ".work", record.id, "encoded")) return;
   const kept = [
     ...record.files.flatMap(({ encodedPath, finalPath }) => [encodedPath, finalPath]),
@@ -86,7 +84,7 @@ async function removeOldEncodes(
   }
 }
 
-/** Creates the job of a title. A title that its profile would leave unchanged needs no job and is its own result. */
+/** Creates the job of a title. A title that its profile would not change needs no job. Its copy is the result. */
 async function queueOne(
   { jobs }: RipsState,
   record: StoredRip,
@@ -116,7 +114,7 @@ async function queueOne(
   );
 }
 
-/** Returns the selected profile, else the default for the kind of media. Throws `no_profile`. */
+/** Returns the selected profile, or otherwise the default for the kind of media. Throws `no_profile`. */
 export function profileOf({ settings }: RipsState, { profileId, media }: StoredRip): string {
   const { movie, tv, anime, music } = settings.current().defaultProfiles;
   const own = media.kind === "album"
@@ -131,7 +129,10 @@ export function profileOf({ settings }: RipsState, { profileId, media }: StoredR
   return chosen;
 }
 
-/** Done when every title has its result. Failed if nothing is running any more and a job has failed. Pure. */
+/**
+ * Determines the combined state. Done when every title has its result. Failed if no job is running and a job has
+ * failed. Pure.
+ */
 export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[]): JobsVerdict {
   const judged: RippedFile[] = [];
   const failed: string[] = [];
@@ -154,7 +155,7 @@ export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[])
   };
 }
 
-/** Returns the file with the result of its job, if available. */
+/** Returns the file with the result of its job, if there is one. */
 function encodedBy(file: RippedFile, job: RipJob | undefined): RippedFile | undefined {
   if (job?.status === "skipped") return { ...file, encodedPath: file.path };
   if (job?.status !== "done" || job.outputPath === null) return undefined;

@@ -6,21 +6,21 @@ import { plainLabel } from "../reading/media_facts.ts";
 import type { Rip, RipMedia, StoredRip } from "../rip_schema.ts";
 import { type DiscSource, sourceText } from "../ripper_model.ts";
 
-/** A detected disc, before it is read. */
+/** A disc that was detected but not read yet. */
 export interface SeenDisc {
   origin: Rip["origin"];
   source: DiscSource;
   label: string;
   drive?: { index: number; path: string; name: string; virtual: boolean };
-  /** Only for a grab: its job, requested media, profile, and the entries to remove from the manager's queue. */
+  /** Only for a grab: its job, the requested media, its profile, and the entries to remove from the manager's queue. */
   download?: Pick<StoredRip, "jobId" | "arrQueue" | "profileId"> & { media: RipMedia };
   /** True if it is an audio CD. Absent if unknown. */
   cd?: boolean;
-  /** Starts the copy after a match, regardless of the settings. */
+  /** Starts the copy after identification, regardless of the settings. */
   autoStart?: boolean;
 }
 
-/** Match of an unknown disc. */
+/** Media information of an unknown disc. */
 export const UNKNOWN_MEDIA: RipMedia = { kind: "unknown", title: "", genres: [], confidence: 0 };
 
 /** Creates the initial record of a disc. Pure except for its ID. */

@@ -7,7 +7,10 @@ import { RipProblem, type TitleCopy } from "../ripper_model.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 
-/** Moves verified copies into place. A copy is found again if power fails after the move but before it is recorded. */
+/**
+ * Moves verified copies to their destination. If the power fails after the move and before it is recorded, the copy is
+ * found again.
+ */
 
 /** A title and the destination of its copy. */
 export interface TitlePlace {
@@ -16,7 +19,10 @@ export interface TitlePlace {
   target: string;
 }
 
-/** Moves a verified copy into place and stores it. The identity and tracks of the file are recorded before the move. */
+/**
+ * Moves a verified copy to its destination and stores it. The identity and tracks of the file are recorded before the
+ * move.
+ */
 export async function placeTitle(
   state: RipsState,
   { id, copy, target }: TitlePlace,
@@ -34,8 +40,8 @@ export async function placeTitle(
 }
 
 /**
- * Stores a copy that an interrupted run moved into place but could not record. It is accepted if it is exactly the
- * recorded file, has the currently selected tracks and passes verification again. Returns true if it was accepted.
+ * Stores a copy that an interrupted run moved into place but could not record. It is accepted if it is the recorded
+ * file, has the tracks that are selected now, and passes verification again. Returns true if it was accepted.
  */
 export async function takePlaced(
   state: RipsState,

@@ -6,13 +6,13 @@ import { ripFolderOf } from "../delivery/deps.ts";
 import type { StoredRip } from "../rip_schema.ts";
 import type { RipsState } from "./deps.ts";
 
-/** Removes the cached copies of a rip, except those that are the delivered files themselves. */
+/** Removes the cached copies of a rip, except those that are also the delivered files. */
 export async function removeCopies(
   { storage, log }: Pick<RipsState, "storage" | "log">,
   rip: StoredRip,
 ): Promise<void> {
   const own = join(storage.folders.rips, ".work", rip.id);
-  // Only a folder created here is removed. The record could contain a different path.
+  // Only a folder that Lathe has created is removed. The record could contain a different path.
   if (rip.outputDir === undefined || dirname(rip.outputDir) !== own) return;
   if (rip.files.some(({ finalPath }) => finalPath?.startsWith(`${own}/`))) return;
   await Deno.remove(own, { recursive: true }).catch((error) => {
@@ -23,8 +23,8 @@ export async function removeCopies(
 }
 
 /**
- * Removes files from the rip folder that a manager did not import, if the user no longer wants them: files that are
- * still unchanged, and the sheets of an album without remaining tracks.
+ * Removes files from the rip folder that a manager did not import, if the user no longer wants them. This applies to
+ * files that have not been changed, and to the sheets of an album without remaining tracks.
  */
 export async function removeRefused(
   { settings, storage, log }: Pick<RipsState, "settings" | "storage" | "log">,
@@ -55,7 +55,7 @@ async function removeSheets(folder: string, root: string, { cd }: StoredRip): Pr
   if (left.every((name) => sheets.includes(name))) {
     for (const name of left) await Deno.remove(join(folder, name)).catch(() => {});
   }
-  // `remove` fails for folders that are not empty, so they are kept.
+  // `remove` fails for folders that are not empty, so these are kept.
   if (await realPlace(folder) !== root) await Deno.remove(folder).catch(() => {});
 }
 
@@ -74,9 +74,9 @@ const RIP_FOLDER = /^[0-9a-z]{16}$/;
 const PARTIAL_FOLDER = /^\.copy-\d+$/;
 
 /**
- * Removes the remains of unfinished copies in work folders without a rip, such as those left after the database was
- * replaced by a backup. Complete copies are kept, because they may still be wanted, and so is anything that the program
- * would not create. Links are not followed.
+ * Removes the remains of unfinished copies in work folders that belong to no rip, for example after a backup was
+ * restored. Complete copies are kept, because the user may still want them. Files that the program would not create are
+ * kept too. Links are not followed.
  */
 export async function removeUnownedPartials(
   { storage, repository, log }: Pick<RipsState, "storage" | "repository" | "log">,
@@ -100,19 +100,19 @@ async function removePartials(folder: string, device: number): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = join(folder, name);
     if (PARTIAL_FOLDER.test(name) && await isOnDevice(path, device)) await Deno.remove(path, { recursive: true });
-    // The titles folder before the first title was copied.
+    // The folder for titles, before the first title was copied.
     else if (await deviceOf(path) === device) await removeEmpty(path);
   }
   await removeEmpty(folder);
 }
 
-/** Only for a folder that is not a link. */
+/** Returns the device of a folder. Undefined for a link. */
 async function deviceOf(folder: string): Promise<number | undefined> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() ? found.dev : undefined;
 }
 
-/** True if nothing else is mounted in a folder. */
+/** True if no other file system is mounted in a folder. */
 async function isOnDevice(folder: string, device: number): Promise<boolean> {
   if (await deviceOf(folder) !== device) return false;
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

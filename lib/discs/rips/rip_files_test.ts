@@ -6,7 +6,7 @@ import { Settings } from "../../platform/settings/schema.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { removeRefused } from "./rip_files.ts";
 
-/** A valid id that belongs to no rip. */
+/** A valid ID that belongs to no rip. */
 const UNKNOWN = "0123456789abcdef";
 
 async function write(...parts: string[]): Promise<void> {
@@ -67,7 +67,7 @@ withWork("nothing that the program does not make itself is removed from the work
 ) => {
   await write(folder, "elsewhere", ".copy-1/film.mkv");
   await write(folder, "elsewhere", "film.mkv");
-  // Folders and files with other names, and links in place of each of Lathe's own.
+  // Folders and files with other names, and links instead of each of Lathe's own.
   await write(work, "holiday", ".copy-1/film.mkv");
   await write(work, "0123456789ABCDEF", ".copy-1/film.mkv");
   await write(work, `${UNKNOWN}x`, ".copy-1/film.mkv");

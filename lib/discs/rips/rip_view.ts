@@ -1,10 +1,10 @@
 import type { RipRow } from "../../../db/schema/discs.ts";
 import type { Rip, RippedFile, RipProgress, StoredRip } from "../rip_schema.ts";
 
-/** Number of log lines shown in lists. */
+/** Number of log lines in lists. */
 export const LISTED_LINES = 400;
 
-/** Fields added to a stored rip for display. */
+/** Fields that are added to a stored rip for display. */
 export interface RipExtras {
   log: string[];
   progress?: RipProgress;
@@ -35,16 +35,16 @@ export function countsOf({ selectedTitleIds, files }: StoredRip): Rip["counts"] 
   };
 }
 
-/** True if every selected title is copied and verified. The disc is no longer needed after that. */
+/** True if all selected titles have been copied and verified. After that, the disc is no longer needed. */
 export const isCopied = (record: StoredRip): boolean =>
   record.selectedTitleIds.length > 0 && missingTitles(record).length === 0;
 
-/** Selected titles without a verified copy, in disc order. */
+/** Returns the selected titles without a verified copy, in disc order. */
 export const missingTitles = ({ selectedTitleIds, files, titles }: StoredRip): number[] => {
   const copied = new Set(files.filter(({ verified }) => verified === true).map(({ titleId }) => titleId));
   return titles.map(({ id }) => id).filter((id) => selectedTitleIds.includes(id) && !copied.has(id));
 };
 
-/** Files of selected titles, and those already imported by a manager. */
+/** Returns the files of selected titles, and files that a manager has already imported. */
 export const wantedFiles = ({ selectedTitleIds, files }: StoredRip): RippedFile[] =>
   files.filter(({ titleId, import: taken }) => selectedTitleIds.includes(titleId) || taken?.state === "imported");

@@ -24,21 +24,21 @@ import { identifyRip, scanRip } from "./scan/scan_rip.ts";
 import { shareRip } from "./share_rip.ts";
 import { startRip } from "./start_rip.ts";
 
-/** Manages discs from detection to the end of their delivery. */
+/** Rips: discs from their detection to the end of their delivery. */
 export interface Rips {
-  /** Newest first, each with the end of its log. */
+  /** Returns all rips, newest first, each with the end of its log. */
   list(): Promise<Rip[]>;
-  /** Returns a page of the list, or all of it without a limit. Throws `invalid`. */
+  /** Returns a page of the list, or the whole list without a limit. Throws `invalid`. */
   page(query: RipQuery): Promise<{ items: Rip[]; total: number; nextCursor?: string }>;
-  /** Includes the whole log. Throws `not_found`. */
+  /** Returns a rip with its complete log. Throws `not_found`. */
   get(id: string): Promise<Rip>;
   /** Adds a disc and starts scanning it. */
   add(disc: SeenDisc): Promise<Rip>;
-  /** Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
+  /** Changes the user's choices. Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
   patch(id: string, patch: RipPatch): Promise<Rip>;
-  /** `cd` scans it as a known audio CD. Throws `not_found`, `bad_state`. */
+  /** Scans the disc. With `cd`, scans it as an audio CD. Throws `not_found`, `bad_state`. */
   scan(id: string, options?: ScanRip & { cd?: boolean }): Promise<Rip>;
-  /** Throws `not_found`, `bad_state`. */
+  /** Identifies the disc again. Throws `not_found`, `bad_state`. */
   identify(id: string): Promise<Rip>;
   /**
    * Sets the release of an audio CD. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`, `upstream_timeout`,
@@ -47,11 +47,11 @@ export interface Rips {
   chooseRelease(id: string, choice: ChooseRelease): Promise<Rip>;
   /** Returns the log, cue sheet or playlist of an audio CD's album, and its file name. Throws `not_found`. */
   albumText(id: string, kind: AlbumText): Promise<{ name: string; text: string }>;
-  /** Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, `conflict`. */
+  /** Starts copying. Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, `conflict`. */
   start(id: string, patch?: RipPatch): Promise<Rip>;
-  /** Resolves when all work on it has stopped. Throws `not_found`, `bad_state`. */
+  /** Cancels a rip. Resolves when all processing has stopped. Throws `not_found`, `bad_state`. */
   cancel(id: string): Promise<Rip>;
-  /** Deletes a rip. `files` also removes undelivered copies. Throws `not_found`, `bad_state`. */
+  /** Deletes a rip. `files` also deletes copies that have not been delivered. Throws `not_found`, `bad_state`. */
   forget(id: string, options?: { files?: boolean }): Promise<void>;
   /** Adds the movie or series to its manager. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
   addToLibrary(id: string): Promise<Rip>;
@@ -63,15 +63,15 @@ export interface Rips {
   /** Estimates a selection of titles. Throws `not_found`, `no_profile`. */
   estimate(id: string, wanted: RipEstimateRequest): Promise<RipEstimate>;
   /**
-   * Imports the remaining files in the rip folder. Rips whose files have all been imported become done. Throws
+   * Imports the remaining files in the rip folder. A rip whose files have all been imported becomes done. Throws
    * `bad_state`.
    */
   importLeft(options?: { again?: boolean }): Promise<SweepResult>;
-  /** Checks whether the managers can see the rip folder. */
+  /** Checks whether the managers can access the rip folder. */
   importAccess(): Promise<ImportAccess>;
-  /** Recovers the state of the previous run, then subscribes to the jobs. */
+  /** Recovers the state of the previous run, then subscribes to job events. */
   open(): Promise<void>;
-  /** Stops all work. An interrupted copy resumes at the next start. */
+  /** Stops all processing. An interrupted copy is continued at the next start. */
   close(): Promise<void>;
 }
 
@@ -153,7 +153,7 @@ async function progressOfEncodes({ jobs }: RipsState, { status, record }: RipRow
   return encodeProgress(record, found.filter((job) => job !== undefined));
 }
 
-/** A job of a rip has ended, so its next step may be able to start. */
+/** Handles the end of a rip's job, after which the next step may start. */
 function followJob(state: RipsState, id: string): void {
   if (state.ending.signal.aborted) return;
   const current = state.working.get(id);
@@ -161,7 +161,7 @@ function followJob(state: RipsState, id: string): void {
   else void current.done.then(() => followJob(state, id));
 }
 
-/** A job of a failed rip was queued again, so the rip waits for it. */
+/** Handles the retry of a failed rip's job: the rip waits for it. */
 function followRetry(state: RipsState, id: string): void {
   changeRip(state, id, { event: "jobRetried", record: ({ error: _, finishedAt: __, ...record }) => record })
     .catch((error) =>
@@ -169,7 +169,7 @@ function followRetry(state: RipsState, id: string): void {
     );
 }
 
-/** A disc matched by the user is offered to its box set like one that was matched automatically. */
+/** Offers a disc that the user has identified to its box set, as for a disc identified automatically. */
 async function patchAndConsider(state: RipsState, id: string, patch: RipPatch): Promise<RipRow> {
   const row = await patchRip(state, id, patch);
   if (patch.media === undefined || row.record.cd !== undefined) return row;
@@ -192,7 +192,7 @@ async function cancelRip(state: RipsState, id: string): Promise<RipRow> {
   return row;
 }
 
-/** A job that has ended in the meantime needs no cancellation. */
+/** A job that has ended meanwhile need not be cancelled. */
 function ignoreFaults(error: unknown): void {
   if (!(error instanceof Fault)) throw error;
 }
@@ -213,8 +213,8 @@ async function forgetRip(state: RipsState, id: string, { files = false }: { file
 }
 
 /**
- * Recovers rips after a restart. Rips that were being read are marked as interrupted, partial titles are removed and
- * verified ones kept. Encodes and deliveries continue.
+ * Recovers rips after a restart. Rips that were being read are marked as interrupted. Partial titles are removed, and
+ * verified titles are kept. Encodes and deliveries continue.
  */
 async function recoverRips(state: RipsState): Promise<void> {
   for (const { id, record } of await state.repository.inStates(["scanning", "identifying", "ripping"])) {

@@ -7,8 +7,8 @@ import type { RipsState } from "./deps.ts";
 import { toRip } from "./rip_view.ts";
 
 /**
- * Accepts or declines submitting a delivered disc to the shared index. The question remains open if the submission
- * fails. Throws `not_found`, `bad_state` if there is no open question, `upstream_failed`.
+ * Submits a delivered disc to the shared index, or declines this. If the submission fails, the user is asked again.
+ * Throws `not_found`, `bad_state` if the user is not being asked, `upstream_failed`.
  */
 export async function shareRip(state: RipsState, id: string, accept: boolean): Promise<RipRow> {
   const row = await existingRip(state, id);

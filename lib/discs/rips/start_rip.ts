@@ -15,8 +15,8 @@ import { missingTitles, wantedFiles } from "./rip_view.ts";
 
 /**
  * Applies the changes and starts copying, and returns immediately. A failed or interrupted rip continues with the
- * missing titles. Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, and `conflict` if there is not enough
- * space.
+ * missing titles. Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, or `conflict` if there is not enough
+ * free space.
  */
 export async function startRip(state: RipsState, id: string, patch: RipPatch = {}): Promise<RipRow> {
   if (Object.keys(patch).length > 0) await patchRip(state, id, patch);
@@ -31,15 +31,18 @@ export async function startRip(state: RipsState, id: string, patch: RipPatch = {
   );
 }
 
-/** A finished disc can only be continued with additional titles. Throws `bad_state`. */
+/** Checks that a finished disc is continued only with additional titles. Throws `bad_state`. */
 function checkMore(record: StoredRip): void {
-  // The album is written as a whole, from copies that no longer exist.
+  // The album is written from the copies of all tracks, which no longer exist.
   if (record.cd !== undefined) throw new Fault("bad_state", "This CD has finished. Scan it again to rip it again.");
   if (missingTitles(record).length > 0) return;
   throw new Fault("bad_state", "All selected titles of this disc have finished. Select others, or scan it again.");
 }
 
-/** Continues from a match to the copy automatically. If something is missing, it is recorded and the disc waits. */
+/**
+ * Starts the copy automatically after identification. If a requirement is not met, the reason is stored and the disc
+ * waits.
+ */
 export async function beginCopy(state: RipsState, id: string, working: Working): Promise<void> {
   const { record } = await existingRip(state, id);
   try {
@@ -56,7 +59,7 @@ export async function beginCopy(state: RipsState, id: string, working: Working):
 }
 
 async function copyAndAdvance(state: RipsState, row: RipRow, working: Working): Promise<void> {
-  // A slow or unreachable manager does not delay the copy.
+  // The copy does not wait for a manager that is slow or unreachable.
   const adding = addMissing(state, row);
   await (row.record.cd === undefined ? copyTitles : copyCd)(state, row, working);
   await adding;
@@ -82,13 +85,13 @@ async function addMissing(state: RipsState, { id, record: { media } }: RipRow): 
   }
 }
 
-/** The user may have chosen another title in the meantime. */
+/** The user may have chosen another title meanwhile. */
 const withArrId = (record: StoredRip, { kind, externalId }: StoredRip["media"], arrId: number): StoredRip =>
   record.media.kind === kind && record.media.externalId === externalId
     ? { ...record, media: { ...record.media, arrId } }
     : record;
 
-/** Folder of a rip's titles until delivery. */
+/** Returns the folder of a rip's titles until they are delivered. */
 export const workFolder = ({ storage }: Pick<RipsState, "storage">, { id, media, label, cd }: StoredRip): string =>
   join(storage.folders.rips, ".work", id, cd === undefined ? ripFolderName(media, label) : "tracks");
 
@@ -102,15 +105,18 @@ function started(state: RipsState, record: StoredRip): StoredRip {
   };
 }
 
-/** A title whose encode failed is queued again. Without transcoding, the copy itself is delivered. */
+/**
+ * Returns the files without their encodes. A title whose encode failed is queued again. Without transcoding, the copy
+ * is delivered.
+ */
 function unencoded({ jobId: _, encodedPath, ...file }: RippedFile, { options }: StoredRip): RippedFile {
   const isKept = encodedPath !== undefined && (options.transcode || file.finalPath !== undefined);
   return { ...file, ...(isKept ? { encodedPath } : {}) };
 }
 
-/** Space for an encode, relative to the copy. */
+/** Space required for an encode, relative to the copy. */
 const ENCODED_SHARE = 0.75;
-/** CD tracks are stored twice, without and with tags, plus the track being read. */
+/** Number of copies of a CD: tracks are stored without and with tags, and one track is being read. */
 const CD_COPIES = 2;
 
 async function checkReady({ storage }: RipsState, record: StoredRip): Promise<void> {

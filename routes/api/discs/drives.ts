@@ -202,7 +202,7 @@ const setOffset = createRoute({
   responses: { 200: json(ReadOffsetList, "The current offsets"), ...problems([], { body: true }) },
 });
 
-/** Routes for drives, disc images, and the folder that finished files are imported from. */
+/** Routes for drives, disc images, and the folder from which finished files are imported. */
 export function driveRoutes({ drives, boxSets, rips, readOffsets, settings }: Services) {
   const allOffsets = async () => ({
     usual: settings.current().disc.cd.readOffset,

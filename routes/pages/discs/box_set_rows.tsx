@@ -14,7 +14,7 @@ const SLOTS: Record<BoxSetSlot["state"], { label: string; tone?: string }> = {
   rejected: { label: "Rejected", tone: "bad" },
 };
 
-/** Discs of each series and season as slots. */
+/** Discs of each series and season, shown as slots. */
 export function BoxSets({ sets }: { sets: BoxSet[] }) {
   const link = useLink();
   return (

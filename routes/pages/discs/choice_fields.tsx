@@ -19,7 +19,7 @@ export function SaveChoice({ id }: { id: string }) {
   );
 }
 
-/** Number field that is omitted while empty. */
+/** Number field that is omitted if it is empty. */
 export function OptionalNumber(
   { name, label, value, min }: { name: string; label: string; value?: number; min: number },
 ) {

@@ -12,7 +12,7 @@ import { DiscBody, DiscPage } from "./disc/disc_page.tsx";
 import { DiscLists, type DiscsData, DiscsPage } from "./discs.tsx";
 import { isOpen, ripTitle } from "./rip_state.tsx";
 
-/** Pages for discs. Each calls the JSON API and renders the response. */
+/** Pages for discs. Each page calls the JSON API and renders the response. */
 export function discPages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();
@@ -79,7 +79,7 @@ async function discData(services: Services, c: Context<AppEnv>): Promise<DiscDat
   return { rip, profiles: choices, connected, estimate, search, readOffset, ...(contribution && { contribution }) };
 }
 
-/** A profile that was deleted in the meantime must not prevent choosing another. */
+/** A profile that was deleted meanwhile must not prevent the selection of another one. */
 const estimateOf = ({ rips }: Services, id: string): Promise<DiscData["estimate"]> =>
   rips.estimate(id, {}).catch((error) => {
     if (error instanceof Fault) return undefined;
@@ -105,7 +105,7 @@ async function searchFor(
   }
 }
 
-/** Converts a search result to a match. Season and disc number are kept. Undefined for an album. */
+/** Converts a search result to media information. Season and disc number are kept. Undefined for an album. */
 export function mediaOf(result: LookupResult, before: RipMedia): RipMedia | undefined {
   const { kind, title, year, poster, externalId, arrId, seriesType } = result;
   if (kind === "album") return undefined;

@@ -5,16 +5,16 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Requirements of ripping, shown with what is missing as long as there are no discs. */
+/** Requirements for ripping, and what is missing. Shown as long as there are no discs. */
 export interface DiscNeeds {
   status: DiscStatus;
-  /** A movie or series manager is connected. */
+  /** True if a manager of movies or series is connected. */
   connected: boolean;
-  /** MakeMKV copies all discs, or those that Lathe cannot copy. */
+  /** True if MakeMKV copies all discs, or those that Lathe cannot copy. */
   usesMakemkv: boolean;
 }
 
-/** Requirements of ripping, each with what is missing. */
+/** Requirements for ripping, each with what is missing. */
 export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
   const link = useLink();
   const { ripper, drives } = status;
@@ -82,7 +82,7 @@ function Need({ isThere, children }: { isThere: boolean; children: preact.Compon
   );
 }
 
-/** Disc sources other than the detected drives: images, folders and devices. */
+/** Sources of discs other than the detected drives: images, folders and devices. */
 export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
   const link = useLink();
   return (
@@ -144,7 +144,7 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
   button: string;
   then: string;
   hint: string;
-  /** File extensions that can be browsed for. Without them browsing is disabled. */
+  /** File extensions for the file browser. Without them, there is no file browser. */
   endings?: string[];
 }) {
   const link = useLink();
@@ -175,7 +175,9 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
   );
 }
 
-/** The folder that finished files are imported from: its visibility to the managers, and remaining files. */
+/**
+ * The folder from which finished files are imported: whether the managers can access it, and files that remain in it.
+ */
 export function ImportFolder({ access }: { access?: ImportAccess }) {
   const link = useLink();
   return (

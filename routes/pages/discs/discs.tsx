@@ -19,11 +19,11 @@ export interface DiscsData extends DiscNeeds {
   rips: Rip[];
   sets: BoxSet[];
   candidates: DriveCandidate[];
-  /** The list of wanted discs exists. */
+  /** True if the list of wanted discs exists. */
   wanted?: boolean;
   /** Discs whose barcodes were scanned. Absent if the feature is disabled. */
   expected?: ExpectedDisc[];
-  /** Managers' view of the import folder. Absent until it is requested. */
+  /** Accessibility of the import folder for the managers. Absent until it is requested. */
   access?: ImportAccess;
 }
 
@@ -72,7 +72,7 @@ export function DiscsPage(data: DiscsData) {
   );
 }
 
-/** The part that is redrawn when a drive, disc or set changes. */
+/** The part that is updated when a drive, disc or box set changes. */
 export function DiscLists({ status, connected, usesMakemkv, rips, sets, expected }: DiscsData) {
   const isNew = rips.length === 0 && sets.length === 0;
   const { drives, driveError, ripper } = status;

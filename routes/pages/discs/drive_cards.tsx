@@ -9,7 +9,7 @@ import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { isWorking, RipBadges, ripSubtitle, ripTitle } from "./rip_state.tsx";
 
-/** The single action of a drive: an API call, or a link to its disc's page. */
+/** The action of a drive: an API call, or a link to the page of its disc. */
 export type DriveAction =
   | { kind: "call"; label: "Open" | "Eject" | "Detect" | "Scan" | "Rip"; path: string; primary: boolean }
   | { kind: "page"; label: "Choose titles" | "Show"; path: string; primary: boolean };
@@ -23,7 +23,7 @@ const STATES: Record<Drive["state"], string> = {
   missing: "Not found",
 };
 
-/** Returns the next action for a drive and the disc in it. Pure. */
+/** Returns the next action for a drive and its disc. Pure. */
 export function driveAction({ index, state }: Drive, rip: Rip | undefined): DriveAction | undefined {
   const call = (label: "Open" | "Eject" | "Detect", path: string, primary = false): DriveAction => ({
     kind: "call",
@@ -49,13 +49,13 @@ export function driveAction({ index, state }: Drive, rip: Rip | undefined): Driv
     : { kind: "page", label: "Choose titles", path: page, primary: true };
 }
 
-/** No decision is needed before the copy. */
+/** The user need not decide anything before the copy. */
 const isSure = ({ media, counts, slot, batchOffer }: Rip): boolean =>
   media.kind !== "unknown" && media.confidence >= MIN_CONFIDENCE && counts.selected > 0 &&
   slot?.state !== "unexpected" &&
   batchOffer === undefined;
 
-/** All drives with their discs. */
+/** All drives and their discs. */
 export function DriveCards({ drives, rips, sets }: { drives: Drive[]; rips: Rip[]; sets: BoxSet[] }) {
   return (
     <ul class="drive-cards">
@@ -106,7 +106,7 @@ function DriveCard({ drive, rip, isOfOpenSet }: { drive: Drive; rip?: Rip; isOfO
   );
 }
 
-/** A disc that was not scanned yet may be an audio CD. */
+/** A disc that has not been scanned yet may be an audio CD. */
 const mayHoldCd = ({ state, busy, virtual }: Drive, rip: Rip | undefined): boolean =>
   (state === "loaded" || state === "unknown") && !busy && !virtual &&
   (rip === undefined || rip.titles.length === 0 && !isWorking(rip));
@@ -170,7 +170,7 @@ function SwapForm({ drive }: { drive: Drive }) {
   );
 }
 
-/** Only drives added manually can be removed. */
+/** Only drives that were added manually can be removed. */
 function RemoveButton({ drive: { id, name, path, manual, virtual } }: { drive: Drive }) {
   const link = useLink();
   if (id === undefined || (!manual && !virtual)) return null;

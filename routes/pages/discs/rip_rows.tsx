@@ -15,7 +15,7 @@ export function RipRows({ rips }: { rips: Rip[] }) {
   );
 }
 
-/** One disc with its state and next action. */
+/** One disc, its state, and its next action. */
 export function RipRow({ rip }: { rip: Rip }) {
   const link = useLink();
   const title = ripTitle(rip);

@@ -19,14 +19,14 @@ const LOOK: Record<RipState, { label: string; tone: Tone; icon: IconName }> = {
   interrupted: { label: "Interrupted", tone: "warn", icon: "warn" },
 };
 
-/** Returns true if the disc is being processed automatically. */
+/** True if the disc is being processed automatically. */
 export const isWorking = ({ status }: Pick<Rip, "status">): boolean => WORKING_STATES.some((one) => one === status);
 
-/** Returns true in states in which the user decides what is copied. */
+/** True in states in which the user selects what is copied. */
 export const isOpen = ({ status, titles }: Pick<Rip, "status" | "titles">): boolean =>
   titles.length > 0 && (["ready", "failed", "cancelled", "interrupted"] as RipState[]).includes(status);
 
-/** Returns the disc's display name: its title, else its label. */
+/** Returns the display name of the disc: its title, or otherwise its label. */
 export const ripTitle = ({ media, label, volumeName }: Pick<Rip, "media" | "label" | "volumeName">): string =>
   media.title || label || volumeName || "Unnamed disc";
 
@@ -45,7 +45,7 @@ export function ripSubtitle({ media, discType }: Pick<Rip, "media" | "discType">
   ].filter((part) => part !== "" && part !== undefined).join(" · ");
 }
 
-/** Returns season, disc type, label and drive without duplicates and without the title. */
+/** Returns season, disc type, label and drive, without duplicates and without the title. */
 export function ripFacts(rip: Rip): string {
   const named = new Set([ripSubtitle(rip), rip.label, rip.driveName ?? ""]);
   return [...named].filter((part) => part !== "" && part !== ripTitle(rip)).join(" · ");

@@ -26,19 +26,19 @@ const LEAVE = 0;
 const KEEP = 1;
 const HOLD = 2;
 
-/** PIDs have 13 bits. */
+/** Number of PIDs. A PID has 13 bits. */
 const PIDS = 8192;
 const PROGRAM_PIDS = [0, 0x100];
 /** Time of the first frame in the output, at 90 kHz. Decoding timestamps precede it and must not be negative. */
 const FIRST_TIME = 900_000;
 /** Longest time (90 kHz) by which a frame can follow a frame that is displayed later. */
 const MAX_REORDER = 2 * 90_000;
-/** Total duration (90 kHz) given to the frames at the end of a part that are kept only as references. */
+/** Total duration (90 kHz) assigned to the frames at the end of a part that are kept only as references. */
 const SQUEEZED = 180;
 
 /**
- * Half the duration of an audio frame (90 kHz). An audio frame belongs to the part that plays the longer half of it, so
- * that audio neither overlaps nor has gaps where parts join.
+ * Half the duration of an audio frame (90 kHz). An audio frame belongs to the part that plays more than half of it, so
+ * that there are neither overlaps nor gaps between parts.
  */
 const HALF_BLOCK: Record<string, number> = { ac3: 1440, eac3: 1440, dts: 480, dtshd: 480, dtshdma: 480, lpcm: 225 };
 
@@ -49,9 +49,9 @@ export interface CutTrack {
   codec: string;
 }
 
-/** Joins the packets of a title's consecutive parts into one stream on a single clock. */
+/** Joins the packets of consecutive parts of a title into one stream with a single clock. */
 export class Cutter {
-  /** True if no more packets of the part follow. */
+  /** True if no more packets of the part are needed. */
   done = false;
   /** Number of packets without a sync byte. */
   damaged = 0;
@@ -63,7 +63,8 @@ export class Cutter {
   readonly #states = new Uint8Array(PIDS);
   readonly #counters = new Uint8Array(PIDS);
   /**
-   * Packets of frames displayed after the end of the part, held until it is known whether other frames reference them.
+   * Packets of frames that are displayed after the end of the part. They are held until it is known whether other
+   * frames reference them.
    */
   #held: Uint8Array<ArrayBuffer>[] = [];
   /** Start and end of the part on its clip's clock, and the time of `#from` in the output. 90 kHz. */
@@ -81,7 +82,7 @@ export class Cutter {
     this.#tracks = new Map(tracks.map((track) => [track.pid, track]));
   }
 
-  /** Starts the next part. `inTime` (45 kHz) is the actual start of its video. */
+  /** Starts the next part. `inTime` (45 kHz) is the time at which its video actually starts. */
   begin(part: Part, inTime: number): void {
     this.#shift += this.#until - this.#from;
     this.#from = inTime * 2;
@@ -103,8 +104,8 @@ export class Cutter {
   }
 
   /**
-   * Filters whole packets, editing them in place, and returns the ranges to write. The result is valid until `packets`
-   * is reused.
+   * Filters complete packets, modifies them in place, and returns the ranges to write. The result is valid until
+   * `packets` is reused.
    */
   cut(packets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
     const out: Uint8Array<ArrayBuffer>[] = [];
@@ -136,7 +137,7 @@ export class Cutter {
 
   /** Ends the part. Clears the subtitles still on screen, which would otherwise remain over the next part. */
   end(): Uint8Array<ArrayBuffer>[] {
-    // The last millisecond of the part, so that the subtitle is cleared before the next part shows one.
+    // Uses the last millisecond of the part, so that the subtitle is cleared before the next part shows one.
     const time = this.#until - 90 - this.#from + this.#shift;
     const packets = [...this.#shown].flatMap(([pid, shown]) => clearingPackets(pid, shown, time));
     for (const packet of packets) this.#number(packet, 0);
@@ -186,7 +187,7 @@ export class Cutter {
     if (decodeAt > 0) writeTime(bytes, decodeAt, Math.min(readTime(bytes, decodeAt), shown) + moved);
   }
 
-  /** Held packets are numbered when they are released, in stream order. */
+  /** Held packets are numbered in stream order when they are released. */
   #number(bytes: Uint8Array, at: number): void {
     const pid = pidAt(bytes, at);
     if (this.#kinds[pid] === TABLE) return;

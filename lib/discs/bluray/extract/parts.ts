@@ -12,13 +12,16 @@ export interface Part {
   isWhole: boolean;
   /** Packet of the last keyframe at or before `inTime`, or 0 if the part starts at the beginning of the clip. */
   keyPacket: number;
-  /** Packet at which reading starts: subtitles are sent up to several seconds before they are displayed. */
+  /**
+   * Packet at which reading starts. Subtitles are stored up to several seconds before the time at which they are
+   * displayed.
+   */
   firstPacket: number;
   /** Maps the PID in the clip to the PID of the same stream in the title's first item. */
   pids: ReadonlyMap<number, number>;
 }
 
-/** Maximum lead of subtitles over their video frame in a clip, in 45 kHz ticks. */
+/** Maximum time by which subtitles are stored before their video frame in a clip, in 45 kHz ticks. */
 const SUBTITLE_LEAD = 3 * 45_000;
 
 /** Converts the items of a title to parts. Items that continue exactly where the previous one ended are merged. */
@@ -57,8 +60,8 @@ const streamsOf = ({ videoPids, audio, subtitles }: StreamTable) => [
 ];
 
 /**
- * Maps the streams of a later item to those of the first item: same position in the list and same codec, else the same
- * PID.
+ * Maps the streams of a later item to those of the first item: by the position in the list if the codec is the same,
+ * otherwise by the PID.
  */
 function samePids(own: StreamTable | undefined, first: StreamTable | undefined): Map<number, number> {
   if (!own || !first) return new Map();

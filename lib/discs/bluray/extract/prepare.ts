@@ -13,7 +13,7 @@ import { hasSync, paddingAfter, pidAt, unitTimes } from "./transport.ts";
 
 /** Input for mkvmerge, with the information that mkvmerge cannot determine. */
 export interface PreparedTitle {
-  /** A clip in place on the disc, or a file in the work folder. */
+  /** A clip that is read directly from the disc, or a file in the work folder. */
   input: string;
   /** Bytes written to the work folder. 0 if the clip is read in place. */
   copiedBytes: number;
@@ -35,14 +35,14 @@ export interface PreparedTrack {
   language?: string;
 }
 
-/** A multiple of the packet size. */
+/** Size of a read in bytes. A multiple of the packet size. */
 const CHUNK_BYTES = PACKET_BYTES * 16_384;
 
 /**
- * Prepares a Blu-ray title as one stream for mkvmerge. A title that is one whole clip in a folder is read in place.
- * Everything else is copied into `folder` in one pass, cut to the played ranges and with continuous timestamps, because
- * joining in mkvmerge would lose audio at the end of each part and shift what follows. `onProgress` receives the
- * completed fraction, 0 to 1. Throws `DiscFault` if a clip is missing, encrypted or unreadable.
+ * Prepares a Blu-ray title as one stream for mkvmerge. A title that consists of one complete clip in a folder is read
+ * in place. Other titles are copied to `folder` in one pass, cut to the played ranges and with continuous timestamps,
+ * because mkvmerge would lose audio at the end of each part when joining, and delay everything after it. `onProgress`
+ * receives the completed fraction, 0 to 1. Throws `DiscFault` if a clip is missing, encrypted or unreadable.
  */
 export async function prepareBlurayTitle(
   files: DiscFiles,
@@ -92,8 +92,8 @@ async function readInfos(files: DiscFiles, clips: Set<string>): Promise<Map<stri
 }
 
 /**
- * Path of the clip file, or undefined if other programs cannot read it in place. This includes a file whose last packet
- * belongs to one of the title's streams, because mkvmerge drops an audio frame that ends the file.
+ * Returns the path of the clip file, or undefined if other programs cannot read it in place. This includes a file whose
+ * last packet belongs to one of the title's streams, because mkvmerge drops an audio frame at the end of a file.
  */
 async function placeOf(files: DiscFiles, clip: string, tracks: readonly PreparedTrack[]): Promise<string | undefined> {
   if (files.path === undefined) return undefined;
@@ -168,8 +168,8 @@ async function openClip(files: DiscFiles, clip: string): Promise<RandomAccess> {
 }
 
 /**
- * Start of the video of a part (45 kHz), at the keyframe before it, because the following frames depend on that
- * keyframe.
+ * Returns the start of the video of a part (45 kHz), at the keyframe before it, because the following frames depend on
+ * that keyframe.
  */
 async function pictureStart(clip: RandomAccess, { inTime, keyPacket }: Part): Promise<number> {
   if (keyPacket === 0) return inTime;
@@ -178,7 +178,7 @@ async function pictureStart(clip: RandomAccess, { inTime, keyPacket }: Part): Pr
   return times ? Math.min(inTime, Math.floor(times.time / 2)) : inTime;
 }
 
-/** Reads ahead while writing, so that the drive never waits for the output disk. */
+/** Reads ahead while writing, so that the drive does not have to wait for the output disk. */
 async function copyPart(
   clip: RandomAccess,
   part: Part,
@@ -189,7 +189,7 @@ async function copyPart(
   let copied = 0;
   let at = part.firstPacket * PACKET_BYTES;
   const first = at;
-  // Two alternating buffers: one is written while the other is filled.
+  // Two alternating buffers: one is written while the other one is filled.
   const buffers = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
   let turn = 0;
   const readNext = () => clip.read(at, CHUNK_BYTES, buffers[turn ^= 1]);
@@ -223,7 +223,7 @@ async function writeAll(file: Deno.FsFile, pieces: Uint8Array[]): Promise<number
   return bytes.length;
 }
 
-/** Computes chapters and duration, adjusted for the earlier starts of the parts. */
+/** Calculates chapters and duration, taking into account the earlier starts of the parts. */
 function timesIn(
   { chapters, durationMs }: ReadTitle,
   parts: Part[],

@@ -1,7 +1,7 @@
 import { PACKET_BYTES } from "../clip_info.ts";
 import { writeTime } from "./transport.ts";
 
-/** State of a subtitle stream: its screen parameters and the number of its last composition. */
+/** State of a subtitle stream: its screen parameters, and the number of its last composition. */
 export interface Shown {
   /** Raw width, height and frame rate bytes from the stream. */
   screen: Uint8Array;
@@ -12,9 +12,9 @@ const COMPOSITION_SEGMENT = 0x16;
 const END_SEGMENT = 0x80;
 
 /**
- * Subtitle shown by a Presentation Graphics stream after the PES packet that starts in the transport packet at `at`.
- * Returns undefined if the packet does not change it and null if the screen is cleared. Each PES packet contains one
- * segment. The layout follows ffmpeg's `pgssubdec.c`.
+ * Returns the subtitle that a Presentation Graphics stream shows after the PES packet that starts in the transport
+ * packet at `at`. Returns undefined if the packet does not change it, and null if the screen is cleared. Each PES
+ * packet contains one segment. The layout follows ffmpeg's `pgssubdec.c`.
  */
 export function shownAfter(bytes: Uint8Array, at: number): Shown | null | undefined {
   const adaptation = ((bytes[at + 7] ?? 0) & 0x20) !== 0 ? (bytes[at + 8] ?? 0) + 1 : 0;
@@ -34,7 +34,7 @@ export function clearingPackets(pid: number, { screen, composition }: Shown, tim
     .map((segment) => unitPacket(pid, segment, time));
 }
 
-/** Builds one transport packet that contains a whole PES packet of private stream 1, padded with stuffing. */
+/** Builds one transport packet that contains a complete PES packet of private stream 1, padded with stuffing. */
 function unitPacket(pid: number, payload: number[], time: number): Uint8Array<ArrayBuffer> {
   const packet = new Uint8Array(PACKET_BYTES).fill(0xff);
   const head = PACKET_BYTES - 14 - payload.length;

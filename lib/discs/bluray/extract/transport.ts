@@ -14,10 +14,10 @@ export const pidAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 5] ?? 0) & 0x1f) << 8 | (bytes[at + 6] ?? 0);
 /** True if a PES packet (one frame of video or audio, or one subtitle segment) starts in the packet. */
 export const startsUnit = (bytes: Uint8Array, at: number): boolean => ((bytes[at + 5] ?? 0) & 0x40) !== 0;
-/** True if the packet at `at` has a payload. */
+/** True if the packet has a payload. */
 export const hasPayload = (bytes: Uint8Array, at: number): boolean => ((bytes[at + 7] ?? 0) & 0x10) !== 0;
 
-/** Sets the continuity counter of a packet. Demuxers drop the data around a gap in the numbering. */
+/** Sets the continuity counter of a packet. If numbers are missing, demuxers drop the data around the gap. */
 export function setContinuity(bytes: Uint8Array, at: number, counter: number): void {
   bytes[at + 7] = ((bytes[at + 7] ?? 0) & 0xf0) | counter;
 }
@@ -54,7 +54,7 @@ export const readTime = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] ?? 0) >> 1 & 7) * 2 ** 30 + (bytes[at + 1] ?? 0) * 2 ** 22 + ((bytes[at + 2] ?? 0) >> 1) * 2 ** 15 +
   (bytes[at + 3] ?? 0) * 2 ** 7 + ((bytes[at + 4] ?? 0) >> 1);
 
-/** Writes a timestamp, leaving the marker bits and the upper four bits unchanged. */
+/** Writes a timestamp. The marker bits and the upper four bits are not changed. */
 export function writeTime(bytes: Uint8Array, at: number, time: number): void {
   const wrapped = ((time % 2 ** 33) + 2 ** 33) % 2 ** 33;
   const upper = Math.floor(wrapped / 2 ** 30);
@@ -66,12 +66,12 @@ export function writeTime(bytes: Uint8Array, at: number, time: number): void {
   bytes[at + 4] = ((lower << 1) & 0xfe) | 1;
 }
 
-/** Packets per encryption unit. Clips consist of whole units. */
+/** Number of packets per encryption unit. Clips consist of complete units. */
 const UNIT_PACKETS = 32;
 
 /**
- * Null packets up to the end of the unit. There is always at least one, because mkvmerge drops an audio frame that ends
- * the file.
+ * Returns null packets up to the end of the unit. There is always at least one, because mkvmerge drops an audio frame
+ * at the end of a file.
  */
 export function paddingAfter(bytes: number): Uint8Array<ArrayBuffer> {
   const packets = UNIT_PACKETS - (bytes / PACKET_BYTES) % UNIT_PACKETS;

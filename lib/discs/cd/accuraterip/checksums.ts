@@ -2,9 +2,12 @@ import { createWordSplitter } from "./sample_words.ts";
 
 /** Properties of a track that affect its checksum. */
 export interface TrackSpan {
-  /** Samples in the whole track, counting both channels as one. */
+  /** Number of samples in the whole track. A sample of both channels is treated as one. */
   samples: number;
-  /** The checksum omits the beginning of the disc's first audio track and the end of its last. */
+  /**
+   * True for the first audio track. The checksum omits the beginning of the disc's first audio track and the end of its
+   * last.
+   */
   isFirst: boolean;
   isLast: boolean;
 }
@@ -13,7 +16,7 @@ export interface TrackSpan {
 export interface TrackChecksums {
   v1: number;
   v2: number;
-  /** Checksum of sector 450 alone, which the database uses to detect other pressings. 0 if the track is too short. */
+  /** Checksum of only sector 450, which the database uses to detect other pressings. 0 if the track is too short. */
   crc450: number;
 }
 
@@ -23,20 +26,23 @@ export interface ChecksumStream {
   end(): TrackChecksums;
 }
 
-/** Five sectors, which drives with large read offsets cannot read at the edges of a disc. */
+/**
+ * Number of samples omitted at the edges of a disc: five sectors, which drives with large read offsets cannot read
+ * there.
+ */
 export const EDGE_SAMPLES = 5 * 588;
-/** First sample of sector 450, and the first sample after it. */
+/** First sample of sector 450, and the first sample of the next sector. */
 export const SECTOR_450 = { from: 450 * 588, to: 451 * 588 } as const;
 
-/** First and last position (from 1) included in the checksum. */
+/** Returns the first and last position (from 1) that are included in the checksum. */
 export const countedPlaces = ({ samples, isFirst, isLast }: TrackSpan): { from: number; to: number } => ({
   from: isFirst ? EDGE_SAMPLES : 1,
   to: isLast ? samples - EDGE_SAMPLES : samples,
 });
 
 /**
- * Creates the checksums of the 16-bit stereo samples of one track: each sample multiplied by its position, summed
- * modulo 2^32. Version 2 adds the upper halves of the products.
+ * Creates the checksums for the 16-bit stereo samples of one track: each sample is multiplied by its position, and the
+ * products are summed modulo 2^32. Version 2 adds the upper halves of the products.
  */
 export function createChecksums(span: TrackSpan): ChecksumStream {
   const { from, to } = countedPlaces(span);
@@ -53,7 +59,7 @@ export function createChecksums(span: TrackSpan): ChecksumStream {
         if (place < from || place > to) continue;
         const product = Math.imul(word, place) >>> 0;
         low = (low + product) | 0;
-        // The product has 60 bits. The precision lost in the float is far less than half of 2^32.
+        // The product has 60 bits. The precision lost in the floating-point number is far less than half of 2^32.
         high = (high + Math.round((word * place - product) / 2 ** 32)) | 0;
       }
     },

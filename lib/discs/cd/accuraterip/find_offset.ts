@@ -4,7 +4,7 @@ import { createWordSplitter } from "./sample_words.ts";
 
 /** A track read without offset correction, and its database entries. */
 export interface OffsetSearch extends TrackSpan {
-  /** Reads from 2,940 samples before the track to 2,940 after it. Called again for each version 2 candidate. */
+  /** Reads from 2,940 samples before the track to 2,940 samples after it. Called again for each version 2 candidate. */
   read(): AsyncIterable<Uint8Array>;
   known: readonly KnownTrack[];
 }
@@ -14,27 +14,27 @@ export interface OffsetMatch extends AccurateRipMatch {
   offset: number;
 }
 
-/** Checksums at offset -2,940, and the samples that change them from one offset to the next. */
+/** Checksums at offset -2,940, and the samples with which they are converted from one offset to the next. */
 interface Sums {
   sum: number;
   weighted: number;
-  /** Starts at the first counted position. */
+  /** Samples from the first counted position. */
   head: Uint32Array;
-  /** Starts after the last counted position. */
+  /** Samples after the last counted position. */
   tail: Uint32Array;
-  /** Starts at sector 450. */
+  /** Samples from the start of sector 450. */
   middle: Uint32Array;
 }
 
 const RANGE = 2 * EDGE_SAMPLES;
 const SECTOR_SAMPLES = SECTOR_450.to - SECTOR_450.from;
-/** Sector checksums collide by chance in one of 700,000 searches. */
+/** Maximum number of version 2 candidates. Checksums of sector 450 collide by chance in one of 700,000 searches. */
 const MAX_CANDIDATES = 8;
 
 /**
- * Finds all offsets from -2,940 to 2,940 at which a track matches the database, highest confidence first. Version 1
- * slides: two samples are enough to derive the checksum at the next offset. Version 2 does not, so it is computed only
- * where the checksum of sector 450 is known and matches.
+ * Finds all offsets from -2,940 to 2,940 at which a track matches the database, highest confidence first. For version
+ * 1, the checksum at the next offset can be derived from two samples. For version 2 this is not possible, so it is
+ * computed only where the checksum of sector 450 is known and matches.
  */
 export async function findOffsets(search: OffsetSearch): Promise<OffsetMatch[]> {
   const { known } = search;
@@ -84,8 +84,8 @@ async function readSums(search: OffsetSearch): Promise<Sums> {
 }
 
 /**
- * Yields version 1 at every offset. When all samples move down by one position, the plain sum is subtracted from the
- * weighted sum.
+ * Yields the version 1 checksum at every offset. When all samples move down by one position, the plain sum is
+ * subtracted from the weighted sum.
  */
 function* slidingSums(
   { sum, weighted, head, tail }: Sums,

@@ -3,7 +3,7 @@ import { accurateRipIds, accurateRipPath } from "../ids/accuraterip_ids.ts";
 import type { CdToc } from "../model.ts";
 import { type Pressing, readPressings } from "./pressings.ts";
 
-/** AccurateRip lookup result for a disc. A failure is a message and never stops a rip. */
+/** AccurateRip lookup result for a disc. A failure is only a message and never stops a rip. */
 export type AccurateRipAnswer =
   | { outcome: "known"; pressings: Pressing[] }
   | { outcome: "unknown" }
@@ -17,7 +17,7 @@ export interface LookUpOptions {
   url?: string;
 }
 
-/** The server does not support HTTPS. */
+/** Base URL. The server does not support HTTPS. */
 const DATABASE = "http://www.accuraterip.com/accuraterip/";
 const MAX_BYTES = 1 << 20;
 

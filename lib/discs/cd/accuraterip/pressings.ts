@@ -5,13 +5,13 @@ import type { TrackChecksums } from "./checksums.ts";
 export interface KnownTrack {
   /** Number of submissions with this checksum. */
   confidence: number;
-  /** Version 1 or 2. The database does not specify which. */
+  /** Version 1 or 2 checksum. The database does not specify the version. */
   crc: number;
   /** Checksum of sector 450. 0 if none was submitted. */
   crc450: number;
 }
 
-/** One pressing of a disc: its audio tracks in order. */
+/** One pressing of a disc: its audio tracks, in order. */
 export interface Pressing {
   tracks: KnownTrack[];
 }
@@ -47,11 +47,11 @@ const tracksAt = (view: DataView, at: number, count: number): KnownTrack[] =>
     return { confidence: view.getUint8(place), crc, crc450 };
   });
 
-/** All entries of one audio track (from 0). Entries with a confidence of 0 are omitted. */
+/** Returns all entries for one audio track (from 0). Entries with a confidence of 0 are omitted. */
 export const knownTracks = (pressings: readonly Pressing[], track: number): KnownTrack[] =>
   pressings.flatMap(({ tracks }) => tracks[track] ?? []).filter(({ confidence, crc }) => confidence > 0 && crc !== 0);
 
-/** The best database match of a track. Undefined if there is none. */
+/** Returns the best database match of a track. Undefined if there is none. */
 export function matchTrack(known: readonly KnownTrack[], sums: TrackChecksums): AccurateRipMatch | undefined {
   const matches = known.flatMap(({ crc, confidence }): AccurateRipMatch[] => {
     if (crc === sums.v2) return [{ confidence, version: 2 }];

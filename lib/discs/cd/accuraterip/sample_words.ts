@@ -1,9 +1,9 @@
 /**
- * Splits PCM into 32-bit words with both channels of a sample, as AccurateRip counts them: the left channel is in the
- * lower half.
+ * Splits PCM into 32-bit words that contain both channels of a sample, as used by AccurateRip. The left channel is in
+ * the lower half.
  */
 export interface WordSplitter {
-  /** Returns the samples completed so far. The bytes of an incomplete sample are kept. */
+  /** Returns the samples that are complete. The bytes of an incomplete sample are kept. */
   push(bytes: Uint8Array): Uint32Array;
 }
 
@@ -16,7 +16,7 @@ export function createWordSplitter(): WordSplitter {
     push(bytes) {
       const count = Math.floor((rest.length + bytes.length) / WORD_BYTES);
       const words = new Uint32Array(count);
-      // All supported machines are little-endian, like the samples.
+      // All supported machines are little-endian, as are the samples.
       const target = new Uint8Array(words.buffer);
       if (count === 0) {
         rest = joined(rest, bytes);

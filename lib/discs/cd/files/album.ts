@@ -3,7 +3,7 @@ import type { CdToc } from "../model.ts";
 import { numberedTitle } from "../releases/numbered_title.ts";
 import { oneLine } from "./one_line.ts";
 
-/** Album information for the files of one disc. Every text is a single, non-empty line. */
+/** Album information for the files of one disc. Each text is a single line and not empty. */
 export interface CdAlbum {
   title: string;
   artist: string;
@@ -17,14 +17,14 @@ export interface CdAlbum {
   discNumber: number;
   discCount: number;
   discTitle?: string;
-  /** Number of the last audio track. */
+  /** Number of the last audio track on the disc. */
   trackTotal: number;
   ids: AlbumIds;
   /** In disc order. Number 0 is the hidden track. */
   tracks: CdAlbumTrack[];
 }
 
-/** MusicBrainz IDs. All but the disc ID are present only if the release comes from MusicBrainz. */
+/** MusicBrainz IDs. All except the disc ID are present only if the release comes from MusicBrainz. */
 export interface AlbumIds {
   disc: string;
   release?: string;
@@ -34,7 +34,7 @@ export interface AlbumIds {
 
 /** Track information for one file. */
 export interface CdAlbumTrack {
-  /** 1 to 99 as on the disc, or 0 for a track hidden before the first. */
+  /** 1 to 99 as on the disc, or 0 for a track hidden before the first one. */
   number: number;
   title: string;
   artist: string;
@@ -44,8 +44,8 @@ export interface CdAlbumTrack {
 }
 
 /**
- * `release` is the release as found or edited by the user. `hasHidden` is true if audio before the first track was
- * read.
+ * Sources of album information. `release` is the release as found or edited by the user. `hasHidden` is true if audio
+ * before the first track was read.
  */
 export interface AlbumSources {
   toc: CdToc;
@@ -54,7 +54,7 @@ export interface AlbumSources {
   hasHidden?: boolean;
 }
 
-/** Chooses names from the release, then from the disc itself, then falls back to numbers. Pure. */
+/** Chooses names from the release, or else from the disc. Without any, uses numbers. Pure. */
 export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSources): CdAlbum {
   const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   const artist = firstText(release?.artist, toc.performer) ?? "Unknown Artist";
@@ -87,7 +87,8 @@ export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSource
         ? [trackOf(hidden, { number: 0, title: "Hidden Track", preEmphasis: false }, { artist, isOwn })]
         : []),
       ...audio.map((track, i) => {
-        // A disc that starts with a data track counts its audio tracks from 2. Its release often counts from 1.
+        // On a disc that starts with a data track, audio tracks are numbered from 2. The release often numbers them
+        // from 1.
         const inOrder = listed.length === audio.length ? listed[i] : undefined;
         const named = inOrder ?? listed.find(({ number }) => number === track.number);
         return trackOf(named, track, { artist, isOwn });
@@ -109,16 +110,16 @@ function trackOf(
   return {
     number,
     title: firstText(listed?.title, title) ?? numberedTitle(number),
-    // A listed track without an artist uses the album artist.
+    // A track without an artist in the release uses the album artist.
     artist: firstText(listed ? listed.artist : performer) ?? artist,
-    // The disc in the drive is the best source for its own pressing.
+    // The disc is the best source for its own pressing.
     ...texts({ isrc: isrc || listed?.isrc }),
     preEmphasis,
     ids: isOwn ? texts({ artist: listed?.artistId, recording: listed?.recordingId, track: listed?.trackId }) : {},
   };
 }
 
-/** The first value with a visible character, as a single line. */
+/** Returns the first value with a visible character, as a single line. */
 const firstText = (...values: (string | undefined)[]): string | undefined =>
   values.map((value) => oneLine(value ?? "")).find((text) => /[^\p{Cf}\s]/u.test(text));
 

@@ -1,25 +1,25 @@
 import { detectMqa, type MqaFinding } from "../../../media/audio/mqa.ts";
 
-/** MQA detection result for a disc, determined once from its tracks. */
+/** MQA detection result for a disc, combined from its tracks. */
 export interface AlbumMqa {
   detected: boolean;
   /** Sample rate of the master in Hz, as reported by most tracks. */
   originalSampleRate?: number;
-  /** Bit of the sample that carries the signal, 0 = lowest. */
+  /** Position of the bit that contains the signal in each sample, 0 = lowest. */
   bitPosition?: number;
-  /** Total for all tracks. */
+  /** Total duration that was scanned, for all tracks. */
   scannedSeconds: number;
 }
 
 /** MQA detection result for one track. */
 export type TrackMqa = MqaFinding & { scannedSeconds: number };
 
-/** Scans the first seconds of a disc's FLAC file. Throws like `detectMqa()`. */
+/** Scans the first seconds of a FLAC file of the disc. Throws like `detectMqa()`. */
 export const trackMqa = (request: { ffmpegPath: string; path: string; signal?: AbortSignal }): Promise<TrackMqa> =>
   detectMqa({ ...request, stream: { index: 0, channels: 2, bitDepth: 16, lossless: true, sampleRate: 44_100 } });
 
 /**
- * Combines the results of the tracks. One track with the signal is enough: silent and short tracks have none, and it
+ * Combines the results of all tracks. A signal in one track is sufficient: silent and short tracks have none, and it
  * does not occur by chance. Pure.
  */
 export function albumMqa(tracks: readonly TrackMqa[]): AlbumMqa {

@@ -20,15 +20,15 @@ export interface AlbumCueTrack {
   performer: string;
   isrc?: string;
   flags: string[];
-  /** Silence before the track that is in no file. */
+  /** Silence before the track that is not in any file. */
   pregap?: number;
   indexes: { number: number; frame: number; file: number }[];
   remarks: { name: string; value: string }[];
 }
 
 /**
- * Builds the cue sheet. Each track starts with its file. Its pregap, as on the disc, is the end of the previous file.
- * The pregap of the first track is the hidden track if it was kept, else silence. Pure.
+ * Builds the cue sheet. Each track starts at the beginning of its file. As on the disc, its pregap is the end of the
+ * previous file. The pregap of the first track is the hidden track if it was kept, otherwise silence. Pure.
  */
 export function albumCue(album: CdAlbum, toc: CdToc, cddbId: string): AlbumCue {
   const files = album.tracks.map((track) => ({ name: trackFileName(track), type: "WAVE" }));
@@ -52,8 +52,8 @@ export function albumCue(album: CdAlbum, toc: CdToc, cddbId: string): AlbumCue {
 }
 
 /**
- * `before` is the track of the previous file. If only part of the disc was ripped, this is not always the previous
- * track on the disc.
+ * Creates the entry of a track. `before` is the track in the previous file. If only part of the disc was ripped, this
+ * may not be the previous track on the disc.
  */
 function cueTrack(
   { number, title, artist, isrc, preEmphasis }: CdAlbumTrack,

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const CHECKSUM = /^SHA-256: [0-9a-f]{64}\n$/m;
 
 /**
- * Replaces the file names in an album's cue sheet, playlist or log. The checksum at the end of a log is recomputed.
- * Pure.
+ * Replaces the file names in the cue sheet, playlist or log of an album. The checksum at the end of a log is
+ * recomputed. Pure.
  */
 export function withDeliveredNames(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;

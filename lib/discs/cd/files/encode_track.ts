@@ -4,24 +4,24 @@ import { fileOperand } from "../../../media/probe/input_args.ts";
 import { writeFlac } from "./flac_ffmpeg.ts";
 import { verifyFlac } from "./verify_flac.ts";
 
-/** The raw samples of one track and the path for its FLAC file. */
+/** The raw samples of one track, and the path of its FLAC file. */
 export interface TrackToEncode {
   ffmpegPath: string;
-  /** Raw 16-bit stereo at 44.1 kHz, little-endian, without a header. Absolute. */
+  /** Absolute path of the raw samples: 16-bit stereo, 44.1 kHz, little-endian, without a header. */
   pcmPath: string;
-  /** Absolute. An existing file is replaced. */
+  /** Absolute path. An existing file is replaced. */
   output: string;
-  /** 0 fastest to 8 smallest. */
+  /** From 0 (fastest) to 8 (smallest). */
   compressionLevel: number;
   signal?: AbortSignal;
-  /** Seconds of audio encoded so far. */
+  /** Called with the number of seconds that have been encoded. */
   onProgress?(seconds: number): void;
 }
 
-/** Encoding result. `md5` is the MD5 of the samples, 32 hexadecimal digits. */
+/** Result of encoding. `md5` is the MD5 of the samples, 32 hexadecimal digits. */
 export interface EncodedSound {
   md5: string;
-  /** Stereo samples. */
+  /** Number of stereo samples. */
   samples: number;
 }
 
@@ -29,8 +29,8 @@ const BYTES_PER_SAMPLE = 4;
 const PCM_INPUT = ["-protocol_whitelist", "file", "-f", "s16le", "-ar", "44100", "-ac", "2"];
 
 /**
- * Encodes a FLAC without tags that contains exactly the same samples. Tags are added when the album is known. Throws
- * `JobFailure` `unreadable` if the file does not consist of whole samples, `verification_failed`, and like
+ * Encodes a FLAC file without tags that contains exactly the same samples. Tags are added when the album is known.
+ * Throws `JobFailure` `unreadable` if the file contains an incomplete sample, `verification_failed`, and like
  * `runFfmpeg()`.
  */
 export async function encodeTrack(
@@ -55,9 +55,7 @@ export async function encodeTrack(
   return { md5, samples: bytes / BYTES_PER_SAMPLE };
 }
 
-/**
- * Computed before ffmpeg reads the file, so that a disk that returns different bytes on the second read is detected.
- */
+/** Computed before ffmpeg reads the file, to detect a disk that returns different bytes on the second read. */
 async function pcmSum(path: string): Promise<{ md5: string; bytes: number }> {
   const hash = createHash("md5");
   let bytes = 0;

@@ -9,17 +9,20 @@ export interface FlacRun {
   /** Final path of the file. An existing file is replaced. */
   output: string;
   signal?: AbortSignal;
-  /** Seconds of audio written so far. */
+  /** Called with the number of seconds that have been written. */
   onProgress?(seconds: number): void;
 }
 
 const STALL_MS = 120_000;
-/** The same audio and tags produce identical bytes. The encoder is not named in the file. */
+/**
+ * Arguments for reproducible files: the same audio and tags produce identical bytes. The encoder is not named in the
+ * file.
+ */
 const SAME_BYTES = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
 
 /**
- * Writes next to the output, runs `check` on the file and only then renames it, so that a file with the final name is
- * always complete. Throws like `runFfmpeg()` and `check`.
+ * Writes a temporary file next to the output, calls `check` with it and only then renames it, so that a file with the
+ * final name is always complete. Throws like `runFfmpeg()` and `check`.
  */
 export async function writeFlac(
   { ffmpegPath, args, output, signal = new AbortController().signal, onProgress }: FlacRun,

@@ -7,10 +7,10 @@ import type { CdAlbum } from "./album.ts";
 import { trackFileName } from "./names.ts";
 import { oneLine } from "./one_line.ts";
 
-/** Details of how a disc was read. */
+/** Details about how a disc was read. */
 export interface ReadingFacts {
   finishedAt: Date;
-  /** Vendor, model and firmware, or the image. */
+  /** Vendor, model and firmware of the drive, or the image. */
   drive: string;
   /** In stereo samples. */
   readOffset: number;
@@ -21,20 +21,23 @@ export interface ReadingFacts {
   tracks: readonly TrackReading[];
 }
 
-/** Details of how one track was read. Checksums are unsigned 32-bit numbers. */
+/** Details about how one track was read. Checksums are unsigned 32-bit numbers. */
 export interface TrackReading {
-  /** 0 = hidden before the first track. */
+  /** 0 for a track hidden before the first one. */
   number: number;
   /** CRC32 of the samples from the first of two reads. Absent if one read was sufficient. */
   testCrc?: number;
   /** CRC32 of the samples that were kept. */
   copyCrc: number;
-  /** Absent if not computed. A confidence is absent if the database was not queried, and 0 if no rip matches. */
+  /**
+   * AccurateRip results. Absent if not computed. The confidence is absent if the database was not queried, and 0 if no
+   * rip matches.
+   */
   accurateRip?: { v1: number; v2: number; confidenceV1?: number; confidenceV2?: number };
   readErrors: number;
   /** Number of positions with missing samples. */
   skips: number;
-  /** True if repeated reads never agreed. */
+  /** True if repeated reads never returned the same samples. */
   isDoubtful?: boolean;
 }
 
@@ -43,13 +46,13 @@ export interface TrackResult {
   number: number;
   /** MD5 of the samples. */
   md5: string;
-  /** Stereo samples. */
+  /** Number of stereo samples. */
   samples: number;
   /** Undefined if the track is silent. */
   gain?: Gain;
 }
 
-/** Content of the log. `results` are in the order of the album's tracks. */
+/** Contents of the log. `results` are in the order of the album's tracks. */
 export interface RipLog {
   album: CdAlbum;
   toc: CdToc;
@@ -101,7 +104,7 @@ function headLines({ album, reading }: RipLog): string[] {
   ];
 }
 
-/** Positions in sectors from the end of the lead-in. */
+/** Formats the table of contents. Positions are in sectors from the end of the lead-in. */
 function tocLines({ tracks, leadOut }: CdToc): string[] {
   const cell = (value: string | number) => String(value).padStart(9);
   return [
@@ -157,7 +160,7 @@ function endLines({ album, reading, results, albumGain }: RipLog): string[] {
   ];
 }
 
-/** Empty if the database was not queried. */
+/** Formats the AccurateRip results. Empty if the database was not queried. */
 function accurateLines(tracks: readonly TrackReading[]): string[] {
   const known = tracks.map(({ accurateRip: found }) => Math.max(found?.confidenceV1 ?? -1, found?.confidenceV2 ?? -1));
   if (!known.some((confidence) => confidence >= 0)) return [];
@@ -168,6 +171,6 @@ function accurateLines(tracks: readonly TrackReading[]): string[] {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 const hex = (value: number): string => (value >>> 0).toString(16).toUpperCase().padStart(8, "0");
-/** `mm:ss.ff`, with 75 frames per second. */
+/** Formats a position as `mm:ss.ff`, with 75 frames per second. */
 const clock = (sectors: number): string =>
   `${two(Math.floor(sectors / 4500))}:${two(Math.floor(sectors / 75) % 60)}.${two(sectors % 75)}`;

@@ -3,7 +3,7 @@ import { type Tag, tagArgs } from "../../../media/audio/tags.ts";
 import { writeFlac } from "./flac_ffmpeg.ts";
 import { verifyFlac } from "./verify_flac.ts";
 
-/** An image file in one of the two formats supported in FLAC files everywhere. */
+/** An image file in one of the two formats that are supported in FLAC files everywhere. */
 export interface CoverFile {
   path: string;
   form: "jpeg" | "png";
@@ -23,8 +23,8 @@ export interface TrackToTag {
 }
 
 /**
- * Copies the audio and adds tags and cover. The result is verified again, as it is the file that users get. Throws like
- * `encodeTrack()`.
+ * Copies the audio and adds tags and cover. The result is verified again, because it is the file that users get. Throws
+ * like `encodeTrack()`.
  */
 export async function tagTrack({ ffmpegPath, path, output, tags, cover, md5, signal }: TrackToTag): Promise<void> {
   const picture = cover

@@ -1,7 +1,7 @@
 import { JobFailure } from "../../../kit/fault.ts";
 import { decodedMd5, flacStreamInfo } from "../../../media/audio/pcm_md5.ts";
 
-/** A FLAC file and the expected MD5 of its samples. */
+/** A FLAC file, and the expected MD5 of its samples. */
 export interface FlacToVerify {
   ffmpegPath: string;
   path: string;

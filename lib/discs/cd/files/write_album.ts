@@ -18,18 +18,18 @@ import { type CoverFile, tagTrack } from "./tag_track.ts";
 /** The FLAC file of one track, from `encodeTrack()`. */
 export interface TrackSound extends EncodedSound {
   number: number;
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
 }
 
 /** Tracks without tags, and all information about them. */
 export interface AlbumToWrite {
   ffmpegPath: string;
-  /** The rip's own folder, in which the album's folders are created. Files with the same names are replaced. */
+  /** Folder of the rip, in which the folders of the album are created. Files with the same names are replaced. */
   root: string;
   album: CdAlbum;
   toc: CdToc;
-  /** One for each track of the album. */
+  /** One FLAC file for each track of the album. */
   sounds: readonly TrackSound[];
   /** A JPEG or PNG image. */
   cover?: Uint8Array<ArrayBuffer>;
@@ -37,7 +37,9 @@ export interface AlbumToWrite {
   reading: ReadingFacts;
   writeCueSheet(sheet: AlbumCue): string;
   signal?: AbortSignal;
-  /** `done` counts tracks measured and tracks written, so `of` is twice the number of tracks. */
+  /**
+   * Called with the progress. `done` counts measured tracks and written tracks, so `of` is twice the number of tracks.
+   */
   onProgress?(done: number, of: number): void;
 }
 
@@ -48,7 +50,7 @@ export interface WrittenAlbum {
   cue: string;
   playlist: string;
   log: string;
-  /** True if the tracks contain the cover. A damaged or oversized cover is left out. */
+  /** True if the tracks contain the cover. A damaged or oversized cover is omitted. */
   hasCover: boolean;
   /** Absent if MQA detection was disabled. */
   mqa?: AlbumMqa;
@@ -56,12 +58,12 @@ export interface WrittenAlbum {
 
 /** Number of concurrent tracks. More would take CPU time from the encodes. */
 const CONCURRENT = 2;
-/** The length field of a FLAC metadata block has 24 bits. */
+/** Maximum size of a cover in bytes. The length field of a FLAC metadata block has 24 bits. */
 const MAX_COVER_BYTES = 15 << 20;
 const SAMPLES_PER_SECOND = 44_100;
 const FILE_MODE = 0o644;
 
-/** A track with its measurements. */
+/** A track with its measured loudness. */
 interface HeardTrack {
   track: CdAlbumTrack;
   sound: TrackSound;
@@ -112,8 +114,8 @@ async function hear(
 }
 
 /**
- * Provides the image as a file for ffmpeg while `work` runs. Passes undefined if it cannot be decoded, as a bad cover
- * must not stop a rip.
+ * Writes the image to a file for ffmpeg while `work` runs. Passes undefined if the image cannot be decoded, because a
+ * bad cover must not stop a rip.
  */
 async function withCoverFile<T>(
   { ffmpegPath, root, cover, signal }: AlbumToWrite,
@@ -180,7 +182,7 @@ async function writeTexts(
 }
 
 /**
- * Creates a playlist of the files next to it, in UTF-8. `seconds` contains the durations of the album's tracks. Pure.
+ * Creates a playlist of the files in the same folder, in UTF-8. `seconds` contains the durations of the tracks. Pure.
  */
 export function albumPlaylist(album: CdAlbum, seconds: readonly number[]): string {
   const lines = album.tracks.flatMap((track, i) => [
@@ -190,7 +192,7 @@ export function albumPlaylist(album: CdAlbum, seconds: readonly number[]): strin
   return ["#EXTM3U", ...lines, ""].join("\n");
 }
 
-/** Vorbis comments of one track, with the field names that music players read. Pure. */
+/** Returns the Vorbis comments of one track, with the field names that music players support. Pure. */
 export function trackTags(album: CdAlbum, track: CdAlbumTrack): Tag[] {
   const fields: [key: string, value: string | number | undefined][] = [
     ["TITLE", track.title],

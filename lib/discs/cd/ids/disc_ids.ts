@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import type { CdToc } from "../model.ts";
 
-/** Sectors in the lead-in. Databases count from its start. */
+/** Number of sectors in the lead-in. Databases count from its start. */
 const LEAD_IN = 150;
 const SECTORS_PER_SECOND = 75;
 const MAX_TRACKS = 99;
 
-/** The disc as MusicBrainz counts it: data tracks after the audio are left out, and the disc ends with the audio. */
+/**
+ * The table of contents as MusicBrainz uses it: data tracks after the audio are omitted, and the disc ends with the
+ * audio.
+ */
 interface MusicBrainzToc {
   first: number;
   last: number;
@@ -29,7 +32,7 @@ function musicBrainzTracks({ tracks, leadOut }: CdToc): MusicBrainzToc {
 
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).toUpperCase().padStart(digits, "0");
 
-/** MusicBrainz disc ID, 28 characters (https://musicbrainz.org/doc/Disc_ID_Calculation). */
+/** Computes the MusicBrainz disc ID, 28 characters (https://musicbrainz.org/doc/Disc_ID_Calculation). */
 export function musicBrainzDiscId(toc: CdToc): string {
   const { first, last, leadOut, offsets } = musicBrainzTracks(toc);
   const places = new Array<number>(MAX_TRACKS).fill(0);
@@ -39,13 +42,13 @@ export function musicBrainzDiscId(toc: CdToc): string {
   return sum.replaceAll("+", ".").replaceAll("/", "_").replaceAll("=", "-");
 }
 
-/** First track, last track, lead-out and track positions in MusicBrainz's format: `1 6 95462 150 15363 …`. */
+/** Formats the first track, last track, lead-out and track positions as MusicBrainz does: `1 6 95462 150 15363 …`. */
 export function musicBrainzTocText(toc: CdToc): string {
   const { first, last, leadOut, offsets } = musicBrainzTracks(toc);
   return [first, last, leadOut, ...offsets].join(" ");
 }
 
-/** CDDB disc ID, 8 hexadecimal digits. Many discs share one. Data tracks count. */
+/** Computes the CDDB disc ID, 8 hexadecimal digits. Many discs have the same ID. Data tracks are included. */
 export function freedbId({ tracks, leadOut }: CdToc): string {
   const seconds = tracks.map(({ start }) => Math.floor((start + LEAD_IN) / SECTORS_PER_SECOND));
   const digits = seconds.flatMap((one) => [...String(one)]).reduce((sum, digit) => sum + Number(digit), 0);
@@ -53,6 +56,6 @@ export function freedbId({ tracks, leadOut }: CdToc): string {
   return hex(((digits % 255) * 2 ** 24) + length * 2 ** 8 + tracks.length, 8).toLowerCase();
 }
 
-/** Length of the disc as CDDB counts it: whole seconds up to the lead-out, including the lead-in. */
+/** Returns the length of the disc as defined by CDDB: whole seconds up to the lead-out, including the lead-in. */
 export const discSeconds = ({ leadOut }: Pick<CdToc, "leadOut">): number =>
   Math.floor((leadOut + LEAD_IN) / SECTORS_PER_SECOND);

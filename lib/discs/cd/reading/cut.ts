@@ -1,21 +1,23 @@
 import type { CdToc } from "../model.ts";
 import { SECTOR_SAMPLES, type SectorSpan } from "./model.ts";
 
-/** The sectors to read for a range of samples, and the part of them to keep. All values but the span are in samples. */
+/**
+ * The sectors to read for a range of samples, and the part of them to keep. All values except the span are in samples.
+ */
 export interface Cut {
-  /** Has no sectors if nothing of the range can be read. */
+  /** Sectors to read. Empty if no part of the range can be read. */
   span: SectorSpan;
   skip: number;
   taken: number;
-  /** Number of zero samples for the range outside the disc's audio, which no drive is required to read. */
+  /** Number of zero samples for the range outside the disc's audio. Drives are not required to read that range. */
   zerosBefore: number;
   zerosAfter: number;
 }
 
 /**
  * Computes the cut for a range of samples around a track, which may start before or end after the disc. Offsets are
- * corrected here and not with `cd-paranoia -O`, which fails before track 1, after the last track and, on some systems,
- * for all negative offsets.
+ * corrected here because `cd-paranoia -O` fails before track 1, after the last track and, on some systems, for all
+ * negative offsets.
  */
 export function cutSamples(from: number, samples: number, within: SectorSpan): Cut {
   const [begin, end] = [within.start * SECTOR_SAMPLES, (within.start + within.sectors) * SECTOR_SAMPLES];
@@ -33,7 +35,10 @@ export function cutSamples(from: number, samples: number, within: SectorSpan): C
   };
 }
 
-/** Sectors of a track, or of the range before the first track. Undefined if it does not exist or is not audio. */
+/**
+ * Returns the sectors of a track, or of the range before the first track. Undefined if it does not exist or is not
+ * audio.
+ */
 export function sectorsOfTrack({ tracks }: CdToc, track: number | "hidden"): SectorSpan | undefined {
   const [first] = tracks;
   if (track === "hidden") {
@@ -43,7 +48,7 @@ export function sectorsOfTrack({ tracks }: CdToc, track: number | "hidden"): Sec
   return found?.isAudio ? { start: found.start, sectors: found.sectors } : undefined;
 }
 
-/** The continuous range of audio around a track. Before track 1, it starts with the disc. */
+/** Returns the continuous range of audio around a track. Before track 1, it starts with the disc. */
 export function soundAround({ tracks }: CdToc, track: number | "hidden"): SectorSpan {
   const at = track === "hidden" ? 0 : tracks.findIndex(({ number }) => number === track);
   let [from, to] = [at, at];

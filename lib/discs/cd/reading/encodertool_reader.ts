@@ -5,12 +5,12 @@ import { runEncodertool } from "../../../media/audio/encodertool.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import { SECTOR_BYTES, type SectorReader } from "./model.ts";
 
-/** The tool reports neither progress nor errors, so reading is aborted after this time. */
+/** Timeout in milliseconds for one track. The tool reports neither progress nor errors. */
 const TRACK_MS = 60 * 60_000;
 const LIST_MS = 60_000;
 const WAV_HEAD_BYTES = 44;
 
-/** Creates a reader for whole tracks that uses fre:ac's `freaccmd`, for systems without cd-paranoia. */
+/** Creates a reader for complete tracks that uses fre:ac's `freaccmd`, for systems without cd-paranoia. */
 export const createEncodertoolReader = (path: string, device: string): SectorReader => ({
   name: "fre:ac",
   isExact: false,
@@ -38,7 +38,7 @@ export const createEncodertoolReader = (path: string, device: string): SectorRea
   },
 });
 
-/** Returns the tool's number for a drive. Rows of its drive list start with the number, followed by the device. */
+/** Returns the tool's number for a drive. Each row of its drive list starts with the number, followed by the device. */
 async function driveNumber(path: string, device: string, home: string, signal: AbortSignal): Promise<number> {
   const env = { HOME: home, XDG_CONFIG_HOME: home };
   const { stdout } = await runProcess({ path, args: ["--list-drives"], env, timeoutMs: LIST_MS, signal });
@@ -67,7 +67,7 @@ export async function wavSound(path: string, output: string): Promise<number> {
     if (new TextDecoder().decode(head.subarray(0, 4)) === "data") {
       const target = await Deno.open(output, { write: true, createNew: true });
       await file.readable.pipeTo(target.writable);
-      // Chunks that follow are not audio. A writer that cannot seek does not fill in the length.
+      // Chunks that follow contain no audio. Programs that cannot seek do not fill in the length.
       const bytes = Math.min(length, size - at - CHUNK_BYTES);
       await Deno.truncate(output, bytes);
       return bytes;

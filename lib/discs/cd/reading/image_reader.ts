@@ -3,10 +3,10 @@ import { readImage } from "../toc/read_image.ts";
 import type { ImageExtent } from "../toc/disc_image.ts";
 import { SECTOR_BYTES, type SectorReader, type SectorSpan } from "./model.ts";
 
-/** Number of sectors copied at once. */
+/** Number of sectors copied per step. */
 const BATCH = 512;
 
-/** Creates a reader for the sectors of image files. Sectors in no file are silence. */
+/** Creates a reader for the sectors of image files. Sectors that are in no file are silence. */
 export const createImageReader = (sheet: string): SectorReader => ({
   name: "image",
   isExact: true,

@@ -10,7 +10,7 @@ export interface ParanoiaEvents {
   trouble(): ReadTrouble;
 }
 
-/** Code, name, and position in 16-bit words from the start of the disc. */
+/** Matches the code, the name, and the position in 16-bit words from the start of the disc. */
 const LINE = /^##: (-?\d+) \[([^\]]*)\] @ (-?\d+)/;
 const WORDS_PER_SECTOR = 1176;
 
@@ -38,8 +38,8 @@ export function followParanoia(span: SectorSpan): ParanoiaEvents {
 }
 
 /**
- * Formats a span for the program, with each end relative to its track: the meaning of positions relative to the start
- * of the disc depends on the version.
+ * Formats a span for the program, with each end relative to its track. Positions relative to the start of the disc
+ * differ between versions.
  */
 export const spanText = (toc: CdToc, { start, sectors }: SectorSpan): string =>
   `${placeText(toc, start)}-${placeText(toc, start + sectors - 1)}`;

@@ -8,7 +8,7 @@ import { followParanoia, spanText } from "./paranoia_lines.ts";
 const STALL_MS = 10 * 60_000;
 const GRACE_MS = 15_000;
 const MAX_LOG_LINES = 50;
-/** Printed by both programs at every start, regardless of the outcome. */
+/** Name of the program, which both programs print at every start, even if they fail. */
 const BANNER =
   /^(?:Sending all callback|cdparanoia III|\(C\) |Report bugs|Forcing CDROM|Ripping from sector|to sector|outputting to|405: Option|Done\.)/;
 
@@ -20,7 +20,8 @@ export const createParanoiaReader = (path: string, device: string, times: Readin
   async read(request) {
     const { toc, span, output, signal } = request;
     const follow = followParanoia(span);
-    // Without -c, the program guesses the byte order from the audio and is wrong for noise (MMC: little-endian).
+    // Without `-c`, the program detects the byte order from the audio and fails for noise. Drives use little-endian
+    // (MMC).
     const args = ["-e", "-c", "-r", "-d", device, "--", spanText(toc, span), output];
     const { end, said } = await run(path, args, request, follow, times);
     const size = (await Deno.stat(output).catch(() => undefined))?.size ?? 0;
@@ -39,7 +40,7 @@ function failure({ stalled, code }: ProgramEnd, said: string, found: number, wan
   return `cd-paranoia wrote ${Math.floor(found)} of ${wanted} sectors.`;
 }
 
-/** Runs the program and stops it if it writes no more data, however much it prints. */
+/** Runs the program and stops it if it writes no more data, even if it continues to print. */
 async function run(
   path: string,
   args: string[],

@@ -16,7 +16,7 @@ import { createEncodertoolReader } from "./encodertool_reader.ts";
 import { createImageReader } from "./image_reader.ts";
 import { createParanoiaReader } from "./paranoia_reader.ts";
 
-/** A read of the track. */
+/** One read of the track. */
 interface Pass extends SoundFacts, ReadTrouble {
   path: string;
 }
@@ -30,12 +30,12 @@ interface Reading extends ReadTrackOptions {
 }
 
 const MAX_READS = 4;
-/** Number of failed reads after which the track is given up. */
+/** Number of failed reads after which reading the track fails. */
 const MAX_FAILURES = 2;
 
 /**
- * Reads one track into `folder`: once if there is no sign of errors, otherwise until two reads match. A track whose
- * reads never match is kept and marked. Throws `RipProblem` if no read was completed, and the signal's reason.
+ * Reads one track into `folder`: once if there is no sign of errors, otherwise until two reads match. If reads never
+ * match, the track is kept and marked. Throws `RipProblem` if no read was completed, or the signal's reason.
  */
 export async function readTrack(options: ReadTrackOptions): Promise<TrackReading> {
   const { track, folder, maxReads = MAX_READS } = options;
@@ -56,7 +56,7 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
       break;
     }
   }
-  // The last read if it matches, otherwise the read with the fewest errors.
+  // The last read if it matches another, otherwise the read with the fewest errors.
   const kept = agreement === undefined ? passes.toSorted((a, b) => troubleOf(a) - troubleOf(b))[0] : passes.at(-1);
   if (kept === undefined) throw new RipProblem("read_error", `${trackText(track)} could not be read.`);
   const path = join(folder, `${reading.name}.pcm`);
@@ -72,7 +72,7 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
 }
 
 /**
- * Reads a track without offset correction, plus 2,940 samples on both sides, to determine the drive's read offset.
+ * Reads a track and 2,940 samples on both sides without offset correction, to determine the drive's read offset.
  * Returns the path of the raw samples. Throws like `readTrack`.
  */
 export async function readAroundTrack(options: Omit<ReadTrackOptions, "offset" | "confirm">): Promise<string> {
@@ -132,7 +132,7 @@ async function readOnce(reading: Reading, number: number): Promise<Pass> {
   }
 }
 
-/** Why the reads so far are sufficient. Undefined if another one is needed. */
+/** Returns the reason why no further read is needed. Undefined if another read is needed. */
 function agreementOf(passes: readonly Pass[], { reader, confirm }: Reading): TrackReading["agreement"] | undefined {
   const last = passes.at(-1);
   if (last === undefined) return undefined;
@@ -147,7 +147,7 @@ const troubleOf = ({ readErrors, skips }: ReadTrouble): number => skips * 1000 +
 const trackText = (track: number | "hidden"): string => track === "hidden" ? "Hidden track" : `Track ${track}`;
 
 /**
- * Selects the reader for a source: the built-in one for images, and cd-paranoia, else fre:ac, for drives. Throws
+ * Selects the reader for a source: the built-in reader for images, and cd-paranoia or else fre:ac for drives. Throws
  * `RipProblem` `tool_missing`.
  */
 async function chooseReader(source: CdSource, deps: ReadingDeps): Promise<SectorReader> {

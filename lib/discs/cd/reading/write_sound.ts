@@ -17,7 +17,7 @@ export interface SoundFacts {
 
 const BLOCK_BYTES = 1 << 20;
 
-/** Writes the samples of a cut from the file with its sectors (if there is one), padded with zeros. */
+/** Writes the samples of a cut, padded with zeros. They are read from a file with the sectors, if there is one. */
 export async function writeSound(
   { raw, output, cut, span, signal }: { raw: string; output: string; cut: Cut; span: TrackSpan; signal: AbortSignal },
 ): Promise<SoundFacts> {
@@ -37,7 +37,7 @@ export async function writeSound(
   return { md5: md5.digest("hex"), crc32: digits, peak: peak / 2 ** 15, checksums: sums.end() };
 }
 
-/** Yields blocks of whole samples, each in a separate buffer. */
+/** Yields blocks of complete samples, each in a separate buffer. */
 async function* samplesOf(
   raw: string,
   { skip, taken, zerosBefore, zerosAfter }: Cut,

@@ -10,22 +10,25 @@ import { type CddbAnswer, cddbMatches, readCddbAnswer } from "./cddb_answer.ts";
 import { cddbRelease, readCddbEntry } from "./cddb_entry.ts";
 import { cddbUrl, queryCommand } from "./cddb_request.ts";
 
-/** Result of a CDDB lookup, with messages for the disc's log. Refusals are quoted verbatim. */
+/** Result of a CDDB lookup, with messages for the disc's log. Error responses are quoted verbatim. */
 export interface CddbFinding {
   releases: CatalogRelease[];
   log: string[];
 }
 
-/** `cddbId` is the ID of the whole disc. `server` is the configured URL, which may include its own handshake. */
+/**
+ * CDDB lookup of a disc. `cddbId` is the ID of the whole disc. `server` is the configured URL, which may include its
+ * own handshake.
+ */
 export interface CddbQuestion {
   toc: CdToc;
   cddbId: string;
   server: string;
-  /** Character set of the entries, if the user has stated it. */
+  /** Character set of the entries, if set by the user. */
   charset?: NameCharset;
 }
 
-/** Looks up a disc. Errors are added to the result's log. Throws only the reason of `signal`. */
+/** Looks up a disc. Errors are added to the log in the result. Throws only the reason of `signal`. */
 export type FindInCddb = (question: CddbQuestion, signal?: AbortSignal) => Promise<CddbFinding>;
 
 /** `spacingMs` is the interval between two requests. */
@@ -37,7 +40,7 @@ export interface CddbOptions {
 
 const SPACING_MS = 1_100;
 const TIMEOUT_MS = 20_000;
-/** Many discs share an ID. A longer list is not useful to the user. */
+/** Maximum number of entries. Many discs share an ID, and a longer list would not help the user. */
 const MAX_ENTRIES = 5;
 const MAX_LINE = 500;
 
@@ -46,7 +49,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
   const inTurn = createMutex();
   let sentAt = -Infinity;
 
-  /** Returns the response, or a message with the reason why there is none. */
+  /** Returns the response, or a message with the reason if there is none. */
   async function ask(
     { server, charset }: CddbQuestion,
     command: string,

@@ -1,19 +1,23 @@
 import type { NameCharset } from "../../../media/cue_sheet/charsets.ts";
 import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
 
-/** Response of a CDDB server: a line with a code, for some codes followed by lines up to a dot. Pure. */
+/**
+ * Parses responses of a CDDB server: a line with a code, which for some codes is followed by lines up to a dot. Pure.
+ */
 
 /** One complete response. */
 export interface CddbAnswer {
-  /** Three digits: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none. Others are refusals. */
+  /**
+   * Three digits: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none. Other codes are errors.
+   */
   code: number;
-  /** The first line as it was received. */
+  /** The first line, as received. */
   line: string;
   /** The following lines, up to the dot. */
   lines: string[];
   /** True if the dot was received. Without it, lines or part of a line are missing. */
   isWhole: boolean;
-  /** The character set used for decoding, if there were too few letters to detect it reliably. */
+  /** The character set with which it was decoded, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
 }
 
@@ -27,8 +31,8 @@ export interface CddbMatch {
 }
 
 /**
- * Parses a response. Returns undefined if it does not start with a code. The character set is always detected unless
- * the user has `stated` it, regardless of the negotiated one.
+ * Parses a response. Returns undefined if it does not start with a code. The character set is detected unless the user
+ * has set it (`stated`). The negotiated character set is ignored.
  */
 export function readCddbAnswer(sent: Uint8Array, stated?: NameCharset): CddbAnswer | undefined {
   const { text, charset, isDoubtful } = decodeText(sent, stated);

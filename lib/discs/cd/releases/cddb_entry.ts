@@ -5,20 +5,20 @@ import { numberedTitle } from "./numbered_title.ts";
 
 /** A CDDB entry, in xmcd format. */
 export interface CddbEntry {
-  /** Disc IDs that the entry applies to, in lowercase. */
+  /** Disc IDs to which the entry applies, in lower case. */
   ids: string[];
   artist: string;
   title: string;
   /** Four digits. */
   year?: string;
   genre?: string;
-  /** By position on the disc, including data tracks. Empty if a track has no title. */
+  /** Titles by position on the disc, including data tracks. A title may be empty. */
   tracks: string[];
 }
 
 const MAX_TRACKS = 99;
 
-/** Parses an entry. A repeated key continues its value, so escapes are decoded after joining all parts. Pure. */
+/** Parses an entry. The values of a repeated key are joined, so escapes are decoded afterwards. Pure. */
 export function readCddbEntry(lines: string[]): CddbEntry {
   const raw = new Map<string, string>();
   for (const line of lines) {
@@ -43,19 +43,19 @@ export function readCddbEntry(lines: string[]): CddbEntry {
 
 const ESCAPES: Record<string, string> = { n: " ", t: " ", "\\": "\\" };
 
-/** Line breaks and tabs become spaces, because all values are titles. */
+/** Decodes escapes. Line breaks and tabs become spaces, because all values are titles. */
 const unescaped = (text: string): string =>
   text.replace(/\\([nt\\])/g, (_, letter: string) => ESCAPES[letter] ?? "").replace(/\s+/g, " ").trim();
 
-/** Splits at the first ` / `. */
+/** Splits a text at the first ` / `. */
 function parted(text: string): [string, string] | undefined {
   const at = text.indexOf(" / ");
   return at < 0 ? undefined : [text.slice(0, at).trim(), text.slice(at + 3).trim()];
 }
 
 /**
- * Converts an entry to a selectable release. On a compilation, each title includes its artist. The release is inexact
- * if the caller says so, if the entry is for a different ID, or if the number of tracks differs. Pure.
+ * Converts an entry to a release that can be selected. On a compilation, each title includes its artist. The release is
+ * inexact if the caller sets this, if the entry is for a different ID, or if the number of tracks differs. Pure.
  */
 export function cddbRelease(
   entry: CddbEntry,

@@ -5,13 +5,13 @@ import type { CdToc } from "../model.ts";
 
 /**
  * User, host, program and version. Public servers have a list of known programs and reject others. Users who run a
- * server, or have registered with one, can put their own handshake into the setting.
+ * server, or have registered with one, can add their own handshake to the setting.
  */
 const HELLO = `lathe+localhost+Lathe+${VERSION}`;
-/** 6 = UTF-8. */
+/** CDDB protocol level. 6 = UTF-8. */
 const PROTOCOL = "6";
 
-/** URL of a command at `server`. Its query is kept, except that `cmd` is replaced. */
+/** Returns the URL of a command at `server`. The query of the server URL is kept, except that `cmd` is replaced. */
 export function cddbUrl(server: string, command: string): string {
   const url = new URL(server);
   const kept = url.search.slice(1).split("&").filter((part) => part !== "" && !/^cmd(?:=|$)/.test(part));
@@ -31,7 +31,8 @@ const LEAD_IN_SECTORS = 150;
 const SECTORS_PER_SECOND = 75;
 
 /**
- * Query command for a disc: its ID, the start positions of all tracks including data tracks, and its length in seconds.
+ * Returns the query command for a disc: its ID, the start positions of all tracks including data tracks, and its length
+ * in seconds.
  */
 export function queryCommand(toc: CdToc, cddbId: string): string {
   const offsets = toc.tracks.map(({ start }) => start + LEAD_IN_SECTORS);

@@ -3,7 +3,10 @@ import { pictureForm } from "../../../library/artwork/picture.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platform/http_client/model.ts";
 
-/** A front cover. Absent if there is none or it is temporarily unavailable. The log states which. */
+/**
+ * Result of a cover search. The cover is absent if there is none or the service is temporarily unavailable. The log
+ * contains the reason.
+ */
 export interface FoundCover {
   /** JPEG or PNG, as received. */
   cover?: Uint8Array<ArrayBuffer>;
@@ -16,8 +19,8 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
 /**
- * Returns the front cover of a release from the Cover Art Archive, at most 1200 pixels per side, or else the cover of
- * its release group. Throws only the reason of `signal`.
+ * Returns the front cover of a release from the Cover Art Archive, at most 1200 pixels per side, or otherwise the cover
+ * of its release group. Throws only the reason of `signal`.
  */
 export async function findCover(
   { releaseId, releaseGroupId, source }: Pick<CatalogRelease, "releaseId" | "releaseGroupId" | "source">,

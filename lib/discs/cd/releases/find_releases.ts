@@ -15,7 +15,9 @@ export interface DiscIdentity {
   discId: string;
   /** CDDB disc ID, 8 hexadecimal digits. */
   cddbId: string;
-  /** `first last leadout offset1 …` as MusicBrainz counts: without a data track at the end, including the lead-in. */
+  /**
+   * `first last leadout offset1 …` as used by MusicBrainz: without a data track at the end, and including the lead-in.
+   */
   tocText: string;
 }
 
@@ -24,9 +26,9 @@ export interface FindOptions {
   catalogue: Pick<DiscCatalogue, "discReleases" | "barcodeReleases">;
   cddb: FindInCddb;
   settings: Pick<Settings, "releasedb" | "cddb" | "disc">;
-  /** Two-letter country code whose releases are preferred. */
+  /** Two-letter code of the country whose releases are preferred. */
   country?: string;
-  /** Character set of CDDB entries, if the user has stated it. */
+  /** Character set of CDDB entries, if set by the user. */
   charset?: NameCharset;
   signal?: AbortSignal;
 }
@@ -34,18 +36,21 @@ export interface FindOptions {
 /** The releases found, best match first. */
 export interface FoundReleases {
   releases: CatalogRelease[];
-  /** Index of the preselected release. -1 means none: the user chooses, or tracks are named by number. */
+  /**
+   * Index of the preselected release. With -1, no release is preselected: the user chooses one, or tracks are named by
+   * number.
+   */
   selected: number;
-  /** True if no confirmation is needed. */
+  /** True if the user need not confirm the selection. */
   sure: boolean;
   /** Messages for the disc's log. */
   log: string[];
 }
 
 /**
- * Queries MusicBrainz by disc ID, then by the catalogue number on the disc, then CDDB. The CD-Text comes last. A
- * failing service only adds a line to the log. CDDB entries may be notices instead of titles, so they are never
- * selected. Throws the reason of `signal`, `shutting_down`.
+ * Queries MusicBrainz by disc ID, then by the catalogue number on the disc, then CDDB. CD-Text is used last. A failing
+ * service only adds a line to the log. CDDB entries may be notices instead of titles, so they are never selected.
+ * Throws the reason of `signal`, `shutting_down`.
  */
 export async function findReleases(disc: DiscIdentity, options: FindOptions): Promise<FoundReleases> {
   if (!disc.toc.tracks.some(({ isAudio }) => isAudio)) {
@@ -102,7 +107,7 @@ async function fromMusicBrainz(
   }
 }
 
-/** Selects the best MusicBrainz release, else the disc's CD-Text. */
+/** Selects the best MusicBrainz release, or otherwise the CD-Text of the disc. */
 function selectedOf(
   releases: readonly CatalogRelease[],
   catalogNumber: string | undefined,
@@ -117,7 +122,7 @@ function selectedOf(
 
 const MAX_LISTED = 3;
 
-/** `The Tests - Quiet Rooms (2001), … and 4 more`. */
+/** Formats a list as `The Tests - Quiet Rooms (2001), … and 4 more`. */
 function listed(releases: readonly CatalogRelease[]): string {
   const names = releases.slice(0, MAX_LISTED)
     .map(({ artist, title, date }) => `${artist} - ${title}${date ? ` (${date.slice(0, 4)})` : ""}`);
@@ -125,7 +130,10 @@ function listed(releases: readonly CatalogRelease[]): string {
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/** Converts the CD-Text to a selectable release. Undefined if it names neither the disc nor a track. Pure. */
+/**
+ * Converts the CD-Text to a release that can be selected. Undefined if it has names for neither the disc nor a track.
+ * Pure.
+ */
 function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
   const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   if (!toc.title && !audio.some(({ title }) => title)) return undefined;
@@ -150,6 +158,6 @@ function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
   };
 }
 
-/** The text if it is the same for all. */
+/** Returns the text if it is the same for all. */
 const sharedBy = ([first, ...others]: (string | undefined)[]): string | undefined =>
   others.every((one) => one === first) ? first : undefined;

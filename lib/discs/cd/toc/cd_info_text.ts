@@ -36,7 +36,7 @@ export function cdInfoToc(text: string): CdToc | undefined {
 const isrcLine = (text: string, number: number): string =>
   new RegExp(`^TRACK\\s+${number}\\s+ISRC:\\s*(\\S+)`, "mi").exec(text)?.[1] ?? "";
 
-/** Only the first language counts. */
+/** Reads the CD-Text. Only the first language is used. */
 function cdTextOf(text: string): Names {
   const names: Names = new Map();
   let current: Map<string, string> | undefined;
@@ -45,7 +45,7 @@ function cdTextOf(text: string): Names {
     const [, key, value] = /^\t([A-Z_]+): (.*)$/.exec(line) ?? [];
     if (disc !== undefined || track !== undefined) {
       const number = Number(track ?? 0);
-      // A second block for the same track belongs to another language.
+      // A second block for the same track is in another language.
       current = names.has(number) ? undefined : new Map();
       if (current !== undefined) names.set(number, current);
     } else if (key !== undefined && value !== undefined) current?.set(key, value.trim());

@@ -21,7 +21,7 @@ interface Reader {
   title?: string;
   performer?: string;
   sectorBytes: number;
-  /** Start of the track, and the position of its next piece. */
+  /** Start of the track, and position of its next piece. */
   begin: number;
   place: number;
 }
@@ -109,7 +109,7 @@ function startHere({ drafts, begin }: Reader, start: number): void {
 }
 
 function addSilence(reader: Reader): string | undefined {
-  // ZERO may be followed by the mode of its sectors.
+  // `ZERO` may be followed by the mode of its sectors.
   if (MODES[reader.words[reader.at]?.text ?? ""] !== undefined) reader.at++;
   if (/^RW(_RAW)?$/.test(reader.words[reader.at]?.text ?? "")) reader.at++;
   const sectors = nextLength(reader);
@@ -154,7 +154,7 @@ function takeWord(reader: Reader, pattern: RegExp): string | undefined {
   return word.text;
 }
 
-/** Reads a block of names by language in braces. Only the first language counts. */
+/** Reads a block of names by language in braces. Only the first language is used. */
 function readNames(reader: Reader): void {
   const found = new Map<string, string>();
   let depth = 0;

@@ -11,7 +11,7 @@ const WORD = /\/\/.*|"((?:[^"\\]|\\.|\\$)*)(?:"|$)|[{}]|[^\s{}",]+/gs;
 const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
 /** Two texts on one line. */
 const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
-/** About three times the need of 99 tracks with names in all eight languages. */
+/** Maximum number of lines. About three times as many as 99 tracks with names in all eight languages need. */
 const MAX_LINES = 20_000;
 const MAX_WORDS = 50_000;
 const MAX_LINE_CHARACTERS = 8_192;
@@ -33,8 +33,8 @@ export function wordsOf(text: string): Word[] | undefined {
 }
 
 /**
- * Splits a line into pieces and captures quoted text. Every character is matched without backtracking: an unterminated
- * text extends to the end of its line.
+ * Splits a line into pieces and captures quoted text. The pattern matches without backtracking. A text without a
+ * closing quote extends to the end of its line.
  */
 export const piecesOf = (line: string): RegExpExecArray[] => [...line.matchAll(WORD)];
 
@@ -46,7 +46,8 @@ function addWords(words: Word[], line: string): void {
 }
 
 /**
- * Decodes `\"`, `\\`, and bytes of UTF-8 or else Latin-1 such as `\303\251` and `\351`. Any other backslash is literal.
+ * Decodes `\"`, `\\`, and octal bytes such as `\303\251` (UTF-8) or `\351` (otherwise Latin-1). Any other backslash is
+ * literal.
  */
 const unescaped = (text: string): string =>
   text.replace(/(?:\\[0-3][0-7]{2})+|\\(["\\])/g, (run, sign: string | undefined) => sign ?? ofBytes(run));
@@ -56,7 +57,10 @@ function ofBytes(run: string): string {
   return decodeWhole(bytes, "utf-8") ?? new TextDecoder("windows-1252").decode(bytes);
 }
 
-/** Converts `mm:ss:ff`, or a number of samples that must be whole sectors, to sectors. Undefined if it is neither. */
+/**
+ * Converts `mm:ss:ff`, or a number of samples that must be a multiple of a sector, to sectors. Undefined if it is
+ * neither.
+ */
 export function sectorsOf(text: string): number | undefined {
   const [, minutes, seconds, frames] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})$/.exec(text) ?? [];
   if (frames !== undefined) return (Number(minutes) * 60 + Number(seconds)) * 75 + Number(frames);

@@ -2,22 +2,22 @@ import type { CdToc, CdTrack } from "../model.ts";
 
 /** A track before its length is known. */
 export interface TrackDraft extends Omit<CdTrack, "sectors"> {
-  /** End of the track, if it does not follow from the next track. */
+  /** End of the track, if it is not the start of the next track. */
   end?: number;
 }
 
-/** Information about the disc itself, apart from its tracks. */
+/** Names and codes of the disc itself, without its tracks. */
 export type DiscNames = Pick<CdToc, "catalogNumber" | "title" | "performer">;
 
 /**
- * Gap between two sessions of a disc: the lead-out of the first (6750), and the lead-in (4500) and pregap (150) of the
- * second.
+ * Number of sectors between two sessions of a disc: the lead-out of the first session (6750), and the lead-in (4500)
+ * and pregap (150) of the second.
  */
 export const SESSION_GAP_SECTORS = 11_400;
 
 /**
- * Computes the track lengths. Data after audio is a separate session if there is room for one. Returns undefined if the
- * numbers have gaps or the positions are out of order.
+ * Computes the track lengths. Data after audio is a separate session if there is enough space for one. Returns
+ * undefined if the numbers have gaps or the positions are out of order.
  */
 export function completeToc(drafts: readonly TrackDraft[], leadOut: number, names: DiscNames = {}): CdToc | undefined {
   const tracks = drafts.map(({ end, ...track }, at): CdTrack => ({
@@ -39,7 +39,10 @@ function endOf(drafts: readonly TrackDraft[], at: number, leadOut: number): numb
   return isLastSound && hasRoom ? next.start - SESSION_GAP_SECTORS : next.start;
 }
 
-/** Normalizes a barcode of 12 or 13 digits to 13. Undefined if it is invalid, or all zeros as on discs without one. */
+/**
+ * Normalises a barcode of 12 or 13 digits to 13. Undefined if it is invalid, or consists of zeros as on discs without a
+ * barcode.
+ */
 export function catalogNumberOf(text: string): string | undefined {
   const digits = text.replace(/\D/g, "").padStart(13, "0");
   return digits.length === 13 && /[1-9]/.test(digits) && text.replace(/\D/g, "").length >= 12 ? digits : undefined;

@@ -3,11 +3,11 @@ import { indexOf } from "../../../media/cue_sheet/model.ts";
 import { catalogNumberOf, completeToc, isrcOf, known, SESSION_GAP_SECTORS, type TrackDraft } from "./complete_toc.ts";
 import { type ImageExtent, type ImageFile, type ImageReading, SECTOR_BYTES } from "./disc_image.ts";
 
-/** Range of a track within one file, starting at its first index there. */
+/** Range of a track within one file, starting at its first index in that file. */
 interface Segment {
   track: CueTrack;
   file: number;
-  /** In frames, as in the sheet. */
+  /** Start in frames, as in the sheet. */
   frame: number;
   /** Byte offset in the file. */
   offset: number;
@@ -36,7 +36,9 @@ export function cueImage(sheet: CueSheet, files: readonly ImageFile[]): ImageRea
   return { toc, extents };
 }
 
-/** Bytes per sector: `MODE1/2048` states them, `CDG` adds 96 bytes after the audio. */
+/**
+ * Returns the number of bytes per sector. `MODE1/2048` contains the number. `CDG` adds 96 bytes to each audio sector.
+ */
 const sectorBytesOf = (mode: string): number =>
   mode === "CDG" ? SECTOR_BYTES + 96 : Number(/\/(\d{4})$/.exec(mode)?.[1] ?? SECTOR_BYTES);
 
@@ -46,7 +48,7 @@ function segmentsOf(sheet: CueSheet, files: readonly ImageFile[]): { all: Segmen
   for (const track of sheet.tracks) {
     for (const file of new Set(track.indexes.map((index) => index.file))) {
       const before = lastOf.get(file);
-      // Data before the first index of a file belongs to the track that starts there.
+      // Data before the first index of a file belongs to the track that starts in it.
       const frame = before === undefined ? 0 : track.indexes.find((index) => index.file === file)?.frame ?? 0;
       const sectors = frame - (before?.frame ?? 0);
       if (sectors < 0) return { problem: `Track ${track.number} starts before the previous track in the cue sheet.` };
@@ -64,7 +66,7 @@ function segmentsOf(sheet: CueSheet, files: readonly ImageFile[]): { all: Segmen
   return { all };
 }
 
-/** Sets the length of a file's last segment. Returns a message if the file is too short. */
+/** Sets the length of the last segment of a file. Returns a message if the file is too short. */
 function endFile(segment: Segment, file: ImageFile | undefined): string | undefined {
   const { track, offset, frame } = segment;
   const bytes = (file?.sizeBytes ?? 0) - offset;
@@ -78,14 +80,14 @@ function endFile(segment: Segment, file: ImageFile | undefined): string | undefi
   segment.sectors = sectors;
 }
 
-/** Assigns disc positions to all segments, including the silence and session gaps that are in no file. */
+/** Assigns disc positions to all segments, and to the silence and session gaps that are in no file. */
 function placeOnDisc(sheet: CueSheet, segments: Segment[]): { leadOut: number; ends: Map<number, number> } {
   const ends = new Map<number, number>();
   let place = 0;
   let session = 1;
   let before: CueTrack | undefined;
   for (const track of sheet.tracks) {
-    // `REM SESSION 02` precedes the track that starts the session, so it is parsed as a remark of the previous track.
+    // `REM SESSION 02` is before the track that starts the session, so it is parsed as a remark of the previous track.
     const named = Number(before?.remarks.find(({ name }) => name === "SESSION")?.value ?? session);
     if (named > session && before !== undefined) {
       ends.set(before.number, place);

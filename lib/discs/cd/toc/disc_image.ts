@@ -1,9 +1,9 @@
 import type { CdToc } from "../model.ts";
 
-/** A disc image: its contents, and the positions of its sectors in files. */
+/** A disc image: its contents, and the location of its sectors in files. */
 export interface DiscImage {
   toc: CdToc;
-  /** In disc order. Sectors in no extent are silence. */
+  /** Ranges in disc order. Sectors that are in no range are silence. */
   extents: readonly ImageExtent[];
 }
 
@@ -22,13 +22,13 @@ export interface ImageExtent {
   bigEndian: boolean;
 }
 
-/** A file next to the sheet. */
+/** A file in the same folder as the sheet. */
 export interface ImageFile {
   path: string;
   sizeBytes: number;
 }
 
-/** An image, or a message with the reason why there is none. */
+/** An image, or a message with the reason if it cannot be used. */
 export type ImageReading = DiscImage | { problem: string };
 
 /** Bytes per audio sector: 588 samples of two 16-bit channels. */

@@ -1,9 +1,14 @@
 import type { CdToc, HiddenTrack } from "../model.ts";
 
-/** Two seconds. Shorter gaps are a mastering artefact: many discs start 32 or 33 sectors late. */
+/**
+ * Minimum number of sectors: two seconds. Shorter gaps are a mastering artefact. Many discs start 32 or 33 sectors
+ * late.
+ */
 const MIN_SECTORS = 150;
 
-/** The audio before the first track, if there is room for any. It may turn out to be silence when it is read. */
+/**
+ * Returns the audio before the first track, if there is space for any. It may turn out to be silence when it is read.
+ */
 export function hiddenTrack({ tracks }: CdToc): HiddenTrack | undefined {
   const [first] = tracks;
   const isHidden = first !== undefined && first.number === 1 && first.isAudio && first.start >= MIN_SECTORS;

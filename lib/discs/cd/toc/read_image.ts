@@ -10,12 +10,12 @@ import { cueImage } from "./cue_image.ts";
 import type { DiscImage, ImageFile, ImageReading } from "./disc_image.ts";
 
 const MAX_SHEET_BYTES = 1 << 20;
-/** A disc has at most 99 tracks, plus one file for the audio before the first. */
+/** Maximum number of files: a disc has at most 99 tracks, and one file may contain the audio before the first track. */
 const MAX_FILES = 100;
 
 /**
- * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and checks that its files exist and are complete. `charset` is
- * the character set of its names if the user has stated it. Throws `RipProblem` `failed`, `short`.
+ * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and checks that its files exist and are complete. `charset`
+ * is the character set of its names, if set by the user. Throws `RipProblem` `failed`, `short`.
  */
 export async function readImage(path: string, charset?: NameCharset): Promise<DiscImage> {
   const bytes = await readSheet(path);
@@ -66,8 +66,8 @@ function named(
 }
 
 /**
- * Resolves the files named in a sheet. Only files in the sheet's own folder are used, regardless of the stated path and
- * of links there.
+ * Finds the files named in a sheet. Only files in the folder of the sheet are used, regardless of the paths in the
+ * sheet and of links in the folder.
  */
 async function filesBeside(path: string, wanted: string[]): Promise<{ found: ImageFile[] } | { problem: string }> {
   if (wanted.length > MAX_FILES) {
@@ -82,7 +82,7 @@ async function filesBeside(path: string, wanted: string[]): Promise<{ found: Ima
     const name = find(text);
     const shown = text.slice(0, 200);
     if (name === undefined) return { problem: `${shown}, which the sheet refers to, is not in the same folder.` };
-    // A link may lead outside the allowed folders, which were checked only for the path of the sheet.
+    // A link may lead outside the allowed folders. Only the path of the sheet was checked.
     const real = await Deno.realPath(join(folder, name)).catch(() => undefined);
     const info = real === undefined ? undefined : await Deno.stat(real).catch(() => undefined);
     if (real === undefined || info === undefined) {

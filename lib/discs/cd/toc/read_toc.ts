@@ -11,9 +11,9 @@ import { completeToc, type TrackDraft } from "./complete_toc.ts";
 const ROW = /^\s*(\d+)\.\s+(\d+) \[[^\]]*\]\s+(\d+) \[[^\]]*\]\s+(\S+)\s+(\S+)\s+\d/;
 
 /**
- * Parses the table of contents in the output of `cd-paranoia -Q` and `cdparanoia -Q`. Both omit data tracks: a gap in
- * the numbers is filled with one, but a data track after the last audio track remains unknown, so that the lead-out is
- * that of the audio. Returns undefined if there is no disc.
+ * Parses the table of contents in the output of `cd-paranoia -Q` and `cdparanoia -Q`. Both programs omit data tracks. A
+ * gap in the numbers is filled with a data track. A data track after the last audio track remains unknown, so the
+ * lead-out is that of the audio. Returns undefined if there is no disc.
  */
 export function cdParanoiaToc(text: string): CdToc | undefined {
   const drafts: TrackDraft[] = [];
@@ -35,7 +35,7 @@ export function cdParanoiaToc(text: string): CdToc | undefined {
       end: leadOut,
     });
   }
-  // A pregap that the tool assigns to neither track belongs to the previous track.
+  // A pregap that the program assigns to neither track belongs to the previous track.
   const filled = drafts.map((draft, at) => drafts[at + 1]?.isAudio === true ? { ...draft, end: undefined } : draft);
   return completeToc(filled.map(({ end, ...draft }) => end === undefined ? draft : { ...draft, end }), leadOut);
 }
@@ -46,7 +46,7 @@ export interface ReadTocOptions {
   signal: AbortSignal;
   /** Mount point of the disc on macOS, such as `/Volumes/Audio CD`. */
   mountPoint?: string;
-  /** Time limit for a program. Default one minute, because discs have to spin up. */
+  /** Timeout of a program. By default one minute, because discs have to spin up. */
   timeoutMs?: number;
 }
 
@@ -64,9 +64,9 @@ const PROGRAMS: { name: string; args(device: string): string[]; parse(text: stri
 ];
 
 /**
- * Reads the table of contents of an audio CD: from the sheet of an image, from the mounted disc on macOS, else from a
- * drive with the first program that is available and succeeds. Throws `RipProblem` `tool_missing`, `no_disc`, `short`,
- * `failed`, and the signal's reason.
+ * Reads the table of contents of an audio CD: from the sheet of an image, from the mounted disc on macOS, or otherwise
+ * from a drive, with the first program that is available and succeeds. Throws `RipProblem` `tool_missing`, `no_disc`,
+ * `short`, `failed`, and the signal's reason.
  */
 export async function readToc(options: ReadTocOptions): Promise<CdToc> {
   const { source, findTool, signal, mountPoint, timeoutMs = TIMEOUT_MS } = options;
@@ -81,7 +81,7 @@ export async function readToc(options: ReadTocOptions): Promise<CdToc> {
     const { path } = await findTool(name, "");
     if (path === undefined) continue;
     found = true;
-    // A program that cannot run must not prevent the next one from being tried.
+    // If a program cannot be run, the next one is tried.
     const result = await runProcess({ path, args: args(source.path), timeoutMs, signal }).catch(() => undefined);
     signal.throwIfAborted();
     timedOut ||= result?.timedOut === true;

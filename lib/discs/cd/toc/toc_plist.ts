@@ -14,7 +14,7 @@ const Toc = z.object({
   "Sessions": z.array(z.object({ "Leadout Block": z.int(), "Track Array": z.array(Track) })).min(1),
 });
 
-/** Sectors in the lead-in, which macOS includes. */
+/** Number of sectors in the lead-in, which macOS includes. */
 const LEAD_IN = 150;
 
 /**

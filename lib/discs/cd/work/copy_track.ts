@@ -20,7 +20,7 @@ export interface CopyMeans {
   compressionLevel: number;
 }
 
-/** Reads one track, repeatedly if there are signs of errors, and creates a verified FLAC file of it. */
+/** Reads one track, several times if there are signs of errors, and creates a verified FLAC file of it. */
 export async function copyTrack(
   { source, toc, number, folder, known }: TrackToCopy,
   { findTool, encodertoolPath, ffmpegPath, readOffset, compressionLevel }: CopyMeans,
@@ -30,7 +30,7 @@ export async function copyTrack(
   const reading = await readTrack({
     ...{ source, toc, folder, findTool, encodertoolPath, ...watching },
     track: number === 0 ? "hidden" : number,
-    // Images have no read offset: offsets are a property of drives.
+    // Images have no read offset, because offsets are a property of drives.
     offset: source.kind === "image" ? 0 : readOffset,
     ...(entries.length === 0 ? {} : { confirm: (sums: TrackChecksums) => matchTrack(entries, sums) !== undefined }),
   });
@@ -48,13 +48,16 @@ export async function copyTrack(
 
 const nameOf = (number: number): string => number === 0 ? "Hidden track" : `Track ${number}`;
 
-/** Index of a track among the audio tracks, from 0. -1 for the hidden track, which the database does not contain. */
+/**
+ * Returns the index of a track among the audio tracks, from 0. -1 for the hidden track, which the database does not
+ * contain.
+ */
 const placeAmongSound = ({ tracks }: CdToc, number: number): number =>
   tracks.filter(({ isAudio }) => isAudio).findIndex((track) => track.number === number);
 
 const hex = (value: number): string => (value >>> 0).toString(16).toUpperCase().padStart(8, "0");
 
-/** Converts a reading to the stored record. `entries` are the database entries of the track. Pure. */
+/** Converts a reading to its stored record. `entries` are the database entries of the track. Pure. */
 function trackRead(number: number, reading: TrackReading, entries: readonly KnownTrack[] | undefined): CdTrackRead {
   const { samples, md5, crc32, crcs, checksums: { v1, v2 }, readErrors, skips, reader, offset } = reading;
   const confidence = (crc: number): number =>

@@ -20,7 +20,7 @@ import { tocOf } from "./toc_facts.ts";
 import type { CdTrackRead } from "../../cd_schema.ts";
 import type { TrackReading } from "../files/rip_log.ts";
 
-/** Dependencies for reading and identifying CDs. */
+/** Services and options for reading and identifying CDs. */
 export interface CdsDeps {
   settings: { current(): Settings };
   catalogue: DiscCatalogue;
@@ -30,7 +30,7 @@ export interface CdsDeps {
   clock: Clock;
 }
 
-/** One instance per process, because all drives share one CDDB queue. */
+/** Creates the service. One per process, because all drives share one CDDB queue. */
 export function createCds(deps: CdsDeps): Cds {
   const { settings, catalogue, http, clock } = deps;
   const cddb = createCddb({ http, clock });
@@ -62,7 +62,7 @@ export function createCds(deps: CdsDeps): Cds {
   };
 }
 
-/** The settings specify the program that reads CDs. */
+/** Returns the programs for reading CDs that are configured in the settings. */
 const configuredTools = ({ findTool, settings }: CdsDeps): FindTool => (name, path) =>
   findTool(name, name === "cd-paranoia" ? settings.current().disc.cd.ripperPath : path);
 

@@ -15,12 +15,15 @@ export interface OffsetQuestion {
   pressings: readonly Pressing[];
 }
 
-/** One track may match through a different pressing. Two matching at the same offset by chance is unlikely. */
+/**
+ * Number of tracks that must match. A single track may match because of a different pressing. Two tracks that match at
+ * the same offset by chance are unlikely.
+ */
 const MAX_TRACKS = 2;
 
 /**
  * Finds the read offset of a drive, in samples, at which the disc's shortest tracks match the database. Undefined if
- * there is none. Throws `RipProblem`, and the signal's reason.
+ * there is none. Throws `RipProblem`, or the signal's reason.
  */
 export async function findReadOffset(
   { source, toc, folder, pressings }: OffsetQuestion,
@@ -44,8 +47,8 @@ export async function findReadOffset(
 }
 
 /**
- * The offset at which all tracks match, preferring the highest confidence of the first track. Undefined if there is
- * none. Pure.
+ * Returns the offset at which all tracks match, preferring the highest confidence of the first track. Undefined if
+ * there is none. Pure.
  */
 export function commonOffset(found: readonly (readonly Pick<OffsetMatch, "offset">[])[]): number | undefined {
   const [first = [], ...others] = found;

@@ -10,24 +10,24 @@ import type { FoundCover } from "../releases/cover.ts";
 import type { OffsetQuestion } from "./find_read_offset.ts";
 import type { FoundReleases } from "../releases/find_releases.ts";
 
-/** All operations on audio CDs. Stateless. */
+/** Operations on audio CDs. Stateless. */
 export interface Cds {
-  /** Throws `RipProblem`. */
+  /** Reads the table of contents. Throws `RipProblem`. */
   readToc(source: CdSource, signal: AbortSignal): Promise<CdToc>;
   /**
-   * Finds candidate releases for the disc. `charset` is that of CDDB entries, if the user has stated it. Throws only
-   * `shutting_down` and the signal's reason.
+   * Finds possible releases of the disc. `charset` is the character set of CDDB entries, if set by the user. Throws
+   * only `shutting_down` and the signal's reason.
    */
   find(toc: CdToc, signal: AbortSignal, charset?: NameCharset): Promise<FoundReleases>;
   /** Returns a release by its ID. Throws `not_found`, `bad_state`, `upstream_failed`, `upstream_timeout`, `busy`. */
   release(releaseId: string, toc: CdToc, signal: AbortSignal): Promise<CatalogRelease>;
   /** Looks up the disc in AccurateRip. Undefined if the settings do not allow it. Throws the signal's reason. */
   accurateRip(toc: CdToc, signal: AbortSignal): Promise<AccurateRipAnswer | undefined>;
-  /** Finds the drive's read offset at which the disc matches AccurateRip. Throws `RipProblem`. */
+  /** Finds the read offset of the drive at which the disc matches AccurateRip. Throws `RipProblem`. */
   findReadOffset(question: OffsetQuestion, watching: Watching): Promise<number | undefined>;
   /** Reads, checks, encodes and verifies one track. Throws `RipProblem`, `JobFailure`. */
   copy(track: TrackToCopy, watching: Watching): Promise<CopiedTrack>;
-  /** Throws the signal's reason. */
+  /** Finds the front cover. Throws the signal's reason. */
   cover(release: CatalogRelease, signal: AbortSignal): Promise<FoundCover>;
   /** Writes tagged tracks, cue sheet, playlist and log. Throws `JobFailure`. */
   write(album: AlbumFiles): Promise<WrittenAlbum>;
@@ -37,24 +37,24 @@ export interface Cds {
 export interface TrackToCopy {
   source: CdSource;
   toc: CdToc;
-  /** 0 = hidden before the first track. */
+  /** 0 for a track hidden before the first one. */
   number: number;
   /** An empty folder owned by this copy. */
   folder: string;
   known: AccurateRipAnswer | undefined;
-  /** Name of the drive, for its read offset. */
+  /** Name of the drive, which determines its read offset. */
   drive: string | undefined;
 }
 
-/** The FLAC file of a track without tags, and details of how it was read. */
+/** The FLAC file of a track without tags, and details about how it was read. */
 export interface CopiedTrack {
   path: string;
   read: CdTrackRead;
 }
 
-/** An album whose tracks are already copied. */
+/** An album whose tracks have been copied. */
 export interface AlbumFiles {
-  /** Owned by the rip. The album's folders are created in it. */
+  /** Folder owned by the rip. The folders of the album are created in it. */
   root: string;
   album: CdAlbum;
   cd: CdInfo;

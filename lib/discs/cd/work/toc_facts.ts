@@ -2,7 +2,7 @@ import type { CdInfo } from "../../cd_schema.ts";
 import { freedbId, musicBrainzDiscId, musicBrainzTocText } from "../ids/disc_ids.ts";
 import type { CdToc } from "../model.ts";
 
-/** Converts a table of contents to a rip's CD record, before anything else is known about the disc. Pure. */
+/** Converts a table of contents to the CD record of a rip, before anything else about the disc is known. Pure. */
 export const cdInfoOf = (toc: CdToc): CdInfo => ({
   discId: musicBrainzDiscId(toc),
   cddbId: freedbId(toc),
@@ -23,7 +23,7 @@ export const cdInfoOf = (toc: CdToc): CdInfo => ({
   reads: [],
 });
 
-/** Restores the table of contents from a rip's CD record. Pure. */
+/** Converts the CD record of a rip back to the table of contents. Pure. */
 export const tocOf = ({ tracks, leadOut, catalogNumber, title, performer, doubtfulCharset }: CdInfo): CdToc => ({
   tracks: tracks.map(({ startSector, ...track }) => ({ ...track, start: startSector })),
   leadOut,

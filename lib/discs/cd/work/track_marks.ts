@@ -19,7 +19,7 @@ export function withAccurateRip(
   return { ...record, cd: { ...cd, accurateRip: { ...answer, accurate: cd.reads.filter(isAccurate).length } } };
 }
 
-/** Returns the selected tracks that may differ from the disc. */
+/** Returns the selected tracks whose data may differ from the disc. */
 export const doubtfulTracks = ({ cd, selectedTitleIds }: Pick<StoredRip, "cd" | "selectedTitleIds">): number[] =>
   (cd?.reads ?? []).filter(({ number, doubtful }) => doubtful && selectedTitleIds.includes(number))
     .map(({ number }) => number);

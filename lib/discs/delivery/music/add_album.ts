@@ -5,7 +5,7 @@ import type { DeliveryDeps } from "../deps.ts";
 
 const { app } = MANAGERS.music;
 
-/** Release group ID of the chosen release, by which Lidarr identifies albums. */
+/** Returns the release group ID of the chosen release, by which Lidarr identifies albums. */
 export const releaseGroupOf = ({ cd }: StoredRip): string | undefined => cd?.releases[cd.selected]?.releaseGroupId;
 
 /**

@@ -20,7 +20,7 @@ import { publishAlbum } from "./publish_album.ts";
 
 const { app } = MANAGERS.music;
 
-/** Publishes the tracks of a CD, has Lidarr import them and verifies each one afterwards. */
+/** Publishes the tracks of a CD, requests the import by Lidarr, and verifies each file afterwards. */
 export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
   const lidarr = deps.managers.connected("music");
   const known = lidarr === undefined ? { files: stored.files } : await takenBefore(deps, lidarr, stored, options);
@@ -103,7 +103,7 @@ async function importAlbum(
 }
 
 /**
- * Finds the album in Lidarr and adds it if allowed. Without a MusicBrainz release, Lidarr must recognize the album by
+ * Finds the album in Lidarr, or adds it if allowed. Without a MusicBrainz release, Lidarr must recognise the album by
  * its tags.
  */
 async function albumThere(
@@ -124,8 +124,8 @@ async function albumThere(
 }
 
 /**
- * Finds files imported by an earlier run of the program that was interrupted before it could record the import: they
- * were published, are gone, and are listed in Lidarr's history. They are not published again.
+ * Finds files that were imported while the program was interrupted, so that the import was not recorded. These files
+ * were published, no longer exist, and are listed in Lidarr's history. They are not published again.
  */
 async function takenBefore(
   deps: DeliveryDeps,
@@ -159,12 +159,12 @@ async function takenBefore(
   }
 }
 
-/** Number of recent imports to search, which is enough to cover an earlier run. */
+/** Maximum number of recent imports to search. This is enough to find those of an earlier run. */
 const MAX_EVENTS = 500;
 
 /**
- * Maps the published paths that Lidarr's history lists as imported to their destinations. Times are not compared, as
- * Lidarr's clock may differ.
+ * Maps the published paths that Lidarr's history lists as imported to their destinations. Times are not compared,
+ * because Lidarr's clock may differ.
  */
 async function takenPaths(
   { settings }: DeliveryDeps,
@@ -193,7 +193,7 @@ const withImport = (file: RippedFile, path: string | undefined): RippedFile => (
   import: { state: "imported", ...(path ? { path } : {}) },
 });
 
-/** Decides whether a file was really imported: it is gone from here and listed in Lidarr's history. */
+/** Determines whether a file was imported: it no longer exists here and is listed in Lidarr's history. */
 function judge(
   { settings }: DeliveryDeps,
   file: RippedFile,
@@ -208,7 +208,7 @@ function judge(
   if (presence === "gone" && (answer?.state === "imported" || taken.has(finalPath))) {
     return withImport(file, taken.get(finalPath));
   }
-  // Lidarr does not support a hidden track, so it counts as imported where it is.
+  // Lidarr does not support hidden tracks, so the file is considered imported at its current location.
   if (file.titleId === 0 && here) return { ...file, import: { state: "imported" } };
   const sent = toRemote(finalPath, "music", settings.current().pathMappings);
   if (presence === "unknown") return { ...file, import: { state: "missing", reason: unseen(app) } };
@@ -222,7 +222,8 @@ function judge(
 }
 
 /**
- * Error text with the path sent to Lidarr, the local path and the reason for each file. Undefined if all were imported.
+ * Returns the error text, with the path sent to Lidarr, the local path and the reason for each file. Undefined if all
+ * files were imported.
  */
 function failureText(
   { settings }: DeliveryDeps,
@@ -239,7 +240,7 @@ function failureText(
   );
   const remote = toRemote(folder, "music", pathMappings);
   lines.push(remote === folder ? `They are in ${folder}.` : `They are in ${remote} (here ${folder}).`);
-  // Without any proposals, Lidarr may be unable to see the folder.
+  // If Lidarr returns no candidates, it may not be able to access the folder.
   const hint = run.files.length === 0 ? ` ${run.message}` : "";
   return [`${app} did not import ${failed.length} of ${files.length} files.${hint}`, ...lines].join("\n");
 }

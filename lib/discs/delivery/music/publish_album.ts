@@ -12,7 +12,7 @@ import { deliveryFolder, moveToFreeName, type PublishDeps, publishFiles } from "
 
 const FILE_MODE = 0o644;
 
-/** Publishes the tracks of a CD to the rip folder, with the log of the copy and the sheets that list the tracks. */
+/** Publishes the tracks of a CD to the rip folder, with the rip log and the sheets that list the tracks. */
 export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]> {
   const files = await publishFiles(deps, rip, options);
   const folder = deliveryFolder(deps, rip);
@@ -31,8 +31,8 @@ export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: D
 }
 
 /**
- * The new text file gets the standard name. A text file from an earlier delivery of this rip gets a number appended to
- * its name.
+ * The new text file gets the standard name. A number is appended to the name of a text file from an earlier delivery of
+ * this rip.
  */
 async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<void> {
   const partial = partialOf(dirname(to), ripId, "text");
@@ -51,7 +51,7 @@ async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<
   }
 }
 
-/** Maps the original track file names to the delivered ones where they differ. */
+/** Maps the original file names of tracks to the delivered names, if they differ. */
 function deliveredNames(files: readonly RippedFile[], folder: string): Map<string, string> {
   return new Map(files.flatMap(({ path, finalPath }) => {
     const [before, after] = [basename(path), finalPath === undefined ? "" : relative(folder, finalPath)];
@@ -59,7 +59,9 @@ function deliveredNames(files: readonly RippedFile[], folder: string): Map<strin
   }));
 }
 
-/** The sheets refer to the original track file names, so they are left out if tracks were encoded to other names. */
+/**
+ * The sheets contain the original file names of the tracks, so they are omitted if tracks were encoded to other names.
+ */
 function textsOf({ cd, files }: StoredRip): string[] {
   if (cd?.album === undefined) return [];
   const { cue, playlist, log } = cd.album;

@@ -3,13 +3,13 @@ import type { DriveSystem } from "./drive_system.ts";
 import { createLinuxDrives } from "./linux_drives.ts";
 import { createMacDrives } from "./macos_drives.ts";
 
-/** `search` locates the programs to run. */
+/** Options of the drive system. `search` locates the programs to run. */
 export interface DriveSystemOptions {
   search?: ToolSearch;
   os?: typeof Deno.build.os;
 }
 
-/** The drives of this machine. Empty if the system is neither Linux nor macOS. */
+/** Creates access to the drives of this machine. There are none if the system is neither Linux nor macOS. */
 export function createDriveSystem({ search, os = Deno.build.os }: DriveSystemOptions = {}): DriveSystem {
   if (os === "linux") return createLinuxDrives({ search });
   if (os === "darwin") return createMacDrives({ search });

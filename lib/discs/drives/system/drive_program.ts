@@ -2,7 +2,7 @@ import { Fault } from "../../../kit/fault.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { findTool, type ToolSearch } from "../../../media/tools/tools.ts";
 
-/** A short-running program of the operating system for a drive. */
+/** A program of the operating system for drives, which runs only briefly. */
 export interface DriveProgram {
   name: string;
   args: string[];
@@ -11,10 +11,13 @@ export interface DriveProgram {
   signal?: AbortSignal;
 }
 
-/** These programs print only a few lines. */
+/** Maximum output in bytes. These programs print only a few lines. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** Output of a program, regardless of its exit code. Undefined if it cannot be started or did not finish in time. */
+/**
+ * Returns the output of a program, regardless of its exit code. Undefined if it cannot be started or did not finish in
+ * time.
+ */
 export async function outputOf({ name, args, search, ...options }: DriveProgram): Promise<string | undefined> {
   const { path } = await findTool(name, "", search);
   if (path === undefined) return undefined;

@@ -12,13 +12,13 @@ export interface LinuxDrivesOptions {
   udevFolder?: string;
   devFolder?: string;
   bootIdFile?: string;
-  /** `major:minor` of the block device at a path. Undefined if it is not one. */
+  /** Returns `major:minor` of the block device at a path. Undefined if it is not a block device. */
   deviceNumber?(path: string): Promise<string | undefined>;
   search?: ToolSearch;
   ejectTimeoutMs?: number;
 }
 
-/** Opening a tray or spinning up a disc takes several seconds. */
+/** Timeout in milliseconds. Opening a tray or spinning up a disc takes several seconds. */
 const EJECT_TIMEOUT_MS = 30_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
@@ -26,10 +26,10 @@ const PROBE_TIMEOUT_MS = 20_000;
 const NO_DISC_SECTORS = 0x1fffff;
 
 /**
- * Linux drives. Available without waking a drive: `/sys/block/srN/size` (the size of the disc when the device was last
- * opened), `diskseq` (counts disc changes, Linux 5.15) and udev's record with `ID_CDROM_MEDIA` and the volume's label
- * and ID, which udev updates after every change. Containers usually hide that record. None of them reports whether an
- * empty tray is open or closed.
+ * Creates access to Linux drives. The following information is available without waking a drive: `/sys/block/srN/size`
+ * (the size of the disc when the device was last opened), `diskseq` (number of disc changes, since Linux 5.15), and
+ * udev's record with `ID_CDROM_MEDIA` and the volume's label and ID, which udev updates after every change. Containers
+ * usually hide that record. None of them reports whether an empty tray is open or closed.
  */
 export function createLinuxDrives(options: LinuxDrivesOptions = {}): DriveSystem {
   const place: Place = {
@@ -54,7 +54,7 @@ export function createLinuxDrives(options: LinuxDrivesOptions = {}): DriveSystem
       const number = await place.deviceNumber(real);
       if (number === undefined) return "other";
       const found = (await this.devices()).find(({ key }) => key === number);
-      // In a container, a node may have a different name from the kernel's.
+      // In a container, the name of a device node may differ from that in the kernel.
       if (found === undefined) return "other";
       return await withNode(place, found, real);
     },
@@ -87,7 +87,7 @@ type Place = Required<Omit<LinuxDrivesOptions, "search">> & Pick<LinuxDrivesOpti
 
 const byNumber = (a: string, b: string): number => Number(a.slice(2)) - Number(b.slice(2));
 
-/** Linux splits a device number like this (makedev(3)) for all numbers used by drives. */
+/** Splits a device number as Linux does (makedev(3)). Correct for all numbers that drives have. */
 async function blockDeviceNumber(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found?.isBlockDevice() ? `${found.rdev >> 8n & 0xfffn}:${found.rdev & 0xffn}` : undefined;
@@ -107,7 +107,7 @@ async function deviceOf(place: Place, name: string): Promise<OpticalDevice> {
   return await withNode(place, device, device.path);
 }
 
-/** The drive with its local device node, and a note on what is missing to read it. */
+/** Returns the drive with its local device node, and a note about what is missing to read it. */
 async function withNode(place: Place, device: OpticalDevice, path: string): Promise<OpticalDevice> {
   const { note: _, ...known } = device;
   const number = await place.deviceNumber(path);
@@ -140,7 +140,7 @@ async function mediaOf(place: Place, { key, path }: OpticalDevice): Promise<Driv
   const udev = readUdevRecord(udevText);
   let size = await sectorsOf(folder);
   if (udev === undefined && !holdsDisc(size)) {
-    // Without udev, only Lathe opens an empty drive, and opening is what makes the kernel check for a disc.
+    // Without udev, only Lathe opens an empty drive. The kernel checks for a disc when the drive is opened.
     await openBriefly(path);
     size = await sectorsOf(folder);
   }
@@ -176,9 +176,11 @@ async function sectorsOf(folder: string): Promise<number | undefined> {
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** Opening a drive in non-blocking mode neither closes its tray nor fails if there is no disc (open(2), cdrom(4)). */
+/**
+ * Opens a drive in non-blocking mode, which neither closes its tray nor fails if there is no disc (open(2), cdrom(4)).
+ */
 const openBriefly = (path: string): Promise<void> =>
   open(path, constants.O_RDONLY | constants.O_NONBLOCK).then((handle) => handle.close(), () => {});
 
-/** Empty if it cannot be read. */
+/** Returns the text of a file. Empty if it cannot be read. */
 const textOf = (path: string): Promise<string> => readFile(path, "utf8").then((text) => text.trim(), () => "");

@@ -13,8 +13,8 @@ const QUERY_TIMEOUT_MS = 20_000;
 const EJECT_TIMEOUT_MS = 30_000;
 
 /**
- * macOS drives: `drutil` lists them and reports their content, `diskutil` reports the label. A drive has a device
- * (`/dev/disk4`) only while it contains a disc.
+ * Creates access to macOS drives. `drutil` lists them and reports their contents, `diskutil` reports the label. A drive
+ * has a device (`/dev/disk4`) only while it contains a disc.
  */
 export function createMacDrives({ search }: MacDrivesOptions = {}): DriveSystem {
   const ask = async (name: string, args: string[], signal?: AbortSignal): Promise<string> =>
@@ -43,7 +43,7 @@ export function createMacDrives({ search }: MacDrivesOptions = {}): DriveSystem 
       return { state, content: `${content}:${label ?? ""}`, ...(label === undefined ? {} : { label }) };
     },
     async confirm(device, signal) {
-      // macOS mounts discs automatically and then reads them at the same time as the ripper.
+      // macOS mounts discs automatically, and then reads them at the same time as the ripper.
       if (device.path !== "") await ask("diskutil", ["unmountDisk", device.path], signal);
       return await system.media(device);
     },

@@ -10,22 +10,25 @@ export interface SectorRun {
   last: number;
 }
 
-/** Sectors per read: 2 MiB, more than the longest unit (VOBU, 1.2 s). */
+/** Number of sectors per read: 2 MiB, more than the longest unit (VOBU, 1.2 s). */
 const RUN_SECTORS = 1024;
-/** Maximum unreadable sectors per title, because a drive spends seconds on each. The copy fails if there are more. */
+/**
+ * Maximum number of unreadable sectors per title, because a drive spends seconds on each. If there are more, the copy
+ * fails.
+ */
 const MAX_UNREADABLE = 512;
 
-/** Reads the cells of one title in whole sectors, and records unreadable sectors in `lost`. */
+/** Reads the cells of one title in complete sectors, and records unreadable sectors in `lost`. */
 export interface CellReader {
   /**
-   * Yields the sectors of a cell in order, without sectors of other cells interleaved with it. The bytes of a piece
-   * stay valid until the second piece after it is requested.
+   * Yields the sectors of a cell in order, without the sectors of other cells that are interleaved. The bytes of a
+   * piece are valid until the second piece after it is requested.
    */
   read(cell: DvdCell): AsyncGenerator<{ bytes: Uint8Array; firstSector: number }>;
   readonly lost: SectorRun[];
 }
 
-/** Creates a reader. It throws the errors of the files but skips up to 512 unreadable sectors. */
+/** Creates a reader. It throws the errors of the files, but skips up to 512 unreadable sectors. */
 export function createCellReader(vobs: Vobs): CellReader {
   const lost: SectorRun[] = [];
   // Two alternating buffers: one may be written while the other is filled.
@@ -39,7 +42,7 @@ export function createCellReader(vobs: Vobs): CellReader {
     else lost.push({ first, last: first + count - 1 });
   }
 
-  /** Yields the readable pieces of a run. If a read fails, its halves are tried. */
+  /** Yields the readable pieces of a run. If a read fails, each half is tried. */
   async function* readable(first: number, count: number): AsyncGenerator<{ bytes: Uint8Array; firstSector: number }> {
     try {
       const bytes = await vobs.read(first, count, buffers[turn ^= 1]);
@@ -75,8 +78,8 @@ export function createCellReader(vobs: Vobs): CellReader {
 }
 
 /**
- * Yields the units of an interleaved cell, determined by their navigation packs. Damage makes it impossible to tell
- * which cell a unit belongs to.
+ * Yields the units of an interleaved cell, which are identified by their navigation packs. With a damaged pack, it is
+ * not possible to determine the cell of a unit.
  */
 async function* ownUnits(
   vobs: Vobs,

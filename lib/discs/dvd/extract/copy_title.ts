@@ -17,7 +17,7 @@ export interface DvdOutput {
 /** Result of a copy. */
 export interface DvdCopy extends Learnt {
   bytes: number;
-  /** Sectors of the title set that are unreadable or past its end, and so missing from the copy. */
+  /** Sectors of the title set that are unreadable or past its end, and therefore missing from the copy. */
   lost: SectorRun[];
 }
 
@@ -48,12 +48,12 @@ export async function copyDvdTitle(
   const reader = createCellReader(vobs);
   const total = source.cells.reduce((sum, cell) => sum + Math.min(cell.sectors, vobs.sectors), 0) * SECTOR_BYTES;
   let bytes = 0;
-  // Each piece is written while the next is read, so that the drive and the disk do not wait for each other.
+  // Each piece is written while the next one is read, so that the drive and the disk do not wait for each other.
   let writing = Promise.resolve();
   for (const cell of source.cells) {
     for await (const piece of reader.read(cell)) {
       signal?.throwIfAborted();
-      // Checked first, so that no scrambled data is ever written.
+      // Checked before writing, so that no scrambled data is written.
       await sorter.push(piece.bytes, piece.firstSector);
       await writing;
       writing = sink.write(piece.bytes);

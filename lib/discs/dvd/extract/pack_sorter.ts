@@ -5,11 +5,13 @@ import { isPlainVideo, readNavigation, readPack, VIDEO } from "../packs.ts";
 import { createTitleClock } from "./title_clock.ts";
 import { type IndexHeader, openVobSub, type VobSubWriter, type WrittenSubtitle } from "./vobsub_writer.ts";
 
-/** Inspects the packs of a title as they pass: records their streams and times, and writes the subtitle packs. */
+/**
+ * Inspects the packs of a title while they are copied: records their streams and times, and writes the subtitle packs.
+ */
 export interface PackSorter {
   /**
-   * Processes whole sectors, starting at `firstSector` of the title set. Throws `DiscFault` `protected` at a scrambled
-   * pack.
+   * Processes complete sectors, starting at `firstSector` of the title set. Throws `DiscFault` `protected` at a
+   * scrambled pack.
    */
   push(bytes: Uint8Array, firstSector: number): Promise<void>;
   /** Writes the indexes after the last pack. */
@@ -26,7 +28,7 @@ export interface Learnt {
   subtitles: WrittenSubtitle[];
 }
 
-/** The title's first audio starts within this time, at 90 kHz. Later audio cannot precede the first frame. */
+/** Maximum time at which the title's first audio starts, at 90 kHz. Later audio cannot precede the first frame. */
 const FIRST_SOUND = 2 * 90_000;
 const isSound = (id: number): boolean => (id >= 0x80 && id <= 0xaf) || (id >= 0xc0 && id <= 0xdf);
 
@@ -36,7 +38,7 @@ export function createPackSorter(title: ReadTitle, palette: IndexHeader["palette
   const streams = new Set<number>();
   const writers = new Map<number, VobSubWriter>();
   const listed = new Map(title.subtitles.map((subtitle) => [subtitle.streamId, subtitle]));
-  // Start of audio that precedes the first frame: players and mkvmerge measure times from the earlier of the two.
+  // Start of the audio, if it precedes the first frame. Players and mkvmerge measure times from the earlier of the two.
   let origin = 0;
 
   async function writerOf(id: number): Promise<VobSubWriter | undefined> {

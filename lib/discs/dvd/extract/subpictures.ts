@@ -1,12 +1,12 @@
-/** Assembles the subtitle pictures (SPU) of one stream from its packs, and counts the forced ones. */
+/** Assembles the subtitle pictures (SPU) of one stream from its packs, and counts the forced pictures. */
 export interface SubpictureCounter {
   /** Adds the payload of a pack without the substream number. `starts` is true if the pack has a timestamp. */
   push(payload: Uint8Array, starts: boolean): void;
-  /** Number of complete pictures, and how many of them are displayed even with subtitles turned off. */
+  /** Returns the number of complete pictures, and how many of them are displayed even if subtitles are turned off. */
   counts(): { pictures: number; forced: number };
 }
 
-/** The size of a picture has 16 bits, which limits the buffer. */
+/** Creates a counter. The size of a picture has 16 bits, which limits the buffer. */
 export function createSubpictureCounter(): SubpictureCounter {
   let picture = new Uint8Array();
   let have = 0;
@@ -45,7 +45,7 @@ export function isForced(picture: Uint8Array): boolean {
       command += 1 + size;
     }
     const next = u16(at + 2);
-    // The last sequence refers to itself as the next. One that points backwards would loop forever.
+    // The last sequence refers to itself as the next one. A sequence that points backwards would cause an endless loop.
     if (next <= at) return false;
     at = next;
   }

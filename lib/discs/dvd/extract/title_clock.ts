@@ -1,21 +1,21 @@
 import type { Navigation } from "../packs.ts";
 
 /**
- * Time within the title. Each unit (VOBU) starts where the previous one ended, regardless of the stream's own clock,
- * which restarts at some cells and jumps where cells are left out. Within a cell the clock continues, even past lost
+ * Time within the title. Each unit (VOBU) starts where the previous one ended, regardless of the clock of the stream,
+ * which restarts at some cells and jumps where cells are skipped. Within a cell the clock continues, even after lost
  * units.
  */
 export interface TitleClock {
   /** Starts a unit. */
   enter(unit: Navigation): void;
-  /** Converts a timestamp of the current unit to title time. Undefined before the first unit. In 90 kHz. */
+  /** Converts a timestamp of the current unit to title time. Undefined before the first unit. At 90 kHz. */
   at(pts: number): number | undefined;
-  /** End of the current unit, in 90 kHz. */
+  /** Returns the end of the current unit, at 90 kHz. */
   elapsed(): number;
 }
 
 /**
- * Creates a clock for a title with the given frame rate. The length of a unit is a whole number of fields: some
+ * Creates a clock for a title with the given frame rate. The length of a unit is a whole number of fields. Some
  * authoring programs end the last unit of a VOB with its audio, which may be longer than the video, but programs that
  * join VOBs count frames.
  */
@@ -23,7 +23,7 @@ export function createTitleClock([frames, seconds]: [number, number]): TitleCloc
   const field = 45_000 * seconds / frames;
   let start = 0;
   let unit: Navigation | undefined;
-  // Times are whole ticks, but NTSC fields are not.
+  // Times are whole ticks, but the duration of an NTSC field is not.
   const length = () => unit ? Math.max(0, Math.floor((unit.endPtm - unit.startPtm + 2) / field) * field) : 0;
   return {
     enter(next) {
@@ -35,7 +35,7 @@ export function createTitleClock([frames, seconds]: [number, number]): TitleCloc
   };
 }
 
-/** Longest gap in a cell caused by unreadable sectors. A larger jump means a damaged timestamp. In 90 kHz. */
+/** Longest gap in a cell caused by unreadable sectors, at 90 kHz. A larger jump indicates a damaged timestamp. */
 const MAX_HOLE = 60 * 90_000;
 
 function runsOn(unit: Navigation, next: Navigation): boolean {

@@ -12,11 +12,11 @@ export interface WrittenSubtitle {
   idx: string;
   sub: string;
   pictures: number;
-  /** Number of pictures that are displayed even with subtitles turned off. */
+  /** Number of pictures that are displayed even if subtitles are turned off. */
   forced: number;
 }
 
-/** Content of the index apart from times. */
+/** Contents of the index apart from times. */
 export interface IndexHeader {
   width: number;
   height: number;
@@ -37,7 +37,7 @@ export interface VobSubWriter {
 }
 
 const FIRST_SUBTITLE = 0x20;
-/** Maximum number of times buffered per stream. Real streams have a few thousand. */
+/** Maximum number of times that are buffered per stream. Real streams have a few thousand. */
 const MAX_TIMES = 100_000;
 
 /** Opens the file pair for one stream. */
@@ -51,7 +51,7 @@ export async function openVobSub(folder: string, streamId: number, header: Index
   return {
     add(bytes, at, pack, time) {
       const copy = bytes.slice(at, at + SECTOR_BYTES);
-      // Each file contains one stream, numbered as the first.
+      // Each file contains one stream, which is numbered as the first.
       copy[pack.payload - 1 - at] = FIRST_SUBTITLE;
       waiting.push(copy);
       if (time !== undefined && times.length < MAX_TIMES) times.push({ time, position });
@@ -85,7 +85,7 @@ function head({ width, height, palette, language }: IndexHeader): string[] {
   ];
 }
 
-/** The index uses two-letter codes (ISO 639-1), or `--` for languages without one. */
+/** Returns the two-letter code (ISO 639-1) that the index uses, or `--` for languages without one. */
 function shortLanguage(language: string | undefined): string {
   const short = language === undefined ? "" : Intl.getCanonicalLocales(language)[0] ?? "";
   return short.length === 2 ? short : "--";

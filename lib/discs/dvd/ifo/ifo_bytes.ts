@@ -8,7 +8,7 @@ export interface IfoBytes {
   u8(at: number): number;
   u16(at: number): number;
   u32(at: number): number;
-  /** Latin letters. Other bytes are decoded as Latin-1. */
+  /** Reads ASCII text. Other bytes are decoded as Latin-1. */
   text(at: number, length: number): string;
 }
 
@@ -32,19 +32,24 @@ export function ifoBytes(bytes: Uint8Array, name: string): IfoBytes {
   };
 }
 
-/** Byte offset of the table whose sector number is at `at`. Undefined if that is 0, which means no table. */
+/**
+ * Returns the byte offset of the table whose sector number is at `at`. Undefined if the number is 0, which means no
+ * table.
+ */
 export function tableAt(ifo: IfoBytes, at: number): number | undefined {
   const sector = ifo.u32(at);
   return sector === 0 ? undefined : sector * SECTOR_BYTES;
 }
 
-/** Messages about an IFO file that is shorter than stated at byte 0x1C. */
+/** Returns messages about an IFO file that is shorter than the size at byte 0x1C. */
 export function cutOff(ifo: IfoBytes): string[] {
   const bytes = (ifo.u32(0x1c) + 1) * SECTOR_BYTES;
   return ifo.size < bytes ? [`${ifo.name} is truncated: it has ${ifo.size} of ${bytes} bytes.`] : [];
 }
 
-/** Returns the result of `read`, or undefined if that part of the file is malformed, which is added to `faults`. */
+/**
+ * Returns the result of `read`, or undefined if that part of the file is malformed. The problem is added to `faults`.
+ */
 export function attempt<T>(faults: string[], read: () => T): T | undefined {
   try {
     return read();

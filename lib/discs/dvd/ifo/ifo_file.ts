@@ -7,12 +7,12 @@ const MAX_IFO_BYTES = 4 << 20;
 
 /** Result of reading an IFO file or its backup. */
 export interface ReadIfo<T> {
-  /** Undefined if neither could be read. */
+  /** Undefined if neither file could be read. */
   value?: T;
   warnings: string[];
 }
 
-/** Reads `NAME.IFO`, and `NAME.BUP` if it is missing, damaged or malformed. The one with fewer faults is used. */
+/** Reads `NAME.IFO`, and `NAME.BUP` if it is missing, damaged or malformed. The file with fewer faults is used. */
 export async function readIfo<T extends { faults: string[] }>(
   files: DiscFiles,
   path: string,
@@ -26,7 +26,7 @@ export async function readIfo<T extends { faults: string[] }>(
   return { value: bup.value, warnings: [...ifo.faults, `${path}.BUP was read instead.`, ...bup.faults] };
 }
 
-/** Returns a value with its faults, or only the reason why there is none. */
+/** Returns a value with its faults, or only the reason if there is none. */
 async function readCopy<T extends { faults: string[] }>(
   files: DiscFiles,
   path: string,
@@ -45,7 +45,7 @@ async function readCopy<T extends { faults: string[] }>(
 }
 
 /**
- * Returns the bytes of a file up to the limit, undefined if the file does not exist, or a message if it is unreadable.
+ * Returns the bytes of a file up to the limit, undefined if the file does not exist, or a message if it cannot be read.
  */
 export async function readStart(
   files: DiscFiles,
@@ -61,7 +61,7 @@ export async function readStart(
       await file.close();
     }
   } catch (error) {
-    // A drive without a disc fails equally for every file.
+    // A drive without a disc returns the same error for every file.
     if (error instanceof DiscFault && error.code === "no_disc") throw error;
     return `${path} cannot be read: ${error instanceof Error ? error.message : error}`;
   }

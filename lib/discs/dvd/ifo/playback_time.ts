@@ -22,8 +22,8 @@ export function readPlaybackTime(ifo: IfoBytes, at: number): PlaybackTime {
 }
 
 /**
- * Duration in milliseconds, not rounded. NTSC times are non-drop-frame timecode: a second has 30 frames and therefore
- * lasts 1.001 s.
+ * Returns the duration in milliseconds, not rounded. NTSC times are non-drop-frame timecode: a second has 30 frames and
+ * therefore lasts 1.001 s.
  */
 export function playbackMs({ seconds, frames, ntsc }: PlaybackTime): number {
   return ntsc ? (seconds * 30 + frames) * 1000 * NTSC_RATE[1] / NTSC_RATE[0] : seconds * 1000 + frames * 40;

@@ -7,15 +7,15 @@ export interface ProgramChain {
   /** Index of the first cell of each program. */
   programs: number[];
   cells: ChainCell[];
-  /** By audio attribute: number of its stream. Undefined if the chain does not have it. */
+  /** Stream number by audio attribute. Undefined if the chain does not have the stream. */
   audio: (number | undefined)[];
-  /** By subtitle attribute: numbers of the streams for 4:3 and widescreen video. */
+  /** Stream numbers for 4:3 and widescreen video, by subtitle attribute. */
   subtitles: ({ standard: number; wide: number } | undefined)[];
   /** Sixteen RGB colours. */
   palette: [number, number, number][];
 }
 
-/** An entry of a chain's cell tables. Sectors are relative to the first VOB of the title set. */
+/** An entry in the cell tables of a chain. Sectors are relative to the first VOB of the title set. */
 export interface ChainCell {
   firstSector: number;
   lastSector: number;
@@ -28,12 +28,12 @@ export interface ChainCell {
   cellId: number;
 }
 
-/** Size of a chain without its tables. */
+/** Size of a chain without its tables, in bytes. */
 const CHAIN_BYTES = 0xec;
 const CELL_BYTES = 24;
 const POSITION_BYTES = 4;
 
-/** Reads the chain at `at`. The layout is the PGC of DVD-Video, with all inner offsets relative to its start. */
+/** Reads the chain at `at`. The layout is the PGC of DVD-Video. All offsets in it are relative to its start. */
 export function readProgramChain(ifo: IfoBytes, at: number): ProgramChain {
   const programCount = ifo.u8(at + 2);
   const cellCount = ifo.u8(at + 3);

@@ -16,24 +16,24 @@ export interface ChapterStart {
   program: number;
 }
 
-/** Content of a title set's IFO file. */
+/** Contents of the IFO file of a title set. */
 export interface TitleSet {
   video: DiscVideo;
   audio: AudioAttributes[];
   subtitles: SubtitleAttributes[];
-  /** Chapters of each title in the set. Empty for an unreadable title. */
+  /** Chapters of each title in the set. Empty for a title that cannot be read. */
   titles: ChapterStart[][];
-  /** The readable chains used by the titles, by number. */
+  /** The readable chains that titles use, by number. */
   chains: Map<number, ProgramChain>;
   /** Expected total number of VOB sectors. Undefined if the fields contradict each other. */
   vobSectors?: number;
-  /** Number of an interleaved cell's own sectors, by `cellKey`. */
+  /** Number of sectors that belong to an interleaved cell, by `cellKey`. */
   ownSectors: Map<string, number>;
-  /** Messages about unreadable parts. */
+  /** Messages about parts that cannot be read. */
   faults: string[];
 }
 
-/** Limits of the format. Larger values mean damage or malice. */
+/** Limits of the format. Larger values indicate damage or an attack. */
 const MAX_CHAPTERS = 999;
 const MAX_SET_TITLES = 99;
 const MAX_CHAINS = 999;
@@ -42,8 +42,8 @@ const MAX_CHAINS = 999;
 export const cellKey = ({ vobId, cellId }: { vobId: number; cellId: number }): string => `${vobId}:${cellId}`;
 
 /**
- * Reads the IFO file of a title set. Throws `DiscFault` `malformed` if it is not one, or if none of its titles is
- * readable.
+ * Reads the IFO file of a title set. Throws `DiscFault` `malformed` if it is not one, or if none of its titles can be
+ * read.
  */
 export function readTitleSet(ifo: IfoBytes): TitleSet {
   if (ifo.size < 0x400 || ifo.text(0, 12) !== "DVDVIDEO-VTS") {
@@ -82,7 +82,7 @@ function readTitles(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   });
 }
 
-/** VTS_PTT_SRPT: chapter starts of each title. */
+/** Reads VTS_PTT_SRPT: the chapter starts of each title. */
 function readChapterTable(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   const table = tableAt(ifo, 0xc8);
   if (table === undefined) {
@@ -94,7 +94,10 @@ function readChapterTable(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   return list(Math.min(count, MAX_SET_TITLES), (i) => attempt(faults, () => readChapters(ifo, table, i, count)) ?? []);
 }
 
-/** VTS_PGCI: the entry chain of a title has that title's number. Every program of it counts as a chapter. */
+/**
+ * Reads the entry chains in VTS_PGCI. The entry chain of a title has the number of the title. Each of its programs is a
+ * chapter.
+ */
 function readEntryChains(ifo: IfoBytes): ChapterStart[][] {
   const titles: ChapterStart[][] = [];
   const table = tableAt(ifo, 0xcc);
@@ -123,7 +126,7 @@ function readChapters(ifo: IfoBytes, table: number, index: number, titles: numbe
   });
 }
 
-/** VTS_PGCI: the chains used by the titles. */
+/** Reads the chains in VTS_PGCI that the titles use. */
 function readChains(ifo: IfoBytes, titles: ChapterStart[][], faults: string[]): Map<number, ProgramChain> {
   const chains = new Map<number, ProgramChain>();
   const table = tableAt(ifo, 0xcc);
@@ -142,14 +145,14 @@ function readChains(ifo: IfoBytes, titles: ChapterStart[][], faults: string[]): 
   return chains;
 }
 
-/** Size between the IFO file and its backup at the end of the title set, without the menu. */
+/** Returns the size between the IFO file and its backup at the end of the title set, without the menu. */
 function vobSectors(ifo: IfoBytes): number | undefined {
   const [lastOfSet, lastOfIfo, start] = [ifo.u32(0x0c), ifo.u32(0x1c), ifo.u32(0xc4)];
   const sectors = lastOfSet - lastOfIfo - start;
   return start > lastOfIfo && sectors > 0 ? sectors : undefined;
 }
 
-/** VTS_C_ADT: every piece of every cell. An interleaved cell has several pieces. */
+/** Reads VTS_C_ADT: all pieces of all cells. An interleaved cell has several pieces. */
 function readOwnSectors(ifo: IfoBytes): Map<string, number> {
   const own = new Map<string, number>();
   const table = tableAt(ifo, 0xe0);

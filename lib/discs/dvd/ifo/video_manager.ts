@@ -10,11 +10,11 @@ export interface TitleEntry {
   title: number;
 }
 
-/** Content of `VIDEO_TS.IFO`. */
+/** Contents of `VIDEO_TS.IFO`. */
 export interface VideoManager {
   titleSets: number;
   titles: TitleEntry[];
-  /** Messages about unreadable parts. */
+  /** Messages about parts that cannot be read. */
   faults: string[];
 }
 

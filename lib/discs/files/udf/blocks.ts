@@ -8,20 +8,23 @@ export interface BlockAddress {
   block: number;
 }
 
-/** Maps the blocks of one partition to the image. */
+/** Location of the blocks of one partition in the image. */
 export interface Partition {
   /** Throws `DiscFault` `malformed` for blocks outside the partition. */
   locate(block: number, length: number): Extent[];
 }
 
-/** Location in the image of a range of bytes that starts with a block. Throws `DiscFault` if it is in no partition. */
+/**
+ * Returns the location in the image of a range of bytes that starts with a block. Throws `DiscFault` if the block is in
+ * no partition.
+ */
 export function locate(partitions: Partition[], { partition, block }: BlockAddress, length: number): Extent[] {
   const found = partitions[partition];
   if (!found) throw damaged("a file is in a partition that is not defined");
   return found.locate(block, length);
 }
 
-/** Byte offset of a block in the image. */
+/** Returns the byte offset of a block in the image. */
 export function locateBlock(partitions: Partition[], address: BlockAddress): number {
   const offset = locate(partitions, address, SECTOR_BYTES)[0]?.offset;
   if (offset === undefined) throw damaged("a required block was never written");

@@ -17,8 +17,8 @@ const DELETED = 4;
 const PARENT = 8;
 
 /**
- * Parses the names in a folder's content (ECMA-167, part 4, 14.4), without hidden and deleted ones. Throws `DiscFault`
- * if it is damaged.
+ * Parses the names in the contents of a folder (ECMA-167, part 4, 14.4), without hidden and deleted names. Throws
+ * `DiscFault` if it is damaged.
  */
 export function namesOf(content: Uint8Array<ArrayBuffer>): UdfName[] {
   const names: UdfName[] = [];

@@ -4,7 +4,7 @@ import { type ReadExact, SECTOR_BYTES } from "../read_ahead.ts";
 import { type BlockAddress, locate, locateBlock, type Partition } from "./blocks.ts";
 import { damaged, descriptor, TAG } from "./tag.ts";
 
-/** Content of a file entry without its extents. */
+/** Contents of a file entry without its extents. */
 export interface EntryHead {
   kind: "directory" | "file" | "metadata" | "other";
   /** In bytes. */
@@ -14,11 +14,14 @@ export interface EntryHead {
 /** A file entry (ECMA-167, part 4, 14.9 and 14.17). */
 export interface UdfEntry extends EntryHead {
   extents: Extent[];
-  /** The content itself if it is small and stored in the entry. There are no extents in this case. */
+  /** The contents of a small file that are stored in the entry. Such an entry has no extents. */
   embedded?: Uint8Array<ArrayBuffer>;
 }
 
-/** An extent has at most 1 GB, and a file at most a few hundred. More than this means damage or malice. */
+/**
+ * Maximum number of descriptors. An extent has at most 1 GB, and a file has at most a few hundred. More indicate damage
+ * or an attack.
+ */
 const MAX_DESCRIPTORS = 65_536;
 
 /** File types (ECMA-167, part 4, 14.6.6; OSTA UDF 2.50, 2.2.13 and 2.3.5.2). */
@@ -31,7 +34,7 @@ const KINDS: Record<number, EntryHead["kind"]> = {
   251: "metadata",
 };
 
-/** The only strategy for locating entries on discs written once as a whole (ECMA-167, part 4, A.5). */
+/** The only strategy for locating entries on discs that are written once (ECMA-167, part 4, A.5). */
 const PLAIN_STRATEGY = 4;
 
 /** Reads the kind and size of a file. Throws `DiscFault` if the entry is damaged. */
@@ -70,7 +73,7 @@ function headOf(fields: Fields): EntryHead {
 interface TableReader {
   read: ReadExact;
   partitions: Partition[];
-  /** Partition of short descriptors: that of the entry itself. */
+  /** Partition for short descriptors, which is that of the entry. */
   home: number;
   /** True for descriptors that include their partition. */
   long: boolean;

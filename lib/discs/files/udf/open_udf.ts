@@ -11,12 +11,12 @@ import { hasMetadata, type MetadataCopy, openPartitions } from "./partitions.ts"
 import { damaged, descriptor, TAG } from "./tag.ts";
 import { readVolume, type UdfVolume } from "./volume.ts";
 
-/** The partitions of a volume, based on one copy of its metadata. */
+/** The partitions of a volume, as read from one copy of its metadata. */
 type View = Partition[];
 
 /**
- * Opens the UDF file system (ECMA-167, OSTA UDF 1.02 to 2.60) of an image. Undefined if it has none. If something
- * cannot be read through the UDF 2.50 metadata file, its mirror is used. Throws `DiscFault` if it is damaged.
+ * Opens the UDF file system (ECMA-167, OSTA UDF 1.02 to 2.60) of an image. Undefined if the image has none. If data
+ * cannot be read with the UDF 2.50 metadata file, the mirror of that file is used. Throws `DiscFault` if it is damaged.
  */
 export async function openUdf(source: RandomAccess): Promise<DiscFiles | undefined> {
   const read = createReadAhead(source);
@@ -83,7 +83,7 @@ async function readRoot(read: ReadExact, view: View, fileSet: BlockAddress): Pro
   return { name: "", directory: true, size, place, key: keyOf(place) };
 }
 
-/** Reads the content of a folder. The tree has already limited its size. */
+/** Reads the contents of a folder. The tree has already limited their size. */
 async function readContent(read: ReadExact, view: View, place: BlockAddress): Promise<Uint8Array<ArrayBuffer>> {
   const { embedded, extents, size } = await readEntry(read, view, place);
   if (embedded) return embedded;
@@ -96,8 +96,8 @@ async function readContent(read: ReadExact, view: View, place: BlockAddress): Pr
 }
 
 /**
- * Undefined if it is neither a file nor a folder. A damaged entry stays in the tree with its fault, so that it is not
- * lost silently.
+ * Returns a node. Undefined if it is neither a file nor a folder. A damaged entry stays in the tree with its fault, so
+ * that it is reported.
  */
 async function nodeOf(read: ReadExact, views: View[], name: UdfName): Promise<Node<BlockAddress> | undefined> {
   const node = { name: name.name, place: name.address, key: keyOf(name.address) };

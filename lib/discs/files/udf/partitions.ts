@@ -16,7 +16,7 @@ export async function openPartitions(read: ReadExact, maps: PartitionMap[], copy
   return partitions;
 }
 
-/** True if a volume stores its metadata in separate files, of which there are two. */
+/** True if a volume stores its metadata in separate files. There are two copies. */
 export const hasMetadata = (maps: PartitionMap[]): boolean => maps.some((map) => kindOf(map) === METADATA);
 
 const METADATA = "*UDF Metadata Partition";
@@ -50,7 +50,7 @@ function plainPartition({ fields, starts }: PartitionMap, numberAt: number): Par
   return { locate: (block, length) => [{ offset: (start + block) * SECTOR_BYTES, length }] };
 }
 
-/** The metadata file's extents are the blocks of the partition (OSTA UDF 2.50, 2.2.13). */
+/** Creates the metadata partition, whose blocks are the extents of the metadata file (OSTA UDF 2.50, 2.2.13). */
 async function metadataPartition(read: ReadExact, physical: Partition, block: number): Promise<Partition> {
   const entry = await readEntry(read, [physical], { partition: 0, block });
   if (entry.kind !== "metadata" || entry.embedded) throw damaged("the metadata file is missing");
@@ -64,11 +64,11 @@ async function metadataPartition(read: ReadExact, physical: Partition, block: nu
   };
 }
 
-/** Numbers from here on mark free or unusable entries (OSTA UDF 2.50, 2.2.12). */
+/** From this number on, entries are free or unusable (OSTA UDF 2.50, 2.2.12). */
 const FIRST_UNUSED = 0xfffffff0;
 const MAX_SPARING_BYTES = 1024 * 1024;
 
-/** A sparing table without remapped packets leaves a plain partition. */
+/** Throws for a sparing table with remapped packets. Without them, it is a normal partition. */
 async function refuseSpared(read: ReadExact, { fields }: PartitionMap): Promise<void> {
   const bytes = await read(fields.u32(48) * SECTOR_BYTES, Math.min(fields.u32(44), MAX_SPARING_BYTES));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

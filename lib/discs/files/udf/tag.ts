@@ -32,7 +32,8 @@ export function tagId(bytes: Uint8Array<ArrayBuffer>): number | undefined {
 }
 
 /**
- * Returns the fields of a descriptor with one of these identifiers. Throws `malformed` if it has another or is damaged.
+ * Returns the fields of a descriptor with one of these identifiers. Throws `malformed` if it has another identifier or
+ * is damaged.
  */
 export function descriptor(bytes: Uint8Array<ArrayBuffer>, what: string, ...ids: number[]): Fields {
   const id = tagId(bytes);
@@ -41,7 +42,7 @@ export function descriptor(bytes: Uint8Array<ArrayBuffer>, what: string, ...ids:
   return fieldsOf(bytes, `The UDF file system of the disc (${what})`);
 }
 
-/** CRC-CCITT, polynomial 0x1021, from 0 (ECMA-167, part 3, 7.2.6). */
+/** Computes CRC-CCITT, polynomial 0x1021, from 0 (ECMA-167, part 3, 7.2.6). */
 export function crc16(bytes: Uint8Array): number {
   let crc = 0;
   for (const byte of bytes) crc = (crc << 8 ^ (CRC_TABLE[crc >> 8 ^ byte] ?? 0)) & 0xffff;

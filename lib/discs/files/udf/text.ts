@@ -1,6 +1,6 @@
 /**
  * Decodes OSTA compressed Unicode (OSTA UDF, 2.1.1): the first byte is 8 or 16, the number of bits per character.
- * Undefined for other values. Empty bytes are empty text.
+ * Undefined for other values. Without any bytes, returns an empty text.
  */
 export function compressedText(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return "";
@@ -10,6 +10,6 @@ export function compressedText(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Decodes a field of fixed length whose last byte is the number of bytes in use (ECMA-167, part 1, 7.2.12). */
+/** Decodes a field of fixed length whose last byte is the number of bytes that are used (ECMA-167, part 1, 7.2.12). */
 export const fixedText = (field: Uint8Array): string =>
   (compressedText(field.subarray(0, Math.min(field.at(-1) ?? 0, field.length - 1))) ?? "").replace(/\0.*$/s, "").trim();

@@ -5,11 +5,13 @@ import { type BlockAddress } from "./blocks.ts";
 import { damaged, descriptor, TAG, tagId } from "./tag.ts";
 import { fixedText } from "./text.ts";
 
-/** A sequence has about six descriptors. The limit includes pointers to further sequences. */
+/** Maximum number of descriptors. A sequence has about six. Pointers to further sequences are included. */
 const MAX_DESCRIPTORS = 64;
 const MAX_POINTERS = 8;
 
-/** A disc has one partition, or two of which one contains the metadata of the other. */
+/**
+ * Maximum number of partition maps. A disc has one partition, or two of which one contains the metadata of the other.
+ */
 const MAX_MAPS = 8;
 
 /** Information about the volume (ECMA-167, part 3). */
@@ -17,7 +19,7 @@ export interface UdfVolume {
   name: string;
   /** Location of the file set descriptor. */
   fileSet: BlockAddress;
-  /** Partition maps in order, as indexed by `BlockAddress.partition`. */
+  /** Partition maps in the order to which `BlockAddress.partition` refers. */
   maps: PartitionMap[];
 }
 
@@ -38,7 +40,7 @@ interface Sequence {
 export async function readVolume(read: ReadExact, size: number): Promise<UdfVolume | undefined> {
   let fault: DiscFault | undefined;
   for await (const anchor of anchors(read, size)) {
-    // The main sequence, then the reserve sequence.
+    // The main sequence, and then the reserve sequence.
     for (const at of [16, 24]) {
       try {
         const sequence = await readSequence(read, anchor.u32(at + 4), anchor.u32(at));
@@ -59,7 +61,7 @@ async function* anchors(read: ReadExact, size: number): AsyncGenerator<Fields> {
   for (const sector of new Set([256, last, last - 256])) {
     if (sector < 16 || sector > last) continue;
     const bytes = await read(sector * SECTOR_BYTES, SECTOR_BYTES).catch((error) => {
-      // The last sectors of a disc are often unreadable, but another anchor may be readable.
+      // The last sectors of a disc often cannot be read, but another anchor may be readable.
       if (error instanceof DiscFault && error.code === "unreadable") return undefined;
       throw error;
     });
@@ -80,7 +82,7 @@ async function readSequence(read: ReadExact, sector: number, length: number): Pr
     if (id !== TAG.volumePointer) keepNewest(found, id, fields);
     else {
       if (++pointers > MAX_POINTERS) throw damaged("the volume descriptors form an endless chain");
-      // The loop increments by one.
+      // The loop itself adds one.
       [at, left] = [fields.u32(24) - 1, Math.floor(fields.u32(20) / SECTOR_BYTES) + 1];
     }
   }

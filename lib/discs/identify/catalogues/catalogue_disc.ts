@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A disc as described by any disc catalogue, in the form in which results are cached. */
+/** A disc as described by a disc catalogue, in the form in which results are cached. */
 
 /** Identity of a title according to a catalogue. */
 export const CatalogueItem = z.object({
@@ -9,7 +9,7 @@ export const CatalogueItem = z.object({
   season: z.int().optional(),
   episodes: z.array(z.int()),
 });
-/** `season` 0 means specials. `episodes` has several numbers if a title contains several. */
+/** `season` 0 means specials. `episodes` has several numbers if a title contains several episodes. */
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
 
 /** A title in a catalogue. */
@@ -19,10 +19,10 @@ export const CatalogueTitle = z.object({
   seconds: z.number().optional(),
   item: CatalogueItem,
 });
-/** `sourceFile` is a playlist or, for a DVD, the name that some program gave the title. */
+/** `sourceFile` is a playlist. For a DVD, it is the name that a program gave the title. */
 export type CatalogueTitle = z.infer<typeof CatalogueTitle>;
 
-/** A disc with its content, and the movie or series that it belongs to. */
+/** A disc with its contents, and the movie or series to which it belongs. */
 export const CatalogueDisc = z.object({
   kind: z.enum(["movie", "series"]),
   title: z.string(),
@@ -36,20 +36,20 @@ export const CatalogueDisc = z.object({
   titles: z.array(CatalogueTitle),
 });
 /**
- * `season` is the season of most of its episodes. `disc` is the number of the disc within that season, `discs` the
- * total.
+ * `season` is the season of most episodes. `disc` is the number of the disc within that season, `discs` the number of
+ * discs.
  */
 export type CatalogueDisc = z.infer<typeof CatalogueDisc>;
 
 /**
- * A catalogue could not be queried, or returned an unusable response. The message is for the user and includes its
- * name.
+ * A catalogue could not be queried, or returned an unusable response. The message is shown to users and contains the
+ * name of the catalogue.
  */
 export class CatalogueProblem extends Error {
   override name = "CatalogueProblem";
 }
 
-/** The season of most episodes. Specials count only if there is nothing else. */
+/** Returns the season of most episodes. Specials are considered only if there are no other episodes. */
 export function seasonOf(titles: readonly CatalogueTitle[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { item } of titles) {

@@ -5,7 +5,7 @@ import type { RipBusEvents } from "../../rip_bus_events.ts";
 import { contributionToAsk } from "./sharedb_contribution.ts";
 
 /**
- * Shares discs after delivery if the settings say `always`. The returned function stops this and waits for pending
+ * Submits discs after delivery if the setting is `always`. The returned function stops this and waits for pending
  * submissions.
  */
 export function contributeDelivered(

@@ -11,7 +11,9 @@ import { discOfRest, discsOfNodes, GraphAnswer, type ReleaseProduct, releaseWith
 
 /** Client for TheDiscDb, the public disc catalogue. */
 export interface DiscDb extends ReleaseCatalogue {
-  /** Returns every entry for this disc. Empty if it is unknown. Throws `CatalogueProblem`, and the signal's reason. */
+  /**
+   * Returns all entries for this disc. Empty if the disc is unknown. Throws `CatalogueProblem`, or the signal's reason.
+   */
   find(fingerprint: { contentHash?: string; discId?: string }, signal: AbortSignal): Promise<CatalogueDisc[]>;
 }
 
@@ -49,7 +51,10 @@ const BOX_SETS = `boxsets(first:10,where:{release:{upc:{in:$u}}}){nodes{title re
 
 const Kept = z.array(CatalogueDisc);
 
-/** Creates the client. Requests are serialized. Hits are cached for three weeks, misses for a day. */
+/**
+ * Creates the client. Requests are sent one after another. Found discs are cached for three weeks, unknown discs for a
+ * day.
+ */
 export function createDiscDb(
   { http, clock, answers, url = URL_OF_SERVICE, spacingMs = SPACING_MS }: DiscDbOptions,
 ): DiscDb {
@@ -104,7 +109,7 @@ export function createDiscDb(
 
 type Ask = (path: string, request: JsonRequest) => Promise<JsonAnswer>;
 
-/** GraphQL includes the other discs of a release. If its schema has changed, REST is used instead. */
+/** GraphQL includes the other discs of a release. If its schema has changed, REST is used. */
 async function byHashOf(ask: Ask, hash: string, signal: AbortSignal): Promise<CatalogueDisc[]> {
   try {
     return await graph(ask, hash, signal);
@@ -159,8 +164,8 @@ async function releaseOf(
 }
 
 /**
- * The response is one object or a list. A 404 with JSON or plain text is an unknown disc, one with an HTML page an old
- * deployment.
+ * The response is an object or a list. For an unknown disc, the response is 404 with JSON or plain text. A 404 with an
+ * HTML page comes from an old version of the service.
  */
 async function rest(ask: Ask, path: string, signal: AbortSignal): Promise<CatalogueDisc[]> {
   const answer = await ask(path, { signal });
@@ -180,7 +185,7 @@ const isPage = ({ headers, text }: JsonAnswer): boolean =>
 
 function throwIfRefused(answer: JsonAnswer): void {
   const { status } = answer;
-  // GraphQL describes errors in a query in the body of a 400.
+  // GraphQL describes errors in a query in the body of a response with status 400.
   if (status === 400 && answer.value !== undefined) return;
   if (status === 401 || status === 403) throw new CatalogueProblem(`discdb now requires an API key (${status}).`);
   if (status >= 300) throw new CatalogueProblem(`discdb returned status ${status}.`);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ReleaseCatalogue } from "../../../library/barcodes/find_product.ts";
 import { type CatalogueDisc, type CatalogueItem, type CatalogueTitle, seasonOf } from "./catalogue_disc.ts";
 
-/** Responses of TheDiscDb over GraphQL and REST, parsed leniently: invalid values count as missing. Pure. */
+/** Responses of TheDiscDb over GraphQL and REST, parsed leniently: invalid values are treated as missing. Pure. */
 
 const text = z.string().max(2000).transform((value) => value.trim() || undefined).nullish().catch(undefined);
 const whole = z.coerce.number().int().nonnegative().nullish().catch(undefined);
@@ -30,7 +30,7 @@ const GraphNode = z.object({
 /** Box sets have a single release and no IDs. */
 const GraphBoxSet = z.object({ title: z.string().trim().min(1).max(1000), release: GraphRelease });
 
-/** A page of GraphQL results. `errors` come with status 200. */
+/** A page of GraphQL results. Responses with `errors` also have status 200. */
 export const GraphAnswer = z.object({
   data: z.object({
     mediaItems: z.object({
@@ -68,7 +68,7 @@ export function discsOfNodes(nodes: readonly z.infer<typeof GraphNode>[], hash: 
   );
 }
 
-/** Converts a disc from REST, which has no information about the other discs of its release. */
+/** Converts a disc from REST, which provides no information about the other discs of its release. */
 export const discOfRest = ({ media, disc, titles }: z.infer<typeof RestDisc>): CatalogueDisc =>
   discOf(
     { ...media, ids: media.external_ids },
@@ -79,8 +79,8 @@ export const discOfRest = ({ media, disc, titles }: z.infer<typeof RestDisc>): C
   );
 
 /**
- * Determines the disc's number within its season: a release may contain several seasons, and other formats of the same
- * season.
+ * Determines the number of the disc within its season. A release may contain several seasons, or several formats of the
+ * same season.
  */
 function placeIn(
   discs: readonly z.infer<typeof GraphDisc>[],
@@ -95,14 +95,14 @@ function placeIn(
   return { disc: alike.indexOf(disc) + 1 || undefined, discs: alike.length || undefined };
 }
 
-/** Finds a release with this number, and the item it belongs to. Undefined if the page has none. */
+/** Finds the release with this barcode, and the item to which it belongs. Undefined if the page has none. */
 export function releaseWith(
   { mediaItems, boxsets }: NonNullable<z.infer<typeof GraphAnswer>["data"]>,
   forms: readonly string[],
 ): ReleaseProduct | undefined {
   const has = ({ upc }: z.infer<typeof GraphRelease>) => forms.includes(upc?.replace(/\D/g, "") ?? "");
   for (const node of mediaItems?.nodes ?? []) {
-    // Responses contain all releases of an item, and most have a different number.
+    // Responses contain all releases of an item. Most of them have a different barcode.
     const release = node.releases.find(has);
     if (release !== undefined) return productOf(release, { ...node, ids: node.externalids });
   }
@@ -110,7 +110,7 @@ export function releaseWith(
   return set && productOf(set.release, { title: set.title, ids: undefined });
 }
 
-/** The product of a barcode. */
+/** The product with a barcode. */
 export type ReleaseProduct = NonNullable<Awaited<ReturnType<ReleaseCatalogue["byBarcode"]>>>;
 
 function productOf(release: z.infer<typeof GraphRelease>, media: Media): ReleaseProduct {
@@ -213,7 +213,7 @@ const seasonNumber = (season: string | null | undefined): number => {
 
 const MAX_EPISODES = 20;
 
-/** `3`, `1-2`, `1, 2`, `E01-E02`. Empty for text without numbers and for invalid ranges. */
+/** Parses `3`, `1-2`, `1, 2` or `E01-E02`. Empty for text without numbers and for invalid ranges. */
 export function episodesOf(text: string): number[] {
   const found = [...text.matchAll(/(\d{1,5})(?:\s*-\s*[a-z]*\s*(\d{1,5}))?/gi)].flatMap(([, from, to]) => {
     const [first, last] = [Number(from), Number(to ?? from)];
@@ -224,7 +224,7 @@ export function episodesOf(text: string): number[] {
   return [...new Set(found)].slice(0, MAX_EPISODES);
 }
 
-/** `2:07:45`, `44:31` or seconds. */
+/** Parses `2:07:45`, `44:31` or a number of seconds. */
 function secondsOf(text: string): number | undefined {
   if (!/^\d{1,3}(?::\d{1,2}){0,2}(?:\.\d+)?$|^\d{1,6}(?:\.\d+)?$/.test(text)) return undefined;
   return text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);

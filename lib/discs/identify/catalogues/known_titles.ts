@@ -5,11 +5,11 @@ import type { DiscTitle } from "../../title_schema.ts";
 import type { KnownTitles } from "../model.ts";
 import type { CatalogueDisc, CatalogueItem, CatalogueTitle } from "./catalogue_disc.ts";
 
-/** Tolerance in seconds between scans of the same disc. */
+/** Tolerance in seconds between two scans of the same disc. */
 const SAME_SECONDS = 2;
 const MAX_NAME = 200;
 
-/** The catalogue's titles found on the disc, and the number of titles not found. */
+/** The titles in the catalogue that were found on the disc, and the number of titles that were not found. */
 export interface JoinedTitles {
   known: KnownTitles;
   joined: number;
@@ -52,8 +52,8 @@ const isSameItem = (a: CatalogueItem, b: CatalogueItem): boolean =>
   a.kind === b.kind && a.season === b.season && a.episodes.join() === b.episodes.join();
 
 /**
- * Finds the matching title. Undefined for none or several. A match by playlist name counts even for a duplicate,
- * because on discs that hide their movie all titles are duplicates.
+ * Finds the matching title. Undefined if there is none or more than one. By playlist name, even a duplicate is matched,
+ * because on discs that hide the movie all titles are duplicates.
  */
 function placeOf(title: CatalogueTitle, titles: readonly DiscTitle[]): number | undefined {
   const named = titles.filter((one) => isSameFile(one.sourceFile, title.sourceFile) && confirms(one, title));
@@ -66,7 +66,7 @@ function placeOf(title: CatalogueTitle, titles: readonly DiscTitle[]): number | 
 const isSameFile = (ours: string | undefined, theirs: string | undefined): boolean =>
   ours !== undefined && theirs !== undefined && ours.toLowerCase() === theirs.toLowerCase();
 
-/** A match by name must be confirmed by length or segments, whichever is known. */
+/** A match by name must be confirmed by the length or segments, if they are known. */
 function confirms(ours: DiscTitle, theirs: CatalogueTitle): boolean {
   const isAsLong = lengthFits(ours, theirs);
   const areSame = segmentsFit(ours, theirs);
@@ -94,7 +94,7 @@ function apply(known: KnownTitles, id: number, item: CatalogueItem, season: numb
   const [first] = item.episodes;
   if (item.kind === "episode" && first !== undefined) {
     if (item.season === 0 && season !== 0) known.roles[String(id)] = { kind: "special", episode: first };
-    // An episode number is ambiguous across seasons, so an episode of another season becomes an extra.
+    // Episode numbers are ambiguous across seasons, so an episode of another season is treated as an extra.
     else if (season === undefined || item.season === undefined || item.season === season) {
       known.roles[String(id)] = { kind: "episode" };
       known.episodes[String(id)] = numbersOf(item.episodes, first);

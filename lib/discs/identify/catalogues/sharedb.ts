@@ -6,7 +6,7 @@ import { type CatalogueDisc, type CatalogueItem, CatalogueProblem } from "./cata
 /** Entry for a disc in the shared index. */
 export interface SharedEntry {
   discs: CatalogueDisc[];
-  /** True if contributors disagree. The entry is then offered but not applied. */
+  /** True if contributors disagree. The entry is then offered, but not applied automatically. */
   disputed: boolean;
 }
 
@@ -30,13 +30,13 @@ const Entry = z.object({
   disc: number.optional().catch(undefined),
   discs: number.optional().catch(undefined),
   titles: z.array(z.unknown()).transform((all) => all.flatMap((one) => Title.safeParse(one).data ?? [])).catch([]),
-  /** Number of votes in favour, or an object with both counts. */
+  /** Number of votes in favour, or an object with the votes in favour and against. */
   votes: z.union([z.number(), z.object({ for: z.number().catch(0), against: z.number().catch(0) })]).catch(1),
 });
 
 /**
  * Looks up a disc in a static index of JSON files, `<indexUrl>/v1/<first two of the hash>/<hash>.json`, which contain
- * an entry, or a list if contributors disagree. Throws `CatalogueProblem`, and the signal's reason.
+ * an entry, or a list if contributors disagree. Throws `CatalogueProblem`, or the signal's reason.
  */
 export async function findShared(
   http: Pick<HttpClient, "send">,

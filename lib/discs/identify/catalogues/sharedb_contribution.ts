@@ -5,8 +5,8 @@ import type { Rip } from "../../rip_schema.ts";
 import { CatalogueProblem } from "./catalogue_disc.ts";
 
 /**
- * Data about a disc submitted to the shared index: hash, IDs, numbers and lengths. It includes no personal data or
- * paths.
+ * Data about a disc that is submitted to the shared index: hash, IDs, numbers and lengths. It contains no personal data
+ * or paths.
  */
 export interface SharedContribution {
   hash: string;
@@ -25,11 +25,12 @@ export interface SharedContribution {
 }
 
 const TOTAL_MS = 15_000;
-/** Names of playlists and title sets. Any other name could be private. */
+/** Matches the names of playlists and title sets. Any other name could be private. */
 const SOURCE_FILE = /^(?:\d{5}\.(?:mpls|m2ts)|VTS_\d{2}_\d\.(?:VOB|IFO)|\d{1,3})$/i;
 
 /**
- * Undefined for a disc that was not completely delivered, was not confirmed by the user, or has no hash or ID. Pure.
+ * Returns the data to submit. Undefined for a disc that was not completely delivered, was not confirmed by the user, or
+ * has neither a hash nor an ID. Pure.
  */
 export function contributionOf(rip: Rip): SharedContribution | undefined {
   const { media, status, counts, fingerprint: { contentHash }, episodeMapSource } = rip;
@@ -64,7 +65,7 @@ function titleOf(
   };
 }
 
-/** Submits a disc to `<indexUrl>/v1/contributions`. Throws `CatalogueProblem`, and the signal's reason. */
+/** Submits a disc to `<indexUrl>/v1/contributions`. Throws `CatalogueProblem`, or the signal's reason. */
 export async function sendContribution(
   http: Pick<HttpClient, "send">,
   indexUrl: string,
@@ -85,6 +86,6 @@ export async function sendContribution(
 export const takesContributions = ({ enabled, indexUrl, contribute }: Settings["sharedb"]): boolean =>
   enabled && indexUrl !== "" && contribute !== "never";
 
-/** The contribution to offer to the user for a disc about which no decision was made yet. Pure. */
+/** Returns the data to offer for submission, for a disc about which the user has not decided yet. Pure. */
 export const contributionToAsk = (rip: Rip, sharedb: Settings["sharedb"]): SharedContribution | undefined =>
   takesContributions(sharedb) && rip.shareAnswer === undefined ? contributionOf(rip) : undefined;

@@ -9,7 +9,7 @@ export interface LabelReading {
   year?: number;
   season?: number;
   disc?: number;
-  /** 0 to 1: probability of this interpretation. */
+  /** Probability of this interpretation, 0 to 1. */
   weight: number;
 }
 
@@ -22,14 +22,14 @@ export interface DiscLabel extends LabelMark {
   readings: LabelReading[];
 }
 
-/** A volume name has at most 32 or 128 characters, but user-defined names may be longer. */
+/** Maximum number of characters. A volume name has at most 32 or 128, but names entered by users may be longer. */
 const MAX_CHARACTERS = 200;
-/** Separates the title from the parts that describe the disc. */
+/** Marker that separates the title from the parts that describe the disc. */
 const CUT = "|";
 const MAX_ROUNDS = 60;
-/** Highest plausible season number of a show released on disc. */
+/** Highest plausible number at the end of a title that is a season. */
 const MAX_TRAILING_SEASON = 30;
-/** Numbers above this range are part of a title, as in science fiction. */
+/** Matches plausible years. Larger numbers are part of a title, for example in science fiction. */
 const YEAR = /^(.+) ((?:19\d|20[0-3])\d)$/u;
 
 /** Parses the label of a disc: its volume name, or a name given by the user. */
@@ -102,7 +102,7 @@ function plainText(label: string): string {
     .replace(/[^\p{L}\p{N}\p{M}']+/gu, " ").replace(/(?<![^ ])'+|'+(?![^ ])/gu, "").replace(/ +/g, " ").trim();
 }
 
-/** Replaces seasons and disc numbers with cuts. If one is specified twice, the first counts. */
+/** Replaces seasons and disc numbers with markers. If one occurs twice, the first one is used. */
 function withoutMarks(text: string): { rest: string; marks: LabelMark } {
   const marks: LabelMark = {};
   let rest = text;
@@ -126,7 +126,7 @@ function withoutMarks(text: string): { rest: string; marks: LabelMark } {
   return { rest, marks };
 }
 
-/** Replaces formats with cuts, except at the beginning, where they may be the title. */
+/** Replaces formats with markers, except at the beginning, where they may be part of the title. */
 const withoutNoise = (text: string): string =>
   text.split(CUT).map((part) =>
     part.trim().replace(
@@ -135,7 +135,7 @@ const withoutNoise = (text: string): string =>
     )
   ).join(CUT);
 
-/** Text before the first cut, or after it if there is none before. Empty if it contains no title. */
+/** Returns the text before the first marker, or after it if there is no text before it. Empty if there is no title. */
 function titleIn(text: string): string {
   const title = text.split(CUT).map((part) => part.trim()).find((part) => part !== "" && !isGeneric(part)) ?? "";
   return title.replace(/^(.+) the$/u, "the $1");

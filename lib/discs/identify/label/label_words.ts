@@ -1,13 +1,15 @@
-/** Words in labels that describe the disc and not its title. They apply to lowercase text with single spaces. */
+/**
+ * Words in labels that describe the disc instead of its title. They are applied to lowercase text with single spaces.
+ */
 
-/** Values of a mark in a label. */
+/** Values of a marker in a label. */
 export interface LabelMark {
   season?: number;
   disc?: number;
   discs?: number;
 }
 
-/** A mark and its parser, which returns undefined if it is not a mark after all. */
+/** Pattern of a marker, and its parser, which returns undefined if the text is not a marker. */
 export interface MarkRule {
   pattern: RegExp;
   read: (groups: Record<string, string | undefined>) => LabelMark | undefined;
@@ -20,13 +22,13 @@ const LETTERS = ["a", "b", "c", "d"];
 const ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 const NUMBER = `\\d{1,2}|${NUMBERS.join("|")}`;
 const SEASON = "season|series|staffel|saison|temporada|stagione|seizoen";
-/** Words before "season" that are not part of a title. */
+/** Words such as "complete" before "season", which are not part of a title. */
 const WHOLE = "(?:(?:the|die|la) )?(?:complete |komplette )?";
 
-/** A pattern of whole words. */
+/** Creates a pattern that matches whole words. */
 const words = (pattern: string): RegExp => new RegExp(`(?<![^ ])(?:${pattern})(?![^ ])`, "gu");
 
-/** Number of a word: `2`, `2nd`, `two`, `second`, `ii`, `b`. */
+/** Converts a word to a number: `2`, `2nd`, `two`, `second`, `ii`, `b`. */
 export function numberOf(word: string | undefined): number | undefined {
   if (word === undefined) return undefined;
   const digits = /^\d{1,3}/.exec(word)?.[0];
@@ -37,9 +39,9 @@ export function numberOf(word: string | undefined): number | undefined {
 
 const discOf = (word: string | undefined): number | undefined => numberOf(word) || undefined;
 
-/** Patterns for seasons and discs, in search order. */
+/** Patterns for seasons and discs, in the order in which they are searched. */
 export const MARKS: MarkRule[] = [
-  // If a box contains several seasons, the disc's own season is unknown.
+  // If a box contains several seasons, the season of the disc is unknown.
   {
     pattern: words("s\\d{1,2} s\\d{1,2}|(?:seasons|staffeln) \\d{1,2} (?:(?:to|and|bis|und) )?\\d{1,2}"),
     read: () => ({}),
@@ -72,7 +74,7 @@ export const MARKS: MarkRule[] = [
     read: ({ disc, discs }) => ({ disc: discOf(disc), discs: discOf(discs) }),
   },
   {
-    // DVD5, DVD9, BD25 and similar denote the capacity of the disc.
+    // DVD5, DVD9, BD25 and similar words are the capacity of the disc.
     pattern: words(
       "(?!dvd[59](?![^ ])|bd(?:25|50|66|99)(?![^ ]))(?:d|bd|cd|dvd)(?<disc>\\d{1,2})|(?:bd|cd|dvd) (?<discAlso>\\d{1,2})",
     ),

@@ -4,19 +4,19 @@ import type { RipMedia } from "../../rip_schema.ts";
 export interface CandidateTitle {
   kind: "movie" | "series";
   title: string;
-  /** Original and alternate titles. */
+  /** Original and alternative titles. */
   otherTitles: string[];
   /** Names of individual seasons. */
   seasonTitles: { title: string; seasonNumber: number }[];
   year?: number;
   /** Runtime of the movie or of one episode. */
   runtimeMinutes?: number;
-  /** Without specials. Absent if unknown. `episodes` is 0 if the count is unknown. */
+  /** Seasons, without specials. Absent if unknown. `episodes` is 0 if the number is unknown. */
   seasons?: { seasonNumber: number; episodes: number }[];
   /** TMDB ID of a movie, TVDB ID of a series. */
   externalId?: number;
   imdbId?: string;
-  /** ID in the manager's library. */
+  /** ID in the library of the manager. */
   arrId?: number;
   poster?: string;
   seriesType?: NonNullable<RipMedia["seriesType"]>;
@@ -37,6 +37,6 @@ export const mediaOfTitle = (title: CandidateTitle): RipMedia => ({
   ...(title.seriesType === undefined ? {} : { seriesType: title.seriesType }),
 });
 
-/** True if a year is valid for a record. */
+/** True if a year is plausible for a record. */
 export const isYear = (year: number | undefined): year is number =>
   year !== undefined && Number.isInteger(year) && year >= 1800 && year <= 2200;

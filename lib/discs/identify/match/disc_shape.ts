@@ -6,24 +6,24 @@ export interface DiscShape {
   /** Length of the longest title that is not a duplicate, in seconds. 0 without titles. */
   longestSeconds: number;
   /**
-   * Several long titles of similar length are episodes, and one that exceeds all others is a movie. Absent if it is
-   * unclear.
+   * Kind of disc. Several long titles of similar length are episodes, and a title that is much longer than all others
+   * is a movie. Absent if this is unclear.
    */
   kind?: "movie" | "series";
   /** Lengths of the presumed episodes, in seconds. */
   episodeSeconds: number[];
-  /** Number of these episodes. A title twice as long as the others counts as two. */
+  /** Number of presumed episodes. A title twice as long as the others is treated as two. */
   episodeCount: number;
 }
 
 type Title = Pick<DiscTitle, "durationSeconds" | "segmentMap" | "flags">;
 
-/** Shorter titles are neither movies nor episodes. */
+/** Minimum length in seconds of a movie or episode. */
 const LONG_SECONDS = 600;
 const FILM_SECONDS = 3600;
-/** Longer than most episodes. */
+/** Minimum length in seconds of a movie. Longer than most episodes. */
 const SURELY_FILM_SECONDS = 75 * 60;
-/** Two-part episodes are slightly more than twice as long as the others. */
+/** Maximum ratio of lengths within a group. Two-part episodes are slightly more than twice as long as the others. */
 const LIKE_SHARE = 1 / 2.3;
 
 /** Analyses the lengths of a disc's titles. Pure. */
@@ -44,7 +44,7 @@ export function discShape(titles: readonly Title[]): DiscShape {
   };
 }
 
-/** `like` are the titles of similar length, longest first. */
+/** Determines the kind of disc. `like` are the titles of similar length, longest first. */
 function kindOf(like: readonly Title[], longest: number): DiscShape["kind"] {
   if (like.length === 0) return undefined;
   if (like.some(({ flags }) => flags.includes("obfuscated"))) return "movie";
@@ -56,7 +56,7 @@ function kindOf(like: readonly Title[], longest: number): DiscShape["kind"] {
   return second < 0.7 * longest ? "movie" : undefined;
 }
 
-/** Different cuts of a movie share most of their segments. */
+/** True if titles are different cuts of a movie, which share most of their segments. */
 function areCuts([first, ...others]: readonly Title[]): boolean {
   const own = new Set(segmentsOf(first?.segmentMap));
   return own.size > 0 && others.every(({ segmentMap }) => {
@@ -71,6 +71,6 @@ function isDouble(seconds: number, all: readonly number[]): boolean {
   return seconds >= 1.8 * usual && seconds <= 2.3 * usual;
 }
 
-/** Median of an unsorted list. 0 if it is empty. */
+/** Returns the median of an unsorted list. 0 if it is empty. */
 export const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

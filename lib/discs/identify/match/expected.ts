@@ -3,12 +3,12 @@ import type { MatchQuestion } from "../sources/source.ts";
 import type { CandidateTitle } from "./candidate.ts";
 import { isSameTitle, matchTitle } from "./score.ts";
 
-/** Confidence of an expected disc if nothing contradicts it. */
+/** Confidence in an expected disc if nothing contradicts it. */
 const EXPECTED = 90;
-/** Confidence if the disc has a different name or different lengths, so that the user must check it. */
+/** Confidence if the name or the lengths of the disc do not match, so that the user must check it. */
 const DOUBTFUL = 70;
 
-/** Converts the expected media to a match. A choice by the user is not questioned. Pure. */
+/** Converts the expected media to a match. A choice by the user is not changed. Pure. */
 export function expectedMatch(expected: RipMedia, { labels, shape }: MatchQuestion): RipMedia {
   if (expected.matchedBy === "user") return { ...expected, confidence: Math.max(expected.confidence, EXPECTED) };
   const disc = labels.find((label) => label.disc !== undefined)?.disc;
@@ -53,8 +53,8 @@ const candidateOf = ({ title, year, genres }: RipMedia, kind: CandidateTitle["ki
 });
 
 /**
- * Combines the best match with what was known before. A choice by the user is kept. For an expected title, the given
- * disc and first episode numbers are kept. If the disc is not the expected one, the user must decide. Pure.
+ * Combines the best match with the earlier media information. A choice by the user is kept. For an expected title, the
+ * specified disc number and first episode are kept. If the disc is not the expected one, the user must decide. Pure.
  */
 export function withExpected(best: RipMedia, match: RipMedia | undefined, given: RipMedia | undefined): RipMedia {
   if (match === undefined || given === undefined) return best;

@@ -6,23 +6,23 @@ import type { DiscLabel, LabelReading } from "../label/disc_label.ts";
 import { type CandidateTitle, mediaOfTitle } from "./candidate.ts";
 import { type DiscShape, medianOf } from "./disc_shape.ts";
 
-/** Scores from 0 to 100 how well a title matches a disc. Pure. */
+/** Rates how well a title matches a disc, from 0 to 100. Pure. */
 
-/** An exact title match alone is not enough to start automatically without further evidence. */
+/** Points for an exact title match. Without further evidence, this is not enough to start automatically. */
 const TITLE_POINTS = 74;
 const OTHER_TITLE_POINTS = 72;
 const MAX_CONFIDENCE = 99;
-/** Limit that makes the user choose an unknown season. */
+/** Maximum score if the season is unknown, so that the user must choose it. */
 const MAX_WITHOUT_SEASON = 72;
-/** Two titles that both reach this score with nearly equal results are ambiguous. */
+/** If two titles reach this score with nearly equal results, the match is ambiguous. */
 const MIN_RIVAL = 60;
 const RIVAL_POINTS = 8;
 const MAX_AMBIGUOUS = 75;
-/** Minimum similarity of a matching title. */
+/** Minimum similarity for a title to match. */
 const MIN_LIKENESS = 0.6;
-/** Minimum length of a truncated name. Volume names are cut off at their maximum length. */
+/** Minimum length of a truncated name. Volume names are truncated at their maximum length. */
 const MIN_CUT_OFF = 18;
-/** Weight of a label that is only the beginning of a title, such as one without the subtitle. */
+/** Weight of a label that is only the beginning of a title, for example without the subtitle. */
 const BEGINNING = 0.8;
 
 /** Evidence for or against a title. */
@@ -38,7 +38,10 @@ interface Fit {
   reading: LabelReading;
 }
 
-/** Returns the best interpretation of any label for this title as media information. Undefined if none is similar. */
+/**
+ * Matches a title with the label that fits it best, and returns it as media information. Undefined if no label is
+ * similar.
+ */
 export function matchTitle(
   title: CandidateTitle,
   labels: readonly DiscLabel[],
@@ -68,7 +71,7 @@ function fitOf(
   reading: LabelReading,
   shape: DiscShape,
 ): Fit | undefined {
-  // Movies have no seasons.
+  // Movies have no season.
   if (title.kind === "movie" && reading.season !== undefined) return undefined;
   const named = titleEvidence(names, reading);
   if (named === undefined) return undefined;
@@ -103,7 +106,7 @@ const namesOf = ({ title, otherTitles, seasonTitles }: CandidateTitle): Name[] =
     ...seasonTitles.map(({ title: text, seasonNumber: season }) => ({ text, points: OTHER_TITLE_POINTS, season })),
   ].map((name) => ({ ...name, spellings: spellingsOf(name.text) }));
 
-/** Uses the name that is most similar to the reading. */
+/** Returns the evidence for the name of a title that is most similar to the label. */
 function titleEvidence(
   names: readonly Name[],
   reading: LabelReading,
@@ -124,7 +127,7 @@ function titleEvidence(
   };
 }
 
-/** 0 to 1. */
+/** Returns the similarity of two names, 0 to 1. */
 function likeness(label: string, name: string): number {
   const alike = similarity(label, name);
   if (alike === 1) return 1;
@@ -136,14 +139,14 @@ function likeness(label: string, name: string): number {
     : alike;
 }
 
-/** Spellings in volume names: umlauts are replaced in either way. */
+/** Returns the spellings of a name in volume names. Umlauts can be replaced in two ways. */
 function spellingsOf(name: string): string[] {
   const text = name.toLowerCase().normalize("NFC");
   const written = text.replace(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);
   return [...new Set([spelled(text), spelled(written)])];
 }
 
-/** Normalizes numbers and words that labels abbreviate, and removes a leading article. */
+/** Normalises numbers and words that labels abbreviate, and removes a leading article. */
 const spelled = (title: string): string =>
   fold(title).replace(/^(?:the|an?|der|die|das|les?|la) (?=\S)/, "").replace(/\bvolume\b/, "vol")
     .replace(/\bpart\b/, "pt");
@@ -166,7 +169,7 @@ function yearEvidence({ kind, year }: CandidateTitle, reading: LabelReading): Ev
   return { points: -25, reason: `from ${year}, not ${reading.year}` };
 }
 
-/** PAL discs play 4 % faster. */
+/** Rates the length of a movie. PAL discs play 4 % faster. */
 function filmLength({ runtimeMinutes }: CandidateTitle, { longestSeconds }: DiscShape): Evidence | undefined {
   if (runtimeMinutes === undefined || runtimeMinutes <= 0 || longestSeconds === 0) return undefined;
   const minutes = longestSeconds / 60;
@@ -211,8 +214,8 @@ function onlySeason({ seasons = [] }: CandidateTitle): number | undefined {
 }
 
 /**
- * Sorts matches, best first. The best one's confidence is reduced if another matches nearly as well. Of several matches
- * for a title, the best is kept.
+ * Sorts matches, best first. The confidence of the best match is reduced if another title matches nearly as well. Of
+ * several matches for one title, only the best is kept.
  */
 export function ranked(matches: readonly RipMedia[]): RipMedia[] {
   const [best, ...others] = distinctTitles(matches.toSorted((a, b) => b.confidence - a.confidence));

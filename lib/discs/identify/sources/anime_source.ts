@@ -8,17 +8,17 @@ import { countOf } from "./library_source.ts";
 import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
 import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Each title outside the library requires a request to a manager. */
+/** Maximum number of titles. Each title outside the library requires a request to a manager. */
 const MAX_TITLES = 3;
 const MAX_HITS = 8;
-/** Minimum score of a matching title. */
+/** Minimum score of a title that matches. */
 const MIN_SCORE = 75;
-/** Score at which the label is the name, in any spelling. */
+/** Minimum score at which the label is considered to be the name, in any spelling. */
 const SAME_NAME = 94;
 
 /**
- * Finds anime by any of their names in any language, and resolves them to the managers' movie or series through AniDB's
- * ID mapping.
+ * Finds anime by any of their names in any language, and finds the corresponding movie or series of the managers
+ * through AniDB's ID mapping.
  */
 export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({
   name: "animedb",
@@ -40,7 +40,7 @@ export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): 
   },
 });
 
-/** Groups hits by movie or series, best first: at AniDB, seasons are separate anime. */
+/** Groups search results by movie or series, best first. At AniDB, each season is a separate anime. */
 const titlesIn = (hits: readonly AnimeMatch[]): AnimeMatch[][] => [
   ...Map.groupBy(
     hits,
@@ -70,7 +70,7 @@ async function matchOf(
   return { matches: match === undefined ? [] : [asAnime(match, hits)], log: resolved?.log ?? [] };
 }
 
-/** Adds the names from the hits, with the season if a hit is a later season or specials. */
+/** Adds the names from the search results, with the season if a result is a later season or specials. */
 function withNames(title: CandidateTitle, hits: readonly AnimeMatch[]): CandidateTitle {
   const names = hits.flatMap(({ askedFor, matchedOn, romaji, kanji, score, season = 1 }) => {
     const all = [...(score >= SAME_NAME ? [askedFor] : []), matchedOn, romaji, kanji];
@@ -90,8 +90,8 @@ function asAnime(match: RipMedia, hits: readonly AnimeMatch[]): RipMedia {
   const start = startOf(match, hits);
   const { seasonNumber = start?.season } = match;
   const episodeStart = (match.discNumber ?? 1) === 1 ? start?.firstEpisode : undefined;
-  // Numbers in a later season, or in part of one, are relative to the season: as absolute numbers they would refer to
-  // other episodes.
+  // True if episode numbers are absolute. In a later season, or in part of one, they are relative to the season, and as
+  // absolute numbers they would refer to other episodes.
   const isCountedThrough = (seasonNumber ?? 1) === 1;
   return {
     ...match,
@@ -104,7 +104,8 @@ function asAnime(match: RipMedia, hits: readonly AnimeMatch[]): RipMedia {
 }
 
 /**
- * Returns the anime as it starts in a season, which may be later than its first. Undefined if it has no episodes in it.
+ * Returns the start of the anime in a season, which may be later than its first season. Undefined if it has no episodes
+ * in that season.
  */
 function startIn(hit: AnimeMatch, wanted: number | undefined): AnimeMatch | undefined {
   const { season, firstEpisode = 1, places = [] } = hit;
@@ -118,8 +119,8 @@ function startIn(hit: AnimeMatch, wanted: number | undefined): AnimeMatch | unde
 }
 
 /**
- * Returns the anime matching the label, within the matched season. Undefined if two with different starts match equally
- * well.
+ * Returns the start of the anime that matches the label, within the matched season. Undefined if two anime with
+ * different starts match equally well.
  */
 function startOf({ seasonNumber }: RipMedia, hits: readonly AnimeMatch[]): AnimeMatch | undefined {
   const same = hits.filter(({ score }) => score >= SAME_NAME).flatMap((hit) => startIn(hit, seasonNumber) ?? []);

@@ -10,7 +10,7 @@ import type { MatchAnswer, MatchSource } from "./source.ts";
 /** Response of a disc catalogue for a fingerprint. */
 export interface CatalogueAnswer {
   discs: CatalogueDisc[];
-  /** True if contributors disagree. The entry is then offered but not applied. */
+  /** True if contributors disagree. The entry is then offered, but not applied automatically. */
   disputed: boolean;
 }
 
@@ -21,15 +21,18 @@ export interface Catalogue {
   find(fingerprint: DiscFacts["fingerprint"], signal: AbortSignal): Promise<CatalogueAnswer>;
 }
 
-/** A fingerprint identifies the disc itself. Only pressings with different menus can share it. */
+/**
+ * Confidence of a match. A fingerprint identifies the disc itself. Only pressings with different menus can have the
+ * same one.
+ */
 const SURE = 97;
-/** Confidence if none of the catalogue's titles matches the disc's titles. */
+/** Confidence if no title in the catalogue matches a title on the disc. */
 const NO_TITLE_FITS = 85;
 const DISPUTED = 60;
 
 /**
- * Creates a source for a catalogue. Entries for the same movie or series are one match. If a disc has entries for
- * several, the user must decide.
+ * Creates a source for a catalogue. Entries for the same movie or series are combined into one match. If a disc has
+ * entries for several movies or series, the user must decide.
  */
 export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchSource => ({
   name: catalogue.name,

@@ -8,23 +8,23 @@ import type { LibraryTitles } from "./library_titles.ts";
 import { countOf } from "./library_source.ts";
 import type { MatchQuestion, MatchSource } from "./source.ts";
 
-/** Name of the source. */
+/** Display name of the source. */
 export const EXPECTED_DISCS = "expected discs";
 
-/** Bonus for a title whose disc the user has scanned. */
+/** Bonus for a title whose disc barcode the user has scanned. */
 const EXPECTED_POINTS = 14;
 const MAX_CONFIDENCE = 97;
 /** Confidence if the label contains no title, so that the user must check it. */
 const ONLY_ONE = 60;
 
-/** Dependencies of this source: the list, and the libraries for additional title information. */
+/** Services for this source: the list of expected discs, and the libraries for additional title information. */
 export interface ExpectedSourceDeps {
   settings: Pick<SettingsService, "current">;
   expected: Pick<ExpectedDiscRepository, "list">;
   library: Pick<LibraryTitles, "byId">;
 }
 
-/** Matches scanned movies and series whose disc has not been identified yet. */
+/** Creates a source that matches scanned movies and series whose disc has not been identified yet. */
 export const expectedSource = ({ settings, expected, library }: ExpectedSourceDeps): MatchSource => ({
   name: EXPECTED_DISCS,
   async ask(question) {
@@ -46,7 +46,7 @@ export const expectedSource = ({ settings, expected, library }: ExpectedSourceDe
   },
 });
 
-/** Undefined for albums, which are identified by their tables of contents. */
+/** Returns the title of an expected disc. Undefined for albums, which are identified by their table of contents. */
 async function candidateOf(
   library: Pick<LibraryTitles, "byId">,
   { kind, title, year, arrId, externalId }: ExpectedDisc,
@@ -68,7 +68,7 @@ async function candidateOf(
   };
 }
 
-/** `tmdb:1`, `tvdb:1`, `imdb:tt1`. */
+/** Parses `tmdb:1`, `tvdb:1` or `imdb:tt1`. */
 export function idsOfText(text = ""): { tmdbId?: number; tvdbId?: number; imdbId?: string } {
   const [, database, id = ""] = /^(tmdb|tvdb|imdb):(\w+)$/.exec(text) ?? [];
   if (database === "tmdb") return { tmdbId: Number(id) };

@@ -2,7 +2,7 @@ import { matchTitle } from "../match/score.ts";
 import type { LibraryTitles } from "./library_titles.ts";
 import { type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Matches the movies and series in the managers' libraries. */
+/** Creates a source that matches the movies and series in the managers' libraries. */
 export const librarySource = (library: LibraryTitles): MatchSource => ({
   name: "own libraries",
   async ask({ labels, shape }) {
@@ -18,7 +18,7 @@ export const librarySource = (library: LibraryTitles): MatchSource => ({
 
 const MAX_QUOTED = 3;
 
-/** The labels that were searched for. The reason of a match states which of them is similar. */
+/** Lists the labels that were searched for. The reason for a match names the label that is similar. */
 const quoted = (texts: readonly string[]): string =>
   texts.length === 0 ? "a disc without a label" : texts.slice(0, MAX_QUOTED).map((text) => `“${text}”`).join(" or ");
 

@@ -12,7 +12,7 @@ type VideoKind = CandidateTitle["kind"];
 export interface LibraryTitles {
   /** Returns titles with a name similar to any of the texts. */
   like(kind: VideoKind, texts: readonly string[]): Promise<CandidateTitle[]>;
-  /** Returns the title with an ID from a public database. */
+  /** Returns the title with an ID in a public database. */
   byId(
     kind: VideoKind,
     ids: { tmdbId?: number; tvdbId?: number; imdbId?: string },
@@ -21,7 +21,7 @@ export interface LibraryTitles {
 
 const MAX_LIKE = 30;
 
-/** Creates the titles. The store is read only on demand. */
+/** Reads the titles of the libraries from the store on demand. */
 export function createLibraryTitles(
   titles: Pick<TitleRepository, "catalogue" | "records" | "idsOf">,
   clock: Clock,
@@ -50,7 +50,7 @@ export function createLibraryTitles(
   };
 }
 
-/** Parses a stored record. Undefined if its format is outdated. */
+/** Converts a stored record. Undefined if its format is outdated. */
 function candidateOf(kind: VideoKind, record: unknown): CandidateTitle | undefined {
   if (kind === "movie") {
     const { data } = Movie.safeParse(record);
@@ -81,7 +81,7 @@ const common = (
   ...(poster === undefined ? {} : { poster }),
 });
 
-/** Converts a result of the managers' lookup, which has no seasons. */
+/** Converts a result of a manager's lookup, which contains no seasons. */
 export const candidateOfLookup = (found: LookupTitle): CandidateTitle => {
   const { kind, id, title, originalTitle, alternateTitles, year, runtimeMinutes, imdbId, poster, seriesType } = found;
   const externalId = kind === "movie" ? found.tmdbId : found.tvdbId;

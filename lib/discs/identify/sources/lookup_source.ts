@@ -7,10 +7,10 @@ import { countOf } from "./library_source.ts";
 import { candidateOfLookup } from "./library_titles.ts";
 import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Each term is a slow request to the manager's online service. */
+/** Maximum number of search terms. Each term causes a slow request to the manager's online service. */
 const MAX_TERMS = 2;
 
-/** Matches the online lookup results of Radarr and Sonarr. */
+/** Creates a source that uses the online lookup of Radarr and Sonarr. */
 export const lookupSource = (managers: Pick<Managers, "connected">): MatchSource => ({
   name: "lookup of the managers",
   async ask(question, signal) {

@@ -4,12 +4,12 @@ import { matchTitle } from "../match/score.ts";
 import { countOf } from "./library_source.ts";
 import { type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Each title uses one of a thousand requests per day. */
+/** Maximum number of titles. Each title uses one of a thousand requests per day. */
 const MAX_TITLES = 2;
 
 /**
- * Matches titles in OMDb that the managers do not find. The only ID of these titles that managers support is the IMDb
- * ID.
+ * Creates a source that finds titles in OMDb that the managers do not find. The only ID of these titles that managers
+ * support is the IMDb ID.
  */
 export const omdbSource = (omdb: Omdb): MatchSource => ({
   name: "OMDb",

@@ -7,22 +7,23 @@ import type { CatalogueDisc } from "../catalogues/catalogue_disc.ts";
 import type { CandidateTitle } from "../match/candidate.ts";
 import { candidateOfLookup, type LibraryTitles } from "./library_titles.ts";
 
-/** A movie or series named by a catalogue, resolved to the managers' data. */
+/** A movie or series named by a catalogue, with the data of the managers. */
 export interface ResolvedTitle {
   title: CandidateTitle;
   by: "library" | "lookup" | "catalogue";
   log: string[];
 }
 
-/** Dependencies for resolving titles. */
+/** Services for resolving titles. */
 export interface ResolveDeps {
   library: LibraryTitles;
   managers: Pick<Managers, "connected">;
 }
 
 /**
- * Resolves a title: by its IDs in the library, by its name and year there, then by its IDs in the manager's lookup,
- * which converts the TMDB ID of a series to its TheTVDB ID. Undefined for an unknown entry without a name.
+ * Finds the title of a catalogue entry by its IDs in the library, by its name and year in the library, or by its IDs in
+ * the manager's lookup, which converts the TMDB ID of a series to its TheTVDB ID. Undefined for an unknown entry
+ * without a name.
  */
 export async function resolveTitle(
   { library, managers }: ResolveDeps,

@@ -3,33 +3,36 @@ import type { DiscLabel } from "../label/disc_label.ts";
 import type { DiscShape } from "../match/disc_shape.ts";
 import type { DiscFacts, KnownTitles } from "../model.ts";
 
-/** Known facts about a disc before any source is queried. */
+/** Facts about a disc that are known before any source is queried. */
 export interface MatchQuestion {
   facts: DiscFacts;
-  /** All labels of the disc, most significant first. Labels without a title have no readings. */
+  /** All labels of the disc, most significant first. Labels without a title have no interpretations. */
   labels: DiscLabel[];
   shape: DiscShape;
 }
 
 /** Result of one source for a disc. */
 export interface MatchAnswer {
-  /** With their confidence, in any order. */
+  /** Matches with their confidence, in any order. */
   matches: RipMedia[];
-  /** Information about individual titles, belonging to the first match. */
+  /** Information about individual titles. It belongs to the first match. */
   known?: KnownTitles;
   /** Messages for the disc log. */
   log: string[];
 }
 
-/** A source that may be able to identify a disc. */
+/** A source that may identify a disc. */
 export interface MatchSource {
   /** Display name. */
   name: string;
-  /** Throws the reason of `signal`, and `ManagerProblem` or `CatalogueProblem` if the source cannot be queried. */
+  /**
+   * Queries the source. Throws the reason of `signal`, or `ManagerProblem` or `CatalogueProblem` if the source cannot
+   * be queried.
+   */
   ask(question: MatchQuestion, signal: AbortSignal): Promise<MatchAnswer>;
 }
 
-/** All titles read from the labels, most likely first, without duplicates. */
+/** Returns all titles in the labels, most likely first, without duplicates. */
 export const titlesOfLabels = (labels: readonly DiscLabel[]): string[] => [
   ...new Set(
     labels.flatMap(({ readings }) => readings).toSorted((a, b) => b.weight - a.weight).map(({ title }) => title),

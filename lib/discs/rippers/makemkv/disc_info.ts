@@ -5,7 +5,7 @@ export type Attributes = ReadonlyMap<number, { code: number; value: string }>;
 
 /** Output of `info` for one title. */
 export interface InfoTitle {
-  /** Number for this opening of the disc. It may be different the next time. */
+  /** Number in this run of MakeMKV. It may be different the next time the disc is opened. */
   index: number;
   attributes: Attributes;
   /** By number, ascending. */
@@ -44,11 +44,11 @@ export const ATTRIBUTE = {
   comment: 49,
 } as const;
 
-/** Values above this are invalid: the largest disc lists a few thousand titles with a few hundred streams. */
+/** Maximum valid number of a title or stream. The largest disc has a few thousand titles with a few hundred streams. */
 const MAX_TITLE = 10_000;
 const MAX_STREAM = 1000;
 
-/** Combines the records of one opening, in any order. Pure. */
+/** Combines the records of one run, in any order. Pure. */
 export function discInfo(records: readonly RobotRecord[]): DiscInfo {
   const disc = new Map<number, { code: number; value: string }>();
   const titles = new Map<number, { attributes: typeof disc; streams: Map<number, typeof disc> }>();
@@ -78,7 +78,7 @@ export function discInfo(records: readonly RobotRecord[]): DiscInfo {
   };
 }
 
-/** Text of an attribute. Undefined if it is absent or empty. */
+/** Returns the text of an attribute. Undefined if it is absent or empty. */
 export const valueOf = (attributes: Attributes, attribute: number): string | undefined =>
   attributes.get(attribute)?.value || undefined;
 

@@ -52,7 +52,7 @@ export function makemkvTitle({ index, attributes, streams }: InfoTitle, id: numb
   };
 }
 
-/** Returns every audio and subtitle stream listed by MakeMKV, including derived ones, in its order. */
+/** Returns all audio and subtitle streams that MakeMKV lists, including derived ones, in its order. */
 export function listedStreams({ streams }: InfoTitle): ListedStream[] {
   const next = { video: 0, audio: 0, subtitles: 0 };
   return streams.flatMap((stream): ListedStream[] => {
@@ -67,7 +67,7 @@ export function listedStreams({ streams }: InfoTitle): ListedStream[] {
   });
 }
 
-/** Type of the disc opened by MakeMKV. */
+/** Returns the type of the disc that MakeMKV has opened. */
 export function discTypeOf({ attributes, titles }: DiscInfo): DiscType {
   const code = attributes.get(ATTRIBUTE.type)?.code;
   if (code === 6206) return "dvd";
@@ -78,7 +78,7 @@ export function discTypeOf({ attributes, titles }: DiscInfo): DiscType {
   return isUhd ? "uhd" : "bluray";
 }
 
-/** Playlist and angle of a Blu-ray (`00451.mpls(2)`), or title number of a DVD. */
+/** Returns the playlist and angle of a Blu-ray (`00451.mpls(2)`), or the title number of a DVD. */
 function placeOf(attributes: Attributes): { sourceFile?: string; angle?: number } {
   const [, file, part] = /^(\d{5}\.\w{4})(?:\((\d{1,3})\))?$/.exec(valueOf(attributes, ATTRIBUTE.sourceFile) ?? "") ??
     [];
@@ -146,7 +146,7 @@ function videoFacts(stream: Attributes): Pick<DiscTitle, "videoCodec" | "resolut
 const wholeNumber = (text: string | undefined): number | undefined =>
   /^\d{1,15}$/.test(text ?? "") ? Number(text) : undefined;
 
-/** `1.5 Mb/s`, `448 Kb/s`. */
+/** Parses a bitrate such as `1.5 Mb/s` or `448 Kb/s`. */
 function kbps(text: string | undefined): number | undefined {
   const [, number, unit = ""] = /^(\d+(?:\.\d+)?) ?([KM])b\/s$/i.exec(text ?? "") ?? [];
   return number === undefined ? undefined : Number(number) * (unit.toUpperCase() === "M" ? 1000 : 1);

@@ -3,7 +3,7 @@ import type { RobotRecord } from "./robot_record.ts";
 
 /** A drive as listed by MakeMKV. */
 export interface ListedDrive {
-  /** Number in `disc:N`. May differ between runs. */
+  /** Number in `disc:N`. It may differ between runs. */
   index: number;
   /** `/dev/sr0`. Empty if MakeMKV does not report it. */
   device: string;
@@ -12,7 +12,10 @@ export interface ListedDrive {
   /** Volume name. Empty if there is none or it was not read. */
   discName: string;
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
-  /** Only for a loaded drive. `unknown` means a CD, a data disc, a blank disc, or a drive that was not inspected. */
+  /**
+   * Only for a drive that contains a disc. `unknown` means a CD, a data disc, a blank disc, or a drive that was not
+   * inspected.
+   */
   discType?: DiscType;
 }
 
@@ -27,9 +30,7 @@ const STATES: Record<number, ListedDrive["state"]> = {
 const HAS_DVD = 1;
 const HAS_BLURAY = 4;
 
-/**
- * Extracts the drives from the records of a run, which always contain sixteen lines, most of them for no drive. Pure.
- */
+/** Returns the drives in the records of a run. There are always sixteen lines, most of which are empty. Pure. */
 export function listedDrives(records: readonly RobotRecord[]): ListedDrive[] {
   return records.flatMap((record): ListedDrive[] => {
     if (record.type !== "DRV" || record.state === NO_DRIVE) return [];
@@ -48,6 +49,6 @@ export function listedDrives(records: readonly RobotRecord[]): ListedDrive[] {
   });
 }
 
-/** Firmware strings may contain arbitrary characters. */
+/** Strings from the firmware may contain any characters. */
 // deno-lint-ignore no-control-regex -- control characters are what it removes
 const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, "").trim();

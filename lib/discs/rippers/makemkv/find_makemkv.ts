@@ -1,6 +1,6 @@
 import type { ToolLookup } from "../../../media/tools/tools.ts";
 
-/** Locates a program: by its configured path, else by name. */
+/** Locates a program by its configured path, or otherwise by name. */
 export type FindTool = (name: string, configuredPath: string) => Promise<ToolLookup>;
 
 const PLACES: Partial<Record<typeof Deno.build.os, [name: string, path: string][]>> = {
@@ -9,8 +9,8 @@ const PLACES: Partial<Record<typeof Deno.build.os, [name: string, path: string][
 };
 
 /**
- * Locates MakeMKV: as configured, by name, or in the installer's default location. Reports the error of the first
- * attempt.
+ * Locates MakeMKV by the configured path, by name, or in the default location of the installer. Reports the error of
+ * the first attempt.
  */
 export async function findMakemkv(find: FindTool, configuredPath: string): Promise<ToolLookup> {
   const first = await find("makemkvcon", configuredPath);

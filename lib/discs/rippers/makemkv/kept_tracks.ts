@@ -3,25 +3,25 @@ import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { MuxTrack } from "../mux/identify.ts";
 import type { ListedStream } from "./disc_titles.ts";
 
-/** Tracks of a file written by MakeMKV to keep or to remove. */
+/** Tracks to keep in a file that MakeMKV has written. */
 export interface Keeping {
-  /** mkvmerge track IDs in that file. Undefined if everything is kept. */
+  /** mkvmerge track IDs in that file. Undefined if all tracks are kept. */
   keep?: { audio: number[]; subtitles: number[] };
   /** Selected tracks that are missing from the file. */
   missing: MissingTracks;
   unrecognised: UnrecognisedTracks;
 }
 
-/** Selected tracks by their indexes among the displayed ones. */
+/** Selected tracks, by their index among the displayed tracks. */
 export interface Choice {
   audio: readonly number[];
   subtitles: readonly number[];
 }
 
 /**
- * Finds the selected tracks in a file written by MakeMKV. MakeMKV lists more than it writes: derived tracks depend on
- * the settings, and empty ones are dropped. A track that matches no listed stream is kept, because it may be a selected
- * one that MakeMKV has converted. Pure.
+ * Finds the selected tracks in a file written by MakeMKV. MakeMKV lists more tracks than it writes, because derived
+ * tracks depend on the settings and empty tracks are dropped. A track that matches no listed stream is kept, because it
+ * may be a selected track that MakeMKV has converted. Pure.
  */
 export function keptTracks(listed: readonly ListedStream[], found: readonly MuxTrack[], choice: Choice): Keeping {
   const keep = { audio: [] as number[], subtitles: [] as number[] };
@@ -66,11 +66,11 @@ function isLike(stream: ListedStream | undefined, { codecId, language, channels 
   return !isNamed || sameLanguage(stream.language, language);
 }
 
-/** MakeMKV converts the samples of a disc to those of Matroska. */
+/** Returns the codec family. MakeMKV converts the audio samples of a disc to the format used in Matroska. */
 const familyOf = (codecId: string): string =>
   codecId === "A_MS/ACM" ? "A_PCM" : codecId.startsWith("S_") ? codecId : codecId.split("/")[0] ?? "";
 
-/** mkvmerge arguments that copy a file with the kept tracks and all non-track content. */
+/** Returns mkvmerge arguments that copy a file with the kept tracks, and everything in it that is not a track. */
 export function keepArgs(
   { input, output, title }: { input: string; output: string; title: string },
   { audio, subtitles }: NonNullable<Keeping["keep"]>,
@@ -79,7 +79,7 @@ export function keepArgs(
     ...["--output", output, "--title", title],
     ...(audio.length > 0 ? ["--audio-tracks", audio.join(",")] : ["--no-audio"]),
     ...(subtitles.length > 0 ? ["--subtitle-tracks", subtitles.join(",")] : ["--no-subtitles"]),
-    // The previous default track may have been removed.
+    // The previous default track may not be kept.
     ...audio.flatMap((id, i) => ["--default-track-flag", `${id}:${i === 0 ? 1 : 0}`]),
     input,
   ];

@@ -11,11 +11,11 @@ import { saveTitle } from "./save_title.ts";
 /** Copies discs with MakeMKV. */
 export interface MakemkvRipper extends Ripper {
   copy(...args: Parameters<Ripper["copy"]>): Promise<OpenCopy>;
-  /** Status of the program. Runs it to query its version until the signal aborts. */
+  /** Returns the status of the program. Runs it to query its version, until the signal aborts. */
   status(signal: AbortSignal): Promise<RipperStatus>;
   /**
-   * Lists the drives found by MakeMKV. It inspects all of them, so this must not be called while one is being read.
-   * Throws `RipProblem`.
+   * Lists the drives that MakeMKV finds. It inspects all of them, so this must not be called while a drive is being
+   * read. Throws `RipProblem`.
    */
   listDrives(signal: AbortSignal): Promise<ListedDrive[]>;
 }
@@ -34,7 +34,7 @@ export function createMakemkvRipper(deps: MakemkvDeps): MakemkvRipper {
   };
 }
 
-/** A nonexistent drive: MakeMKV prints its drive list and exits. */
+/** Source that does not exist. MakeMKV prints its drive list and exits. */
 const NO_DISC = "disc:9999";
 
 async function scanDisc(
@@ -50,7 +50,7 @@ async function scanDisc(
   return {
     ...{ ripper: "makemkv", type: discTypeOf(info), fingerprint: {}, titles, warnings: warningsOf(end) },
     ...(volumeName === undefined ? {} : { volumeName }),
-    // Without metadata MakeMKV repeats the label.
+    // Without metadata, MakeMKV repeats the label.
     ...(discName === undefined || discName === volumeName ? {} : { discName }),
     ...(titles.length > 0 || said === undefined ? {} : { note: `MakeMKV reports: ${said}` }),
   };

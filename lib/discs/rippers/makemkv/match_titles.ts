@@ -2,10 +2,12 @@ import { segmentsOf } from "../../choose/segments.ts";
 import type { ReadTitle } from "../../model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** Fields of a title that show if two openings, or two readers, refer to the same one. */
+/** Fields of a title by which two runs, or two readers, can be compared. */
 type Known = Pick<DiscTitle, "sourceFile" | "angle" | "segmentMap" | "durationSeconds">;
 
-/** Lengths are rounded to seconds, and some cells at the ends of a title are left out. */
+/**
+ * Maximum difference in seconds. Lengths are rounded to seconds, and some cells at the end of a title may be omitted.
+ */
 const MAX_SECONDS = 2;
 const MAX_SHARE = 0.01;
 
@@ -16,8 +18,8 @@ export const isSameLength = (a: number, b: number): boolean =>
 const segmentText = ({ segmentMap }: Known): string => segmentsOf(segmentMap).join();
 
 /**
- * Finds the built-in readers' title that corresponds to MakeMKV's. Undefined if there is no certain match. Title
- * numbers are ignored.
+ * Finds the title of the built-in readers that corresponds to MakeMKV's title. Undefined if there is no certain match.
+ * Title numbers are ignored.
  */
 export function readTitleOf(title: Known, read: readonly ReadTitle[]): ReadTitle | undefined {
   const found = read.filter(({ sourceFile, angle, durationMs, segmentMap }) => {
@@ -30,8 +32,8 @@ export function readTitleOf(title: Known, read: readonly ReadTitle[]): ReadTitle
 }
 
 /**
- * Index in `titles` of a previously scanned title, matched by source file, angle, segments and length. Undefined if
- * there is no match or the match is ambiguous.
+ * Returns the index in `titles` of a title that was scanned before, found by source file, angle, segments and length.
+ * Undefined if there is no unique match.
  */
 export function sameTitleIn(scanned: Known, titles: readonly Known[]): number | undefined {
   const places = titles.map((title, place) => ({ title, place })).filter(({ title }) =>

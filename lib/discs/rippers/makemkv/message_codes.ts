@@ -3,8 +3,8 @@ import type { RipProblem } from "../../ripper_model.ts";
 /** Meaning of a MakeMKV message for the user, by message number. */
 export interface Meaning {
   /**
-   * `problem` is the reason why nothing was opened or saved, `warning` is reported along with a result. All others are
-   * only logged.
+   * `problem` is the reason why nothing was opened or saved. `warning` is reported with a result. All other messages
+   * are only logged.
    */
   kind: "problem" | "warning";
   code: RipProblem["code"];
@@ -30,7 +30,7 @@ const warning = (sentence: (params: readonly string[]) => string, remedy?: strin
 
 const damagedData = warning(([what = ""]) => `MakeMKV found damaged data on the disc${what && ` (${what})`}.`);
 
-/** Messages with a meaning for the user. If there are several, the first in this list takes precedence. */
+/** Messages that are significant for the user. If there are several, the first one in this list takes precedence. */
 const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [
     5021,
@@ -94,16 +94,16 @@ const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
 /** Returns the meaning of a message. Undefined for messages that are only logged. Pure. */
 export const meaningOf = (code: number, params: readonly string[]): Meaning | undefined => MEANINGS.get(code)?.(params);
 
-/** Rank of a message among others. Lower is more significant. */
+/** Returns the rank of a message. Lower is more significant. */
 export const rankOf = (code: number): number => {
   const rank = [...MEANINGS.keys()].indexOf(code);
   return rank < 0 ? Infinity : rank;
 };
 
-/** True for messages about unreadable or damaged data. */
+/** True for messages about data that is unreadable or damaged. */
 export const isReadError = (code: number): boolean => code === 2003 || code >= 4001 && code <= 4010;
 
-/** A drive reports errors in SCSI terms, which are not translated. */
+/** A drive reports errors as SCSI terms, which are not translated. */
 function readError(error: string, file: string, offset: string): Meaning {
   const at = file === "" ? "" : offset === "" ? ` in ${file}` : ` at byte ${offset} of ${file}`;
   const told = { kind: "problem" } as const;

@@ -6,7 +6,7 @@ import { openingProblem } from "./outcome.ts";
 import { type MakemkvEnd, type MakemkvRun, type MakemkvTimes, runMakemkv } from "./run_makemkv.ts";
 import { writeMakemkvSettings } from "./settings_file.ts";
 
-/** Dependencies of the ripper. */
+/** Services and options of the ripper. */
 export interface MakemkvDeps {
   /** Locates `makemkvcon`. */
   find(): Promise<ToolLookup>;
@@ -21,7 +21,7 @@ export interface MakemkvDeps {
 const TRIES = 4;
 const RETRY_MS = 5000;
 
-/** Starts MakeMKV with Lathe's settings. Throws `RipProblem` `tool_missing` with the location that was searched. */
+/** Starts MakeMKV with Lathe's settings. Throws `RipProblem` `tool_missing` with the locations that were searched. */
 export async function start(deps: MakemkvDeps, run: Omit<MakemkvRun, "path" | "home" | "times">): Promise<MakemkvEnd> {
   const { path, error } = await deps.find();
   if (path === undefined) {

@@ -3,19 +3,19 @@ import { isReadError, type Meaning, meaningOf, rankOf } from "./message_codes.ts
 import type { RobotRecord } from "./robot_record.ts";
 import type { MakemkvEnd } from "./run_makemkv.ts";
 
-/** Determines the result of a MakeMKV run. Its exit code alone is not reliable. Pure. */
+/** Determines the result of a MakeMKV run. The exit code alone is not reliable. Pure. */
 
 type Message = Extract<RobotRecord, { type: "MSG" }>;
 
 const messagesOf = ({ records }: MakemkvEnd): Message[] => records.filter((record) => record.type === "MSG");
 
-/** Exit code for an expired key. Older versions print no message for it. */
+/** Exit code for an expired key. Older versions do not print a message. */
 const EXPIRED_CODE = 253;
-/** Offset of exit codes for programs terminated by a signal, as in shells. */
+/** Offset of the exit codes of programs that were terminated by a signal, as in shells. */
 const SIGNALLED = 128;
 const OPENED = 5011;
 
-/** Returns the reason why a disc was not opened. Undefined if it was. */
+/** Returns the reason why a disc was not opened. Undefined if it was opened. */
 export function openingProblem(end: MakemkvEnd, source: DiscSource): RipProblem | undefined {
   const opened = messagesOf(end).some(({ code }) => code === OPENED);
   const listed = end.records.some(({ type }) => type === "TCOUNT");
@@ -29,8 +29,8 @@ export interface WrittenFile {
 }
 
 /**
- * Returns the reason why a title was not saved completely. Undefined if there is no sign of a problem. `files` are all
- * files in its folder.
+ * Returns the reason why a title was not saved completely. Undefined if no problem was detected. `files` are all files
+ * in the output folder.
  */
 export function copyProblem(
   end: MakemkvEnd,
@@ -52,7 +52,7 @@ export function copyProblem(
   return titles[0]?.sizeBytes === 0 ? failed("the file is empty") : undefined;
 }
 
-/** The most significant reason that was printed. */
+/** Returns the most significant reason that was printed. */
 function problemOf(end: MakemkvEnd, source: DiscSource, otherwise: string): RipProblem {
   const found = messagesOf(end).map(({ code, params }) => ({ rank: rankOf(code), meaning: meaningOf(code, params) }))
     .filter(({ meaning }) => meaning?.kind === "problem").sort((a, b) => a.rank - b.rank)[0]?.meaning;
@@ -70,14 +70,14 @@ function problemOf(end: MakemkvEnd, source: DiscSource, otherwise: string): RipP
 const problem = ({ code, sentence, remedy }: Meaning): RipProblem =>
   new RipProblem(code, sentence, remedy === undefined ? {} : { remedy });
 
-/** Distinct warnings that did not stop the run. */
+/** Returns the warnings that did not stop the run, without duplicates. */
 export function warningsOf(end: MakemkvEnd): string[] {
   const meanings = messagesOf(end).map(({ code, params }) => meaningOf(code, params));
   const told = meanings.filter((meaning) => meaning?.kind === "warning");
   return [...new Set(told.map((meaning) => [meaning?.sentence, meaning?.remedy].filter(Boolean).join(" ")))];
 }
 
-/** Number of unreadable or damaged positions in a run, which may have been successful nevertheless. */
+/** Returns the number of unreadable or damaged positions in a run. The run may still have been successful. */
 export const readErrorsOf = (end: MakemkvEnd): number => messagesOf(end).filter(({ code }) => isReadError(code)).length;
 
 /** True if an expired license prevents MakeMKV from opening discs. */
@@ -85,6 +85,6 @@ export const isKeyExpired = (end: MakemkvEnd): boolean =>
   end.code === EXPIRED_CODE ||
   messagesOf(end).some(({ code, params }) => meaningOf(code, params)?.code === "key_expired");
 
-/** The last message about titles, for discs without any. */
+/** Returns the last message about titles, for discs without any. */
 export const lastMessageOf = (end: MakemkvEnd): string | undefined =>
   messagesOf(end).findLast(({ code }) => code !== OPENED)?.text;

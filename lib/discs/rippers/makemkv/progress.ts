@@ -1,10 +1,10 @@
 import type { StepProgress } from "../../ripper_model.ts";
 import type { RobotRecord } from "./robot_record.ts";
 
-/** Operations (PRGT) that write. All others open the disc. */
+/** Operations (PRGT) that write a file. All other operations open the disc. */
 const SAVING = [5017, 5024, 5047];
 
-/** Fraction of the total progress assigned to opening the disc if a title is saved afterwards. */
+/** Fraction of the progress assigned to opening the disc, if a title is saved afterwards. */
 const OPENING_SHARE = 0.05;
 const SCANNING_DRIVES = 5018;
 
@@ -13,7 +13,7 @@ export function createProgress(saves: boolean): (record: RobotRecord) => StepPro
   let range = { from: 0, share: 0 };
   let name = "";
   let shown = 0;
-  /** The last count of the previous operation, which is printed once more after a new operation starts. */
+  /** The last count of the previous operation. It is printed once more after a new operation has started. */
   let stale = 0;
   let last = 0;
   return (record) => {

@@ -1,4 +1,4 @@
-/** A record of MakeMKV's robot mode. Numbers identify messages, while their texts are in the system language. */
+/** A record of MakeMKV's robot mode. Messages are identified by numbers. Their texts are in the system language. */
 export type RobotRecord =
   | { type: "MSG"; code: number; flags: number; text: string; params: string[] }
   | { type: "PRGC" | "PRGT"; code: number; id: number; name: string }
@@ -10,7 +10,7 @@ export type RobotRecord =
   | { type: "TINFO"; title: number; attribute: number; code: number; value: string }
   | { type: "SINFO"; title: number; stream: number; attribute: number; code: number; value: string };
 
-/** Records with more fields than this are not from MakeMKV. */
+/** Maximum number of fields. Records with more fields are not from MakeMKV. */
 const MAX_FIELDS = 100;
 
 /** Parses a line of `makemkvcon -r`. Undefined for lines that are not records, such as output of a Java VM. Pure. */
@@ -79,10 +79,10 @@ function step(type: "PRGC" | "PRGT", [code, id, name]: Field[]): RobotRecord | u
   return areNumbers(code, id) ? { type, code: number(code), id: number(id), name: text(name) } : undefined;
 }
 
-/** Splits plain numbers and quoted texts at commas. Undefined if there is anything else. */
+/** Splits plain numbers and quoted texts at commas. Undefined if there is any other text. */
 function fieldsOf(rest: string): Field[] | undefined {
   const fields: Field[] = [];
-  // Sticky: each field starts where the previous one ended.
+  // Sticky, because each field starts where the previous one ends.
   const pattern = /(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,15})|)(,|$)/suy;
   while (fields.length < MAX_FIELDS) {
     const found = pattern.exec(rest);

@@ -3,16 +3,16 @@ import { type ProgramEnd, runProgram } from "../program/run_program.ts";
 import { createProgress } from "./progress.ts";
 import { parseRobotLine, type RobotRecord } from "./robot_record.ts";
 
-/** Timeouts. Tests pass short ones. */
+/** Timeouts. Tests use shorter ones. */
 export interface MakemkvTimes {
   /**
-   * Time without output after which the program is stopped. Default 20 min: spinning up a disc and retrying bad
-   * positions usually causes minutes of silence.
+   * Time without output after which the program is stopped. By default 20 minutes, because there may be no output for
+   * minutes while a disc spins up or bad positions are retried.
    */
   stallMs?: number;
-  /** Time from SIGTERM to SIGKILL. Default 15 s, because a drive may be slow to give up. */
+  /** Time between SIGTERM and SIGKILL. By default 15 seconds, because a drive may take long to stop. */
   graceMs?: number;
-  /** Delay before opening a disc is retried. Default 5 s. */
+  /** Delay before opening a disc is retried. By default 5 seconds. */
   retryMs?: number;
 }
 
@@ -21,9 +21,9 @@ export interface MakemkvRun extends Omit<Watching, "onProgress"> {
   path: string;
   /** Folder of its settings. */
   home: string;
-  /** The command with its parameters and switches, without the common ones. */
+  /** The command with its parameters and options, without the options of all commands. */
   args: string[];
-  /** True if a title is saved after opening the disc. */
+  /** True if a title is saved after the disc was opened. */
   saves?: boolean;
   times?: MakemkvTimes;
   onProgress?(progress: StepProgress): void;
@@ -38,7 +38,7 @@ export interface MakemkvEnd {
 
 const STALL_MS = 20 * 60_000;
 const GRACE_MS = 15_000;
-/** The largest disc prints a few hundred thousand. Further records are dropped. */
+/** Maximum number of records. The largest disc causes a few hundred thousand. Further records are dropped. */
 const MAX_RECORDS = 1_000_000;
 const MAX_LOG_LINES = 2000;
 /** Flags of messages not intended for the user: debug and hidden. */
@@ -46,7 +46,8 @@ const NOT_SHOWN = 32 | 64;
 const SWITCHES = ["-r", "--messages=-stdout", "--progress=-same"];
 
 /**
- * Runs it until it exits. Throws `RipProblem` if it is silent for too long or cannot be started, and like `runProgram`.
+ * Runs MakeMKV until it exits. Throws `RipProblem` if it prints nothing for too long or cannot be started, and like
+ * `runProgram`.
  */
 export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
   const { path, home, args, saves = false, times = {}, signal, onLog, onProgress, onRecord } = run;
@@ -71,7 +72,7 @@ export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
   const { stallMs = STALL_MS, graceMs = GRACE_MS } = times;
   const end = await start(path, {
     ...{ args: [...SWITCHES, ...args], signal, onLine, stallMs, graceMs },
-    // Requests English texts where available. Nothing depends on it.
+    // Requests English texts if available. The result does not depend on it.
     env: { HOME: home, LC_ALL: "C.UTF-8" },
   });
   if (end.stalled) {
@@ -92,7 +93,7 @@ export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
 }
 
 /**
- * Exit codes of the loader if a library is missing, and of shells if a file is not a program. A binary for another
+ * Exit codes of the loader if a library is missing, and of shells if a file is not a program. A program for another
  * machine is passed to a shell.
  */
 const NOT_STARTED = [2, 126, 127] as const;
@@ -106,7 +107,7 @@ async function start(path: string, run: Omit<Parameters<typeof runProgram>[0], "
   }
 }
 
-/** A program for another system, one without execute permission, or one that no longer exists. */
+/** True for a program for another system, without execute permission, or that no longer exists. */
 const isNotStarted = (error: Error): boolean =>
   error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
   /os error|failed to spawn/i.test(error.message);

@@ -49,7 +49,7 @@ export async function saveTitle(
   return { path: output, sizeBytes: size, readErrors: readErrorsOf(end), missing, unrecognised };
 }
 
-/** The title as currently listed. */
+/** Finds the title in the current list. */
 async function findTitle(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -66,11 +66,11 @@ async function findTitle(
   });
 }
 
-/** Message that a Blu-ray title was listed: `File 00800.mpls was added as title #0`. */
+/** Number of the message that a Blu-ray title was listed: `File 00800.mpls was added as title #0`. */
 const ADDED = 3307;
 const OPENED = 5011;
 
-/** Saves the title under its listed number, and retries with the current number if it has changed. */
+/** Saves the title with its number in the list. If that has changed, retries with the current number. */
 async function saveNumbered(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -95,12 +95,12 @@ async function saveNumbered(
 }
 
 interface SaveOnce extends SaveOptions {
-  /** Filled with the number of each source file. */
+  /** Receives the number of each source file. */
   numbers: Map<string, number>;
   sourceFile: string | undefined;
 }
 
-/** Undefined if the number belongs to another title. Its output is removed. */
+/** Saves a title. Undefined if the number belongs to another title, whose output is removed. */
 async function saveOnce(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -118,7 +118,7 @@ async function saveOnce(
     const file = named.replace(/\(\d+\)$/, "");
     if (file !== "" && !numbers.has(file)) numbers.set(file, Number(place));
     if (place !== "" && Number(place) === number && sourceFile !== undefined && file !== sourceFile) isOther = true;
-    // Stopped as soon as the correct number is known, and always before anything is saved.
+    // Stopped as soon as the current number is known, which is before anything is saved.
     if (isOther && (record.code === OPENED || numbers.has(sourceFile ?? ""))) renumbered.abort();
   };
   const args = ["--cache=512", `--minlength=${minSeconds}`, "--noscan", "--directio=true"];

@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 
-/** MakeMKV settings. An empty key keeps the existing one. */
+/** MakeMKV settings. If the key is empty, the existing key is kept. */
 export interface MakemkvSettings {
   key: string;
 }
 
-/** MakeMKV's track selection depends on preferred languages. Lathe selects tracks afterwards. */
+/** Fixed settings. MakeMKV's track selection depends on preferred languages, so Lathe selects the tracks afterwards. */
 const FIXED = {
-  // Otherwise, startup waits for the vendor's server, which takes tens of seconds without internet access.
+  // Otherwise MakeMKV waits for the vendor's server at startup, which takes tens of seconds without internet access.
   app_UpdateEnable: "0",
   app_DefaultSelectionString: "+sel:all",
 } as const;
@@ -18,7 +18,7 @@ const fileIn = (home: string): string =>
     ? join(home, "Library", "MakeMKV", "settings.conf")
     : join(home, ".MakeMKV", "settings.conf");
 
-/** Writes the settings that MakeMKV reads below `home`, preserving all others. */
+/** Writes the settings that MakeMKV reads below `home`. All other settings are kept. */
 export async function writeMakemkvSettings(home: string, settings: MakemkvSettings): Promise<void> {
   const path = fileIn(home);
   await Deno.mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
@@ -30,10 +30,10 @@ export async function writeMakemkvSettings(home: string, settings: MakemkvSettin
   if (after !== before) await writeFileAtomic(path, after);
 }
 
-/** Merges Lathe's settings into the text of the file, lines of `name = "value"`. Pure. */
+/** Merges Lathe's settings into the text of the settings file, which has lines of `name = "value"`. Pure. */
 export function settingsText(before: string, { key }: MakemkvSettings): string {
   const ours = new Map<string, string>(Object.entries(FIXED));
-  // A key consists of letters, digits, "-", "_" and "@". A line break would inject another setting.
+  // Removes all characters except letters, digits, "-", "_" and "@". A line break in a key would add another setting.
   const clean = key.replaceAll(/[^\w@-]/g, "");
   if (clean !== "") ours.set("app_Key", clean);
   const kept = before.split("\n").filter((line) => {

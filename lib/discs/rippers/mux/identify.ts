@@ -25,7 +25,7 @@ export interface MuxTrack {
   id: number;
   kind: "video" | "audio" | "subtitles";
   codec: string;
-  /** PID in a transport stream, or stream or substream ID in a program stream, like in `DiscAudio`. */
+  /** PID in a transport stream, or stream or substream ID in a program stream, as in `DiscAudio`. */
   streamId?: number;
   language?: string;
   channels?: number;
@@ -35,7 +35,7 @@ export interface MuxTrack {
 
 const TIMEOUT_MS = 120_000;
 
-/** Returns the tracks that mkvmerge finds in a file. Throws `RipProblem` `failed` if it does not recognize the file. */
+/** Returns the tracks that mkvmerge finds in a file. Throws `RipProblem` `failed` if it does not recognise the file. */
 export async function identify(mkvmerge: string, path: string, signal: AbortSignal): Promise<MuxTrack[]> {
   const { stdout } = await runProcess({ path: mkvmerge, args: ["-J", path], timeoutMs: TIMEOUT_MS, signal });
   const tracks = identified(stdout);
@@ -45,7 +45,7 @@ export async function identify(mkvmerge: string, path: string, signal: AbortSign
   return tracks;
 }
 
-/** Parses the tracks in the JSON of `mkvmerge -J`. Undefined if it did not recognize the file. Pure. */
+/** Parses the tracks in the output of `mkvmerge -J`. Undefined if it did not recognise the file. Pure. */
 export function identified(json: Uint8Array | string): MuxTrack[] | undefined {
   const parsed = Identified.safeParse(foreignJson(json));
   if (!parsed.success || !parsed.data.container.recognized) return undefined;

@@ -18,17 +18,17 @@ export async function requireMkvmerge(find: () => Promise<ToolLookup>): Promise<
 export interface Mux {
   mkvmerge: string;
   args: string[];
-  /** Output folder. A file with the arguments is left there. */
+  /** Output folder. The file with the arguments is not removed. */
   folder: string;
   signal: AbortSignal;
-  /** 0 to 1. */
+  /** Called with the completed fraction, 0 to 1. */
   onProgress(fraction: number): void;
   onLog(line: string): void;
 }
 
-/** Exit codes of mkvmerge: 0 success, 1 success with warnings, 2 failure. */
+/** Highest exit code of a successful run: 0 success, 1 success with warnings, 2 failure. */
 const MAX_GOOD_CODE = 1;
-/** Damaged streams cause a warning for each of their packets. */
+/** Maximum number of warnings. Damaged streams cause a warning for each packet. */
 const MAX_WARNINGS = 50;
 
 /** Runs mkvmerge. Warnings are logged. Throws `RipProblem` `disk_full`, or `failed` with its message. */
@@ -41,14 +41,14 @@ export async function mux({ mkvmerge, args, folder, signal, onProgress, onLog }:
     if (line.kind === "error") errors.push(line.text);
     if (line.kind === "warning" && ++warnings <= MAX_WARNINGS) onLog(`mkvmerge: ${line.text}`);
   };
-  // In an options file, no argument is misinterpreted: a file name may start with "@".
+  // Arguments in an options file are not interpreted. A file name may start with "@".
   const optionsPath = join(folder, "mkvmerge.json");
   await Deno.writeTextFile(optionsPath, JSON.stringify(["--gui-mode", ...args]));
   const { code } = await runProgram({ path: mkvmerge, args: [`@${optionsPath}`], signal, onLine });
   if (warnings > MAX_WARNINGS) onLog(`mkvmerge: ${warnings - MAX_WARNINGS} more warnings`);
   if (code <= MAX_GOOD_CODE && errors.length === 0) return;
   const said = errors.join(" ") || `it exited with code ${code}`;
-  // It may fail on a full disk without a message.
+  // On a full disk, mkvmerge may fail without a message.
   if (isDiskFull(new Error(said)) || await isFolderFull(folder)) throw diskFull(new Error(said));
   throw new RipProblem("failed", `mkvmerge could not write the title: ${said}`);
 }

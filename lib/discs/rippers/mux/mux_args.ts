@@ -2,10 +2,10 @@
 export interface OutputTrack {
   /** Index of the input, from 0. */
   input: number;
-  /** Its mkvmerge ID in the input. */
+  /** mkvmerge track ID in the input. */
   id: number;
   kind: "video" | "audio" | "subtitles";
-  /** ISO 639-2. `und` if the disc specifies none. */
+  /** ISO 639-2. `und` if the disc does not specify a language. */
   language: string;
   name?: string;
   isDefault: boolean;
@@ -15,7 +15,7 @@ export interface OutputTrack {
   commentary?: boolean;
 }
 
-/** Content of an output file. */
+/** Contents of an output file. */
 export interface MuxPlan {
   output: string;
   title: string;
@@ -30,7 +30,7 @@ const CHOOSE = { video: "--video-tracks", audio: "--audio-tracks", subtitles: "-
 const NONE = { video: "--no-video", audio: "--no-audio", subtitles: "--no-subtitles" } as const;
 const KINDS = ["video", "audio", "subtitles"] as const;
 
-/** mkvmerge arguments without the program name. Only the listed tracks are read and written. Pure. */
+/** Returns the mkvmerge arguments without the program name. Only the listed tracks are read and written. Pure. */
 export function muxArgs({ output, title, inputs, tracks, chaptersPath }: MuxPlan): string[] {
   return [
     ...["--output", output, "--title", title],

@@ -9,7 +9,8 @@ import type { Extracted, Extraction } from "./extracted.ts";
 import { chosenTracks, trackSettings, withDefaultAudio } from "./track_settings.ts";
 
 /**
- * Prepares a Blu-ray title as one stream, in `folder` unless it is readable in place. Throws `DiscFault`, `RipProblem`.
+ * Prepares a Blu-ray title as one stream, which is written to `folder` unless the title can be read in place. Throws
+ * `DiscFault`, `RipProblem`.
  */
 export async function extractBluray(
   files: DiscFiles,
@@ -37,7 +38,7 @@ export interface Placing {
   onLog(line: string): void;
 }
 
-/** Determines which tracks of the stream to write, in disc order, and which selected ones are missing. Pure. */
+/** Determines which tracks of the stream are written, in disc order, and which selected tracks are missing. Pure. */
 export function placeTracks(
   read: Pick<ReadTitle, "audio" | "subtitles">,
   copy: Pick<TitleCopy, "title" | "audio" | "subtitles">,
@@ -68,7 +69,7 @@ export function placeTracks(
 }
 
 /**
- * A PID can contain two tracks: TrueHD, and an embedded AC-3 track for old players. The first one is the complete
+ * A PID may contain two tracks: TrueHD, and an embedded AC-3 track for old players. The first one is the complete
  * track.
  */
 function audioAt({ streamId, codec }: ReadTitle["audio"][number], identified: MuxTrack[]): MuxTrack | undefined {

@@ -9,7 +9,7 @@ import type { OutputTrack } from "../mux/mux_args.ts";
 import type { Extracted, Extraction } from "./extracted.ts";
 import { chosenTracks, trackSettings, withDefaultAudio } from "./track_settings.ts";
 
-/** Copies the packs of a DVD title into `folder`. Throws `DiscFault` and `RipProblem`. */
+/** Copies the packs of a DVD title to `folder`. Throws `DiscFault` and `RipProblem`. */
 export async function extractDvd(
   files: DiscFiles,
   read: ReadTitle,
@@ -42,11 +42,14 @@ export async function extractDvd(
   return { inputs, tracks, chapters: read.chapters, temporary: [vob, ...written], readErrors: lost, missing };
 }
 
-/** mkvmerge joins pieces by the length of their audio, which is up to one audio frame longer than their video. */
+/**
+ * Tolerance in milliseconds per join. mkvmerge joins parts by the length of their audio, which is up to one audio frame
+ * longer than their video.
+ */
 const FRAME_MS = 32;
 const MANY_JOINS = 2;
 
-/** Number of times the stream's clock restarts after the beginning. */
+/** Returns the number of times that the clock of the stream restarts after the beginning. */
 const joinsOf = ({ source }: ReadTitle): number =>
   source.kind === "dvd" ? source.cells.slice(1).filter(({ newClock }) => newClock).length : 0;
 
@@ -89,7 +92,7 @@ function placeTracks(
       continue;
     }
     const settings = trackSettings(copy.title.subtitleTracks[index], track);
-    // Discs rarely flag a track as forced, but their subtitle pictures are flagged.
+    // Discs rarely have a flag for forced tracks, but the subtitle pictures themselves have one.
     const forced = settings.forced || found.forced === found.pictures;
     tracks.push({ input: inputs.length, id: 0, kind: "subtitles", ...settings, forced });
     inputs.push(found.idx);

@@ -6,15 +6,15 @@ export interface Extracted {
   inputs: string[];
   /** In output order. */
   tracks: OutputTrack[];
-  /** In milliseconds. */
+  /** Chapter starts in milliseconds. */
   chapters: number[];
-  /** Inputs created by Lathe, to be removed after they have been read. */
+  /** Inputs that Lathe has created. They are removed after they have been read. */
   temporary: string[];
   readErrors: number;
   missing: MissingTracks;
 }
 
-/** Selected tracks that the disc lists but that have no data, by their indexes in the title. */
+/** Selected tracks that the disc lists but that have no data, by index in the title. */
 export interface MissingTracks {
   audio: number[];
   subtitles: number[];

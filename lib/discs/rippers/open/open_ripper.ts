@@ -25,7 +25,7 @@ import type { Extracted, MissingTracks, UnrecognisedTracks } from "./extracted.t
 import { blurayContentHash } from "../../bluray/read_bluray.ts";
 import { dvdContentHash } from "../../dvd/read_dvd.ts";
 
-/** A copied title, with the selected tracks that the disc turned out not to have. */
+/** A copied title, and the selected tracks that the disc does not have. */
 export interface OpenCopy extends CopiedTitle {
   missing: MissingTracks;
   unrecognised?: UnrecognisedTracks;
@@ -34,7 +34,7 @@ export interface OpenCopy extends CopiedTitle {
 /** Copies unprotected discs by reading their files. */
 export interface OpenRipper extends Ripper {
   copy(...args: Parameters<Ripper["copy"]>): Promise<OpenCopy>;
-  /** Returns the content of the disc. Throws `RipProblem`. */
+  /** Returns the contents of the disc. Throws `RipProblem`. */
   read(source: DiscSource, signal: AbortSignal): Promise<ReadDisc>;
   /** Returns the possible content hashes of the disc. Throws `RipProblem`. */
   hashes(source: DiscSource, signal: AbortSignal): Promise<string[]>;
@@ -53,7 +53,7 @@ export function createOpenRipper({ find }: { find: () => Promise<ToolLookup> }):
   };
 }
 
-/** Scan result of this ripper, with the titles of a disc that are long enough. Pure. */
+/** Returns the scan result of this ripper, with the titles that are long enough. Pure. */
 export function openScan(disc: ReadDisc, minSeconds: number): Scan {
   const { type, volumeName, discName, protection, fingerprint, warnings } = disc;
   return {
@@ -64,7 +64,7 @@ export function openScan(disc: ReadDisc, minSeconds: number): Scan {
   };
 }
 
-/** Opens the files of a source for `work`. Failures are converted to `RipProblem`. */
+/** Opens the files of a source and calls `work`. Errors are converted to `RipProblem`. */
 async function withProblems<T>(
   source: DiscSource,
   signal: AbortSignal,
@@ -88,8 +88,8 @@ async function withProblems<T>(
     signal.throwIfAborted();
     throw ripProblem(await isDriveEmpty(source, error) ? noDisc(source, error) : error);
   } finally {
-    // Checked after a success too, because programs that read in place do not notice a change. A change is reported in
-    // preference to any other failure.
+    // Also checked after success, because programs that read the files in place do not detect a change. A change is
+    // reported instead of any other error.
     if (!signal.aborted) await refuseChanged();
   }
 }
@@ -97,7 +97,7 @@ async function withProblems<T>(
 const noDisc = ({ path }: DiscSource, cause: unknown): DiscFault =>
   new DiscFault("no_disc", `There is no longer a disc in ${path}.`, { cause });
 
-/** A drive that was opened or disconnected fails like a bad sector. */
+/** A drive that was opened or disconnected returns the same error as a bad sector. */
 async function isDriveEmpty(source: DiscSource, error: unknown): Promise<boolean> {
   if (source.kind !== "device" || !(error instanceof DiscFault) || error.code !== "unreadable") return false;
   return await openDiscFiles(source.path).then(
@@ -108,7 +108,7 @@ async function isDriveEmpty(source: DiscSource, error: unknown): Promise<boolean
 
 type CopyOptions = { folder: string } & Watching;
 
-/** Fraction of a title's progress assigned to copying if mkvmerge reads the copy afterwards. */
+/** Fraction of the progress assigned to copying, if mkvmerge reads the copy afterwards. */
 const COPY_SHARE = 0.7;
 
 async function copyTitle(
@@ -132,8 +132,8 @@ async function copyTitle(
 }
 
 /**
- * Finds the title on the current disc. The disc in the drive may have been changed, and positions in the record are not
- * trusted. Throws `RipProblem`.
+ * Finds the title on the current disc. The disc in the drive may have been changed, and the positions in the record may
+ * be outdated. Throws `RipProblem`.
  */
 function sameTitle(disc: ReadDisc, { title, disc: scanned }: TitleCopy, source: DiscSource): ReadTitle {
   const { contentHash } = disc.fingerprint;
@@ -174,7 +174,10 @@ async function writeTitle(
   return { path: output, sizeBytes: size, readErrors, missing };
 }
 
-/** Hashes that may identify a disc, computed only from file sizes: this is fast, unlike reading the whole disc. */
+/**
+ * Returns hashes that may identify a disc. They are computed only from file sizes, which is much faster than reading
+ * the disc.
+ */
 async function contentHashes(files: DiscFiles): Promise<string[]> {
   const found = [await blurayContentHash(files), await dvdContentHash(files)];
   return found.filter((hash) => hash !== undefined);
@@ -183,7 +186,10 @@ async function contentHashes(files: DiscFiles): Promise<string[]> {
 /** Folders whose files are read. The source may itself be one of them. */
 const FOLDERS = ["", "VIDEO_TS", "BDMV/PLAYLIST", "BDMV/CLIPINF", "BDMV/STREAM", "PLAYLIST", "CLIPINF", "STREAM"];
 
-/** Sizes and times of the files to be read, as a text that differs after any change. Empty for a disc in a drive. */
+/**
+ * Returns the sizes and times of the files to be read as a text, which differs after any change. Empty for a disc in a
+ * drive.
+ */
 async function sourceState({ kind, path }: DiscSource): Promise<string> {
   if (kind === "device") return "";
   if (kind === "image") return await stateOf(path);

@@ -1,6 +1,6 @@
 import { startProcess } from "../../../kit/process/process.ts";
 
-/** A program whose output lines are read while it runs. */
+/** A program whose output is read line by line while it runs. */
 export interface ProgramRun {
   path: string;
   args: string[];
@@ -10,7 +10,7 @@ export interface ProgramRun {
   onLine(line: string): void;
   /** Time without output after which the program is stopped. */
   stallMs?: number;
-  /** Time from SIGTERM to SIGKILL. Default 10 s. */
+  /** Time between SIGTERM and SIGKILL. By default 10 seconds. */
   graceMs?: number;
 }
 
@@ -24,8 +24,8 @@ export interface ProgramEnd {
 const GRACE_MS = 10_000;
 
 /**
- * Runs a program until it exits. Throws the signal's reason after an abort, once the program has exited, and
- * `Deno.errors.NotFound` if it does not exist.
+ * Runs a program until it exits. After an abort, waits for the program to exit and throws the signal's reason. Throws
+ * `Deno.errors.NotFound` if the program does not exist.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { path, args, env, signal, onLine, stallMs, graceMs = GRACE_MS } = run;
@@ -60,7 +60,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     clearTimeout(stallTimer);
     clearTimeout(killTimer);
     signal.removeEventListener("abort", end);
-    // A listener that throws must not leave the program running. Signalling an exited program fails.
+    // A listener that throws must not leave the program running. Sending a signal to a program that has exited fails.
     child.signal("SIGKILL");
   }
 }
@@ -80,13 +80,13 @@ async function readLines(
 
 /** Assembles lines from chunks of bytes. Lines end with LF or CRLF. A lone CR is part of its line. */
 interface LineSplitter {
-  /** Returns the lines completed so far. */
+  /** Returns the lines that are complete. */
   push(bytes: Uint8Array): string[];
-  /** Returns the remaining text without a line end. */
+  /** Returns the remaining text, which has no line end. */
   end(): string[];
 }
 
-/** The programs used here print no longer lines. The excess is cut off. */
+/** Maximum length of a line. The programs used here print shorter lines. Longer lines are truncated. */
 const MAX_LINE = 64 * 1024;
 
 /** Creates a splitter for UTF-8. A byte order mark at the start is dropped, and invalid bytes become U+FFFD. */

@@ -7,7 +7,7 @@ export interface FileFacts {
   errors: string[];
 }
 
-/** A stream. Times are in seconds, and both are NaN if no packet had one. */
+/** Facts about a stream. Times are in seconds. Both are NaN if no packet has a time. */
 export interface StreamFacts {
   kind: string;
   packets: number;
@@ -23,7 +23,7 @@ export interface FactsReader {
 
 const MAX_ERRORS = 20;
 
-/** Parses packets and streams in ffprobe's CSV. Every other line is an error. Pure. */
+/** Parses packets and streams in the CSV output of ffprobe. Every other line is an error. Pure. */
 export function createFactsReader(): FactsReader {
   const streams = new Map<number, StreamFacts>();
   const errors: string[] = [];
@@ -38,7 +38,7 @@ export function createFactsReader(): FactsReader {
       const [section, index, ...rest] = line.split(",");
       if (section === "packet") addPacket(streamAt(index), rest);
       else if (section === "stream") streamAt(index).kind = rest[0] ?? "";
-      // Decoders report errors for streams that start mid-sequence, as those of discs do.
+      // Decoders report errors for streams that start in the middle of a sequence, which is common on discs.
       else if (isOfContainer(line) && errors.length < MAX_ERRORS) errors.push(line);
     },
     facts: () => ({ streams: [...streams].sort(([a], [b]) => a - b).map(([, stream]) => stream), errors }),

@@ -3,24 +3,24 @@ import type { TitleCopy } from "../../ripper_model.ts";
 import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { FileFacts, StreamFacts } from "./stream_facts.ts";
 
-/** MakeMKV rounds lengths to seconds. */
+/** Tolerance for MakeMKV, which rounds lengths to seconds. */
 const ROUNDED = { seconds: 2, share: 0.01 };
 const EXACT_SHARE = 0.001;
-/** In addition to the length of a frame, because Matroska rounds times to milliseconds. */
+/** Tolerance in addition to the length of a frame, because Matroska rounds times to milliseconds. */
 const ROUNDING_SECONDS = 0.002;
-/** A Blu-ray part that starts between two keyframes is copied from the first of them. */
+/** Tolerance for a Blu-ray part that starts between two keyframes. It is copied from the first of them. */
 const MAX_LEAD_SECONDS = 2;
-/** Audio may end slightly before the video. */
+/** Tolerance for audio, which may end slightly before the video. */
 const SOUND = { seconds: 5, share: 0.02 };
 
-/** Differences between the tracks of a copy and the selected ones. */
+/** Differences between the tracks of a copy and the selected tracks. */
 export interface TrackDifference {
   /** Selected tracks that are missing from the copy. */
   missing: MissingTracks;
   unrecognised?: UnrecognisedTracks | undefined;
 }
 
-/** Returns what a copy lacks, in one sentence each. Empty if it is complete. Pure. */
+/** Returns the parts that are missing in a copy, in one sentence each. Empty if it is complete. Pure. */
 export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, difference: TrackDifference): string[] {
   const { missing, unrecognised } = difference;
   const of = (kind: string) => streams.filter((stream) => stream.kind === kind && stream.packets > 0);
@@ -28,7 +28,7 @@ export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, dif
   const faults: string[] = [];
   if (video.length === 0) faults.push("It has no video.");
   const sound = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
-  // One listed track may be empty. If all of them seem to be, it is more likely that they were not recognized.
+  // One listed track may be empty. If all tracks seem to be empty, they were probably not recognised.
   if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, but the title on the disc does.");
   else if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} instead of ${sound}.`);
   const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
@@ -47,7 +47,7 @@ function lengthFaults({ start, end }: StreamFacts, copy: TitleCopy): string[] {
   return [`Its video lasts ${lengthText(length)}, but ${lengthText(seconds)} on the disc.`];
 }
 
-/** Fractions of a second matter in short titles. */
+/** Formats a length. In short titles, fractions of a second are significant. */
 const lengthText = (seconds: number): string => seconds >= 600 ? duration(seconds) : `${seconds.toFixed(2)} s`;
 
 interface Expected {
@@ -56,7 +56,10 @@ interface Expected {
   longer: number;
 }
 
-/** Uses the built-in readers' length if they know the title and it is the same range of the disc. */
+/**
+ * Returns the expected length. Uses that of the built-in readers if they have the title with the same range of the
+ * disc.
+ */
 function expectedLength({ title, read }: TitleCopy): Expected {
   const told = title.durationSeconds;
   const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * told);
@@ -66,7 +69,7 @@ function expectedLength({ title, read }: TitleCopy): Expected {
   const seconds = read.durationMs / 1000;
   const [frames, per] = read.video?.frameRate ?? [25, 1];
   const { source } = read;
-  // The disc rounds the length of each part to a frame.
+  // On the disc, the length of each part is rounded to a frame.
   const parts = source.kind === "dvd" ? source.cells.length : source.items.length;
   const allowed = Math.max(parts * per / frames, EXACT_SHARE * seconds) + ROUNDING_SECONDS;
   return { seconds, shorter: allowed, longer: allowed + (source.kind === "bluray" ? parts * MAX_LEAD_SECONDS : 0) };

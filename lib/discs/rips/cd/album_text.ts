@@ -8,8 +8,8 @@ export const ALBUM_TEXTS = ["log", "cue", "playlist"] as const;
 export type AlbumText = (typeof ALBUM_TEXTS)[number];
 
 /**
- * Returns a text file of the album, from the rip folder if already published, else from the cached copies. Throws
- * `not_found`.
+ * Returns a text file of the album, from the rip folder if it has been published, otherwise from the cached copies.
+ * Throws `not_found`.
  */
 export async function albumText(
   { cd, deliveryDir }: Pick<StoredRip, "cd" | "deliveryDir">,

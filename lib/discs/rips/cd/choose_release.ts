@@ -53,7 +53,7 @@ const chooseById = (state: RipsState, id: string, releaseId: string): Promise<Ri
     record: (now) => isCdRip(now) ? chosen(now, now.cd.releases.findIndex((one) => one.releaseId === releaseId)) : now,
   });
 
-/** A choice by the user counts as certain. */
+/** A choice by the user is considered certain. */
 function chosen(record: CdRip, index: number): CdRip {
   const named = withRelease(record, index, 100);
   const media: RipMedia = { ...named.media, confidence: 100, matchedBy: "user" };

@@ -34,8 +34,8 @@ interface CdRun {
 type Place = Pick<RipProgress, "titleIndex" | "titleCount">;
 
 /**
- * Copies the missing selected tracks one by one, and writes the album once all are complete. A bad track does not stop
- * the others. Progress is stored after each track, so that a restart does not copy it again.
+ * Copies the selected tracks that are missing, one by one, and writes the album once all are complete. If a track
+ * cannot be copied, the others are. Progress is stored after each track, so that a restart does not copy it again.
  */
 export async function copyCd(state: RipsState, { id }: RipRow, working: Working): Promise<void> {
   const { signal } = working.controller;
@@ -65,15 +65,15 @@ export async function copyCd(state: RipsState, { id }: RipRow, working: Working)
 }
 
 /**
- * Copies that were deleted from the cache count as missing. Those in an inaccessible folder, such as on a disconnected
- * share, do not. Throws `RipProblem`.
+ * Removes copies that were deleted from the cache, so that they are missing. Copies in an inaccessible folder, such as
+ * on a disconnected share, are kept. Throws `RipProblem`.
  */
 async function withoutLost(state: RipsState, row: RipRow): Promise<RipRow> {
   const { files, outputDir = "" } = row.record;
   const lost = new Set<number>();
   for (const { titleId, import: taken } of files) {
     if (taken?.state === "imported") continue;
-    // The rip's own folder must exist, because a disconnected share leaves an empty mount point.
+    // The folder of the rip must exist, because a disconnected share leaves an empty mount point.
     const presence = await presenceOf({ path: join(outputDir, trackFile(titleId)), root: dirname(outputDir) });
     if (presence === "unknown") throw unseenCopies(outputDir);
     if (presence === "gone") lost.add(titleId);
@@ -128,7 +128,7 @@ function accurateRipState(
     : { state: "unknown", message: "AccurateRip does not know this disc." };
 }
 
-/** Returns the reason why the track could not be copied. Undefined if the verified copy is in place. */
+/** Copies a track. Returns the reason if it could not be copied, or undefined if the verified copy is in place. */
 async function copyOne(run: CdRun, title: DiscTitle, place: Place): Promise<string | undefined> {
   const { state, working: { controller: { signal } }, row: { id, record }, source, toc, known, lines } = run;
   const folder = join(dirname(record.outputDir ?? ""), `.copy-${title.id}`);
@@ -162,7 +162,7 @@ async function copyOne(run: CdRun, title: DiscTitle, place: Place): Promise<stri
   }
 }
 
-/** Name of a track in the log and in messages. */
+/** Returns the name of a track for the log and messages. */
 export const trackName = (number: number): string => number === 0 ? "Hidden track" : `Track ${number}`;
 
 function readText({ crc, reads, readErrors, skips, doubtful, accurateRip }: CdTrackRead): string {
@@ -206,7 +206,7 @@ function progressOf({ state, working, row, startedAt }: CdRun, title: DiscTitle,
   };
 }
 
-/** Stores the file of a track and its reading details, replacing earlier ones. */
+/** Stores the file of a track and the details about reading it, replacing earlier ones. */
 const storeTrack = (
   state: RipsState,
   id: string,

@@ -10,22 +10,21 @@ import { plainLabel } from "../../reading/media_facts.ts";
 import type { RipMedia, RipPatch, StoredRip } from "../../rip_schema.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** Combines the table of contents, the release and user edits into the rip of a CD. Pure. */
+/** Combines the table of contents, the release and the user's changes into the rip of a CD. Pure. */
 
 const SECTOR_BYTES = 2352;
 const SECTORS_PER_SECOND = 75;
-/** Confidence of a likely but unconfirmed release. */
+/** Confidence of a release that is likely but not confirmed. */
 const LIKELY = 60;
 
-/** A rip whose disc is a CD. */
+/** A rip of a CD. */
 export type CdRip = StoredRip & { cd: CdInfo };
 
-/** True if the table of contents of the rip's CD was read. */
+/** True if the table of contents of the CD has been read. */
 export const isCdRip = (record: StoredRip): record is CdRip => record.cd !== undefined;
 
 /**
- * Returns the record after reading the table of contents. If it is the same disc, existing copies and decisions are
- * kept.
+ * Returns the record after reading the table of contents. If it is the same disc, existing copies and choices are kept.
  */
 export function withToc(record: StoredRip, toc: CdToc, { deliverToMusic }: { deliverToMusic: boolean }): CdRip {
   const cd = cdInfoOf(toc);
@@ -38,11 +37,11 @@ export function withToc(record: StoredRip, toc: CdToc, { deliverToMusic }: { del
     fingerprint: { discId: cd.discId, ...(cd.cddbId === undefined ? {} : { cddbId: cd.cddbId }) },
     cd: { ...cd, ...(isSame ? { reads: record.cd?.reads ?? [] } : {}) },
     titles,
-    // The tracks are already in their final format. Encoding must be requested explicitly.
+    // The tracks already have their final format. Encoding must be enabled explicitly.
     options: isSame
       ? record.options
       : { ...record.options, transcode: false, deliver: record.options.deliver && deliverToMusic },
-    // A hidden track is offered but not selected, because many are silent.
+    // A hidden track is offered but not selected, because many contain only silence.
     selectedTitleIds: isSame ? record.selectedTitleIds : titles.map(({ id }) => id).filter((id) => id > 0),
     ...{
       titleRoles: {},
@@ -72,7 +71,7 @@ function titlesOf(toc: CdToc): DiscTitle[] {
   }));
 }
 
-/** File name of a track until the album is known. */
+/** Returns the file name of a track until the album is known. */
 export const trackFile = (number: number): string => `${String(number).padStart(2, "0")}.flac`;
 
 function dataWarnings({ tracks }: CdToc): string[] {
@@ -89,7 +88,7 @@ function dataWarnings({ tracks }: CdToc): string[] {
 export const withReleases = (record: CdRip, { releases, selected, sure }: FoundReleases): CdRip =>
   withRelease({ ...record, cd: { ...record.cd, releases, sure } }, selected, sure ? 100 : LIKELY);
 
-/** Selects one of the releases in the record. With -1 (none), tracks are named by the disc or by number. */
+/** Selects one of the releases in the record. With -1 (none), tracks are named as on the disc or by number. */
 export function withRelease(record: CdRip, selected: number, confidence: number): CdRip {
   const release = record.cd.releases[selected];
   const { discNumber = 1, discCount = 1 } = release ?? {};
@@ -119,7 +118,7 @@ export function withRelease(record: CdRip, selected: number, confidence: number)
 
 const shortened = (text: string): string => text.slice(0, 500);
 
-/** Returns the record with user-defined names. */
+/** Returns the record with names entered by the user. */
 export function withTrackNames(record: StoredRip, names: NonNullable<RipPatch["trackNames"]>): StoredRip {
   const titles = record.titles.map((title): DiscTitle => {
     const named = names[String(title.id)];
@@ -130,7 +129,7 @@ export function withTrackNames(record: StoredRip, names: NonNullable<RipPatch["t
   return { ...record, titles };
 }
 
-/** Album information for the files: the selected release with the user's changes, for the copied tracks. */
+/** Returns the album information for the files: the selected release with the user's changes, for the copied tracks. */
 export function namedAlbum({ cd, media, titles, selectedTitleIds }: CdRip): CdAlbum {
   const release = cd.releases[cd.selected];
   const album = albumOf({ toc: tocOf(cd), discId: cd.discId, release, hasHidden: true });

@@ -6,7 +6,7 @@ import { changeRip, existingRip } from "../announce.ts";
 import { ignoreMissing, sentence } from "../copy_titles.ts";
 import type { RipsState } from "../deps.ts";
 
-/** A copied disc with its database entries. */
+/** A copied disc, with its database entries. */
 interface CopiedCd {
   id: string;
   source: CdSource;
@@ -18,7 +18,7 @@ interface CopiedCd {
 
 /**
  * Determines the drive's read offset if AccurateRip has the disc but no track matches, and stores it with the rip as a
- * suggestion. Failures are only logged, as the copy itself is unaffected.
+ * suggestion. Failures are only logged, because they do not affect the copy.
  */
 export async function offerOffset(
   state: RipsState,

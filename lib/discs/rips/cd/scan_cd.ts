@@ -11,7 +11,7 @@ import { cdSourceOf } from "./cd_source.ts";
 import { CDS_ARE_OFF } from "./cds_are_off.ts";
 import { type CdRip, isCdRip, withReleases, withToc } from "./named_cd.ts";
 
-/** Reads the table of contents of a CD, finds its release, and starts the copy if automatic copying is allowed. */
+/** Reads the table of contents of a CD, finds its release, and starts the copy if copying is automatic. */
 export async function scanCd(state: RipsState, { id, record }: RipRow, working: Working): Promise<void> {
   const { signal } = working.controller;
   const lines = logBuffer(state, id);
@@ -36,7 +36,8 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
     });
     if (row !== undefined && isCdRip(row.record)) await matchCd(state, row.record, working);
   } catch (error) {
-    // A cancellation has already stored the state. At shutdown, the next start handles it.
+    // If the rip was cancelled, its state is already stored. If Lathe is shutting down, the rip is recovered at the
+    // next start.
     if (signal.aborted) return;
     const known = error instanceof RipProblem || error instanceof Fault;
     if (!known) state.log("error", "A CD could not be read.", { rip: id, error: String(error) });
@@ -72,7 +73,7 @@ export async function matchCd(state: RipsState, record: CdRip, working: Working)
   if (wants && found.sure) await beginCopy(state, id, working);
 }
 
-/** True if a disc of unknown type in a drive is an audio CD, i.e. can be read as one. */
+/** True if a disc of unknown type in a drive is an audio CD. */
 export async function holdsSound(state: RipsState, source: string, signal: AbortSignal): Promise<boolean> {
   const disc = cdSourceOf(source);
   if (disc === undefined || !state.settings.current().disc.cd.enabled) return false;

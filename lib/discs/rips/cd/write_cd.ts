@@ -12,8 +12,8 @@ import { type CdRip, isCdRip, namedAlbum, trackFile } from "./named_cd.ts";
 import { doubtfulTracks } from "../../cd/work/track_marks.ts";
 
 /**
- * Writes the album from its copied tracks under their current names: tagged tracks with the cover, cue sheet, playlist
- * and log. Replaces any existing files.
+ * Writes the album from the copied tracks with their current names: tagged tracks with the cover, cue sheet, playlist
+ * and log. Replaces existing files.
  */
 export async function writeCd(
   state: RipsState,

@@ -6,7 +6,7 @@ import type { RipsState } from "../deps.ts";
 import { profileOf } from "../encode_titles.ts";
 import { titleProbe } from "./title_probe.ts";
 
-/** Estimates a selection of titles: the copies and their encodes. Changes nothing. Throws `not_found`, `no_profile`. */
+/** Estimates the copies and encodes of a selection of titles. Changes nothing. Throws `not_found`, `no_profile`. */
 export async function estimateRip(
   state: RipsState,
   id: string,
@@ -35,7 +35,7 @@ export async function estimateRip(
 /** Average compression ratio of FLAC for music. */
 const FLAC_SHARE = 0.65;
 
-/** Size of a title without deselected audio, as far as the disc reports bitrates. */
+/** Returns the size of a title without the audio tracks that are not selected, as far as the disc has bitrates. */
 function copyBytes({ audioMode, selectedAudio, cd }: StoredRip, title: DiscTitle): number {
   if (cd !== undefined) return title.sizeBytes * FLAC_SHARE;
   const kept = keptAudio(title.audioTracks, audioMode, selectedAudio[String(title.id)]);
@@ -44,7 +44,7 @@ function copyBytes({ audioMode, selectedAudio, cd }: StoredRip, title: DiscTitle
   return Math.max(title.sizeBytes / 4, title.sizeBytes - bytes);
 }
 
-/** Bytes per second of earlier copies from the same drive. Undefined if there was none. */
+/** Returns the speed of earlier copies from the same drive in bytes per second. Undefined if there are none. */
 async function copySpeed({ repository }: RipsState, { drivePath, origin }: StoredRip): Promise<number | undefined> {
   const earlier = (await repository.list()).map(({ record }) => record).filter((record) =>
     record.origin === origin && record.drivePath === drivePath && (record.ripSeconds ?? 0) > 0 &&

@@ -2,7 +2,7 @@ import type { AudioStream, Probe, SubtitleStream, VideoStream } from "../../../m
 import type { StoredRip } from "../../rip_schema.ts";
 import type { DiscAudioTrack, DiscSubtitleTrack, DiscTitle } from "../../title_schema.ts";
 
-/** ffmpeg codec names, by the name used in scans, reduced to lowercase letters and digits. */
+/** ffmpeg codec names by the name used in scans, in lowercase letters and digits. */
 const VIDEO_CODECS: Record<string, string> = {
   mpeg1: "mpeg1video",
   mpeg2: "mpeg2video",
@@ -21,14 +21,15 @@ const AUDIO_CODECS: [name: RegExp, codec: string][] = [
   [/^(?:ac3|dd|dolbydigital)/, "ac3"],
 ];
 
-/** `ac3` for `AC-3`. */
+/** Returns `ac3` for `AC-3`. */
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 const audioCodec = (name: string): string =>
   AUDIO_CODECS.find(([names]) => names.test(plain(name)))?.[1] ?? plain(name);
 
 /**
- * The probe result expected for the copy of a title, based on the scan: sufficient for planning and estimates. Pure.
+ * Returns the expected probe result for the copy of a title, based on the scan. It is sufficient for planning and
+ * estimates. Pure.
  */
 export function titleProbe(title: DiscTitle, { discType }: Pick<StoredRip, "discType">): Probe {
   const audio = title.audioTracks.map(audioStream);
@@ -74,7 +75,7 @@ function videoStream(title: DiscTitle, discType: StoredRip["discType"]): VideoSt
   };
 }
 
-/** 23.976 and similar rates are fractions over 1001. */
+/** 23.976 and similar rates are fractions with the denominator 1001. */
 function rateOf(rate: number): [number, number] {
   const whole = Math.round(rate);
   return Math.abs(rate - whole) < 0.001 ? [whole, 1] : [whole * 1000, 1001];

@@ -5,8 +5,8 @@ import type { RipsState } from "../deps.ts";
 import { endIfDelivered, retryDeliveries } from "./retry_delivery.ts";
 
 /**
- * Sweeps the rip folder and retries deliveries that the sweep does not cover: albums and extras. A failed rip whose
- * files have all been imported since becomes done. Throws `bad_state`.
+ * Sweeps the rip folder, and retries deliveries that the sweep does not cover: albums and extras. A failed rip whose
+ * files have all been imported becomes done. Throws `bad_state`.
  */
 export async function importLeft(state: RipsState, options?: { again?: boolean }): Promise<SweepResult> {
   const delivered = await deliveredFiles(state);
@@ -20,7 +20,7 @@ export async function importLeft(state: RipsState, options?: { again?: boolean }
   return { ...result, files: [...result.files, ...retried] };
 }
 
-/** Existing delivered files by failed rip, without files that replaced them. */
+/** Returns the delivered files that still exist by failed rip, without files that replaced them. */
 async function deliveredFiles({ repository }: RipsState): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (const { id, record } of await repository.inStates(["failed"])) {

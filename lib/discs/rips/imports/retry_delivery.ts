@@ -14,7 +14,7 @@ type SweptFile = SweepResult["files"][number];
 
 /**
  * Retries the delivery of failed rips whose files are not picked up by the rip folder scan. The delay between retries
- * increases up to one day; `again` skips it. Another failure does not change the state, because the rip is already
+ * increases up to one day. `again` skips it. Another failure does not change the state, because the rip is already
  * marked as failed.
  */
 export async function retryDeliveries(state: RipsState, { again = false } = {}): Promise<SweptFile[]> {
@@ -39,7 +39,7 @@ export function isRetried(record: StoredRip): boolean {
     return false;
   }
   if (cd === undefined) return waiting.every((file) => isExtraFile(record, file));
-  // Doubtful tracks must be checked by the user first.
+  // The user must check doubtful tracks first.
   return options.importDoubtful === true || doubtfulTracks(record).length === 0;
 }
 
@@ -83,6 +83,6 @@ export async function endIfDelivered(state: RipsState, id: string): Promise<void
   if (!done.record.options.keepRaw) await removeCopies(state, done.record);
 }
 
-/** True if all selected titles are imported. */
+/** True if all selected titles have been imported. */
 const isDelivered = (record: StoredRip): boolean =>
   missingTitles(record).length === 0 && record.files.every((file) => file.import?.state === "imported");

@@ -14,8 +14,8 @@ import { nextEpisode, siblingsOf } from "./season_discs.ts";
 import { beginCopy } from "../start_rip.ts";
 
 /**
- * Starts reading the titles of a disc and matching it, and returns immediately. `cd` is set if it is known whether the
- * disc is an audio CD. Throws `not_found`, `bad_state`.
+ * Starts reading and identifying a disc, and returns immediately. `cd` is set if it is known whether the disc is an
+ * audio CD. Throws `not_found`, `bad_state`.
  */
 export async function scanRip(
   state: RipsState,
@@ -44,7 +44,7 @@ async function scanAny(state: RipsState, row: RipRow, working: Working, cd: bool
   await (isCd ? scanCd(state, row, working) : scanToEnd(state, row, working));
 }
 
-/** Matches a disc again, using the titles read before. Throws `not_found`, `bad_state`. */
+/** Identifies a disc again, using the titles that were read before. Throws `not_found`, `bad_state`. */
 export async function identifyRip(state: RipsState, id: string): Promise<RipRow> {
   return await beginWork(
     state,
@@ -103,7 +103,7 @@ async function endScan(state: RipsState, id: string, error: unknown, signal: Abo
   await changeRip(state, id, { event: "nothingFound", record: (record) => ({ ...record, ...failed(state, text) }) });
 }
 
-/** Matches the titles and starts the copy if automatic copying is allowed. */
+/** Identifies the disc, and starts the copy if copying is automatic. */
 async function matchToEnd(state: RipsState, record: StoredRip, working: Working): Promise<void> {
   const { id } = record;
   const { signal } = working.controller;
@@ -150,5 +150,8 @@ const matchText = ({ kind, title, year, seasonNumber, confidence, reason }: RipM
       seasonNumber === undefined ? "" : `, season ${seasonNumber}`
     } with ${Math.round(confidence)} %${reason === undefined ? "" : `: ${reason}`}`;
 
-/** Below this, the season's episode lengths contradict the disc order and the user must check it. */
+/**
+ * Minimum confidence of the episode order. If it is lower, the episode lengths contradict the disc order and the user
+ * must check it.
+ */
 const MIN_ORDER_CONFIDENCE = 60;

@@ -8,9 +8,9 @@ import type { RipMedia, StoredRip, TitleRole } from "../../rip_schema.ts";
 import type { Scan } from "../../ripper_model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** Applies the results of a scan and a match to a rip. Pure. */
+/** Applies the results of a scan and of the identification to a rip. Pure. */
 
-/** Returns the record after reading its titles: with flags, but not matched yet. */
+/** Returns the record after its titles were read: with flags, but not identified yet. */
 export function withTitles(record: StoredRip, scan: Scan & { reason: string }, minSeconds: number): StoredRip {
   const found = scan.titles.map(({ title }) => title);
   const { playAll, duplicateOf, obfuscated } = markTitles(found);
@@ -71,7 +71,10 @@ export function withMatch(record: StoredRip, { media, candidates, known }: Ident
   };
 }
 
-/** A catalogue entry for the disc determines which titles matter, even if playlists are hidden among others. */
+/**
+ * Applies the catalogue entry of the disc, which determines the titles to copy, even if playlists are hidden among
+ * others.
+ */
 function withKnown(own: Selection, known: Identified["known"], titles: readonly DiscTitle[]): Selection {
   if (known === undefined) return own;
   const named = new Set(
@@ -91,7 +94,7 @@ function withKnown(own: Selection, known: Identified["known"], titles: readonly 
 export interface OrderFacts {
   season: SeasonFacts | undefined;
   start: number;
-  /** Episodes on other discs of the season. */
+  /** Episodes that are on other discs of the season. */
   held: readonly number[];
 }
 
@@ -114,10 +117,10 @@ export function withOrder(
   return { record: { ...record, episodeMap: order.map, episodeMapSource, warnings }, order };
 }
 
-/** Below this, the user should check the order of the episodes. */
+/** Minimum confidence at which the user need not check the order of the episodes. */
 const UNDISPUTED = 60;
 
-/** Flags selected episodes whose number exceeds the last one of the season. */
+/** Adds a flag to selected episodes whose number is higher than the last episode of the season. */
 export function withSeason(record: StoredRip, season: SeasonFacts | undefined): StoredRip {
   const last = Math.max(0, ...(season?.episodes ?? []).map(({ number }) => number));
   const titles = record.titles.map((title): DiscTitle => {
@@ -129,7 +132,10 @@ export function withSeason(record: StoredRip, season: SeasonFacts | undefined): 
   return { ...record, titles };
 }
 
-/** True if a rip may start without confirmation: a sure match, at least one selected title, and no hidden movie. */
+/**
+ * True if a rip may start without confirmation: the match is certain, at least one title is selected, and the movie is
+ * not hidden.
+ */
 export const mayStartAlone = (
   { media, selectedTitleIds, titles }: Pick<StoredRip, "media" | "selectedTitleIds" | "titles">,
   minConfidence: number,
@@ -138,6 +144,6 @@ export const mayStartAlone = (
 const isSure = ({ kind, confidence }: RipMedia, minConfidence: number): boolean =>
   kind !== "unknown" && confidence >= minConfidence;
 
-/** True for a disc that hides its movie among many titles, unless a catalogue identifies the correct one. */
+/** True for a disc that hides the movie among many titles, unless a catalogue identifies the right one. */
 const isHidden = (titles: readonly DiscTitle[], selected: readonly number[]): boolean =>
   titles.some(({ id, flags }) => flags.includes("specialOrExtra") && selected.includes(id));

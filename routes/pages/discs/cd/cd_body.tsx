@@ -12,7 +12,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { OptionalNumber } from "../choice_fields.tsx";
 
-/** Page body of an audio CD: album, tracks, how each was read, and the files written with them. */
+/** Contents of the page of an audio CD: album, tracks, how each was read, and the files written with them. */
 export function CdBody(data: DiscData) {
   const { rip, profiles, search, connected } = data;
   const { cd } = rip;
@@ -30,7 +30,7 @@ export function CdBody(data: DiscData) {
   );
 }
 
-/** Editable names of the album, entered by hand if no release is known. */
+/** Names of the album, which can be edited or entered if no release is known. */
 function CdAlbum({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { title, artist, year, discNumber, discCount, kind: _, ...rest } = media;

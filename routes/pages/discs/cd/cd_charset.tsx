@@ -6,11 +6,11 @@ import { SelectField } from "../../../../lib/ui/field.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** True if the names of the disc come from texts that do not state their character set. */
+/** True if the names of the disc are from texts without a character set. */
 const hasBareTexts = ({ source, nameCharset }: Rip, { releases }: CdInfo): boolean =>
   source.startsWith("iso:") || nameCharset !== undefined || releases.some((release) => release.source === "cddb");
 
-/** Choice of the character set of a sheet or of CDDB entries. The disc is then read again. */
+/** Selection of the character set of a sheet or of CDDB entries. The disc is then read again. */
 export function CdCharset({ rip, cd }: { rip: Rip; cd: CdInfo }) {
   const link = useLink();
   if (!hasBareTexts(rip, cd) || nextRipState(rip.status, "scan") === undefined) return null;

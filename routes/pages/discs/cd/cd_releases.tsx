@@ -26,7 +26,7 @@ interface ReleasesProps {
 /** Releases that may be the disc: those found by disc ID, and search results. */
 export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
   const { releases, sure, selected } = cd;
-  // Lidarr identifies albums by release group.
+  // Lidarr identifies albums by their release group.
   const mayBeAdded = connected.music && rip.media.arrId === undefined &&
     releases[selected]?.releaseGroupId !== undefined;
   return (

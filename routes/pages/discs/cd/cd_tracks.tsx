@@ -14,7 +14,7 @@ const START: Partial<Record<Rip["status"], string>> = {
   interrupted: "Resume ripping",
 };
 
-/** Editable track table: selection, names and follow-up. Changes are saved at once. */
+/** Table of the tracks that can be edited: selection, names and what happens to them. Changes are saved immediately. */
 export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: Options }) {
   const link = useLink();
   const { id, titles, counts } = rip;

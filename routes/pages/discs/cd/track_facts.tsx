@@ -6,7 +6,7 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 /** Returns `03`, as on the back of the case. The hidden track has its own name. */
 export const trackLabel = (number: number): string => number === 0 ? "Hidden" : String(number).padStart(2, "0");
 
-/** Read result of a track and its verification. */
+/** Result of reading and verifying a track. */
 export function TrackRead({ read }: { read: CdTrackRead | undefined }) {
   if (read === undefined) return <span class="quiet">Not copied</span>;
   const { doubtful, reads, readErrors, skips, crc, accurateRip } = read;
@@ -42,7 +42,7 @@ export function TrackRead({ read }: { read: CdTrackRead | undefined }) {
 export const dataTracks = ({ tracks }: CdInfo): number[] =>
   tracks.filter(({ isAudio }) => !isAudio).map(({ number }) => number);
 
-/** Lists the tracks that are left out, with the reason. */
+/** Lists the tracks that are omitted, and the reason. */
 export function DataNote({ cd }: { cd: CdInfo }) {
   const numbers = dataTracks(cd);
   if (numbers.length === 0) return null;

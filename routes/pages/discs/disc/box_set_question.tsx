@@ -4,7 +4,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Asks whether a disc joins a box set, and which of its discs it is. */
+/** Asks whether a disc belongs to a box set, and which of its discs it is. */
 export function BoxSetQuestion({ rip }: { rip: Rip }) {
   if (rip.slot?.state === "unexpected") return <Unexpected rip={rip} slot={rip.slot} />;
   if (rip.batchOffer !== undefined) return <Offer rip={rip} offer={rip.batchOffer} />;

@@ -12,7 +12,7 @@ import type { DiscData } from "./disc_data.ts";
 import { TitleRow } from "./title_row.tsx";
 import { TitleTable } from "./title_table.tsx";
 
-/** Titles of the disc. While the choice is open, also their tracks and follow-up. */
+/** Titles of the disc. If they can still be selected, also their tracks and what happens to them. */
 export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { isOpen: boolean }) {
   return (
     <section class="section" aria-labelledby="titles-h" id="titles">
@@ -28,7 +28,10 @@ export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { i
   );
 }
 
-/** Resets episode numbers that were entered or looked up. Unsaved input is lost, as the page reloads. */
+/**
+ * Resets episode numbers that were entered or looked up. Input that was not saved is lost, because the page is
+ * reloaded.
+ */
 function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }) {
   const link = useLink();
   return (
@@ -48,7 +51,7 @@ const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
   order: "",
 };
 
-/** Every change is saved at once. *Start* sends everything again for browsers without JavaScript. */
+/** Each change is saved immediately. *Start* sends everything again, for browsers without JavaScript. */
 function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profiles" | "estimate">) {
   const link = useLink();
   const { id, titles } = rip;

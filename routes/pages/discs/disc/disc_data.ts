@@ -3,19 +3,19 @@ import type { Rip, RipEstimate, RipMedia } from "../../../../lib/discs/rip_schem
 import type { CatalogRelease } from "../../../../lib/library/metadata/musicbrainz/model.ts";
 import type { Options } from "../../../../lib/ui/field.tsx";
 
-/** One disc with the options to choose from. */
+/** One disc, with the options of its page. */
 export interface DiscData {
   rip: Rip;
-  /** Profile names by ID. */
+  /** Names of profiles by ID. */
   profiles: Options;
   /** Connected managers. */
   connected: { movie: boolean; series: boolean; music: boolean };
-  /** Estimate of the choice. Absent if there is nothing to choose or no profile to estimate with. */
+  /** Estimate for the selection. Absent if there is nothing to select or no profile for the estimate. */
   estimate?: RipEstimate;
-  /** Data that would be sent to the shared index. Absent if the user is not to be asked. */
+  /** Data that would be sent to the shared index. Absent if the user should not be asked. */
   contribution?: SharedContribution;
   /** Read offset from the settings, in samples. */
   readOffset?: number;
-  /** The user's search and its results: of the managers' lookup, and for a CD of MusicBrainz. */
+  /** Search text of the user, and results from the managers' lookup or, for a CD, from MusicBrainz. */
   search?: { q: string; found: RipMedia[]; releases?: CatalogRelease[]; problem?: string };
 }

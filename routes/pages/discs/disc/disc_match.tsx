@@ -12,7 +12,7 @@ import type { DiscData } from "./disc_data.ts";
 
 const KINDS: Options = [["movie", "Movie"], ["series", "Series"], ["unknown", "Unknown"]];
 
-/** Match of the disc, alternatives, and the form to change it. */
+/** Identified title of the disc, alternatives, and the form to change it. */
 export function DiscMatch({ rip, search, connected }: DiscData) {
   const isChosen = rip.media.kind !== "unknown";
   const body = (
@@ -53,7 +53,7 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
   );
 }
 
-/** The manager is queried by ID, and only before the rip is finished. */
+/** The manager is queried by ID, and only before the rip has finished. */
 const mayBeAdded = ({ media, status }: Rip, connected: DiscData["connected"]): boolean =>
   (media.kind === "movie" || media.kind === "series") && connected[media.kind] && media.arrId === undefined &&
   media.externalId !== undefined && status !== "done";
@@ -70,7 +70,7 @@ const SOURCES: Record<NonNullable<RipMedia["matchedBy"]>, string> = {
 
 function howMatched({ kind, matchedBy, confidence, reason }: RipMedia): string {
   if (kind === "unknown") return "";
-  // For an expected disc the reason already includes it.
+  // For an expected disc, the reason already contains it.
   const how = matchedBy === undefined || matchedBy === "expected" && reason !== undefined ? "" : SOURCES[matchedBy];
   return [how, matchedBy === "user" ? "" : `${Math.round(confidence)} % confidence`, reason].filter(Boolean).join(
     " · ",
@@ -165,7 +165,7 @@ function AddNow({ rip }: { rip: Rip }) {
   );
 }
 
-/** Form for the season and first episode of a series disc. The rest of the match is kept. */
+/** Form for the season and first episode of a disc of a series. The other media information is kept. */
 function SeasonForm({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { seasonNumber, episodeStart, discNumber, discCount, absoluteNumbering, ...rest } = media;
@@ -190,7 +190,7 @@ function SeasonForm({ rip: { id, media } }: { rip: Rip }) {
   );
 }
 
-/** Form for a title that no search finds. Manager IDs and images of the previous match are dropped. */
+/** Form for a title that no search finds. Manager IDs and images of the previous title are removed. */
 function ByHand({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { seasonNumber, episodeStart, discNumber, discCount } = media;

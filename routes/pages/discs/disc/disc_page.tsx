@@ -11,7 +11,7 @@ import { RippedFiles } from "./ripped_files.tsx";
 import { ShareQuestion } from "./share_question.tsx";
 import { ChooseTitles } from "./choose_titles.tsx";
 
-/** Page of one disc: its match, the selection, and the results. */
+/** Page of one disc: its title, the selection, and the results. */
 export function DiscPage(data: DiscData) {
   const { rip } = data;
   const link = useLink();
@@ -40,11 +40,11 @@ export function DiscPage(data: DiscData) {
   );
 }
 
-/** Keeps the search when an event redraws the page. */
+/** Keeps the search when the page is updated because of an event. */
 const redrawQuery = ({ search }: DiscData): string =>
   new URLSearchParams({ part: "disc", ...(search?.q === undefined ? {} : { q: search.q }) }).toString();
 
-/** Everything below the heading. Redrawn when the disc changes. */
+/** Everything below the heading. Updated when the disc changes. */
 export function DiscBody(data: DiscData) {
   const { rip } = data;
   return (

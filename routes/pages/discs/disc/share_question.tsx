@@ -4,7 +4,7 @@ import { count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Asks once whether a delivered disc may be shared, and shows all data that would be sent. */
+/** Asks once whether data about a delivered disc may be shared, and shows all data that would be sent. */
 export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: SharedContribution }) {
   const link = useLink();
   const answer = link(`/api/disc/rips/${rip.id}/share`);
@@ -37,7 +37,7 @@ export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: S
   );
 }
 
-/** Describes all parts of a contribution. */
+/** Describes all data in a contribution. */
 function sentText({ kind, season, disc, discs, titles }: SharedContribution): string {
   const ids = kind === "movie" ? "its TMDB ID" : "the TVDB ID of the series";
   const numbers = [

@@ -1,7 +1,7 @@
 import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
 
-/** Reasons a title is not selected automatically, each as a badge. */
+/** Reasons why a title is not selected automatically. Each is a badge. */
 export function TitleMarks({ rip, title }: { rip: Rip; title: DiscTitle }) {
   return (
     <>
@@ -40,12 +40,12 @@ function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label
   ];
 }
 
-/** Languages of one kind of track, without duplicates. */
+/** Returns the languages of one type of track, without duplicates. */
 export const languagesOf = (tracks: readonly { language: string; languageName?: string }[]): string[] => [
   ...new Set(tracks.map(({ language, languageName }) => languageName ?? (language === "und" ? "unknown" : language))),
 ];
 
-/** Kinds of extras, by internal and display name. */
+/** Types of extras: internal name and display name. */
 export const EXTRAS = [
   ["none", "Disc name"],
   ["op", "Opening"],

@@ -17,7 +17,7 @@ interface TitleRowProps extends TitleProps {
   file: string | undefined;
 }
 
-/** One selectable title: frames and facts, its role, and the tracks to keep. */
+/** One title that can be selected: frames and details, its role, and the tracks to keep. */
 export function TitleRow({ rip, title, file }: TitleRowProps) {
   const { id, name, problem } = title;
   return (
@@ -52,7 +52,7 @@ export function TitleRow({ rip, title, file }: TitleRowProps) {
   );
 }
 
-/** Frames by which users recognise an episode. */
+/** Frames with which users can recognise an episode. */
 function Pictures({ rip, title }: TitleProps) {
   const link = useLink();
   return (
@@ -114,7 +114,7 @@ const roleOf = ({ media, titleRoles }: Rip, { id }: DiscTitle): TitleRole => {
   return !isFilm && role.kind === "feature" ? { kind: "episode" } : role;
 };
 
-/** Fields for the title's role. The style sheet hides those of other roles. */
+/** Fields for the role of the title. The style sheet hides those of other roles. */
 function RoleFields({ rip, title }: TitleProps) {
   const role = roleOf(rip, title);
   const isFilm = rip.media.kind !== "series";

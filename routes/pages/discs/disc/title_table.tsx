@@ -4,7 +4,7 @@ import { bytes, duration } from "../../../../lib/kit/format.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { EXTRAS, languagesOf, TitleMarks } from "./title_marks.tsx";
 
-/** Titles of a disc when nothing can be chosen any more. */
+/** Titles of a disc when they can no longer be selected. */
 export function TitleTable({ rip }: { rip: Rip }) {
   return (
     <div class="card flush table-wrap">
@@ -52,7 +52,7 @@ function Row({ rip, title }: { rip: Rip; title: DiscTitle }) {
 
 const EXTRA_WORDS: Record<string, string> = { ...Object.fromEntries(EXTRAS), none: "Extra" };
 
-/** Returns `Film`, `S02E05`, `S00E01` or `Extra`. Empty for an unknown disc. */
+/** Returns a text such as `Movie`, `S02E05`, `S00E01` or `Extra`. Empty for an unknown disc. */
 export function roleText({ media, titleRoles, episodeMap }: Rip, { id }: DiscTitle): string {
   const role = titleRoles[String(id)];
   const two = (value: number): string => String(value).padStart(2, "0");

@@ -10,7 +10,7 @@ import { outputFolderProblem } from "./profiles/output_folder.ts";
 import type { Profiles } from "./profiles/service.ts";
 import { createProfiles } from "./profiles/store.ts";
 
-/** Profiles, and the hardware that encodes with them. */
+/** Profiles, and the hardware used for encoding. */
 export interface EncodeServices {
   profiles: Profiles;
   hardware: Hardware;
@@ -35,7 +35,7 @@ export function createEncodeServices(core: Omit<MediaCore<never>, "bus">): Distr
   };
 }
 
-/** Checks the real path of an output folder: a link may lead to the system or to Lathe's own data. */
+/** Checks the real path of an output folder, because a link may lead to system folders or to Lathe's data. */
 async function outputPlaceProblem(directory: string, storage: Storage): Promise<string | undefined> {
   const place = await realPlace(directory);
   const own = await ownPlacesOf(storage);

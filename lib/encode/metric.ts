@@ -5,10 +5,10 @@ import { videoEncoder } from "./profiles/encoders.ts";
 import { CODECS } from "./profiles/encoders/codecs.ts";
 import type { VideoEncoder } from "./profiles/schema.ts";
 
-/** Metrics of visual similarity: their names, units, and response to quality changes. */
+/** Metrics of visual similarity: names, units, and how they respond to quality changes. */
 
 export const METRICS = ["vmaf", "xpsnr", "ssim"] as const;
-/** ffmpeg can compute all three. Its capabilities list those it was built with. */
+/** Name of a metric. ffmpeg can compute all three if it was built with them. */
 export type Metric = (typeof METRICS)[number];
 
 interface MetricFacts {
@@ -21,15 +21,18 @@ interface MetricFacts {
   unit: string;
   /** Converts a score to a scale on which every CRF step has about the same effect. */
   toLinear(score: number): number;
-  /** Typical change on that scale per CRF step of x264 or x265. */
+  /** Typical change on that scale per CRF step with x264 or x265. */
   perCrf: number;
 }
 
 const linear = (score: number): number => score;
-/** SSIM in decibels, as printed by ffmpeg after the score. */
+/** Converts an SSIM score to decibels, which ffmpeg prints after the score. */
 const decibels = (score: number): number => -10 * Math.log10(Math.max(1e-6, 1 - score));
 
-/** `tolerance` is in the metric's own unit; `perCrf` is the usual change of the linear score per CRF step. */
+/**
+ * Facts about each metric. `tolerance` is in the unit of the metric. `perCrf` is the typical change of the linear score
+ * per CRF step.
+ */
 export const METRIC_FACTS: Record<Metric, MetricFacts> = {
   vmaf: { name: "VMAF", filter: "libvmaf", tolerance: 0.3, digits: 1, unit: "", toLinear: linear, perCrf: -1 },
   xpsnr: { name: "XPSNR", filter: "xpsnr", tolerance: 0.3, digits: 1, unit: " dB", toLinear: linear, perCrf: -0.6 },
@@ -44,7 +47,7 @@ export const scoreText = (metric: Metric, score: number): string => {
 
 /**
  * Levels of about equal visual quality, based on viewing tests and published comparisons. A profile without a metric
- * states its target in VMAF points. Where VMAF is unavailable, the corresponding level of the next metric is used.
+ * has a target in VMAF points. If VMAF is unavailable, the corresponding level of the next metric is used.
  */
 const LEVELS: [vmaf: number, xpsnr: number, ssim: number][] = [
   [70, 33, 0.93],
@@ -84,7 +87,7 @@ export const looksText = (metric: Metric, score: number): string =>
 /** Quality target of a profile: a specific metric, or the best available. */
 export interface QualityTarget {
   metric: Metric | "auto";
-  /** Score on the metric's own scale, or in VMAF points if no metric is set. */
+  /** Score on the scale of the metric, or in VMAF points if no metric is set. */
   score: number;
 }
 
@@ -104,7 +107,8 @@ export interface ScoredVideo {
 type Scorers = Pick<Capabilities, "filters" | "vmafModels">;
 
 /**
- * Returns the metric and model used to measure the target. Throws `invalid_plan` if the selected metric is unavailable.
+ * Returns the metric and model with which the target is measured. Throws `invalid_plan` if the selected metric is
+ * unavailable.
  */
 export function chooseMetric(
   { metric, score }: QualityTarget,
@@ -125,7 +129,7 @@ export function chooseMetric(
   throw new JobFailure("invalid_plan", `This ffmpeg cannot measure ${name}; choose another metric or auto.`);
 }
 
-/** Returns the preferred metric if this ffmpeg has it, else the best. Undefined if it has none. */
+/** Returns the preferred metric if this ffmpeg has it, otherwise the best one. Undefined if ffmpeg has none. */
 export function bestScale(scorers: Scorers, video: ScoredVideo, preferred?: Metric): Scale | undefined {
   for (const metric of preferred ? [preferred, ...METRICS] : METRICS) {
     const scale = scaleOf(metric, scorers, video);
@@ -134,7 +138,7 @@ export function bestScale(scorers: Scorers, video: ScoredVideo, preferred?: Metr
   return undefined;
 }
 
-/** Returns undefined if this ffmpeg lacks the metric. VMAF also needs a model that works. */
+/** Returns the scale of a metric. Undefined if this ffmpeg lacks it. VMAF also needs a model that works. */
 function scaleOf(metric: Metric, { filters, vmafModels }: Scorers, video: ScoredVideo): Scale | undefined {
   if (!filters.includes(METRIC_FACTS[metric].filter)) return undefined;
   if (metric !== "vmaf") return { metric };
@@ -145,12 +149,12 @@ function scaleOf(metric: Metric, { filters, vmafModels }: Scorers, video: Scored
 }
 
 /**
- * Fraction of the frames that may score lower than a target. The mean of a movie hides its worst scenes, and the worst
- * frame alone is mostly noise.
+ * Fraction of the frames that may have a lower score than the target. The mean of a movie hides its worst scenes, and
+ * the score of the worst frame alone is mostly noise.
  */
 export const LOW_PART = 0.05;
 
-/** Returns `95 % of the frames score VMAF 95.0 or better`. */
+/** Returns a text such as `95 % of the frames score VMAF 95.0 or better`. */
 export const targetText = (metric: Metric, score: number): string =>
   `${Math.round(100 * (1 - LOW_PART))} % of the frames score ${scoreText(metric, score)} or better`;
 

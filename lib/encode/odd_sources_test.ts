@@ -137,7 +137,7 @@ inFolder(
       encodeFile(dir, cut, recipe({ video: { encoder: "copy" } })),
       /were cut by an edit list; a copy in mkv/,
     );
-    // The few priming samples of every AAC file do not count as an edit.
+    // The few priming samples of every AAC file are not treated as an edit.
     equal((await encodeVerified(dir, long, recipe({ video: X264_FAST }))).decided.audio[0]?.encoder, "copy");
   },
 );

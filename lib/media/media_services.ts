@@ -6,18 +6,18 @@ import type { createCapabilities } from "./tools/capabilities.ts";
 import { findDynamicHdrTools } from "./tools/dynamic_hdr_tools.ts";
 import type { ToolSearch } from "./tools/tools.ts";
 
-/** Reads media files through the programs that the settings name. */
+/** Reads media files with the programs in the settings. */
 export interface MediaServices {
   media: Media;
   encodertool: EncodertoolService;
-  /** Finds and checks the programs of the settings. */
+  /** Finds and checks the programs in the settings. */
   programSearch: ToolSearch;
 }
 
-/** The foundation of every district above this one. */
+/** The core, and the media services that all districts above this one need. */
 export interface MediaCore<Events> extends Core<Events>, MediaServices {}
 
-/** Creates the media district. Starts no program. `capabilities` replaces the ones read from ffmpeg, in tests. */
+/** Creates the media district. No program is started. In tests, `capabilities` replaces those read from ffmpeg. */
 export function createMediaServices(
   { settings }: Pick<Core<never>, "settings">,
   { programs, capabilities }: { programs: ProgramRules; capabilities?: ReturnType<typeof createCapabilities> },

@@ -9,28 +9,33 @@ import { createPool } from "../kit/async.ts";
 import { sourceIdentity } from "./probe/source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "./tools/tools.ts";
 
-/** Access to media files and the tools that read them, for the rest of the program. */
+/** Access to media files, and to the tools that read them, for the rest of the program. */
 export interface Media {
-  /** Capabilities of this ffmpeg, queried again if the binary changes. Throws `Fault` `tool_missing`. */
+  /**
+   * Returns the capabilities of this ffmpeg. They are queried again if the file has changed. Throws `Fault`
+   * `tool_missing`.
+   */
   capabilities(): Promise<Capabilities>;
-  /** Locations of the tools, or their errors. */
+  /** Returns the locations of the tools, or errors. */
   tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;
-  /** Absolute paths of both tools. Throws `Fault` `tool_missing`. */
+  /** Returns the absolute paths of both tools. Throws `Fault` `tool_missing`. */
   paths(): Promise<ToolPaths>;
-  /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
+  /** Probes a file. Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
   /**
-   * Cached result of `probe` for the file in its current state. Undefined if the file would have to be read. Throws
+   * Returns the cached probe for the current state of the file. Undefined if the file would have to be read. Throws
    * like `probe`.
    */
   knownProbe(path: string): Promise<Probe | undefined>;
-  /** ffprobe's own output. Throws like `probe`, and `Fault` `busy`. */
+  /** Returns the output of ffprobe. Throws like `probe`, and `Fault` `busy`. */
   metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
-  /** Extracts a frame as JPEG. Throws `Fault` `no_preview`, `busy`, and `JobFailure` for an unusable source. */
+  /**
+   * Extracts a frame as JPEG. Throws `Fault` `no_preview`, `busy`, and `JobFailure` for a source that cannot be used.
+   */
   frame(request: Omit<FrameRequest, "ffmpegPath">): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** ffprobe's output for a file under its own keys, for `/api/media/metadata`. */
+/** Output of ffprobe for a file, with the keys of ffprobe, for `/api/media/metadata`. */
 export interface MediaMetadata {
   path: string;
   format: Record<string, unknown>;
@@ -38,15 +43,15 @@ export interface MediaMetadata {
   chapters: Record<string, unknown>[];
 }
 
-/** Dependencies of the service. With empty paths in the settings, programs are found by name. */
+/** Services and options. If paths in the settings are empty, programs are found by name. */
 export interface MediaOptions {
   settings: { current(): { ffmpegPath: string; ffprobePath: string } };
   search?: ToolSearch;
-  /** Cached capabilities of binaries, if other services have already queried them. */
+  /** Cached capabilities of programs, if other services have already queried them. */
   remembered?: ReturnType<typeof createCapabilities>;
   /** Finds the tool that encodes music as an alternative to ffmpeg. */
   encodertool?(): Promise<Capabilities["encodertool"]>;
-  /** Finds the programs that preserve Dolby Vision and HDR10+. */
+  /** Finds the programs that are needed to keep Dolby Vision and HDR10+. */
   dynamicHdr?(): Promise<Capabilities["dynamicHdr"]>;
 }
 
@@ -106,7 +111,7 @@ function needed({ path, error }: ToolLookup): string {
   throw new Fault("tool_missing", error ?? "A tool is missing.");
 }
 
-/** ffprobe repeats the operand as `format.filename`, but the caller receives the original path. */
+/** ffprobe repeats the argument as `format.filename`, but the caller gets the original path. */
 function ownPart(json: unknown, path: string): Omit<MediaMetadata, "path"> {
   const { format = {}, streams = [], chapters = [] } = json as Partial<MediaMetadata>;
   return { format: { ...format, filename: path }, streams, chapters };

@@ -15,21 +15,21 @@ import { colourArgs } from "./video_args.ts";
 export interface SideFiles {
   /** Link to the source for burned-in text, under a name that is safe in filter syntax. */
   burnLink?: string;
-  /** Covers extracted from the source, because ffmpeg attaches files, not streams. */
+  /** Covers extracted from the source. ffmpeg can only attach files, not streams. */
   covers?: { path: string; fileName: string; mimeType: string }[];
   /** SubRip files by `textKey`, created from bitmap subtitles or closed captions. */
   texts?: Record<string, string>;
-  /** Tags detected in the audio, as ffmpeg arguments. */
+  /** ffmpeg arguments for tags that were detected in the audio. */
   tags?: string[];
-  /** Metadata file containing the cover of an Ogg file. */
+  /** Metadata file with the cover of an Ogg file. */
   coverComment?: string;
-  /** Metadata file containing the plan's chapters. */
+  /** Metadata file with the chapters of the plan. */
   chapters?: string;
 }
 
 /** Options that are not part of the plan: paths, limits and the device on this machine. Only `output` is required. */
 export interface ArgOptions {
-  /** Absolute path of the output file, with any extension. */
+  /** Absolute path of the output file. Any file extension is allowed. */
   output: string;
   livePreview?: LivePreview;
   /** Maximum number of encoder threads. */
@@ -37,9 +37,9 @@ export interface ArgOptions {
   side?: SideFiles;
   /** Render node or GPU index for hardware encoders. */
   device?: string;
-  /** Also decode on the GPU where that is safe. */
+  /** True to also decode on the GPU where this is safe. */
   hardwareDecoding?: boolean;
-  /** Video that was already encoded in segments and is copied from there. */
+  /** Video that has already been encoded in segments, and is copied from them. */
   joined?: JoinedPicture;
 }
 
@@ -103,7 +103,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
   ];
 }
 
-/** The list contains only files written by Lathe, in the single format used for segments. */
+/** The list contains only files that Lathe has written, all in the format of segments. */
 const joinedInput = ({ list, startSeconds }: JoinedPicture): string[] => [
   ...["-protocol_whitelist", "file", "-format_whitelist", "concat,mov", "-itsoffset", startSeconds.toFixed(6)],
   ...["-f", "concat", "-safe", "0", "-i", fileOperand(list)],
@@ -119,7 +119,7 @@ export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
   plan.video?.burn?.form === "text" || needsChapterFile(plan) || plan.subtitles.some((subtitle) => subtitle.captions) ||
   coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
 
-/** Returns the form in which the container stores a cover. Undefined if it is a plain attachment. */
+/** Returns the form in which the container stores a cover. Undefined if it is stored as an attachment. */
 export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
 
 /** Placeholder in displayed commands for the text of a bitmap subtitle. */
@@ -130,8 +130,8 @@ const deviceArgs = (video: VideoPlan | undefined, device: string | undefined): s
 
 /**
  * Returns input options that generate missing presentation timestamps in transport streams and AVI, because Matroska
- * requires them. Excludes files with untimed frames: the timestamps that ffmpeg generates for H.264 in AVI follow the
- * storage order.
+ * requires them. Files in which frames have no timestamps are excluded, because for H.264 in AVI, ffmpeg generates
+ * timestamps in storage order.
  */
 export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams">): string[] =>
   /mpeg|avi|asf/.test(format) &&
@@ -139,10 +139,13 @@ export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams"
     ? ["-fflags", "+genpts"]
     : [];
 
-/** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which shifts everything after them. */
+/**
+ * By default, ffmpeg removes gaps of more than ten seconds in a transport or program stream, which shifts everything
+ * after them.
+ */
 const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];
 
-/** Without an explicit size, ffmpeg uses the video size as the canvas of DVB subtitles. */
+/** Returns the canvas size of DVB subtitles. By default, ffmpeg uses the size of the video. */
 function canvasArgs({ streams }: Probe, { video }: Plan): string[] {
   const burned = streams.find((stream) => stream.index === video?.burn?.index);
   const canvas = burned?.kind === "subtitle" ? burned.canvas : undefined;
@@ -155,7 +158,7 @@ function muxerArgs({ container, video, audio }: Plan): string[] {
     args.push("-movflags", "+faststart");
     if (video?.codec === "hevc") args.push("-tag:v:0", "hvc1");
   }
-  // ffmpeg marks FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder as experimental, but all three play.
+  // ffmpeg considers FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder experimental. All three can be played.
   const experimental = container === "mp4" || container === "mov" ||
     audio.some(({ encoder }) => audioEncoder(encoder).experimental);
   if (experimental) args.push("-strict", "-2");
@@ -165,7 +168,7 @@ function muxerArgs({ container, video, audio }: Plan): string[] {
 const attachmentsOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
   probe.streams.filter((s) => s.kind === "attachment").filter((s) => plan.attachments.includes(s.index));
 
-/** Returns the covers kept by the plan that ffmpeg exposes as video. Mapping them would add a second video stream. */
+/** Returns the covers kept by the plan that ffmpeg treats as video. Mapping them would add a second video stream. */
 export const coversOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
   attachmentsOf(probe, plan).filter((s) => s.asVideo);
 
@@ -193,8 +196,8 @@ function attachmentArgs(probe: Probe, plan: Plan, { covers = [] }: SideFiles): s
 }
 
 /**
- * The encoded cover is added to the stream. Mapping it disables the automatic copying of other tags, so they are mapped
- * explicitly.
+ * Returns arguments that add the encoded cover to the stream. Mapping it disables automatic copying of the other tags,
+ * so these are mapped explicitly.
  */
 const coverCommentArgs = (probe: Probe, plan: Plan): string[] => [
   ...["-map_metadata:g", /ogg/.test(probe.format) ? `0:s:${plan.audio[0]?.index ?? 0}` : "0:g"],

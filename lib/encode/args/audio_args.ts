@@ -5,8 +5,9 @@ import { audioEncoder } from "../profiles/encoders.ts";
 import { opt } from "../profiles/encoders/spelling.ts";
 
 /**
- * Returns the arguments for one audio stream, with `i` counted in the output. In a music file (`fromZero`) the first
- * sample is at 0: with the edit list of a later start, ffmpeg 9 drops as many samples at the end as the start is late.
+ * Returns the arguments for one audio stream, where `i` is its index in the output. In a music file (`fromZero`), the
+ * first sample is at 0. With the edit list of a later start, ffmpeg 9 drops as many samples at the end as the start is
+ * late.
  */
 export function audioArgs(probe: Probe, audio: AudioPlan, i: number, fromZero = false): string[] {
   if (audio.encoder === "copy") {

@@ -2,15 +2,17 @@ import type { Probe } from "../../media/probe/model.ts";
 import { fileOperand } from "../../media/probe/input_args.ts";
 import type { Plan } from "../plan/model.ts";
 
-/** ffmpeg arguments for a plan's chapters. */
+/** Creates ffmpeg arguments for the chapters of a plan. */
 
-/** Returns the input whose chapters are kept. `own` is the input of the plan's chapter list, after all others. */
+/**
+ * Returns the input whose chapters are kept. `own` is the index of the plan's chapter file, which is the last input.
+ */
 export const chapterInput = (plan: Plan, own: number): string =>
   !plan.chapters || keepsChapterTags(plan) ? "-1" : plan.chapterList ? String(own) : "0";
 
 /**
- * Ogg stores chapters as comments. ffmpeg rounds their seconds up but keeps the fraction, so they are written as tags
- * instead.
+ * True if chapters are written as tags. Ogg stores chapters as comments, for which ffmpeg rounds the seconds up but
+ * keeps the fraction.
  */
 const keepsChapterTags = ({ chapters, container }: Plan): boolean => chapters && /^(?:ogg|opus)$/.test(container);
 /** True if the chapters come from a separate file. */
@@ -39,8 +41,8 @@ function chapterTime(seconds: number): string {
 const CHAPTER_PLACEHOLDER = "chapters.ffmeta";
 
 /**
- * Returns the input options for the plan's chapters, a metadata file at `path`. Empty if the source's chapters are kept
- * unchanged.
+ * Returns the input options for the chapters of the plan, which are in a metadata file at `path`. Empty if the chapters
+ * of the source are kept unchanged.
  */
 export const chapterFileInput = (plan: Plan, path: string | undefined): string[] =>
   needsChapterFile(plan) ? ["-f", "ffmetadata", "-i", fileOperand(path ?? CHAPTER_PLACEHOLDER)] : [];

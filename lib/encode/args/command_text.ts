@@ -1,6 +1,6 @@
 /**
- * Formats a command as a user would type it, with words containing special characters in single quotes. For display
- * only, never executed.
+ * Formats a command as a user would type it. Arguments with special characters are in single quotes. For display only,
+ * never executed.
  */
 export const commandText = (program: string, args: string[]): string => [program, ...args].map(quoted).join(" ");
 

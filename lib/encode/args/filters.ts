@@ -5,7 +5,10 @@ import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709, conversionFilters } from "../plan/video/picture_conversion.ts";
 
-/** ffmpeg filters for the video and audio changes of a plan. Only numbers and fixed words enter the filter syntax. */
+/**
+ * Creates ffmpeg filters for the video and audio changes of a plan. Only numbers and fixed words are inserted into the
+ * filter syntax.
+ */
 
 export interface FilterSource {
   hdr: HdrFormat;
@@ -30,18 +33,18 @@ export const sourceFilters = (video: VideoPlan): string[] => [
 export const clockFilter = ({ earlierSeconds }: VideoPlan): string[] =>
   earlierSeconds === undefined ? [] : [`setpts=PTS-${earlierSeconds.toFixed(6)}/TB`];
 
-/** Returns the whole filter chain from decoder to encoder, except burned-in subtitles. */
+/** Returns the complete filter chain from decoder to encoder, except burned-in subtitles. */
 export function pictureChain(video: VideoPlan, source: VideoStream): string[] {
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   return [...sourceFilters(video), ...videoFilters({ ...video, burn: undefined }, { hdr: source.hdr, square }, "")];
 }
 
-/** Returns the filters after `sourceFilters`, in order. `burnLink` is a safe path to the source for libass. */
+/** Returns the filters after `sourceFilters`, in order. `burnLink` is a path to the source that is safe for libass. */
 export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: string): string[] {
   const { scale, toneMap, burn } = video;
   const chain = cropFilter(video);
   if (scale) chain.push(`scale=${scale.width}:${scale.height}:flags=lanczos`);
-  // Rounding to even dimensions would otherwise leave an aspect ratio such as 1001:1000.
+  // Otherwise, rounding to even dimensions would leave an aspect ratio such as 1001:1000.
   if (scale && source.square) chain.push("setsar=1");
   if (toneMap) chain.push(...toneMapFilters(toneMap, source.hdr));
   if (burn?.form === "text") {
@@ -56,14 +59,17 @@ export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: s
 export const cropFilter = ({ crop }: VideoPlan): string[] =>
   crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [];
 
-/** Luminance in nits of the brightest highlight, mapped to SDR white. BT.2408 places graphics white at 203. */
+/**
+ * Luminance in nits of the brightest highlight, which is mapped to SDR white. BT.2408 defines graphics white as 203
+ * nits.
+ */
 const TARGET_NITS = 203;
-/** Assumed peak in nits of masters without metadata. Most are graded to it. */
+/** Assumed peak in nits of masters without metadata. Most masters have this peak. */
 const MASTER_NITS = 1000;
 
 /**
- * Converts HDR to BT.709 with the target white as peak. `hable` is a filmic curve; `bt2390` compresses only what is
- * brighter than the target can display.
+ * Converts HDR to BT.709 with the target white as peak. `hable` is a filmic curve. `bt2390` compresses only the parts
+ * that are brighter than the target can display.
  */
 export function toneMapFilters(curve: "hable" | "bt2390", hdr: HdrFormat): string[] {
   const from = hdr === "hlg" ? "arib-std-b67" : "smpte2084";
@@ -104,14 +110,15 @@ function eetf(share: number): string {
   return `maxval*${peak.toFixed(6)}*if(lt(${e},${knee.toFixed(6)}),${e},${bent})`.replaceAll(",", "\\,");
 }
 
-/** Converts cd/m² to a signal between 0 and 1 according to SMPTE ST 2084. */
+/** Converts cd/m² to a signal between 0 and 1, as defined in SMPTE ST 2084. */
 export function pq(nits: number): number {
   const y = Math.pow(Math.max(0, nits) / 10_000, 0.1593017578125);
   return Math.pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375);
 }
 
 /**
- * Signal level of graphics white (203 nits, BT.2408). Full white would make subtitles 10,000 nits bright in PQ video.
+ * Returns the signal level of graphics white (203 nits, BT.2408). Full white would give subtitles in PQ video a
+ * brightness of 10,000 nits.
  */
 const graphicsWhite = (hdr: HdrFormat): number => hdr === "hdr10" ? pq(TARGET_NITS) : hdr === "hlg" ? 0.75 : 1;
 
@@ -121,7 +128,7 @@ function grey(hdr: HdrFormat): string {
   return `&H00${level.repeat(3)}`;
 }
 
-/** Placement of a bitmap subtitle's canvas on the video. */
+/** Position and size of the canvas of a bitmap subtitle on the video. */
 export interface SubtitleFit {
   hdr: HdrFormat;
   /**
@@ -132,8 +139,8 @@ export interface SubtitleFit {
 }
 
 /**
- * Overlays a bitmap subtitle on `main`. The bottom edges are aligned because the video loses its black bars and the
- * subtitles do not.
+ * Overlays a bitmap subtitle on `main`. The bottom edges are aligned, because black bars are cropped from the video but
+ * not from the subtitles.
  */
 export function overlayGraph(main: string, subtitle: string, video: VideoPlan, fit: SubtitleFit, out: string): string {
   const dim = fit.hdr === "sdr" ? "" : `,lutyuv=y=(val-16)*${graphicsWhite(fit.hdr).toFixed(2)}+16`;
@@ -145,7 +152,7 @@ export function overlayGraph(main: string, subtitle: string, video: VideoPlan, f
     `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;
 }
 
-/** Source properties needed by the audio filters, as declared by the source. */
+/** Source properties that the audio filters need, as declared in the source. */
 export interface AudioSource {
   sampleRate: number;
   bitDepth?: number;
@@ -154,8 +161,8 @@ export interface AudioSource {
 }
 
 /**
- * Returns the ffmpeg filters that set the layout, sample rate and bit depth of an encoded stream. The result is the
- * source passed through these filters, so a check can apply them to the source. The source's own layout comes first
+ * Returns the ffmpeg filters that set the layout, sample rate and bit depth of an encoded stream. The encoded audio is
+ * the source after these filters, so a check can apply them to the source. The layout of the source is set first,
  * because a stream may change its layout midway.
  */
 export function audioFilters(audio: AudioPlan, source: AudioSource): string[] {
@@ -166,7 +173,7 @@ export function audioFilters(audio: AudioPlan, source: AudioSource): string[] {
     ...(resampled ? [`out_sample_rate=${audio.sampleRate}`] : []),
     ...(narrower ? ["out_sample_fmt=s16", "dither_method=triangular"] : []),
   ];
-  // If the source does not name its channels, only their count matters.
+  // If the source does not specify its channels, only the number of channels is used.
   const named = (source.channels ?? 0) <= 2 || channelsOf(source.layout)?.length === source.channels;
   return [
     ...(audio.sourceLayout && named ? [`aformat=${rate}channel_layouts=${audio.sourceLayout}`] : []),

@@ -7,8 +7,8 @@ import type { AudioPlan, Plan, SubtitlePlan } from "../plan/model.ts";
 import { opt } from "../profiles/encoders/spelling.ts";
 
 /**
- * Returns the arguments for titles, languages and flags of the file and of every mapped stream. Stale values from the
- * source are removed.
+ * Returns the arguments for titles, languages and flags of the file and of every mapped stream. Outdated values from
+ * the source are removed.
  */
 export function labelArgs(probe: Probe, plan: Plan): string[] {
   const args: string[] = [];
@@ -17,7 +17,7 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
     ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
   ];
   const music = isMusicContainer(plan.container);
-  // The source's stream tags (bit rates, frame counts, encoder settings) describe streams that no longer exist.
+  // The stream tags of the source (bitrates, frame counts, encoder settings) describe streams that no longer exist.
   if (!music) args.push("-map_metadata:s", "-1");
   // Ogg stores a track's tags in the stream, other music files in the file header.
   else if (/ogg/.test(probe.format) && plan.container !== "ogg" && plan.container !== "opus") {
@@ -47,10 +47,13 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   return args;
 }
 
-/** MP4 brand tags, which ffmpeg would copy into every file as if a user had set them. */
+/** MP4 brand tags. ffmpeg would copy them into each file as if a user had set them. */
 const BRAND_TAGS = ["major_brand", "minor_version", "compatible_brands"];
 
-/** Matroska and QuickTime use the bibliographic language code (`ger`), MP4 the terminologic code (`deu`). */
+/**
+ * Returns the language code: Matroska and QuickTime use the bibliographic code (`ger`), MP4 uses the terminology code
+ * (`deu`).
+ */
 const languageIn = (container: Container, code: string): string =>
   container === "mp4" ? code : bibliographicLanguage(code);
 

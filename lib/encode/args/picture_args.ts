@@ -8,12 +8,12 @@ import { cropFilter, overlayGraph, sourceFilters, videoFilters } from "./filters
 import { type PartTimes, timeFilters } from "../plan/time_grid.ts";
 import { videoArgs } from "./video_args.ts";
 
-/** ffmpeg arguments for video, from the source stream to the encoder. */
+/** Creates ffmpeg arguments for video, from the source stream to the encoder. */
 
 /** Range of source frames to read, in units of the stream's time base. */
 export interface PictureRange {
   from: number;
-  /** First frame that is excluded. Absent if the range extends to the end. */
+  /** First frame after the range. Absent if the range extends to the end. */
   until?: number;
   times: PartTimes;
 }
@@ -25,7 +25,7 @@ export interface PictureOptions {
   burnLink?: string;
   device?: string;
   hardwareDecoding?: boolean;
-  /** Segment of the video, in the source's timestamps. Absent for the whole video. */
+  /** Segment of the video, in timestamps of the source. Absent for the whole video. */
   range?: PictureRange;
 }
 
@@ -46,7 +46,7 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
   const plainText = burned !== "ass" && burned !== "ssa";
-  // Bars are cropped before anything is drawn, so that subtitles inside them are moved up into the frame.
+  // Black bars are cropped before subtitles are drawn, so that subtitles in the bars are moved into the frame.
   const early = video.burn?.form === "picture" ? cropFilter(video) : [];
   const uncropped = early.length > 0 ? { ...video, crop: undefined } : video;
   const chain = videoFilters(uncropped, { hdr: source.hdr, square, plainText }, burnLink);
@@ -77,31 +77,35 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   if (!leavesSideData(source, video)) {
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
   }
-  // ffmpeg passes container metadata from a graph's only input to the output. A second, discarded input prevents that.
+  // ffmpeg copies container metadata from the only input of a filter graph to the output. A second input, which is
+  // discarded, prevents this.
   const graph = `[${input}]${filters}[v];[${input}]nullsink`;
   return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
 }
 
-/** ffmpeg rotates video upright before the filters. */
+/** ffmpeg rotates the video before the filters. */
 const uprightSize = ({ width, height, rotation }: VideoStream): { width: number; height: number } =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** True unless the range starts and ends with the whole video. */
+/** True if the range does not include the whole video. */
 const isCut = (range: PictureRange | undefined): boolean =>
   range !== undefined && (range.until !== undefined || range.times.start !== range.times.origin);
 
 /**
- * ffmpeg scales video whose size changes midway to the size of its first frame, which a segment may not contain. No
- * effect if all frames have the same size.
+ * If the size of the video changes midway, ffmpeg scales it to the size of the first frame, which a segment may not
+ * contain. No effect if all frames have the same size.
  */
 const sameSize = ({ width, height, scale }: VideoPlan, range: PictureRange | undefined): string[] =>
   range === undefined || scale ? [] : [`scale=${width}:${height}`];
 
-/** Dolby Vision records and HDR light levels in the container would no longer match the video. */
+/**
+ * True if side data must be removed, because Dolby Vision records and HDR light levels in the container would no longer
+ * match the video.
+ */
 const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
   source.dolbyVision !== undefined || video.toneMap !== undefined;
 
-/** Encoders of ffmpeg 7 and newer write the side data of frames. */
+/** Returns filters that remove side data. Encoders of ffmpeg 7 and newer write the side data of frames. */
 function sideDataFilters(source: VideoStream, { toneMap, stereoInContainer }: VideoPlan): string[] {
   const types = [
     ...(source.dolbyVision || toneMap ? DOLBY_VISION : []),
@@ -112,13 +116,13 @@ function sideDataFilters(source: VideoStream, { toneMap, stereoInContainer }: Vi
 }
 
 /**
- * `AV_FRAME_DATA_DOVI_RPU_BUFFER` and `AV_FRAME_DATA_DOVI_METADATA`, which ffmpeg 5's `sidedata` filter cannot select
- * by name.
+ * `AV_FRAME_DATA_DOVI_RPU_BUFFER` and `AV_FRAME_DATA_DOVI_METADATA`, which the `sidedata` filter of ffmpeg 5 cannot
+ * select by name.
  */
 const DOLBY_VISION = ["23", "24"];
 const BRIGHTNESS = ["MASTERING_DISPLAY_METADATA", "CONTENT_LIGHT_LEVEL", "DYNAMIC_HDR_PLUS"];
 
-/** Cuts by the source's timestamps, before any rounding. */
+/** Returns filters that cut by the timestamps of the source, before any rounding. */
 export function rangeFilters(range: PictureRange | undefined): string[] {
   if (range === undefined) return [];
   const { from, until } = range;

@@ -5,15 +5,15 @@ import type { VideoPlan } from "../plan/model.ts";
 import { cardDownload } from "../plan/video/hardware_input.ts";
 import { type PictureRange, rangeFilters } from "./picture_args.ts";
 
-/** Small JPEG of the frame being read, replaced every `everySeconds` seconds of video. */
+/** Small JPEG of the frame that is being read. It is replaced every `everySeconds` seconds of video. */
 export interface LivePreview {
   path: string;
   everySeconds: number;
 }
 
 /**
- * Returns the arguments of a second output that shows the frame being read. `range` is the range of `pictureArgs`;
- * without it the whole file would be read.
+ * Returns the arguments of a second output with the frame that is being read. `range` is the range of `pictureArgs`.
+ * Without it, the whole file would be read.
  */
 export function previewArgs(
   probe: Probe,

@@ -9,14 +9,14 @@ import { chapterFile } from "../plan/chapters.ts";
 import type { Plan } from "../plan/model.ts";
 
 /**
- * Input of `makeSideFiles`. The plan decides which files are created: caption text, covers, a link for burned-in text.
+ * Input of `makeSideFiles`. The files depend on the plan: text of closed captions, covers, a link for burned-in text.
  */
 export interface SideFileOptions {
   ffmpegPath: string;
   probe: Probe;
   plan: Plan;
   /**
-   * Existing folder used by this job only. Its path contains only letters, digits and `/._-`. The caller removes it.
+   * Existing folder that only this job uses. Its path contains only letters, digits and `/._-`. The caller removes it.
    */
   folder: string;
   signal?: AbortSignal;
@@ -26,7 +26,7 @@ export interface SideFileOptions {
 export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }: SideFileOptions): Promise<SideFiles> {
   const side: SideFiles = {};
   if (plan.video?.burn?.form === "text") {
-    // libass also detects the format from the file extension.
+    // libass also uses the file extension to detect the format.
     side.burnLink = await plainLink(probe.path, folder, "burn-source");
   }
   if (plan.chapterList && needsChapterFile(plan)) {
@@ -79,8 +79,8 @@ export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }:
 }
 
 /**
- * Front cover in Ogg files: FLAC's PICTURE block (RFC 9639, section 8.8) in base64, stored as the comment
- * METADATA_BLOCK_PICTURE. Dimensions and depth stay unknown, which the format allows. Pure.
+ * Encodes the front cover for Ogg files: a FLAC PICTURE block (RFC 9639, section 8.8) in base64, stored as the comment
+ * METADATA_BLOCK_PICTURE. Dimensions and depth are unspecified, which the format allows. Pure.
  */
 function pictureBlock(image: Uint8Array, mimeType: string): string {
   const mime = new TextEncoder().encode(mimeType);
@@ -90,7 +90,7 @@ function pictureBlock(image: Uint8Array, mimeType: string): string {
   view.setUint32(4, mime.length);
   block.set(mime, 8);
   const rest = 8 + mime.length;
-  // Description length, width, height, depth and number of colours stay zero.
+  // The description length, width, height, depth and number of colours are zero.
   view.setUint32(rest + 20, image.length);
   block.set(image, rest + 24);
   return block.toBase64();

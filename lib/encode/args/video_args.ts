@@ -4,12 +4,12 @@ import { opt } from "../profiles/encoders/spelling.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { copyTiming, timing, type TimingOptions } from "../plan/time_grid.ts";
 
-/** Limits set by the job rather than the plan. */
+/** Limits that are set by the job instead of the plan. */
 export interface VideoArgOptions extends EncodeLimits {
   timing: TimingOptions;
 }
 
-/** Returns the video encoder options, including colour, for the first video stream of the output. */
+/** Returns the options of the video encoder, including colour, for the first video stream of the output. */
 export function videoArgs(video: VideoPlan, { timing: timingOptions, ...limits }: VideoArgOptions): string[] {
   if (video.encoder === "copy") return ["-c:v:0", "copy", ...copyTiming(video, timingOptions)];
   return [
@@ -29,12 +29,12 @@ export const colourArgs = ({ color: { primaries, transfer, space, range } }: Vid
   ...opt("-color_range:v:0", range),
 ];
 
-/** ffmpeg before 7.1 uses different names for these transfers than ffprobe reports. */
+/** Transfer functions for which ffmpeg before 7.1 uses different names than ffprobe. */
 const TRANSFER_OPTIONS = new Map([["bt470m", "gamma22"], ["bt470bg", "gamma28"]]);
 
 const PARAMETER_OPTIONS = Object.values<VideoEncoderFacts>(VIDEO_ENCODER_FACTS)
   .flatMap(({ parametersOption }) => parametersOption ?? []);
 
-/** Removes parameter options, which the encoder's row has already merged with its own. */
+/** Removes parameter options, which have already been merged with those of the encoder. */
 const withoutParameters = (extraArgs: string[]): string[] =>
   extraArgs.filter((arg, i) => !PARAMETER_OPTIONS.includes(arg) && !PARAMETER_OPTIONS.includes(extraArgs[i - 1] ?? ""));

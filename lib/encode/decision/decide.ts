@@ -21,18 +21,18 @@ import type { Overrides } from "../profiles/overrides.ts";
 import { languageList } from "../plan/stream_choice.ts";
 import { softwareRecipe } from "../hardware/software_recipe.ts";
 
-/** Plans one file with any kind of profile. */
+/** Options for planning a file with any kind of profile. */
 export interface DecideOptions {
   audioOnly?: boolean;
-  /** Facts from outside the file. */
+  /** Facts that are not part of the file. */
   known?: KnownFacts;
   /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** The user's languages, which replace lists that refer to them. */
+  /** Languages from the user's settings. They are used in lists that refer to them. */
   languages?: string[];
   /** Hardware encoding method selected in the settings. */
   method?: Method;
-  /** Stay on the CPU because the hardware has failed before. */
+  /** True to stay on the CPU, because the hardware has failed before. */
   software?: boolean;
   /** Corrections of the size model, learned from earlier jobs. */
   corrections?: Corrections;
@@ -42,7 +42,7 @@ export interface DecideOptions {
 
 /** Plan of one file, with the name and expected size of the result. */
 export interface Decided {
-  /** Plain recipe that the plan is based on. */
+  /** Plain recipe on which the plan is based. */
   recipe: Recipe;
   plan: Plan;
   /** File name of the result. */
@@ -69,7 +69,7 @@ export function resolveFor(
 }
 
 /**
- * Returns the recipe with the user's languages in every list that refers to them. Unchanged if there are none. Pure.
+ * Inserts the user's languages into all lists that refer to them. Returns the recipe unchanged if there are none. Pure.
  */
 export function withOwnLanguages(recipe: Recipe, languages: string[] = []): Recipe {
   const { audio, subtitles } = recipe;
@@ -120,14 +120,14 @@ export function decide(
   if (!skip) planned.warnings.unshift(...resolved.warnings);
   else {
     const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
-    // A file with changes of its own is encoded because of them, not because of the saving.
+    // A file with the user's own changes is encoded because of them, regardless of the savings.
     const minimum = overrides ? 0 : skip.minSavingPercent;
     const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, minimum);
     if (left) reasons.push(`It ${left}`);
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
     planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
     planned.smart = { reasons, profile: recipe };
-    // An encode that does not happen loses nothing, so the plan's warnings are dropped.
+    // The file is not encoded, so the warnings of the plan do not apply.
     planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
     if (planned.nothingToDo) {
       planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream can stay unchanged."}`];
@@ -136,7 +136,7 @@ export function decide(
   return { recipe, plan: planned, outputName: name, estimate };
 }
 
-/** Returns the audio languages of the result with the reason, based on the decision for each stream. */
+/** Returns the audio languages of the result and the reason, based on the decision for each stream. */
 function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }: Recipe, manager?: string): string[] {
   const streams = probe.streams.filter((stream) => stream.kind === "audio");
   const kept = streams.filter((stream) => audio.some(({ index }) => index === stream.index));
@@ -154,11 +154,11 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
   return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
 }
 
-/** A video profile does not turn a piece of music into a video. */
+/** A video profile does not convert a music file to a video. */
 const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
   mainVideo(probe) || isMusicContainer(container) ? undefined : "has no video.";
 
-/** Returns why the saving does not justify an encode. Undefined if it does or if the video has to change. */
+/** Returns the reason why the savings do not justify an encode. Undefined if they do, or if the video has to change. */
 function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
   if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || (plan.video?.fieldHandling ?? "none") !== "none") {
     return undefined;

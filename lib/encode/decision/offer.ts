@@ -11,7 +11,7 @@ import type { Plan, SmartDecision, StreamDecision } from "../plan/model.ts";
 
 /** Preview of a recipe's effect on a file, shown before anything is changed. */
 export interface Offer {
-  /** ffmpeg command for display. The argument list is in `args`. */
+  /** ffmpeg command for display. `args` contains the argument list. */
   command: string;
   args: string[];
   /** Path of the result. */
@@ -56,5 +56,5 @@ export function offer(
   };
 }
 
-/** Returns the message of a recipe that does not fit. Undefined for other errors. */
+/** Returns the message if a recipe does not fit. Undefined for other errors. */
 export const refusal = (error: unknown): string | undefined => error instanceof JobFailure ? error.message : undefined;

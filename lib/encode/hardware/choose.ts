@@ -4,20 +4,20 @@ import { bitsPerPixel, type VideoCodec } from "../profiles/encoders/codecs.ts";
 import type { Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { Method } from "../profiles/encoders/methods.ts";
 
-/** Returns the encoders of a method, common codecs first. */
+/** Returns the encoders of a hardware method, common codecs first. */
 export const encodersOf = (method: Method): VideoEncoder[] =>
   videoEncodersWith((facts) => facts.hardware && facts.method === method)
     .toSorted((a, b) => ORDER.indexOf(videoEncoder(a).codec) - ORDER.indexOf(videoEncoder(b).codec));
 const ORDER = ["h264", "hevc", "av1"];
 
-/** Recipe to encode with: the given recipe, or a copy with a hardware encoder. */
+/** Recipe for the encode: the given recipe, or a copy of it with a hardware encoder. */
 export interface HardwareChoice {
   recipe: Recipe;
   /** Reason why the video stays on the CPU although a method is selected. */
   warning?: string;
 }
 
-/** Video properties that the choice depends on. */
+/** Video properties on which the choice depends. */
 export interface PictureFacts {
   width: number;
   height: number;
@@ -27,8 +27,9 @@ export interface PictureFacts {
 }
 
 /**
- * Moves a software profile to the method selected in the settings: same codec, with quality and preset converted to the
- * hardware encoder's scale. Leaves profiles that name a hardware encoder or must stay on the CPU unchanged. Pure.
+ * Converts a software profile to the hardware method selected in the settings. The codec stays the same, and quality
+ * and preset are converted to the scale of the hardware encoder. Profiles that already use a hardware encoder, or must
+ * stay on the CPU, are not changed. Pure.
  */
 export function hardwareRecipe(
   recipe: Recipe,

@@ -11,7 +11,7 @@ export interface RenderNode {
   vendor?: string;
 }
 
-/** NVIDIA card as listed by nvidia-smi. `index` is the NVENC device number. */
+/** NVIDIA GPU as listed by nvidia-smi. `index` is the NVENC device number. */
 export interface Gpu {
   index: number;
   name: string;
@@ -23,9 +23,9 @@ export interface Devices {
   nvidiaGpus: Gpu[];
 }
 
-/** Locations searched by `findDevices`. Every field defaults to the real location. */
+/** Locations that `findDevices` searches. By default, the real locations. */
 export interface DeviceRoots {
-  /** Root of the kernel's sysfs. Tests use their own tree. */
+  /** Root of sysfs. Tests use a folder of their own. */
   sysRoot?: string;
   devRoot?: string;
   /** Path of nvidia-smi. Looked up by name if absent. */
@@ -35,7 +35,7 @@ export interface DeviceRoots {
 /** PCI vendor IDs of GPU manufacturers. */
 const VENDORS: Record<string, string> = { "0x8086": "Intel", "0x1002": "AMD", "0x10de": "NVIDIA", "0x1af4": "Virtio" };
 
-/** Finds render nodes and NVIDIA cards. Never throws; devices that cannot be read are omitted. */
+/** Finds render nodes and NVIDIA cards. Never throws. Devices that cannot be read are omitted. */
 export async function findDevices(roots: DeviceRoots = {}): Promise<Devices> {
   const [renderNodes, nvidiaGpus] = await Promise.all([findRenderNodes(roots), findNvidia(roots)]);
   return { renderNodes, nvidiaGpus };

@@ -8,20 +8,20 @@ import { testEncode, type TestRequest, type TestResult } from "./trial_encode.ts
 
 /** Detects and tests graphics hardware. */
 export interface Hardware {
-  /** Returns the detected devices and each method's encoders in this ffmpeg. */
+  /** Returns the detected devices, and the encoders of each method in this ffmpeg. */
   devices(): Promise<Devices & { platform: string; encoders: Partial<Record<Method, string[]>> }>;
   /**
-   * Encodes a test pattern, shared by concurrent callers with equal input. Stops when the last of them has aborted.
-   * Throws `Fault` with code `tool_missing` or `busy`, or the abort reason of `signal`.
+   * Encodes a test pattern. Concurrent callers with equal input share one run, which stops when all of them have
+   * aborted. Throws `Fault` with code `tool_missing` or `busy`, or the reason of `signal`.
    */
   test(input: TestInput, signal?: AbortSignal): Promise<TestResult>;
 }
 
-/** Input sent by the settings page to test a method before it is saved. */
+/** Input from the settings page, to test a method before it is saved. */
 export type TestInput = Pick<TestRequest, "method" | "device" | "hardwareDecoding">;
 
 /**
- * Options of `createHardware`. `roots` and `encode` are for tests; by default real devices and a real trial encode are
+ * Options of `createHardware`. `roots` and `encode` are for tests. By default, real devices and a real trial encode are
  * used.
  */
 export interface HardwareOptions {
@@ -30,16 +30,16 @@ export interface HardwareOptions {
   encode?: typeof testEncode;
 }
 
-/** Runs one trial encode at a time. Equal tests share a run, and one more may wait. */
+/** Creates the service. Only one trial encode runs at a time. Equal tests share a run, and one more may wait. */
 export function createHardware({ media, roots, encode = testEncode }: HardwareOptions): Hardware {
-  // A test takes up to 30 seconds. One more may wait; further tests are rejected immediately.
+  // A test takes up to 30 seconds. One more may wait. Further tests are rejected immediately.
   const pool = createPool({ running: 1, waiting: 1 });
   const shared = createShared<TestResult>();
   return {
     async devices() {
       const [devices, capabilities] = await Promise.all([
         findDevices(roots),
-        // Devices are reported even without ffmpeg.
+        // The devices are reported even if ffmpeg is missing.
         media.capabilities().catch((error: unknown) => {
           if (error instanceof Fault) return undefined;
           throw error;

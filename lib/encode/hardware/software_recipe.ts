@@ -1,7 +1,7 @@
 import { crfOfQuality, qualityOfCrf, videoEncoder, videoEncodersWith } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
-/** Returns the same recipe for the CPU, after its hardware failed. Pure. */
+/** Returns the same recipe for the CPU, to use after hardware encoding failed. Pure. */
 export function softwareRecipe(recipe: Recipe): Recipe | undefined {
   const { encoder: failed, quality } = recipe.video;
   const { hardware, codec } = videoEncoder(failed);

@@ -9,7 +9,7 @@ import { type Method, METHOD_FACTS } from "../profiles/encoders/methods.ts";
 export interface TestRequest {
   ffmpegPath: string;
   method: Method;
-  /** Render node or GPU index. Empty for the first device. */
+  /** Render node or GPU index. If empty, the first device. */
   device: string;
   hardwareDecoding: boolean;
   /** Encoders available in this ffmpeg. */
@@ -35,8 +35,8 @@ const WALL_MS = 30_000;
 const SECONDS = 3;
 
 /**
- * Encodes three seconds of a 1080p pattern with the given method. If the encoder rejects its quality mode, retries with
- * a bitrate and adds a note. A failed encode is returned as the result, not thrown.
+ * Encodes three seconds of a 1080p test pattern with the given method. If the encoder rejects quality mode, retries
+ * with a bitrate and adds a note. A failed encode is returned as the result, not thrown.
  */
 export async function testEncode(request: TestRequest): Promise<TestResult> {
   const { method, videoEncoders } = request;
@@ -56,12 +56,12 @@ export async function testEncode(request: TestRequest): Promise<TestResult> {
 const KBPS = 6000;
 const CRF = 23;
 
-/** Returns the options used for real encodes. A `kbps` of 0 selects quality mode. */
+/** Returns the options of the encoder as in real encodes. A `kbps` of 0 selects quality mode. */
 function encoderArgs(encoder: VideoEncoder, kbps: number): string[] {
   const { args, codec, hardware, quality } = videoEncoder(encoder);
   return args({
     ...{ codec, quality: qualityOfCrf(encoder, CRF), bitrate: quality ? kbps : KBPS },
-    // Hardware encoders have a default preset; x264's default is too slow on a small machine.
+    // Hardware encoders have a default preset. The default of x264 is too slow on a small machine.
     preset: hardware ? "" : "veryfast",
     ...{ tune: "none", bitDepth: 8, width: 1920, height: 1080, frameRate: [30, 1] },
     ...{ fieldHandling: "none", hdr: "sdr", color: {}, extraArgs: [] },
@@ -118,7 +118,7 @@ async function attempt(request: TestRequest, encoder: VideoEncoder, kbps: number
 const GENERIC =
   /^(?:Error (?:initializing|while|opening|reinitializing|sending|submitting)|Conversion failed|Could not (?:open|write)|Device creation failed|Failed to set value|Nothing was written|Task finished|Error splitting|\[[^\]]*\] (?:Error |Task finished))/;
 
-/** Returns the first line that names the cause. Pure. */
+/** Returns the first line that contains the cause. Pure. */
 export function telling(log: string[]): string {
   const said = log.map((line) => line.trim()).filter((line) => line !== "");
   const cause = said.find((line) => !GENERIC.test(line)) ?? said[0];

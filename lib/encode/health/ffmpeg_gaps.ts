@@ -9,20 +9,20 @@ export const FfmpegGap = z.object({
   cost: z.string().describe("The consequence for encodes"),
   remedy: z.string().describe("How to get the feature"),
 }).meta({ id: "FfmpegGap" });
-/** One sentence each on the consequence and the remedy. */
+/** One sentence each about the consequence and the remedy. */
 export type FfmpegGap = z.infer<typeof FfmpegGap>;
 
-/** Capabilities on which the gaps depend. */
+/** Capabilities that are checked for gaps. */
 export type Inspected = Pick<
   Capabilities,
   "version" | "videoEncoders" | "filters" | "vmafModels" | "svtAv1Version"
 >;
 
 const OLDEST = "5.1";
-/** First SVT-AV1 that keeps detail and speed at the presets of the built-in profiles. */
+/** First version of SVT-AV1 that is fast enough and keeps detail at the presets of the built-in profiles. */
 const GOOD_SVT_AV1 = 2;
 
-/** One possible gap. `cost` returns undefined if the feature is present. */
+/** A possible gap. `cost` returns undefined if the feature is present. */
 interface PossibleGap {
   feature: string;
   cost(ffmpeg: Inspected): string | undefined;
@@ -136,7 +136,7 @@ const POSSIBLE_GAPS: readonly PossibleGap[] = [
   },
 ];
 
-/** Returns the features that this ffmpeg lacks, with their costs. Pure. */
+/** Returns the features that this ffmpeg lacks, with their consequences. Pure. */
 export const ffmpegGaps = (ffmpeg: Inspected): FfmpegGap[] =>
   POSSIBLE_GAPS.flatMap(({ feature, cost, remedy }) => {
     const sentence = cost(ffmpeg);

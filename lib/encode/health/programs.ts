@@ -8,7 +8,7 @@ import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
-/** Data for the checks of ffmpeg, hardware and optional programs. */
+/** Data for the health checks of ffmpeg, hardware and optional programs. */
 export interface ProgramFacts {
   media: Pick<Media, "tools" | "capabilities">;
   hardware: Pick<Hardware, "devices">;
@@ -60,7 +60,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Heal
   },
 });
 
-/** Checks fre:ac, which built-in and user-defined music profiles may use. */
+/** Checks fre:ac, which music profiles may use. */
 export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
   source: "encodertool",
   fine: "All encoders for music profiles are available.",

@@ -1,18 +1,18 @@
 /**
- * The only sanitiser for file names that Lathe writes (safety.md, S-PATH-5). Its names are valid on every file system
- * and network share.
+ * Sanitises all file names that Lathe writes (safety.md, S-PATH-5). The results are valid on every file system and
+ * network share.
  */
 
 const MAX_BYTES = 240;
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Control characters, soft hyphen, zero-width spaces, direction marks and non-text code points. */
+/** Matches control characters, soft hyphens, zero-width spaces, direction marks and code points that are not text. */
 const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\uffff]/gu;
 const DEVICES = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**
- * Returns a safe file name with its extension: NFC, no separators or wildcards, no leading dash or dot, no trailing dot
- * or space, no device name, at most 240 bytes cut between graphemes. Idempotent.
+ * Returns a safe file name with its extension: NFC, without separators or wildcards, without a leading dash or dot,
+ * without a trailing dot or space, not a device name, and at most 240 bytes, truncated between graphemes. Idempotent.
  */
 export function safeFileName(name: string, extension: string): string {
   const end = extension.toLowerCase();
@@ -29,7 +29,7 @@ function plain(text: string): string {
 
 function trimmed(text: string): string {
   const edges = text.replace(/^[\s.-]+/u, "").replace(/[\s.]+$/u, "");
-  // Windows checks the part before the first dot, ignoring spaces at its end.
+  // Windows checks the part before the first dot, ignoring spaces at the end of it.
   const first = edges.split(".", 1)[0]?.trimEnd() ?? "";
   return DEVICES.test(first) ? `_${edges}` : edges;
 }

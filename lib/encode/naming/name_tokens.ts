@@ -1,8 +1,8 @@
 import type { HdrFormat } from "../../media/probe/model.ts";
 
-/** Properties of the result. Copied parts are absent and keep their words in the name. */
+/** Properties of the result. Properties of copied parts are absent, so that their words in the name are kept. */
 export interface NameFacts {
-  /** True for names with dots instead of spaces, which spell out the bit depth. */
+  /** True for names with dots instead of spaces. These contain the bit depth. */
   scene: boolean;
   video?: {
     codec: string;
@@ -28,8 +28,8 @@ export interface NameFacts {
 const GONE = "\0";
 
 /**
- * Rewrites the quality words of a name (the part after title, year and episode). Leaves the release group at the end
- * unchanged.
+ * Rewrites the quality words of a name (the part after title, year and episode). The release group at the end is not
+ * changed.
  */
 export function rewriteTokens(text: string, facts: NameFacts): string {
   const group = groupOf(text);
@@ -41,7 +41,7 @@ export function rewriteTokens(text: string, facts: NameFacts): string {
 
 const word = (pattern: string): RegExp => new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "gi");
 
-/** `search` keeps no position between calls, unlike `test` with a global pattern. */
+/** Unlike `test` with a global pattern, `search` stores no position between calls. */
 const has = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
 
 const SOURCES = word("blu-?ray|uhdbd|bd|bdrip|brrip|web(?:[-. ]?dl|rip|hd)?|hdtv|pdtv|dvd(?:rip|r)?|hddvd");
@@ -52,7 +52,7 @@ const HDR = word("hdr10(?:\\+|plus|p)?|hdr|pq|hlg|bt[. ]?2020");
 
 function rewriteVideo(text: string, video: NonNullable<NameFacts["video"]>, scene: boolean): string {
   let body = text;
-  // `Remux-2160p` is a single word in Radarr's naming; Sonarr writes `Bluray-1080p Remux`.
+  // In names from Radarr, `Remux-2160p` is a single word. Sonarr writes `Bluray-1080p Remux`.
   body = body.replace(/(?<![A-Za-z0-9])(?:BD-?)?Remux-(?=\d{3,4}[pi])/gi, "Bluray-");
   const named = has(body, SOURCES);
   body = body.replace(word("(?:uhd|bd)[-. ]?remux"), scene ? "BluRay" : "Bluray");
@@ -91,7 +91,7 @@ const AUDIO_CODEC =
 const CHANNELS = "[1-9][. ][0-2](?:[. ][0-9])?(?![0-9])|[1-8]ch";
 const AUDIO = new RegExp(`(?<![A-Za-z0-9])(${AUDIO_CODEC})([-. ]?)(${CHANNELS})?(?![A-Za-z0-9])`, "gi");
 
-/** Stand-alone channel counts, for example after a removed name such as Atmos. */
+/** Matches channel counts that are left without a codec, for example after a name such as Atmos was removed. */
 const LONE_CHANNELS = new RegExp(`(?<![A-Za-z0-9]|[0-9][.])(?:${CHANNELS})(?![A-Za-z0-9])`, "gi");
 
 function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): string {
@@ -105,7 +105,7 @@ function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): str
   );
 }
 
-/** Keeps the style of the sample: `5.1`, `5 1` or `6ch`. */
+/** Formats channels in the style of the sample: `5.1`, `5 1` or `6ch`. */
 function styled(sample: string, { channels, layout }: NonNullable<NameFacts["audio"]>): string {
   if (/ch$/i.test(sample)) return `${channels}ch`;
   return sample.includes(".") ? layout : layout.replace(".", " ");

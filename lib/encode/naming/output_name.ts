@@ -11,8 +11,8 @@ import { type NameFacts, rewriteTokens } from "./name_tokens.ts";
 import { channelName, resolutionName } from "../plan/words.ts";
 
 /**
- * Returns the file name of the result. Outdated quality words are rewritten in their original style; everything else is
- * unchanged. Never returns the source's name unless the source is to be replaced.
+ * Returns the file name of the result. Outdated quality words are rewritten in their original style. All other words
+ * are kept. Never returns the source's name unless the source is to be replaced.
  */
 export function outputName(sourceFileName: string, probe: Probe, plan: Plan, recipe: Recipe): string {
   const extension = containerFacts(plan.container).extension;
@@ -27,7 +27,7 @@ export function outputName(sourceFileName: string, probe: Probe, plan: Plan, rec
   return collides ? safeFileName(`${head}${tail} (encode)${extension}`, extension) : name;
 }
 
-/** Extensions of media files and raw streams that carry no information once the new extension is added. */
+/** Extensions of media files and raw streams. They are removed from names, because the new extension is added. */
 const MEDIA_EXTENSIONS = new Set([
   ...["mkv", "mk3d", "mka", "mp4", "m4v", "m4a", "m4b", "mov", "qt", "3gp", "3g2", "f4v", "webm", "avi", "divx"],
   ...["ts", "m2ts", "mts", "m2t", "tp", "trp", "mpg", "mpeg", "vob", "evo", "wmv", "asf", "wma", "flv", "ogm", "ogg"],

@@ -6,29 +6,29 @@ import type { Container } from "../profiles/schema.ts";
 /** Planned chapters of a result. */
 export interface ChapterPart {
   kept: boolean;
-  /** Chapters of the result, in seconds from its start. Absent if the source's chapters are kept unchanged. */
+  /** Chapters of the result, in seconds from its start. Absent if the chapters of the source are kept unchanged. */
   list?: Chapter[];
   warnings: string[];
 }
 
-/** Containers that store chapters as a text track, where a chapter without text does not exist. */
+/** Containers that store chapters as a text track, in which chapters without text do not exist. */
 const NAMED_CHAPTERS: readonly Container[] = ["mp4", "mov", "m4a"];
 
 /**
- * In these containers the first chapter starts with the movie. If it starts later than this, another chapter is
- * inserted before it.
+ * Maximum start of the first chapter in seconds. In these containers, the first chapter starts with the movie. If it
+ * starts later than this, another chapter is inserted before it.
  */
 const LATE_SECONDS = 0.5;
 
 /** Title of the chapter inserted before the first one. */
 const OPENING = "Beginning";
 
-/** Chapters that start at the end or later, after rounding, are useless. */
+/** Distance from the end in seconds. Chapters that start later, after rounding, are dropped. */
 const END_SECONDS = 0.05;
 
 /**
- * Plans the chapters. Chapters after the end would extend the result and are dropped. Where the container requires it,
- * chapters are titled, sorted by time and start at 0. Pure.
+ * Plans the chapters. Chapters after the end are dropped, because they would extend the result. If the container
+ * requires it, chapters get titles, are sorted by time and start at 0. Pure.
  */
 export function planChapters(probe: Probe, container: Container): ChapterPart {
   const all = probe.chapters;
@@ -39,7 +39,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
       warnings: [`${container} does not support chapters: ${count(all.length, "chapter")} removed.`],
     };
   }
-  // If there are very many chapters, only the first ones are known, so they are kept unchanged.
+  // If there are too many chapters, only the first ones are known, so they are kept unchanged.
   if (probe.moreChapters) return { kept: true, warnings: [] };
   const end = probe.durationSeconds;
   const own = all.map((chapter) => ({
@@ -71,7 +71,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   return { kept: true, list: [...opening, ...list], warnings };
 }
 
-/** Returns the chapters as an ffmpeg metadata file. Times are in microseconds. */
+/** Formats the chapters as an ffmpeg metadata file. Times are in microseconds. */
 export function chapterFile(chapters: readonly Chapter[]): string {
   const micros = (seconds: number): number => Math.max(0, Math.round(seconds * 1_000_000));
   const entries = chapters.map(({ title, startSeconds, endSeconds }) =>

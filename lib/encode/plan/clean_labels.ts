@@ -5,9 +5,9 @@ import { fileComment, languageOf, subtitleTitle } from "./metadata.ts";
 import type { AudioPlan, Plan } from "./model.ts";
 import { audioName, channelName, codecName } from "./words.ts";
 
-/** Clean metadata: track names that describe the track, with no traces of earlier encodes. */
+/** Sets clean metadata: track names that describe the track, without names from earlier encodes. */
 
-/** Sets the plan's file title, comment and track names. Modifies `plan` in place, before it is shared. */
+/** Sets the plan's file title, comment and track names. Modifies `plan` in place. */
 export function cleanLabels(probe: Probe, plan: Plan): void {
   const name = basename(probe.path);
   const title = mediaTitle(name.slice(0, name.length - extname(name).length)) ?? probe.title;
@@ -22,7 +22,7 @@ export function cleanLabels(probe: Probe, plan: Plan): void {
   keepApart(plan.subtitles, sources);
 }
 
-/** Tracks with different names must not end up with the same name. Each keeps its own after the common one. */
+/** Tracks with different names must not get the same name. Each keeps its name after the common part. */
 function keepApart(tracks: { index: number; title?: string }[], sources: ReadonlyMap<number, Stream>): void {
   const ownName = ({ index }: { index: number }): string => sources.get(index)?.title?.trim() ?? "";
   for (const [title, same] of Map.groupBy(tracks, ({ title }) => title ?? "")) {

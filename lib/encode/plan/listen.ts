@@ -6,7 +6,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
-/** Input of `listenTo`. The recipe determines if any stream is decoded. */
+/** Input of `listenTo`. The recipe determines whether any stream is decoded. */
 export interface ListenOptions {
   ffmpegPath: string;
   probe: Probe;
@@ -14,7 +14,7 @@ export interface ListenOptions {
   signal?: AbortSignal;
 }
 
-/** Properties measured from the audio itself. */
+/** Properties measured from the audio data. */
 export interface SoundFindings {
   /** MQA detection result of a music track. */
   mqa?: MqaFinding;

@@ -4,7 +4,7 @@ import { scoreText } from "../metric.ts";
 import type { Plan, SubtitlePlan, VideoPlan } from "./model.ts";
 import { codecName, hdrName, resolutionName } from "./words.ts";
 
-/** Descriptions of a file and its tracks, for its own metadata. */
+/** Creates the descriptions of a file and its tracks for the metadata of the file. */
 
 /** Returns a title such as `2160p HEVC 10-bit HDR10`. */
 export function pictureTitle(video: VideoPlan): string {
@@ -18,7 +18,7 @@ export function subtitleTitle(
   { language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan,
   region?: string,
 ): string {
-  // Songs and signs are named separately. Otherwise the two tracks could not be distinguished.
+  // Subtitles for songs and signs have their own name. Otherwise the two tracks could not be distinguished.
   const signs = /signs|songs/i.test(title) ? "Signs & Songs" : "";
   const flags = [commentary && "Commentary", signs, forced && "Forced", hearingImpaired && "SDH"];
   const words = [languageOf(language, region), ...flags].filter(Boolean).join(" ");
@@ -29,7 +29,10 @@ export function subtitleTitle(
 export const languageOf = (code: string | undefined, region?: string): string =>
   code === undefined ? "" : region === undefined ? languageName(code) : `${languageName(code)} (${region})`;
 
-/** Returns the plan with the quality found by the search, so that the file's metadata states the value used. */
+/**
+ * Returns the plan with the quality that the search has found, so that the metadata of the file contains the value that
+ * was used.
+ */
 export function withQuality(plan: Plan, quality: number): Plan {
   const { video, metadata } = plan;
   if (!video) return plan;
@@ -37,7 +40,7 @@ export function withQuality(plan: Plan, quality: number): Plan {
   return metadata ? { ...found, metadata: { ...metadata, comment: fileComment(found) } } : found;
 }
 
-/** Returns the file comment, for example `Encoded with Lathe: HEVC 10-bit by libx265 at CRF 18; Opus`. */
+/** Returns the comment of the file, for example `Encoded with Lathe: HEVC 10-bit by libx265 at CRF 18; Opus`. */
 export function fileComment({ video, audio }: Plan): string {
   const parts = video ? [pictureText(video)] : [];
   for (const codec of new Set(audio.filter((a) => a.encoder !== "copy").map((a) => codecName(a.codec)))) {
@@ -46,7 +49,7 @@ export function fileComment({ video, audio }: Plan): string {
   return `Encoded with Lathe: ${parts.join("; ")}`;
 }
 
-/** Returns `HEVC 10-bit by libx265 at CRF 18, preset slow` or `HEVC copied`. */
+/** Returns a text such as `HEVC 10-bit by libx265 at CRF 18, preset slow` or `HEVC copied`. */
 export function pictureText(video: VideoPlan): string {
   if (video.encoder === "copy") return `${codecName(video.codec)} copied`;
   const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : crfText(video);
@@ -54,7 +57,7 @@ export function pictureText(video: VideoPlan): string {
   return `${codecName(video.codec)} ${video.bitDepth}-bit by ${video.encoder} at ${how}${preset}`;
 }
 
-/** Returns `CRF 18`, or `SSIM 0.9860` until the search has found a CRF. */
+/** Returns a text such as `CRF 18`, or `SSIM 0.9860` until the search has found a CRF. */
 export const qualityText = (video: VideoPlan): string =>
   video.target ? scoreText(video.target.metric, video.target.score) : crfText(video);
 

@@ -1,5 +1,6 @@
 /**
- * Plan of one encode, stream by stream: created by `plan()`, converted by `toArgs()`, checked by `verify()`. Pure data.
+ * Plan of one encode, stream by stream. It is created by `plan()`, converted to arguments by `toArgs()`, and checked by
+ * `verify()`. Pure data.
  */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { FieldHandling } from "./video/field_plan.ts";
@@ -11,7 +12,9 @@ import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } fr
 /** State of OCR for bitmap subtitles. `missing` if Tesseract is not installed. */
 export type OcrState = "ready" | "off" | "missing";
 
-/** `burn` draws a subtitle into the video; `ocr` converts its bitmaps to text. Both omit the stream itself. */
+/**
+ * `burn` draws a subtitle into the video. `ocr` converts bitmaps to text. In both cases, the stream itself is omitted.
+ */
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
 
 /** Decision for one source stream, with the reason as text ("commentary", "not one of eng, jpn", ...). */
@@ -32,18 +35,18 @@ export interface StreamDecision {
 export interface SmartDecision {
   /** Reasons as text, in the order of the rules. */
   reasons: string[];
-  /** Plain recipe that the rules resulted in. */
+  /** Plain recipe that results from the rules. */
   profile: Recipe;
 }
 
-/** Per-frame HDR metadata carried over from the source. */
+/** Per-frame HDR metadata that is copied from the source. */
 export interface DynamicHdrPlan {
   /** `to81`: converted to profile 8.1. `cropped`: black bars are cropped. */
   dolbyVision?: { to81: boolean; cropped: boolean };
   hdr10Plus?: true;
 }
 
-/** Video of the result. `index` is the source stream; sizes are in pixels after cropping and scaling. */
+/** Video of the result. `index` is the source stream. Sizes are in pixels after cropping and scaling. */
 export interface VideoPlan {
   index: number;
   encoder: VideoEncoder;
@@ -54,20 +57,20 @@ export interface VideoPlan {
   tune: string;
   /** Bitrate in kbit/s. 0 for quality mode. */
   bitrate: number;
-  /** Target score of all frames but the worst 5 %: `quality` is searched for before the encode starts. */
+  /** Target score of all frames except the worst 5 %. `quality` is searched for before the encode starts. */
   target?: Scale & { score: number };
   /** Output pixel format. Empty if copied. */
   pixelFormat: string;
   bitDepth: number;
   width: number;
   height: number;
-  /** Filters in order, as data; converted by `filters.ts`. */
+  /** Filters in order, as data. They are converted to text by `filters.ts`. */
   crop?: { width: number; height: number; x: number; y: number };
   /** Converts other formats to limited-range YUV, before all other filters. */
   conversion?: PictureConversion;
   /**
-   * The source states no colour matrix and is BT.709 according to its size. The result is so small that it must state
-   * the matrix.
+   * True if the source specifies no colour matrix and, because of its size, is BT.709. The result is so small that it
+   * must specify the matrix.
    */
   assumedBt709?: true;
   fieldHandling: FieldHandling;
@@ -82,20 +85,23 @@ export interface VideoPlan {
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
   /** Frame rate of the result as a fraction. */
   frameRate: [number, number];
-  /** True if the rate differs from that of the frames and ffmpeg (before 6) accepts it as an option. */
+  /** True if the rate differs from that of the frames and ffmpeg (before version 6) accepts it as an option. */
   rateOption?: true;
   variableFrameRate: boolean;
-  /** True if only the container may state stereo 3D, because this ffmpeg cannot read frames that state it too. */
+  /**
+   * True if stereo 3D may be specified only in the container, because this ffmpeg cannot read frames that specify it
+   * too.
+   */
   stereoInContainer?: true;
-  /** Delay in seconds between presentation time and decoder output. */
+  /** Seconds between the output of the decoder and the earlier presentation time. */
   earlierSeconds?: number;
-  /** Span of a held last frame, in seconds after the first frame. */
+  /** Start and end of a last frame that is held, in seconds after the first frame. */
   heldFrame?: HeldFrame;
-  /** Permitted extra arguments, already split into words. */
+  /** Permitted extra arguments, split into words. */
   extraArgs: string[];
 }
 
-/** Audio stream of the result, made from source stream `index`. Sample rate in Hz. */
+/** Audio stream of the result, from source stream `index`. Sample rate in Hz. */
 export interface AudioPlan {
   index: number;
   encoder: AudioEncoder;
@@ -103,9 +109,9 @@ export interface AudioPlan {
   /** Bitrate in kbit/s. 0 for the encoder's default or lossless audio. */
   bitrate: number;
   channels: number;
-  /** Layout of the result as reported by a decoder. Absent if a copied stream states none. */
+  /** Layout of the result as reported by a decoder. Absent if a copied stream specifies none. */
   layout?: string;
-  /** All layouts of a copied stream that changes its layout midway. `layout` is the first of them. */
+  /** All layouts of a copied stream that changes its layout midway. The first one is `layout`. */
   layouts?: string[];
   /** Layout that the source is assumed to have. Absent for copies. */
   sourceLayout?: string;
@@ -113,7 +119,7 @@ export interface AudioPlan {
   pan?: string;
   sampleRate: number;
   bitDepth?: 16 | 24;
-  /** Samples stay floating-point, so that values above 0 dBFS are not clipped. */
+  /** True if samples stay floating-point numbers, so that values above 0 dBFS are not clipped. */
   float?: true;
   vbrQuality?: number;
   /** Encoder of the encoder tool, if the tool writes the file instead of ffmpeg. */
@@ -131,11 +137,13 @@ export interface AudioPlan {
 /** Subtitle stream of the result. Without `ocr` and `captions` it is source stream `index`. */
 export interface SubtitlePlan {
   index: number;
-  /** The text is read from the bitmaps of stream `index` (OCR) and comes from a separate file. */
+  /** True if the text is converted from the bitmaps of stream `index` (OCR). It is read from a separate file. */
   ocr?: true;
-  /** Only subtitles marked as forced are read. */
+  /** True if only subtitles marked as forced are converted. */
   forcedOnly?: true;
-  /** The text is extracted from the closed captions of video stream `index` and comes from a separate file. */
+  /**
+   * True if the text is extracted from the closed captions of video stream `index`. It is read from a separate file.
+   */
   captions?: true;
   /** ffmpeg subtitle encoder: `copy`, `mov_text`, `webvtt`, `srt`, `ass`. */
   encoder: "copy" | "mov_text" | "webvtt" | "srt" | "ass";
@@ -148,14 +156,14 @@ export interface SubtitlePlan {
   commentary: boolean;
 }
 
-/** True if the text comes from a separate file. */
+/** True if the text is read from a separate file. */
 export const isTextFile = ({ ocr, captions }: SubtitlePlan): boolean => ocr === true || captions === true;
 
 /** Returns the key of a text file in `SideFiles`. */
 export const textKey = ({ index, forcedOnly }: Pick<SubtitlePlan, "index" | "forcedOnly">): string =>
   forcedOnly ? `${index}-forced` : `${index}`;
 
-/** One encode as data. The lists are in the order of the result's streams. Jobs store it as JSON. */
+/** Data of one encode. The lists are in the order of the streams in the result. Jobs store it as JSON. */
 export interface Plan {
   container: Container;
   video?: VideoPlan;
@@ -164,21 +172,21 @@ export interface Plan {
   /** Indexes of copied attachment streams (fonts, cover). */
   attachments: number[];
   chapters: boolean;
-  /** Chapters of the result, in seconds from its start. Absent if the source's chapters are kept unchanged. */
+  /** Chapters of the result, in seconds from its start. Absent if the chapters of the source are kept unchanged. */
   chapterList?: Chapter[];
-  /** Clean metadata: file title and comment. Undefined keeps the source's tags. */
+  /** Clean metadata: title and comment of the file. If undefined, the tags of the source are kept. */
   metadata?: { title?: string; comment: string };
   durationSeconds: number;
   /** Time in seconds from which subtitle cues are dropped, because they would extend the result. */
   cuesUntilSeconds?: number;
   streams: StreamDecision[];
-  /** Description of the plan, one line per step. */
+  /** Description of the plan, one line for each step. */
   summary: string[];
   warnings: string[];
   /** MQA detection result of a music track. */
   mqa?: MqaFinding;
-  /** Decisions of a smart profile, with reasons. */
+  /** Decisions of a smart profile, and the reasons. */
   smart?: SmartDecision;
-  /** True if the result would equal the source: nothing encoded, dropped or moved to another container. */
+  /** True if the result would be equal to the source: nothing is encoded, dropped or moved to another container. */
   nothingToDo: boolean;
 }

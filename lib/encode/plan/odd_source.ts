@@ -5,8 +5,8 @@ import type { FrameShape, Probe, Stream, VideoStream } from "../../media/probe/m
 import { codecName } from "./words.ts";
 
 /**
- * Refuses sources that no profile can process correctly, before anything is encoded, and warns about losses in others.
- * Pure.
+ * Rejects sources that no profile can process correctly before anything is encoded, and warns about losses in other
+ * sources. Pure.
  */
 
 /** Throws `JobFailure` `invalid_plan` with a suggested remedy. Pure. */
@@ -24,7 +24,7 @@ function refuseEncrypted({ path, encrypted }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** ffmpeg plays the segments of an edit list in order, but copies ignore the order and audio loses sync. */
+/** ffmpeg plays the segments of an edit list in order, but copies ignore the order, and the audio gets out of sync. */
 function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
@@ -33,7 +33,7 @@ function refuseEdited({ path, edited }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A truncated file ends in incomplete frames. A decoder can skip them, a copy cannot. */
+/** A truncated file ends in incomplete frames, which a decoder can skip but a copy cannot. */
 export function refuseCutCopy({ path, cutOff }: Probe): void {
   if (!cutOff) return;
   const text = `${basename(path)} is truncated: its last frames are incomplete and cannot be copied. ` +
@@ -51,20 +51,20 @@ function refuseDiscs(path: string): void {
   );
 }
 
-/** An audio-only result must not replace a movie whose video could not be read. */
+/** An audio-only result must not replace a movie whose video cannot be read. */
 export function refuseUnreadable({ streams }: Probe): void {
   const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
   if (!unread) return;
   throw new JobFailure("invalid_plan", `The video (stream ${unread.index}, ${unread.codec}) cannot be read.`);
 }
 
-/** Returns an ffmpeg command that moves all streams to a single clock. */
+/** Returns an ffmpeg command that changes all streams to a single clock. */
 function oneClock(name: string, format: string): string {
   const streams = format === "mpeg" ? "-map 0:v -map 0:a? -map 0:s? -c copy joined.mkv" : "-map 0 -c copy joined.ts";
   return `ffmpeg -fflags +genpts -i "${name}" ${streams}`;
 }
 
-/** Durations, positions and timestamps of joined files are meaningless. */
+/** The durations, positions and timestamps of joined files are invalid. */
 function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   const name = basename(path);
   if (joined) {
@@ -87,8 +87,8 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
 }
 
 /**
- * Refuses to keep a track whose timestamps jump while those of the other tracks go on: copies and encodes would place
- * its content elsewhere or lose it. `kept` are the indexes of the streams in the result.
+ * Rejects a track whose timestamps jump while those of the other tracks continue. In copies and encodes, its content
+ * would be at the wrong time or lost. `kept` are the indexes of the streams in the result.
  */
 export function refuseMovedTrack({ path, clockJump, streams }: Probe, kept: ReadonlySet<number>): void {
   const stream = streams.find(({ index }) => index === clockJump?.stream);
@@ -127,7 +127,7 @@ function programWarning(foreign: Stream[]): string[] {
   ];
 }
 
-/** The result has the size and aspect ratio of its first frame throughout. */
+/** The whole result has the size and aspect ratio of its first frame. */
 function shapeWarnings(picture: VideoStream | undefined): string[] {
   const { shapes: [first, ...others] = [] } = picture ?? {};
   if (!first) return [];
@@ -160,14 +160,14 @@ const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
     "them. Sort them with a chapter editor to keep them.",
   ];
 
-/** Ordered chapters play segments in an order that differs from the file's. Results do not support that. */
+/** Ordered chapters play segments in an order that differs from that in the file. Results do not support this. */
 const orderWarnings = ({ ordered }: Probe): string[] =>
   ordered === undefined ? [] : [
     "The file uses ordered chapters, which the output does not support: it plays the file from " +
     `start to end${ordered === "linked" ? ", without the parts from other files" : ""}.`,
   ];
 
-/** The result has a single video track, so every other one is listed. */
+/** The result has a single video track, so all other video tracks are listed. */
 function videoWarnings(streams: Stream[], picture: VideoStream | undefined): string[] {
   if (!picture) return [];
   return streams.flatMap((stream) => {

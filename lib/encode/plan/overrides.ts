@@ -12,7 +12,7 @@ import type { Crop } from "./video/crop.ts";
 
 /** Applies a user's changes for one file to the inputs of its plan. Pure. */
 
-/** Decisions for single streams, by rules of a smart profile or by the user. Keys are stream indexes. */
+/** Decisions for individual streams, by rules of a smart profile or by the user. Keys are stream indexes. */
 export interface StreamChoices {
   audio: ReadonlyMap<number, AudioChoice>;
   subtitles: ReadonlyMap<number, SubtitleChoice>;
@@ -22,13 +22,13 @@ export interface StreamChoices {
   dropped: ReadonlySet<number>;
 }
 
-/** Reason of the decisions that a user made. */
+/** Reason for decisions made by the user. */
 export const CHOSEN_BY_USER = "as chosen for this file";
 
 /** Smallest side in pixels of a cropped frame. Encoders reject smaller frames. */
 const MIN_SIDE = 64;
 
-/** Returns the overrides without streams that nothing is changed about. Undefined if no change remains. */
+/** Returns the overrides without streams for which nothing is changed. Undefined if no change remains. */
 export function usefulOverrides(overrides: Overrides | undefined): Overrides | undefined {
   if (overrides === undefined) return undefined;
   const { streams: all, ...others } = overrides;
@@ -76,13 +76,13 @@ function refuse(message: string): never {
   throw new JobFailure("invalid_plan", message);
 }
 
-/** True if the override changes a label, whether or not the stream is kept. */
+/** True if the override changes a label. The stream need not be kept. */
 const hasLabels = ({ index: _index, action: _action, ...labels }: StreamOverride): boolean =>
   Object.values(labels).some((value) => value !== undefined);
 
 /**
- * Returns the probe with the user's languages, titles and flags, so that every rule uses them. A new default stream
- * replaces the others of its kind.
+ * Returns the probe with the languages, titles and flags set by the user, so that all rules use them. A new default
+ * stream replaces the earlier one of the same type.
  */
 export function withOwnLabels(probe: Probe, { streams }: Overrides): Probe {
   const byIndex = new Map(streams.map((override) => [override.index, override]));
@@ -147,7 +147,7 @@ export function withOwnChoices(
   return choices;
 }
 
-/** Returns the recipe with the user's frame size. The analysis of black bars is skipped if the crop is given. */
+/** Returns the recipe with the user's frame size. If the crop is given, black bars are not analysed. */
 export function withOwnFrame(recipe: Recipe, { crop, maxHeight }: Overrides): Recipe {
   const { video } = recipe;
   return {
@@ -157,7 +157,7 @@ export function withOwnFrame(recipe: Recipe, { crop, maxHeight }: Overrides): Re
 }
 
 /**
- * Returns the part of the upright frame inside the given edges. Undefined without a crop. Throws `JobFailure`
+ * Returns the part of the rotated frame inside the given edges. Undefined without a crop. Throws `JobFailure`
  * `invalid_plan` if too little remains.
  */
 export function cropOf(
@@ -175,17 +175,17 @@ export function cropOf(
   return part;
 }
 
-/** Sets the titles that the user gave, which clean titles would replace. Modifies `plan` in place. */
+/** Sets the titles entered by the user, which clean titles would replace. Modifies `plan` in place. */
 export function keepOwnTitles({ audio, subtitles }: Plan, { streams }: Overrides): void {
   for (const { index, title } of streams) {
     if (title === undefined) continue;
-    // A stereo copy of the same stream keeps the title that tells them apart.
+    // A stereo copy of the same stream keeps the title that distinguishes the two tracks.
     const track = [...audio, ...subtitles].find((one) => one.index === index);
     if (track) track.title = title || undefined;
   }
 }
 
-/** True if labels of kept streams change, so that a copy of every stream is no copy of the file. */
+/** True if labels of kept streams change, so that copying every stream does not result in the same file. */
 export const changesLabels = (overrides: Overrides | undefined, { audio, subtitles }: Plan): boolean =>
   overrides?.streams.some((override) =>
     hasLabels(override) && [...audio, ...subtitles].some(({ index }) => index === override.index)

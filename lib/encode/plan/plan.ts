@@ -37,11 +37,11 @@ export interface PlanFindings extends PictureFindings, SoundFindings {}
 
 /** Optional input of `plan` besides probe and recipe. Absent values were not measured or are unknown. */
 export interface PlanOptions extends PlanFindings {
-  /** Copies the video regardless of the profile; audio follows the profile. */
+  /** True to copy the video regardless of the profile. The profile then only applies to the audio. */
   audioOnly?: boolean;
   /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** Decisions of a smart profile's rules for single streams. */
+  /** Decisions of the rules of a smart profile for individual streams. */
   choices?: Pick<ResolvedRecipe, "audio" | "subtitles">;
   /** The user's changes for this file. */
   overrides?: Overrides;
@@ -50,8 +50,8 @@ export interface PlanOptions extends PlanFindings {
 }
 
 /**
- * Decides what happens to every stream of one file. Pure. Throws `JobFailure` `encoder_missing`, `invalid_plan`, or
- * `nothing_to_do` for audio only with a profile that copies audio.
+ * Plans each stream of a file. Pure. Throws `JobFailure` `encoder_missing`, `invalid_plan`, or `nothing_to_do` for
+ * audio only with a profile that copies audio.
  */
 export function plan(source: Probe, profile: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
   refuseSource(source);
@@ -89,7 +89,7 @@ export function plan(source: Probe, profile: Recipe, capabilities: Capabilities,
     summary: [],
     warnings: [
       ...sourceWarnings(source, foreign, parts.picture),
-      // Copied streams lose nothing.
+      // The warnings do not apply to copied streams.
       ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
@@ -119,7 +119,7 @@ const keptStreams = ({ video, audio, subtitles }: Plan): Set<number> =>
 
 /** Decisions for each kind of stream. */
 interface PlanParts {
-  /** Main video stream, unless the container supports none. */
+  /** Main video stream, unless the container supports no video. */
   picture?: VideoStream;
   video?: VideoPart;
   audio: AudioPart;
@@ -128,7 +128,7 @@ interface PlanParts {
   attachments: AttachmentPart;
 }
 
-/** Decides one kind of stream after the other, because decisions affect later ones. Throws like `plan`. */
+/** Decides one type of stream after another, because decisions affect later ones. Throws like `plan`. */
 function planParts(
   probe: Probe,
   recipe: Recipe,
@@ -157,7 +157,7 @@ function planParts(
   return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
 
-/** Tolerance in seconds after the end in which a cue is kept, because the end of a file is not exact. */
+/** Tolerance in seconds. A cue that starts this long after the end is kept, because the end of a file is not exact. */
 const SPARE_CUE_SECONDS = 1;
 
 const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick<Plan, "cuesUntilSeconds"> =>
@@ -196,7 +196,7 @@ function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts:
   return decisions.sort((a, b) => a.index - b.index);
 }
 
-/** 24-bit integers can represent neither the smallest nor the largest floating-point samples. */
+/** 24-bit integers cannot represent the smallest and largest floating-point samples. */
 function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number, number>): string[] {
   return audio.flatMap((plan) => {
     const source = probe.streams.find((stream) => stream.index === plan.index);
@@ -225,7 +225,7 @@ interface AttachmentPart {
   warnings: string[];
 }
 
-/** Lists dropped attachments that no option of the profile drops. */
+/** Lists attachments that are dropped although no option of the profile drops them. */
 function attachmentWarnings(probe: Probe, kept: number[], holds: boolean): string[] {
   const lost = probe.streams.filter((stream): stream is AttachmentStream =>
     stream.kind === "attachment" && !kept.includes(stream.index) && (stream.use === "other" || !holds)
@@ -253,7 +253,7 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
   return { kept, decisions, warnings: music ? [] : attachmentWarnings(probe, kept, holds) };
 }
 
-/** A music file stores a single cover. */
+/** A music file can contain only one cover. */
 function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]): string | undefined {
   if (stream.use !== "cover") return "no cover";
   if (!recipe.audio.embedCover) return "the profile embeds no cover";

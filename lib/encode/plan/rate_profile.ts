@@ -2,14 +2,14 @@ import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 
-/** Section of the source with the bitrate of its video. */
+/** Section of the source, with the video bitrate in it. */
 export interface RateWindow {
   /** Seconds from the start of the video. */
   atSeconds: number;
   bytesPerSecond: number;
 }
 
-/** Stream to measure, and window length in seconds. */
+/** Stream to measure, and length of a window in seconds. */
 export interface RateProfileRequest {
   ffprobePath: string;
   probe: Probe;
@@ -20,15 +20,18 @@ export interface RateProfileRequest {
   signal?: AbortSignal;
 }
 
-/** Larger files are only sampled: reading the packets of 60 GB from a disk takes minutes. */
+/**
+ * Maximum size in bytes of a file that is read completely. Larger files are only sampled, because reading the packets
+ * of 60 GB from a disk takes minutes.
+ */
 const WHOLE_FILE_BYTES = 1.5e9;
 const PARTS = 80;
 const TIMEOUT_MS = 120_000;
 const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 
 /**
- * Measures the video bitrate over time from packet sizes, without decoding. Empty if the file does not provide it.
- * Throws only if `signal` is aborted.
+ * Measures the video bitrate over time from packet sizes, without decoding. Empty if this is not possible. Throws only
+ * if `signal` is aborted.
  */
 export async function readRateProfile(request: RateProfileRequest): Promise<RateWindow[]> {
   const { ffprobePath, probe, streamIndex, durationSeconds, windowSeconds, signal } = request;

@@ -9,14 +9,14 @@ export const AUTO_SECONDS = 600;
 
 /** Containers with a keyframe index. */
 const INDEXED = /matroska|webm|mov|mp4/;
-/** Encoder options that apply to the whole video. */
+/** Encoder options for which the whole video must be known. */
 const WHOLE_FILM =
   /(?:^|[:=\s])(?:pass|stats|multi-pass-[\w-]+|qpfile|zones|zonefile|analysis-[\w-]+|chunk-(?:start|end))=/;
 
 /** Options that limit the rate with a buffer, which spans all frames from first to last. */
 const RATE_LIMIT = /^-(?:maxrate|minrate|bufsize)\b|(?:^|:)(?:vbv-[\w-]+|nal-hrd|mbr)=/;
 
-/** Returns why a video is encoded by a single process. Undefined if it is encoded in segments. Pure. */
+/** Returns the reason why a video is encoded by a single process. Undefined if it is encoded in segments. Pure. */
 export function reasonForOneProcess(
   probe: Probe,
   plan: Plan,
@@ -34,13 +34,13 @@ export function reasonForOneProcess(
 }
 
 /**
- * True if a video encoded by a single process can also be encoded as one segment covering all of it, because only
- * splitting is ruled out. Pure.
+ * True if a video that is encoded by a single process can also be encoded as one segment that covers all of it, because
+ * only splitting is not possible. Pure.
  */
 export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   const { video } = plan;
   if (!video) return false;
-  // With a single segment, length, profile and rate do not matter.
+  // With a single segment, the length, the profile and the rate are not relevant.
   const extraArgs = video.extraArgs.filter((arg) => !RATE_LIMIT.test(arg));
   return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0, extraArgs } }, "on") === undefined;
 }

@@ -28,13 +28,13 @@ export function byLanguage<S extends { language?: string }>(
 export const languageList = (codes: (string | undefined)[], word = ","): string =>
   [...new Set(codes.map(languageName))].join(word === "," ? ", " : ` ${word} `);
 
-/** Returns why a list of languages drops a stream: `not one of English, Japanese`. */
+/** Returns the reason why a list of languages drops a stream: `not one of English, Japanese`. */
 export function notOneOf(stream: { language?: string }, languages: string[]): string {
   if (stream.language !== undefined) return `not one of ${languageList(languages)}`;
   return `its language is unknown, and there are streams in ${languageList(languages, "or")}`;
 }
 
-/** Returns the decision for one source stream in API form. */
+/** Returns the decision for one source stream in the form used by the API. */
 export function decision(stream: Stream, action: StreamAction, why: string): StreamDecision {
   const picture = stream.kind === "video" ? { width: stream.width, height: stream.height } : {};
   const sound = stream.kind === "audio" ? { channels: stream.channels } : {};

@@ -68,7 +68,7 @@ const cutsBars = (crop: { width: number; height: number }, source: { width: numb
 
 const light = ({ hdr }: VideoPlan): string => hdr === "sdr" ? "" : ` ${hdrName(hdr)}`;
 
-/** Describes how much of the encode a restart would lose. Empty for short videos and copies. */
+/** Describes how much of the encode would be lost by a restart. Empty for short videos and copies. */
 function parts(probe: Probe, plan: Plan, { output: { segments } }: Recipe): string[] {
   const matters = plan.video && plan.video.encoder !== "copy" && segments !== "off" &&
     (segments === "on" || plan.durationSeconds > AUTO_SECONDS);

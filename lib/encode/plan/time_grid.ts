@@ -3,9 +3,9 @@ import { videoEncoder } from "../profiles/encoders.ts";
 import type { Container } from "../profiles/schema.ts";
 import type { VideoPlan } from "./model.ts";
 
-/** ffmpeg arguments for the timestamps of the result's frames. */
+/** Creates ffmpeg arguments for the timestamps of the frames in the result. */
 
-/** Options for placing frames in time. */
+/** Options for the timestamps of frames. */
 export interface TimingOptions {
   container: Container;
   /** Position of a segment in the whole video. Also set if a single segment covers all of it. */
@@ -13,9 +13,9 @@ export interface TimingOptions {
 }
 
 /**
- * Returns the timing options of the first video stream. Timestamps are aligned after the encoder: a filter that sets
- * timestamps removes the frame rate, encoders then assume one frame per time unit, and ffmpeg 6 and newer reject `-r`
- * where frames may be neither dropped nor duplicated.
+ * Returns the timing options of the first video stream. Timestamps are aligned after the encoder. A filter that sets
+ * timestamps would remove the frame rate, so that encoders assume one frame per time unit, and ffmpeg 6 and newer
+ * reject `-r` if frames may be neither dropped nor duplicated.
  */
 export function timing(video: VideoPlan, { container, part }: TimingOptions): string[] {
   const units = unitsOf(video, container);
@@ -29,8 +29,8 @@ export function timing(video: VideoPlan, { container, part }: TimingOptions): st
 }
 
 /**
- * Returns the timing options for copied video, because Matroska does not store how long a last frame is held. In
- * QuickTime the source's time base is used, which older ffmpeg mistakes for that of the result.
+ * Returns the timing options for copied video, because Matroska does not store how long a last frame is held. For
+ * QuickTime, the time base of the source is used. Older ffmpeg versions treat it as that of the result.
  */
 export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOptions): string[] =>
   heldFrame === undefined ? [] : [
@@ -45,14 +45,14 @@ const MAX_UNITS_PER_SECOND = 1_000_000;
 export interface TimeGrid {
   unitsPerSecond: number;
   unitsPerPicture: number;
-  /** Maximum distance in units at which a frame is still moved to the grid. */
+  /** Maximum distance in units at which a frame is moved to the grid. */
   slack: number;
 }
 
 /** Returns the grid of a constant frame rate. Undefined for a variable rate or if no suitable time base exists. */
 export function gridOf(video: VideoPlan): TimeGrid | undefined {
   const { encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate, fieldHandling } = video;
-  // In quality mode both time bases produce byte-identical results.
+  // In quality mode, the result is byte-identical with both time bases.
   const byPicture = bitrate > 0 && videoEncoder(encoder).unitIsFrame;
   const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
   if (variableFrameRate || !whole || byPicture) return undefined;
@@ -60,34 +60,34 @@ export function gridOf(video: VideoPlan): TimeGrid | undefined {
   const unitsPerSecond = numerator * times;
   const unitsPerPicture = denominator * times;
   if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;
-  // Film with telecine flags is up to 8.4 ms off.
+  // The timestamps of film with telecine flags differ by up to 8.4 ms.
   const slack = Math.round(fieldHandling === "soft-telecine" ? unitsPerPicture * 0.4 : unitsPerSecond * 0.002);
   return { unitsPerSecond, unitsPerPicture, slack };
 }
 
-/** Time base for variable frame rates, where every frame keeps its own timestamp. */
+/** Time base for variable frame rates, with which each frame keeps its timestamp. */
 export const VARIABLE_UNITS = 90_000;
 
 /** Position of a segment in the whole video, in units of its grid (or `VARIABLE_UNITS`). */
 export interface PartTimes {
-  /** Clock value at the start of the file, subtracted from every timestamp before anything else. */
+  /** Clock value at the start of the file. It is subtracted from all timestamps first. */
   clock: number;
-  /** Origin of the grid. Absent if every frame keeps its own timestamp. */
+  /** Origin of the grid. Absent if each frame keeps its timestamp. */
   origin?: number;
-  /** Timestamp of the segment's first frame, which becomes 0. */
+  /** Timestamp of the first frame in the segment, which becomes 0. */
   start: number;
 }
 
 /**
- * Matroska counts in milliseconds. Older ffmpeg passes packets in the container's time base and reports it as the
- * encoder's.
+ * Matroska uses milliseconds. Older ffmpeg versions pass packets in the time base of the container and report it as
+ * that of the encoder.
  */
 const inMilliseconds = (video: VideoPlan, container: Container): boolean =>
   video.fieldHandling === "soft-telecine" && isMatroska(container);
 
 const isMatroska = (container: Container): boolean => container === "mkv" || container === "webm";
 
-/** Returns the encoder's time base in units per second. Undefined if the unit is one frame. */
+/** Returns the time base of the encoder in units per second. Undefined if the unit is one frame. */
 function unitsOf(video: VideoPlan, container: Container): number | undefined {
   if (video.heldFrame && isMatroska(container)) return 1000;
   if (video.variableFrameRate) return VARIABLE_UNITS;
@@ -97,33 +97,33 @@ function unitsOf(video: VideoPlan, container: Container): number | undefined {
 
 /**
  * True if the encoder uses timestamps instead of a frame rate. Film with telecine flags is decoded at the video rate,
- * and a filter that sets timestamps removes the rate. Software encoders have rate parameters or use the timestamps;
- * hardware encoders require a rate and rely on it.
+ * and a filter that sets timestamps removes the rate. Software encoders have rate parameters or use the timestamps.
+ * Hardware encoders require a rate.
  */
 const goesByTimes = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boolean =>
   (fieldHandling === "soft-telecine" || earlierSeconds !== undefined) && !videoEncoder(encoder).hardware;
 
 /**
- * Segments are cut by timestamp, which must be rounded like `rescale`. Filters round that way, the encoder's input does
- * not.
+ * Segments are cut by timestamp, which must be rounded like `rescale`. Filters round in this way, but the input of the
+ * encoder does not.
  */
 export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
   ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
-  // Leaves timestamps unchanged, but frames from several inputs have no rate that the container could state. `setpts`
-  // keeps the rate in ffmpeg 9.
+  // Does not change timestamps. Frames from several inputs have no frame rate that the container could specify. In
+  // ffmpeg 9, `setpts` keeps the rate.
   ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
 ];
 
 /**
- * True if frames encoded by a single process are aligned to the grid. Milliseconds are too coarse to improve on the
- * source's timestamps.
+ * True if frames that are encoded by a single process are aligned to the grid. Milliseconds are not precise enough to
+ * improve the timestamps of the source.
  */
 export const isMadeEven = (video: VideoPlan, container: Container): boolean =>
   gridOf(video) !== undefined && (!isMatroska(container) || inMilliseconds(video, container));
 
 /**
  * Returns the `setts` expressions that align a constant rate to the grid. The grid starts at the first frame, which
- * keeps its timestamp. Frames further off than container rounding are deliberate and stay in place.
+ * keeps its timestamp. Frames that differ by more than the rounding of the container are intentional and are not moved.
  */
 function movesOf(video: VideoPlan, container: Container, part?: PartTimes): string[] {
   if (video.heldFrame && !part) return [heldDuration(video.heldFrame)];
@@ -144,9 +144,9 @@ function movesOf(video: VideoPlan, container: Container, part?: PartTimes): stri
 }
 
 /**
- * Preserves the duration of a held last frame. Encoders of ffmpeg before 7, and SVT-AV1 in any version, give it the
- * duration of the other frames. In Matroska the encoder counts in milliseconds because older ffmpeg reports them as the
- * encoder's units.
+ * Preserves the duration of a last frame that is held. Encoders in ffmpeg before 7, and SVT-AV1 in any version, give it
+ * the duration of the other frames. For Matroska the encoder uses milliseconds, because older ffmpeg versions report
+ * them as the units of the encoder.
  */
 function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
   const after = "(PTS-STARTPTS)*TB";
@@ -154,7 +154,7 @@ function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
   return `duration=if(gte(${after}\\,${from})\\,${endSeconds.toFixed(6)}/TB-(PTS-STARTPTS)\\,DURATION)`;
 }
 
-/** Containers round timestamps to a millisecond, and filters by up to another. */
+/** Tolerance in seconds. Containers round timestamps to a millisecond, and filters may add another. */
 const HELD_SLACK_SECONDS = 0.003;
 
 /** Returns the timestamp that `timing` assigns to a frame, in the same units. */

@@ -3,7 +3,7 @@ import { lines } from "../../kit/process/lines.ts";
 import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 
-/** Actual time range of a stream's packets, in seconds of the file's clock. */
+/** Time range of the packets in a stream, in seconds on the clock of the file. */
 export interface StreamSpan {
   start: number;
   end: number;
@@ -29,7 +29,7 @@ export interface Timeline {
   complaints: string[];
 }
 
-/** Reads packet timestamps without decoding, because headers of damaged files report wrong durations. */
+/** Reads packet timestamps without decoding. The headers of damaged files contain wrong durations. */
 export async function readTimeline(options: TimelineOptions): Promise<Timeline> {
   const { ffprobePath, path, signal, interval, timeoutMs = 600_000 } = options;
   signal?.throwIfAborted();
@@ -78,7 +78,7 @@ function see(spans: Map<number, StreamSpan>, line: string): void {
     span.start = Math.min(span.start, time);
     span.end = Math.max(span.end, end);
     span.packets++;
-    // Every audio packet is a keyframe; 100,000 of them are enough.
+    // Every audio packet is a keyframe, so only the first 100,000 are stored.
     if (key && span.keys.length < 100_000) span.keys.push(time);
   }
 }

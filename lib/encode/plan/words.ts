@@ -2,7 +2,7 @@
 import type { HdrFormat } from "../../media/probe/model.ts";
 import { channelsOf } from "../profiles/encoders/layouts.ts";
 
-/** Codecs whose display name differs from ffmpeg's, including names that users type. */
+/** Names of codecs that differ from those of ffmpeg, including names that users type. */
 export const CODEC_NAMES: Readonly<Record<string, string>> = {
   h264: "H.264",
   hevc: "HEVC",
@@ -39,7 +39,8 @@ export const CODEC_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the display name of a codec: HEVC for `hevc`, PCM for `pcm_s24le`. Unknown names are ffmpeg's in capitals.
+ * Returns the display name of a codec: HEVC for `hevc`, PCM for `pcm_s24le`. For other codecs, ffmpeg's name in
+ * capitals.
  */
 export const codecName = (codec: string): string =>
   CODEC_NAMES[codec] ?? (/^(?:pcm|dsd)(?=_)/.exec(codec)?.[0] ?? codec.replaceAll("_", " ")).toUpperCase();
@@ -64,8 +65,8 @@ const LAYOUTS: Record<number, string> = {
 };
 
 /**
- * Formats channels as the full-range count and the LFE count. Without a layout the usual layout for the count is used;
- * with a layout the count may be 0.
+ * Formats channels as the number of full-range channels and the number of LFE channels. Without a layout, the usual
+ * layout for the number of channels is used. With a layout, the number may be 0.
  */
 export function channelName(channels: number, layout?: string): string {
   const names = channelsOf(layout);
@@ -80,7 +81,7 @@ export const hdrName = (hdr: HdrFormat): string => HDR[hdr];
 
 /**
  * Returns the resolution class used in release names. It depends on width and height, so that 3840x1600 is `2160p` and
- * 1440x1080 is `1080p`. Portrait video has the class of the same video in landscape.
+ * 1440x1080 is `1080p`. Portrait video has the same class as landscape video of that size.
  */
 export function resolutionName(across: number, down: number): string {
   const [width, height] = [Math.max(across, down), Math.min(across, down)];
@@ -88,7 +89,7 @@ export function resolutionName(across: number, down: number): string {
     854,
     480,
   ]] as const;
-  // Allows 2 % above the class.
+  // Allows a size of up to 2 % above the class.
   const found = classes.findLast(([w, h]) => width <= w * 1.02 && height <= h * 1.02);
   if (!found || height < 400 && width < 700) return `${height}p`;
   return `${found[1]}p`;

@@ -4,7 +4,7 @@ import type { Container } from "./schema.ts";
 export interface ContainerFacts {
   /** Name of ffmpeg's muxer. */
   muxer: string;
-  /** Name of ffmpeg's demuxer, if it differs. */
+  /** Name of ffmpeg's demuxer, if it differs from the muxer. */
   demuxer?: string;
   extension: string;
   /** Supported video codecs. Undefined for any, empty for none. */
@@ -16,7 +16,7 @@ export interface ContainerFacts {
   text?: "mov_text" | "webvtt" | "none";
   pictureSubtitles: boolean;
   attachments: boolean;
-  /** Cover format of a music file: a still image or an encoded comment. Absent if covers are unsupported. */
+  /** Cover format of a music file: a still image or an encoded comment. Absent if covers are not supported. */
   cover?: "picture" | "comment";
   /** Cover codecs that the muxer supports. Undefined for any. */
   covers?: readonly string[];
@@ -49,7 +49,7 @@ const album = (
   fallbackAudio: "none",
 });
 
-/** One row for each container that profiles may use. Music containers have no video stream, only a cover. */
+/** One row for each container that profiles may use. Music containers contain a cover but no video stream. */
 export const CONTAINER_FACTS = {
   mkv: {
     muxer: "matroska",
@@ -110,5 +110,5 @@ export function isFormatOf(container: Container, format: string): boolean {
   return format.split(",").includes(demuxer);
 }
 
-/** True for containers of a single track of music without video. */
+/** True for containers that hold a single track of music without video. */
 export const isMusicContainer = (container: Container): boolean => containerFacts(container).text === "none";

@@ -2,7 +2,7 @@
 
 const x265 = (parameters: string): string => `-x265-params ${parameters}`;
 
-/** x265 parameters by type of content. A comma replaces x265's own colon. */
+/** x265 parameters by type of content. They are separated by commas instead of x265's colons. */
 export const X265 = {
   /** Replaces all settings of `tune animation`. */
   anime: x265("aq-mode=3:aq-strength=0.8:psy-rd=1.0:psy-rdoq=1.0:deblock=-1,-1:bframes=8:rc-lookahead=40:limit-sao=1"),
@@ -12,10 +12,10 @@ export const X265 = {
   tv: x265("aq-mode=3:limit-sao=1"),
 } as const;
 
-/** For 8-bit players. Dark gradients need the most bits. */
+/** Parameters for 8-bit players. Dark gradients need the most bits. */
 export const X264_HIGH = "-profile:v high -x264-params aq-mode=3";
 
-/** Supported by every NVENC since second-generation Maxwell. */
+/** Options supported by all NVENC versions since second-generation Maxwell. */
 export const NVENC_QUALITY = "-spatial-aq 1 -rc-lookahead 32";
 
 /**

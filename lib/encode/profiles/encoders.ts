@@ -7,9 +7,7 @@ import { LIBX264 } from "./encoders/x264.ts";
 import { LIBX265 } from "./encoders/x265.ts";
 import { AUDIO_ENCODERS, type AudioEncoder, VIDEO_ENCODERS, type VideoEncoder } from "./schema.ts";
 
-/**
- * Video encoders, one row each as enforced by the compiler. All other code reads the row instead of comparing names.
- */
+/** Video encoders. The compiler requires one row for each. All other code uses the row instead of comparing names. */
 
 export const VIDEO_ENCODER_FACTS = {
   copy: encoderFacts({ codec: "copy", args: () => [] }),

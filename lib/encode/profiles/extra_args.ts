@@ -1,6 +1,9 @@
-/** Extra ffmpeg options of a profile, split without a shell and checked against an allowlist (safety.md, S-PROC-3). */
+/**
+ * Extra ffmpeg options of a profile, which are split without a shell and checked against an allowlist (safety.md,
+ * S-PROC-3).
+ */
 
-/** Permitted options and their value patterns. None of them can name a file, an input or a muxer. */
+/** Permitted options and patterns for their values. No option can specify a file, an input or a muxer. */
 const NUMBER = /^-?\d{1,9}(\.\d{1,6})?$/;
 const RATE = /^\d{1,9}(\.\d{1,3})?[kKM]?$/;
 const WORD = /^[A-Za-z0-9_][A-Za-z0-9_.:+-]{0,59}$/;
@@ -113,7 +116,7 @@ const X264_KEYS = words(`aq-mode aq-strength psy-rd deblock ref bframes b-adapt 
   fullrange chromaloc force-cfr no-psy psy ratetol cplxblur qblur bluray-compat stitchable pic-struct`);
 for (const name of ["-x264-params", "-x264opts"] as const) PARAMETERS[name] = { pair: /:/, keys: X264_KEYS };
 
-/** ffmpeg 9 removed the older names, and every supported version has the newer ones. */
+/** Current names of options. ffmpeg 9 removed the older names, and every supported version has the current ones. */
 const SPELLINGS: Record<string, string> = { "-spatial_aq": "-spatial-aq", "-temporal_aq": "-temporal-aq" };
 
 /** Arguments that may be appended to a command, or an error message for the form. */
@@ -138,7 +141,7 @@ export function parseExtraArgs(text: string): ExtraArgs {
   return { args };
 }
 
-/** Splits at white space, which `"..."`, `'...'` and `\` preserve. Returns an error message for an unclosed quote. */
+/** Splits at white space, except in `"..."`, `'...'` and after `\`. Returns an error message for an unclosed quote. */
 export function tokenize(text: string): string[] | string {
   const tokens: string[] = [];
   let token: string | undefined;

@@ -1,8 +1,8 @@
 import { isAbsolute, normalize } from "node:path";
 
 /**
- * Folders of the operating system, including subfolders, which never contain user data. Disks are mounted below
- * /run/media.
+ * Folders of the operating system, which contain no user data, including their subfolders. Disks are mounted below
+ * `/run/media`.
  */
 const SYSTEM = [
   /^\/(proc|sys|dev|etc|boot|bin|sbin|lib|lib32|lib64|libx32|System|private\/etc)(\/|$)/,
@@ -13,7 +13,7 @@ const SYSTEM = [
 /** Root of the file system, and folders that only contain other folders. */
 const TOP = /^(\/|[A-Za-z]:[\\/]*|\/(home|root|var|usr\/local|Users|Volumes|run\/media|run\/mount))\/?$/;
 
-/** Returns why a folder cannot be used for encodes. Undefined if it can, or if none is set. Pure. */
+/** Returns the reason why a folder cannot be used for encodes. Undefined if it can be used, or if none is set. Pure. */
 export function outputFolderProblem(directory: string): string | undefined {
   if (directory === "") return undefined;
   if (!isAbsolute(directory)) return "Use an absolute path.";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /**
- * Changes to a plan that a user makes for one file, before it is queued. They take precedence over the profile, and a
+ * Changes that a user makes to the plan of one file before it is queued. They take precedence over the profile, and a
  * retry of the job keeps them.
  */
 
@@ -25,7 +25,7 @@ export const StreamOverride = z.strictObject({
   hearingImpaired: z.boolean().optional().describe("Subtitles only"),
   visualImpaired: z.boolean().optional().describe("Audio only"),
 }).meta({ id: "StreamOverride" });
-/** Labels apply to audio and subtitles. A corrected language also counts for the profile's language filters. */
+/** Labels apply to audio and subtitles. A corrected language is also used by the language filters of the profile. */
 export type StreamOverride = z.infer<typeof StreamOverride>;
 
 const edge = z.int().min(0).max(16_384).default(0);

@@ -3,12 +3,12 @@ import { once } from "../../kit/lazy.ts";
 import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";
 
-/** Eight bits for players that support nothing else. */
+/** Eight bits, for players that support nothing else. */
 const TO_SDR = { pixelFormat: "yuv420p", hdrPassthrough: false, hdrToSdr: "hable" } as const;
 
 /**
- * Built-in presets. They are read-only and cloned to be changed. The reason for each value is documented in
- * `docs/presets.md`, which has a section for each preset.
+ * Built-in presets. They are read-only. To change a preset, the user clones it. The reason for each value is documented
+ * in `docs/presets.md`, which has a section for each preset.
  */
 export const allPresets = once((): readonly Recipe[] => [
   ...animePresets(),

@@ -42,8 +42,8 @@ export function ruleFacts(
 }
 
 /**
- * Returns the reason a folder cannot be created, based on its nearest existing parent. Undefined if it can be or
- * exists.
+ * Returns the reason why a folder cannot be created, based on its nearest existing parent. Undefined if it exists or
+ * can be created.
  */
 async function unmakeable(path: string): Promise<string | undefined> {
   for (let at = path;; at = dirname(at)) {
@@ -53,7 +53,7 @@ async function unmakeable(path: string): Promise<string | undefined> {
   }
 }
 
-/** Returns the addresses of the network interfaces. Undefined if the system does not report them. */
+/** Returns the addresses of the network interfaces. Undefined if the system does not provide them. */
 function machineAddresses(): string[] | undefined {
   try {
     return Deno.networkInterfaces().map(({ address }) => address);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every video encoder that a profile may name. */
+/** Video encoders that a profile may use. */
 export const VIDEO_ENCODERS = [
   "copy",
   "libx264",
@@ -30,7 +30,7 @@ export const VIDEO_ENCODERS = [
 /** ffmpeg's encoder name, or `copy`. Each has a row in `VIDEO_ENCODER_FACTS`. */
 export type VideoEncoder = (typeof VIDEO_ENCODERS)[number];
 
-/** Every audio encoder that a profile may name: ffmpeg's names, except `ape`, which the encoder tool provides. */
+/** Audio encoders that a profile may use: ffmpeg's names, except `ape`, which the encoder tool provides. */
 export const AUDIO_ENCODERS = [
   "copy",
   "aac",
@@ -48,19 +48,21 @@ export const AUDIO_ENCODERS = [
 /** ffmpeg's encoder name, `copy` or `ape`. Each has a row in `AUDIO_ENCODER_FACTS`. */
 export type AudioEncoder = (typeof AUDIO_ENCODERS)[number];
 
-/** Every container that a profile may name, by its file extension. */
+/** Containers that a profile may use, by file extension. */
 export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape", "m4a"] as const;
-/** Each has a row in `CONTAINER_FACTS` with its supported codecs. */
+/** Each container has a row in `CONTAINER_FACTS` with the codecs that it supports. */
 export type Container = (typeof CONTAINERS)[number];
 
 /** Values of `mediaType` in profiles and smart profiles. */
 export const MEDIA_TYPES = ["any", "movie", "tv", "anime", "music"] as const;
-/** Media type that a profile is intended for. With `any`, rules use the type that the manager reports for the file. */
+/** Media type for which a profile is intended. With `any`, rules use the type that the manager reports for the file. */
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 const language = z.string().regex(/^[a-z]{2,3}$/, "Use a language code such as eng or jpn.");
 
-/** Part `video` of a profile. The presets, tunes and qualities that an encoder supports are checked on saving. */
+/**
+ * Part `video` of a profile. Presets, tunes and qualities are checked against the encoder when the profile is saved.
+ */
 export const VideoRecipe = z.object({
   encoder: z.enum(VIDEO_ENCODERS).default("libx265"),
   quality: z.number().min(0).max(255).default(20).describe("CRF, CQ, ICQ, QP or quality, by encoder family"),
@@ -82,7 +84,7 @@ export const VideoRecipe = z.object({
   hwMode: z.enum(["auto", "software"]).default("auto"),
 }).meta({ id: "VideoRecipe" });
 
-/** Part `audio` of a profile. 0 keeps the source's value for channels, sample rate (Hz) and bit depth. */
+/** Part `audio` of a profile. For channels, sample rate (Hz) and bit depth, 0 keeps the value of the source. */
 export const AudioRecipe = z.object({
   encoder: z.enum(AUDIO_ENCODERS).default("copy"),
   bitrate: z.int().min(0).max(6000).default(0).describe("kbit/s per stream; 0 = the encoder's default"),
@@ -105,7 +107,10 @@ export const AudioRecipe = z.object({
   embedCover: z.boolean().default(false),
 }).meta({ id: "AudioRecipe" });
 
-/** Part `subtitles` of a profile. An empty `languages` list keeps all; an empty `burnLanguage` matches any language. */
+/**
+ * Part `subtitles` of a profile. An empty `languages` list keeps all subtitles. An empty `burnLanguage` matches any
+ * language.
+ */
 export const SubtitleRecipe = z.object({
   mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
   languages: z.array(language).max(50).default([]),
@@ -118,7 +123,7 @@ export const SubtitleRecipe = z.object({
   dropCommentary: z.boolean().default(false),
 }).meta({ id: "SubtitleRecipe" });
 
-/** Part `output` of a profile. `keepOriginalDays`: null uses the value from the settings. */
+/** Part `output` of a profile. If `keepOriginalDays` is null, the value from the settings is used. */
 export const OutputRecipe = z.object({
   directory: z.string().max(4000).default("").describe("Empty = next to the source"),
   suffix: z.string().max(60).default(""),
@@ -169,7 +174,7 @@ export const ProfileChange = partly(ProfileInput.omit({ video: true, audio: true
     subtitles: partly(SubtitleRecipe).optional(),
     output: partly(OutputRecipe).optional(),
   }).meta({ id: "ProfileChange" });
-/** Partial change at both levels. Omitted fields are unchanged. */
+/** Partial change on both levels. Omitted fields are not changed. */
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
 /** Profile as returned by the API. */
@@ -182,7 +187,7 @@ export const Profile = ProfileInput.extend({
   updatedAt: z.iso.datetime().optional(),
 }).meta({ id: "Profile" });
 /**
- * `missingEncoders` lists encoders that this ffmpeg lacks; `usedBy` contains dotted keys of settings. Presets have no
+ * `missingEncoders` lists encoders that this ffmpeg lacks. `usedBy` contains dotted keys of settings. Presets have no
  * timestamps.
  */
 export type Profile = z.infer<typeof Profile>;

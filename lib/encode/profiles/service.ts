@@ -2,11 +2,11 @@
 import type { Profile, ProfileChange, ProfileInput } from "./schema.ts";
 import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
-/** Profile as offered in a form field. */
+/** Name of a profile, for form fields. */
 export interface ProfileName {
   id: string;
   name: string;
-  /** True if it produces music files, or is based on a profile that does. */
+  /** True if it creates music files, or is based on a profile that does. */
   isMusic: boolean;
 }
 
@@ -15,21 +15,21 @@ export interface Profiles {
   /** Returns presets first, then user profiles, each sorted by name. */
   list(): Promise<Profile[]>;
   /**
-   * Returns both kinds in the order of their lists. Unlike these it does not look for programs, because every title
-   * list calls it.
+   * Returns both kinds in the order of their lists. Unlike the lists, it does not look for programs, because every list
+   * of titles calls it.
    */
   names(): Promise<{ plain: ProfileName[]; smart: ProfileName[] }>;
-  /** Returns a profile or smart profile, ready to use. Throws `no_profile`. */
+  /** Returns a profile or smart profile in the form that a plan uses. Throws `no_profile`. */
   recipe(id: string): Promise<AnyRecipe>;
-  /** Throws `not_found`. */
+  /** Returns a profile. Throws `not_found`. */
   get(id: string): Promise<Profile>;
   create(input: ProfileInput): Promise<Profile>;
-  /** Omitted fields are unchanged. Throws `builtin_readonly`, `not_found`, `invalid`. */
+  /** Changes a profile. Omitted fields are not changed. Throws `builtin_readonly`, `not_found`, `invalid`. */
   update(id: string, change: ProfileChange): Promise<Profile>;
-  /** Throws `builtin_readonly`, `in_use`, `not_found`. */
+  /** Deletes a profile. Throws `builtin_readonly`, `in_use`, `not_found`. */
   remove(id: string): Promise<void>;
   clone(id: string, name?: string): Promise<Profile>;
-  /** Profiles that decide per file. */
+  /** Profiles that are adapted to each file. */
   readonly smart: SmartProfiles;
 }
 
@@ -37,17 +37,17 @@ export interface Profiles {
 export interface SmartProfiles {
   /** Returns built-in profiles first, then user profiles, each sorted by name. */
   list(): Promise<SmartProfile[]>;
-  /** Throws `not_found`. */
+  /** Returns a smart profile. Throws `not_found`. */
   get(id: string): Promise<SmartProfile>;
-  /** Undefined if the ID does not exist. */
+  /** Returns a smart profile with its base. Undefined if the ID does not exist. */
   recipe(id: string): Promise<SmartRecipe | undefined>;
-  /** Returns an unsaved smart profile, ready to be tried. Throws `invalid`. */
+  /** Returns a smart profile that has not been saved, so that it can be tried. Throws `invalid`. */
   draft(input: SmartProfileInput): Promise<SmartRecipe>;
-  /** Throws `invalid` for rules that cannot work and for a missing base profile. */
+  /** Creates a smart profile. Throws `invalid` for rules that cannot work and for a missing base profile. */
   create(input: SmartProfileInput): Promise<SmartProfile>;
-  /** Throws `builtin_readonly`, `not_found`, `invalid`. */
+  /** Changes a smart profile. Throws `builtin_readonly`, `not_found`, `invalid`. */
   update(id: string, input: SmartProfileInput): Promise<SmartProfile>;
-  /** Throws `builtin_readonly`, `in_use`, `not_found`. */
+  /** Deletes a smart profile. Throws `builtin_readonly`, `in_use`, `not_found`. */
   remove(id: string): Promise<void>;
   clone(id: string, name?: string): Promise<SmartProfile>;
   /** Returns the IDs of smart profiles based on a profile. */

@@ -15,24 +15,24 @@ import { createSmartProfiles } from "./smart/store.ts";
 import { profileUses } from "./uses.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
 
-/** Dependencies of profiles. `capabilities` determines which encoders this ffmpeg lacks. */
+/** Services and options of profiles. `capabilities` determines which encoders this ffmpeg lacks. */
 export interface ProfilesDeps {
   repository: ProfileRepository<ProfileRow>;
   smartRepository: ProfileRepository<SmartProfileRow>;
   settings: Pick<SettingsService, "current">;
   media: { capabilities(): Promise<Capabilities> };
   clock: Clock;
-  /** Returns why encodes cannot be written to this folder on this machine. Undefined if they can. */
+  /** Returns the reason why encodes cannot be written to this folder on this machine. Undefined if they can. */
   outputPlaceProblem(directory: string): Promise<string | undefined>;
 }
 
 interface ProfilesState extends ProfilesDeps {
   readonly smart: SmartProfiles;
-  /** Serializes read-merge-write changes. Concurrent changes would overwrite each other. */
+  /** Mutex for changes that read, merge and write. Concurrent changes would overwrite each other. */
   readonly changeMutex: Mutex;
 }
 
-/** Combines presets from code with user profiles from the store. */
+/** Creates the service, with presets from code and the user's profiles from the store. */
 export function createProfiles(deps: ProfilesDeps): Profiles {
   const { repository, smartRepository, settings, clock } = deps;
   const smart = createSmartProfiles({
@@ -86,7 +86,10 @@ async function getProfile(state: ProfilesState, id: string): Promise<Profile> {
 
 /** Data queried on every call: ffmpeg's capabilities and the settings that refer to profiles. */
 interface Facts {
-  /** Undefined without ffmpeg. No encoders are then reported as missing, and the status page reports that ffmpeg is. */
+  /**
+   * Undefined if ffmpeg is missing. In this case no encoders are listed as missing, because the status page reports
+   * that ffmpeg is missing.
+   */
   capabilities: Capabilities | undefined;
   uses: ReturnType<typeof profileUses>;
 }

@@ -7,7 +7,7 @@ import { parseExtraArgs } from "./extra_args.ts";
 import { outputFolderProblem } from "./output_folder.ts";
 import type { ProfileInput } from "./schema.ts";
 
-/** Checks rules across fields that the schema cannot express. Empty if the recipe is valid. */
+/** Checks rules that involve several fields and that the schema cannot express. Empty if the recipe is valid. */
 export function checkRecipe(input: ProfileInput): FieldError[] {
   const folder = outputFolderProblem(input.output.directory);
   return [
@@ -18,7 +18,7 @@ export function checkRecipe(input: ProfileInput): FieldError[] {
   ];
 }
 
-/** Returns the encoders that the recipe needs and this ffmpeg lacks. */
+/** Returns the encoders that the recipe needs but this ffmpeg lacks. */
 export function missingEncoders(input: ProfileInput, capabilities: Capabilities): string[] {
   const missing: string[] = [];
   const video = input.video.encoder;
@@ -31,7 +31,7 @@ export function missingEncoders(input: ProfileInput, capabilities: Capabilities)
 
 const error = (path: string, message: string): FieldError => ({ path, message });
 
-/** Below these scores encodes are not worth keeping, and above them no encode is reached. */
+/** Ranges of target scores. With lower scores, encodes are not worth keeping. Higher scores cannot be reached. */
 const TARGET_RANGES = { auto: [60, 99.5], vmaf: [60, 99.5], xpsnr: [28, 55], ssim: [0.9, 0.999] } as const;
 
 function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[] {

@@ -4,7 +4,7 @@ import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import { type ProgressReport, readProgress } from "./progress.ts";
 
-/** Input of a decode without output, run only to collect decoder errors. */
+/** Input of a decode without output, which only collects decoder errors. */
 export interface DecodeOptions {
   ffmpegPath: string;
   path: string;
@@ -26,7 +26,7 @@ export interface DecodeResult {
 
 const seek = (seconds: number): string[] => [seconds < 0 ? "-sseof" : "-ss", seconds.toFixed(3)];
 
-/** Decodes and discards the output. Damage is returned as the result, not thrown. */
+/** Decodes a file and discards the output. Damage is returned as the result, not thrown. */
 export async function decode(options: DecodeOptions): Promise<DecodeResult> {
   const { ffmpegPath, path, streams, window, signal, onProgress } = options;
   signal?.throwIfAborted();
@@ -38,7 +38,7 @@ export async function decode(options: DecodeOptions): Promise<DecodeResult> {
       ...INPUT_GUARDS,
       ...["-i", fileOperand(path)],
       ...streams.flatMap((index) => ["-map", `0:${index}`]),
-      // Every frame keeps its timestamp: no duplicates for a constant rate and no rounding to its grid.
+      // Each frame keeps its timestamp, without duplicates for a constant rate and without rounding.
       ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
     nice: window ? 0 : 10,

@@ -3,18 +3,21 @@ import { JobFailure } from "../../kit/fault.ts";
 import { type Child, runProcess, startProcess } from "../../kit/process/process.ts";
 import type { Command, DynamicHdrSteps, MuxStep } from "./dynamic_hdr_steps.ts";
 
-/** Applies to every program of the steps. `nice` is the Unix niceness. */
+/** Options for all programs of the steps. `nice` is the Unix niceness. */
 export interface RunStepsOptions {
   nice?: number;
   signal?: AbortSignal;
-  /** Receives every command that is started. */
+  /** Called with each command that is started. */
   log?(line: string): void;
 }
 
 /** Timeout in milliseconds. Each program reads or writes a whole movie once. */
 const STEP_MS = 6 * 3_600_000;
 
-/** Extracts the metadata from the source. Throws `tool_failed` with the program's message, or when aborted. */
+/**
+ * Extracts the metadata from the source. Throws `tool_failed` with the message of the program, or the signal's reason
+ * when aborted.
+ */
 export async function readDynamicHdr({ source, readers }: DynamicHdrSteps, options: RunStepsOptions): Promise<void> {
   for (const reader of readers) await pipe(source, reader, options);
 }
@@ -46,7 +49,7 @@ const ROUNDING_MS = 1.5;
 
 /**
  * Returns a frame rate if the frames are evenly spaced, because only a rate is written to the track header. Otherwise
- * returns individual timestamps.
+ * returns the timestamps.
  */
 function timing({ frameRate: [numerator, denominator], timestamps }: MuxStep, times: number[]): string[] {
   const [first = 0] = times;
@@ -65,7 +68,7 @@ async function run({ path, args }: Command, options: RunStepsOptions, good = [0]
   return text;
 }
 
-/** Pipes the output of `from` into `to`. Both have exited when this resolves or throws. */
+/** Pipes the output of `from` to `to`. Both have exited when this resolves or throws. */
 async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsOptions): Promise<void> {
   signal?.throwIfAborted();
   log?.(`${[from.path, ...from.args].join(" ")} | ${[to.path, ...to.args].join(" ")}`);
@@ -81,7 +84,7 @@ async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsO
   signal?.addEventListener("abort", kill, { once: true });
   try {
     const [, said, , , status] = await Promise.all([
-      // A reader that has finished or failed closes the pipe. Its messages matter, not the broken pipe.
+      // A reader that has finished or failed closes the pipe. Its messages are relevant, not the closed pipe.
       writer.stdout.pipeTo(reader.stdin).catch(() => void writer.signal("SIGKILL")),
       new Response(reader.stderr).text(),
       new Response(reader.stdout).text(),

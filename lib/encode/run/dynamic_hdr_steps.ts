@@ -16,13 +16,13 @@ export interface DynamicHdrSteps {
   /** ffmpeg command whose video stream is piped into each reader. */
   source: Command;
   readers: Command[];
-  /** Run one after the other on the finished encode. */
+  /** Commands that are run one after the other on the finished encode. */
   writers: Command[];
-  /** Prints the timestamp of each frame of the finished encode in seconds, in decoding order. */
+  /** Command that prints the timestamp of each frame of the finished encode in seconds, in decoding order. */
   times: Command;
-  /** Muxes the video with the other streams of the encode. Exits with 1 for warnings. */
+  /** Command that muxes the video with the other streams of the encode. Exits with 1 for warnings. */
   mux: MuxStep;
-  /** The muxed file, which replaces the encode. */
+  /** Path of the muxed file, which replaces the encode. */
   output: string;
   /** All intermediate files. */
   files: string[];
@@ -35,7 +35,7 @@ export interface MuxStep {
   inputs: string[];
   /** Frame rate as a fraction, if frames are evenly spaced. */
   frameRate: [number, number];
-  /** File with the timestamp of each frame, if they are not. */
+  /** File with the timestamp of each frame, if they are not evenly spaced. */
   timestamps: string;
 }
 
@@ -50,7 +50,7 @@ export interface StepOptions {
   encoded: string;
   /** Folder used by this job only. */
   work: string;
-  /** ISO 639-2 language and title of the video stream, which mkvmerge cannot find in a raw stream. */
+  /** ISO 639-2 language and title of the video stream. A raw stream does not contain them. */
   language?: string;
   title?: string;
   frameRate: [number, number];

@@ -1,21 +1,24 @@
-/** Parses the output of ffmpeg's `-progress`: blocks of `key=value` lines, each ending with `progress=`. */
+/**
+ * Parses the output of ffmpeg's `-progress`, which consists of blocks of `key=value` lines. Each block ends with
+ * `progress=`.
+ */
 export interface ProgressReport {
   frame: number;
   fps: number;
-  /** ffmpeg's text, for example `1234.5kbits/s`. Empty if unavailable. */
+  /** Text from ffmpeg, for example `1234.5kbits/s`. Empty if unavailable. */
   bitrate: string;
   bitrateKbps: number;
   sizeBytes: number;
-  /** Duration of the result written so far, in seconds. */
+  /** Duration of the result that has been written, in seconds. */
   outTimeSeconds: number;
-  /** ffmpeg's text, for example `1.7x`. Empty if unavailable. */
+  /** Text from ffmpeg, for example `1.7x`. Empty if unavailable. */
   speed: string;
   speedFactor: number;
   /** True for the last report of a run. */
   ended: boolean;
 }
 
-/** Combines lines into reports. Unknown keys and `N/A` are skipped, so an unknown value keeps its last known one. */
+/** Combines lines into reports. Unknown keys and `N/A` are skipped, so that a value keeps its last known state. */
 export async function* readProgress(lines: AsyncIterable<string>): AsyncGenerator<ProgressReport> {
   const report: ProgressReport = {
     frame: 0,
@@ -47,7 +50,7 @@ function fold(report: ProgressReport, key: string, value: string): void {
   if (key === "frame") report.frame = Math.max(0, Math.trunc(number));
   else if (key === "fps") report.fps = number;
   else if (key === "total_size") report.sizeBytes = Math.max(0, number);
-  // Despite its name this is in microseconds, which ffmpeg keeps for compatibility.
+  // Despite its name, the value is in microseconds. ffmpeg keeps the name for compatibility.
   else if (key === "out_time_us" || key === "out_time_ms") report.outTimeSeconds = Math.max(0, number / 1e6);
   else if (key === "bitrate") Object.assign(report, { bitrate: value, bitrateKbps: number });
   else if (key === "speed") Object.assign(report, { speed: value, speedFactor: number });

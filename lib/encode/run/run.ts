@@ -12,22 +12,25 @@ export interface RunFfmpegOptions {
   /** All arguments. They must write `-progress` to `pipe:1`. */
   args: string[];
   signal: AbortSignal;
-  /** ffmpeg is stopped if neither output time nor size grows for this long, in milliseconds. 0 disables the check. */
+  /**
+   * Time in milliseconds. ffmpeg is stopped if neither the output time nor the size increases for this long. 0 disables
+   * the check.
+   */
   stallMs: number;
   nice?: number;
-  /** Called once, directly after the start. */
+  /** Called once, directly after the process was started. */
   onSpawn?(pid: number): void;
   onProgress?(report: ProgressReport): void;
   /** Called for every line of ffmpeg's log. */
   onLine?(line: string): void;
   /** Demuxer name of the source, used to distinguish the start of a broadcast from damage. */
   sourceFormat?: string;
-  /** True while the process is deliberately suspended, when a lack of progress is not a stall. */
+  /** True while the process is intentionally suspended, so that a lack of progress is not a stall. */
   suspended?(): boolean;
   clock?: Clock;
 }
 
-/** Number of log lines kept for the result. The caller has received every line. */
+/** Number of log lines that are kept for the result. The caller receives every line. */
 const KEPT_LINES = 400;
 
 /**
@@ -85,10 +88,7 @@ export async function runFfmpeg(
   }
 }
 
-/**
- * Stops the tool if a listener throws, so that it does not keep running. The error is reported after the tool has
- * exited.
- */
+/** Stops the tool if a listener throws. The error is reported after the tool has exited. */
 async function guarded(work: () => Promise<void>, stop: () => void): Promise<{ error: unknown } | undefined> {
   try {
     await work();
@@ -107,7 +107,7 @@ function start(path: string, args: string[], nice?: number): Child {
   }
 }
 
-/** ffmpeg reports every second even while it hangs, so only growth counts as progress. */
+/** ffmpeg reports progress every second even if it hangs, so only an increase is considered progress. */
 function watchGrowth({ stallMs, suspended, clock }: RunFfmpegOptions, stop: () => void) {
   const watch = watchStall({ stallMs, suspended, clock }, stop);
   let best = { outTimeSeconds: -1, sizeBytes: -1 };
@@ -121,9 +121,9 @@ function watchGrowth({ stallMs, suspended, clock }: RunFfmpegOptions, stop: () =
   };
 }
 
-/** Finds the line in an ffmpeg log that names the error. */
+/** Finds the line in an ffmpeg log that contains the error. */
 
-/** Metadata that ffmpeg prints to its log is indented; its own messages are not. */
+/** Metadata that ffmpeg prints to its log is indented, unlike its messages. */
 const FULL = /^\S.*(?:no space left on device|disk quota exceeded|not enough space)/i;
 
 /** True if a line reports a full disk. */
@@ -131,16 +131,16 @@ export const isDiskFull = (line: string): boolean => FULL.test(line);
 
 const TELLING =
   /error|invalid|no such|not found|cannot|could not|unable|failed|denied|unsupported|unknown|unrecognized|not supported|refused|does not|not allowed|too many|no space|quota/i;
-/** Matches harmless lines with error words, and lines that only repeat that there was an error. */
+/** Matches harmless lines that contain words for errors, and lines that only report that there was an error. */
 const CHATTER =
   /deprecated|^(?:conversion failed|error (?:while )?(?:opening|initializing) (?:output|encoder|filters)|error writing trailer|input #|output #|stream (?:#|mapping)|press \[q\])|unknown cover type|could not find codec parameters|consider increasing|^x265 \[(?:info|warning)|Svt\[(?:info|warn)/i;
 
-/** Returns the first line that names the error, without ffmpeg's addresses. Undefined if there is none. */
+/** Returns the first line that contains the error, without ffmpeg's addresses. Undefined if there is none. */
 export function tellingLine(lines: string[]): string | undefined {
   const plain = lines.map(withoutAddress).filter((line) => line !== "");
   return plain.find(isDiskFull) ?? plain.find((line) => TELLING.test(line) && !CHATTER.test(line)) ??
     plain.find((line) => TELLING.test(line));
 }
 
-/** Turns `[libx264 @ 0x55d] text` into `libx264: text`. */
+/** Converts `[libx264 @ 0x55d] text` to `libx264: text`. */
 const withoutAddress = (line: string): string => line.trim().replace(/^\[([^\]@]+) @ 0x[0-9a-f]+\] */, "$1: ");

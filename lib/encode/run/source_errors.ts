@@ -1,15 +1,15 @@
-/** Separates demuxer and decoder errors about the source from ffmpeg's other output. Pure. */
+/** Separates errors of demuxers and decoders about the source from other output of ffmpeg. Pure. */
 
-/** Errors reported about a source while it was decoded. */
+/** Errors about a source that were reported while it was decoded. */
 export interface SourceErrors {
   count: number;
-  /** The first few errors, with the position in the video. */
+  /** The first errors, with the position in the video. */
   first: { atSeconds: number; text: string }[];
 }
 
 const MAX_KEPT = 5;
 
-/** Line of ffmpeg's log, printed with `-loglevel level+info`. */
+/** Line of an ffmpeg log, printed with `-loglevel level+info`. */
 export interface LogLine {
   level: string;
   /** Without the level. */
@@ -27,15 +27,15 @@ export function logLine(line: string): LogLine {
 }
 
 /**
- * Components of ffmpeg that process the result, not the source. Demuxers list all their names (`matroska,webm`), muxers
- * only one. Some of the libraries decode.
+ * Components of ffmpeg that process the result instead of the source. Demuxers print all their names (`matroska,webm`),
+ * muxers only one. Some of the libraries are decoders.
  */
 const NOT_THE_SOURCE =
   /^(?:lib(?!dav1d|uavs3d|davs2|gsm|codec2)|Parsed_|swscaler|swresampler|graph|filter|out#|vost#|aost#|enc:|flac muxer|AVFilterGraph|scale|auto_|(?:matroska|webm|mp4|mov|ipod|image2|format)$)/i;
 
 /**
- * Messages that also occur for intact files: at the start or cut of a recording frames refer to earlier ones, and some
- * formats are used loosely.
+ * Messages that also occur for intact files. At the start or at a cut of a recording, frames refer to earlier frames,
+ * and some programs do not follow the formats strictly.
  */
 const HARMLESS = [
   /co located POCs unavailable/,
@@ -49,7 +49,7 @@ const HARMLESS = [
   /Estimating duration from bitrate/,
 ];
 
-/** Broadcasts and cuts start in the middle of a GOP. */
+/** Length of the start in seconds. Broadcasts and cuts start in the middle of a GOP. */
 const HEAD_SECONDS = 1.5;
 const AT_HEAD =
   /missing picture|no frame|non-existing [SP]PS|reference picture missing|find ref with POC|Missing reference|Invalid data found|decode_slice_header|invalid mb type|ac-tex damaged|concealing|first slice|RPS/i;
@@ -79,7 +79,8 @@ export function createSourceErrors(format = ""): { see(line: LogLine, atSeconds:
 }
 
 /**
- * True if an error line reports damage in the input. `atHead` allows for missing frames before the first complete one.
+ * True if an error line reports damage in the input. With `atHead`, missing frames before the first complete frame are
+ * allowed.
  */
 export function isAboutSource(text: string, atHead: boolean): boolean {
   if (atHead && AT_HEAD.test(text)) return false;
@@ -87,7 +88,7 @@ export function isAboutSource(text: string, atHead: boolean): boolean {
   return !NOT_THE_SOURCE.test(context) && !HARMLESS.some((words) => words.test(text));
 }
 
-/** Summarizes the errors in one sentence. Undefined if there are none. */
+/** Summarises the errors in one sentence. Undefined if there are none. */
 export function sourceErrorText({ count, first }: SourceErrors): string | undefined {
   const [one] = first;
   if (count === 0 || !one) return undefined;

@@ -10,31 +10,31 @@ export interface SizeEstimate {
   bytes: number;
   low: number;
   high: number;
-  /** True for copies and fixed bitrates, where nothing is estimated. */
+  /** True for copies and fixed bitrates, for which no estimate is needed. */
   exact: boolean;
   parts: { video: number; audio: number; subtitles: number; other: number };
   videoKbps?: number;
   notes: string[];
-  /** Expected wall time of the encode. Absent if there are neither earlier jobs nor samples. */
+  /** Expected wall time of the encode in seconds. Absent if there are neither earlier jobs nor samples. */
   encodeSeconds?: number;
-  /** True if the estimate is based on encoded samples of this file. */
+  /** True if the estimate is based on sample encodes of this file. */
   sampled?: boolean;
-  /** Size model used to estimate the video. Absent if nothing was estimated. */
+  /** Size model with which the video was estimated. Absent if nothing was estimated. */
   model?: SizeModel;
 }
 
-/** Size predicted by the model alone, stored with the job so that the actual size can correct later estimates. */
+/** Size predicted only by the model. Stored with the job, so that the actual size can correct later estimates. */
 export interface SizeModel {
-  /** Encoder, tune, resolution class and encoder preset. Jobs with the same key behave alike. */
+  /** Encoder, tune, resolution class and encoder preset. Jobs with the same key behave similarly. */
   key: string;
   /** Predicted video size in bytes, before corrections from earlier jobs. */
   videoBytes: number;
 }
 
-/** Correction learned from earlier jobs with the same model key or a prefix of it. */
+/** Correction calculated from earlier jobs with the same model key, or a prefix of it. */
 export interface Correction {
   jobs: number;
-  /** Factor for the model's estimate, from 1/3 to 3. Conservative if there are few jobs. */
+  /** Factor for the estimate of the model, from 1/3 to 3. It is close to 1 if there are few jobs. */
   factor: number;
   /** Likely range, as a fraction of the corrected estimate. */
   low: number;
@@ -42,22 +42,22 @@ export interface Correction {
   /** Encoding speed in million pixels per second. */
   megapixelsPerSecond: number;
 }
-/** Corrections by model key, and by key prefixes for kinds of jobs that have not been run. */
+/** Corrections by model key, and by prefixes of keys for kinds of jobs that have not been run. */
 export type Corrections = Readonly<Record<string, Correction>>;
 
-/** Likely range of the model alone, as a fraction of its estimate. */
+/** Likely range of the model without corrections, as a fraction of its estimate. */
 export const MODEL_RANGE = { low: 0.65, high: 1.5 } as const;
 
-/** Additional input of the estimate. Without `corrections` only the model is used. */
+/** Additional input of the estimate. Without `corrections`, only the model is used. */
 export interface EstimateOptions {
-  /** True for animation, whose flat areas and clean lines need less. */
+  /** True for animation, which needs fewer bits because of its flat areas and clean lines. */
   animation?: boolean;
   corrections?: Corrections;
 }
 
 /**
- * Estimates the size as bits per pixel at a reference quality, scaled by CRF steps, times pixels, frame rate and
- * duration. Never above 95 % of the source's video.
+ * Estimates the size: bits per pixel at a reference quality, scaled by CRF steps, and multiplied by pixels, frame rate
+ * and duration. The result is at most 95 % of the source's video.
  */
 export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions = {}): SizeEstimate {
   const { animation = false, corrections = {} } = options;
@@ -71,7 +71,7 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
   const subtitles = sum(plan.subtitles.map((stream) => copiedBytes(probe, stream.index, seconds)));
   const streams = (picture?.bytes ?? 0) + audio + subtitles;
   const attached = sum(plan.attachments.map((index) => probe.streams[index]?.kind === "attachment" ? 150_000 : 0));
-  // Container overhead: 0.3 % and a few kilobytes were measured for Matroska and MP4.
+  // Container overhead. For Matroska and MP4, 0.3 % and a few kilobytes were measured.
   const other = Math.round(attached + streams * 0.003 + 8_000);
   const parts = {
     video: Math.round(picture?.bytes ?? 0),
@@ -117,7 +117,7 @@ export function correctionFor(corrections: Corrections, key: string): FoundCorre
   return undefined;
 }
 
-/** Jobs of another kind never narrow the range. */
+/** Jobs of another kind never reduce the range. */
 function rangeOf({ correction: { low, high }, exact }: FoundCorrection): { low: number; high: number } {
   if (exact) return { low, high };
   return { low: Math.min(low, MODEL_RANGE.low), high: Math.max(high, MODEL_RANGE.high) };
@@ -131,7 +131,7 @@ export function megapixelsOf(
   return (width * height * (numerator / Math.max(1, denominator)) * seconds) / 1e6;
 }
 
-/** Returns the key shared by jobs that behave alike. Pure. */
+/** Returns the key of jobs that behave similarly. Pure. */
 export function modelKey({ encoder, preset, tune, width, height }: VideoPlan, animation: boolean): string {
   const content = tune === "none" && animation ? "animation" : tune;
   return `${encoder}/${content}/${resolutionName(width, height)}/${preset || "default"}`;
@@ -147,7 +147,7 @@ interface Guess {
 interface PictureGuess {
   bytes: number;
   guessed: boolean;
-  /** Prediction of the model, uncorrected and unlimited. */
+  /** Prediction of the model, without corrections and limits. */
   model?: number;
 }
 
@@ -188,7 +188,7 @@ function audioBytes(probe: Probe, audio: AudioPlan, seconds: number): number {
 const losslessKbps = ({ sampleRate, channels, bitDepth = 16 }: AudioPlan): number =>
   (sampleRate * channels * bitDepth * 0.6) / 1000;
 
-/** Returns the kbit/s of a track that has a quality instead of a bitrate. */
+/** Returns the kbit/s of a track for which a quality is set instead of a bitrate. */
 const variableKbps = ({ encoder, vbrQuality = 4 }: AudioPlan): number =>
   audioEncoder(encoder).variableKbps?.(vbrQuality) ?? 192;
 

@@ -5,7 +5,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import { toArgs } from "../args/args.ts";
 import type { Plan } from "../plan/model.ts";
 
-/** Short samples of a video, encoded like the whole to measure its size or score. */
+/** Encodes short samples of a video with the settings of the whole video, to measure their size or score. */
 
 /** Section of the source, in seconds from its start. */
 export interface Piece {
@@ -15,8 +15,8 @@ export interface Piece {
 
 /**
  * Returns `count` evenly spaced samples, excluding the first and last 2 % (logos, credits). Returns the whole video as
- * one sample if it is hardly longer. Each sample starts half a frame early, so that rounded timestamps cannot drop its
- * first frame. Pure.
+ * one sample if it is not much longer. Each sample starts half a frame early, so that rounded timestamps cannot drop
+ * its first frame. Pure.
  */
 export function piecesOf(
   durationSeconds: number,
@@ -31,7 +31,7 @@ export function piecesOf(
   });
 }
 
-/** Request to encode one sample into a separate file according to the plan. */
+/** Request to encode one sample to a separate file. */
 export interface PieceEncode {
   ffmpegPath: string;
   ffprobePath: string;
@@ -46,13 +46,14 @@ export interface PieceEncode {
 /** Result of one encoded sample. */
 export interface EncodedPiece {
   frames: number;
-  /** Size in bytes of all frames, and of the first one, which is always a keyframe. */
+  /** Size in bytes of all frames, and of the first frame, which is always a keyframe. */
   bytes: number;
   firstBytes: number;
   /** Wall time of the encode. */
   wallSeconds: number;
   /**
-   * Part of the wall time before the first frame reached the encoder: program start and decoding up to the position.
+   * Part of the wall time before the first frame reached the encoder: starting the program, and decoding up to the
+   * position.
    */
   firstFrameSeconds: number;
 }
@@ -60,7 +61,7 @@ export interface EncodedPiece {
 /** Timeout in milliseconds. Encoding four seconds of 8K on a slow machine takes minutes. */
 const WALL_MS = 15 * 60_000;
 
-/** Wall times of an encode in seconds; see `EncodedPiece`. */
+/** Wall times of an encode in seconds, see `EncodedPiece`. */
 export interface PieceTimes {
   wallSeconds: number;
   firstFrameSeconds: number;
@@ -110,7 +111,8 @@ export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
 }
 
 /**
- * Returns the plan of the video only, without burned-in subtitles: they need few bits but would require the whole file.
+ * Returns the plan for only the video, without burned-in subtitles. They need few bits, but would require the whole
+ * file.
  */
 export function pictureOnly(plan: Plan): Plan {
   const { video } = plan;
@@ -126,13 +128,13 @@ export function pictureOnly(plan: Plan): Plan {
   };
 }
 
-/** Restricts the single input to a section. */
+/** Restricts the input to a section. */
 function withWindow(args: string[], { atSeconds, seconds }: Piece): string[] {
   const at = args.indexOf("-i");
   return [...args.slice(0, at), "-ss", atSeconds.toFixed(4), "-t", seconds.toFixed(4), ...args.slice(at)];
 }
 
-/** Requests progress twenty times per second, so that the first frame is noticed immediately. */
+/** Requests progress twenty times per second, so that the first frame is detected immediately. */
 function withShortPeriod(args: string[]): string[] {
   const at = args.indexOf("-stats_period");
   return at < 0 ? args : [...args.slice(0, at + 1), "0.05", ...args.slice(at + 2)];

@@ -3,7 +3,7 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { VIDEO_ENCODER_FACTS } from "../profiles/encoders.ts";
 import { AUDIO_ENCODER_FACTS } from "../profiles/encoders/audio.ts";
 
-/** Returns a fictional UHD remux, used by the profile editor to show commands if no file is selected. */
+/** Returns a fictional UHD remux. The profile editor uses it to show commands if no file is selected. */
 export function sampleProbe(): Probe {
   return {
     path: "/media/Movies/The Long Night (2011)/The Long Night (2011) Remux-2160p.mkv",
@@ -50,7 +50,7 @@ export function sampleProbe(): Probe {
   };
 }
 
-/** Returns the same movie as an 8-bit Blu-ray remux, for profiles that produce 8-bit video without tone mapping. */
+/** Returns the same movie as an 8-bit Blu-ray remux, for profiles that create 8-bit video without tone mapping. */
 export function sampleSdrProbe(): Probe {
   const uhd = sampleProbe();
   return {
@@ -97,7 +97,10 @@ export function sampleTrackProbe(): Probe {
   };
 }
 
-/** Returns every capability that an encode may require, because a plan for display should not depend on the machine. */
+/**
+ * Returns all capabilities that an encode may require, because a plan that is only displayed should not depend on the
+ * machine.
+ */
 export function sampleCapabilities(): Capabilities {
   return {
     ffmpegPath: "ffmpeg",

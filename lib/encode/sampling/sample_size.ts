@@ -3,43 +3,43 @@ import type { SizeEstimate } from "./estimate.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { EncodedPiece } from "./pieces.ts";
 
-/** Derives the total size from encoded samples. Pure. */
+/** Calculates the total size from encoded samples. Pure. */
 
-/** Size of the whole video according to the samples. */
+/** Size of the whole video, calculated from samples. */
 export interface SampledSize {
   videoBytes: number;
-  /** Uncertainty as a fraction: 0.1 is ten percent in either direction. */
+  /** Uncertainty as a fraction. 0.1 is ten percent in either direction. */
   spread: number;
   /** Expected wall time of the whole encode, in seconds. */
   encodeSeconds: number;
 }
 
-/** Encoded sample with the section of the video that it represents. */
+/** Encoded sample, and the section of the video that it represents. */
 export interface MeasuredPiece extends EncodedPiece {
-  /** Weight of the sample. All weights add up to 1. */
+  /** Weight of the sample. The sum of all weights is 1. */
   weight: number;
-  /** Source's mean bitrate in the represented section, divided by its bitrate in the sample. */
+  /** Mean bitrate of the source in the section, divided by its bitrate in the sample. */
   rateRatio: number;
 }
 
-/** Returns the maximum keyframe interval in frames: the profile's setting, else the encoder's default. */
+/** Returns the maximum keyframe interval in frames, from the profile or the default of the encoder. */
 function keyInterval({ encoder, extraArgs }: VideoPlan, fps: number): number {
   const [, count, unit] = KEY_OPTION.exec(extraArgs.join(" ")) ?? [];
   if (Number(count) > 0) return Math.round(Number(count) * (unit === "s" ? fps : 1));
   return videoEncoder(encoder).keyInterval(fps);
 }
 
-/** ffmpeg's option and the parameter of x264, x265 and SVT-AV1. The latter also accepts seconds. */
+/** Option of ffmpeg, and parameter of x264, x265 and SVT-AV1. The parameter of SVT-AV1 may also be in seconds. */
 const KEY_OPTION = /(?:(?:^| )-g |[ :]keyint=)(\d+)(s?)(?![\w.])/;
 
-/** Limits of the reported spread, because content between the samples is never measured. */
+/** Limits of the reported spread, because the content between the samples is not measured. */
 const MIN_SPREAD = 0.12;
 const MAX_SPREAD = 0.6;
 
 /**
- * Returns the weighted sum of the samples. The keyframe at the start of each sample is counted as often as keyframes
- * occur in the whole video, not once per sample. The spread is twice the standard error of a stratified sample with one
- * sample per stratum, estimated from the differences of neighbours (collapsed strata; Cochran, Sampling Techniques,
+ * Returns the weighted sum of the samples. The keyframe at the start of each sample is weighted by the number of
+ * keyframes in the whole video. The spread is twice the standard error of a stratified sample with one sample per
+ * stratum, estimated from the differences between adjacent samples (collapsed strata; Cochran, Sampling Techniques,
  * section 5A.12).
  */
 export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationSeconds: number): SampledSize {
@@ -54,7 +54,7 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
   }
   const weights = sum(usable.map((piece) => piece.weight));
   const rated = usable.map((piece) => {
-    // The source's bitrate shows how the section differs from its sample. Encoded bits follow it less than
+    // The bitrate of the source shows how a section differs from its sample. The size of the encode changes less than
     // proportionally.
     const correction = Math.sqrt(Math.min(2, Math.max(0.5, piece.rateRatio)));
     return {
@@ -74,19 +74,19 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
   };
 }
 
-/** A sample shorter than the keyframe interval contains more keyframes than its share. */
+/** A sample shorter than the keyframe interval contains more keyframes than the average of the video. */
 function bytesPerFrame({ frames, bytes, firstBytes }: MeasuredPiece, interval: number): number {
   if (frames >= interval) return bytes / frames;
   return (bytes - firstBytes) / (frames - 1) + firstBytes / interval;
 }
 
-/** Excludes program start and seeking, which the whole encode has only once. */
+/** Starting the program and seeking are excluded, because the whole encode does this only once. */
 const secondsPerFrame = ({ frames, wallSeconds, firstFrameSeconds }: MeasuredPiece): number =>
   Math.max(0, wallSeconds - firstFrameSeconds) / frames;
 
 /**
- * Returns the variance of the weighted sum. Half the squared difference to each neighbour is the variance within a
- * stratum.
+ * Returns the variance of the weighted sum. Half the squared difference between adjacent samples is the variance within
+ * a stratum.
  */
 function neighbourVariance(rated: { weight: number; bytes: number }[]): number {
   return sum(rated.map(({ weight, bytes }, i) => {
@@ -97,7 +97,7 @@ function neighbourVariance(rated: { weight: number; bytes: number }[]): number {
   }));
 }
 
-/** Returns the estimate with its video size replaced by the sampled one. */
+/** Replaces the video size of an estimate with the size calculated from samples. */
 export function withSample(estimate: SizeEstimate, { videoBytes, spread, encodeSeconds }: SampledSize): SizeEstimate {
   const fixed = estimate.bytes - estimate.parts.video;
   const kbps = estimate.videoKbps && estimate.parts.video > 0

@@ -10,40 +10,43 @@ import { type FrameScore, lowScore, meanScore, scorePiece } from "./score.ts";
 import { placePieces, type WeightedPiece } from "./strata.ts";
 import { bestTrial, nextQuality, type Trial } from "./target_search.ts";
 
-/** Measurements on encoded samples: the expected size, and the quality value that meets a target. */
+/** Measures encoded samples to determine the expected size, or the quality value that reaches a target. */
 export interface SamplingRequest {
   ffmpegPath: string;
   ffprobePath: string;
   probe: Probe;
   plan: Plan;
-  /** Existing folder for the samples. They are removed, the folder is kept. */
+  /** Existing folder for the samples. They are removed afterwards, but the folder is kept. */
   folder: string;
   signal?: AbortSignal;
 }
 
-/** Request with a plan whose video is encoded. */
+/** Request whose plan encodes the video. */
 type Pictured = SamplingRequest & { plan: Plan & { video: VideoPlan } };
 
 const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => numerator / Math.max(1, denominator);
 
-/** Twelve strata cover enough scenes, and four seconds exceed the lookahead of encoders. */
+/**
+ * Number of samples and their length. Twelve strata cover enough scenes, and four seconds are longer than the lookahead
+ * of encoders.
+ */
 const SIZE_PIECES = { count: 12, seconds: 4 };
 
-/** Returns a previously encoded sample, or encodes it into a file that is kept. */
+/** Returns a sample that was encoded before, or encodes it to a file that is kept. */
 export type PieceKeeper = (
   piece: Piece,
   encode: (output: string) => Promise<EncodedPiece>,
 ) => Promise<EncodedPiece>;
 
-/** `keep` stores the samples. They are removed immediately if it is absent. */
+/** Request for a size. `keep` stores the samples. Without it, they are removed immediately. */
 export interface SizeRequest extends Pictured {
   keep?: PieceKeeper;
   onProgress?(part: number): void;
 }
 
 /**
- * Encodes short samples and extrapolates the size. They run sequentially, because their time determines that of the
- * whole encode.
+ * Encodes short samples and extrapolates the size. They are encoded one after another, because the time that they take
+ * is used to estimate the time of the whole encode.
  */
 export async function sampleSize(request: SizeRequest): Promise<SampledSize> {
   const { plan, keep, onProgress = () => {} } = request;
@@ -60,8 +63,8 @@ export async function sampleSize(request: SizeRequest): Promise<SampledSize> {
 }
 
 /**
- * Returns the sample positions for a size estimate, chosen by the source's bitrate if it can be read and evenly spaced
- * otherwise.
+ * Returns the positions of samples for a size estimate. They depend on the bitrate of the source. If it cannot be read,
+ * they are evenly spaced.
  */
 export async function sizePieces(
   { ffprobePath, probe, plan, signal }: Omit<Pictured, "folder">,
@@ -77,13 +80,13 @@ export async function sizePieces(
   return even.map((piece) => ({ ...piece, weight: 1 / even.length, rateRatio: 1 }));
 }
 
-/** Result of a quality search, stored with the job. `seconds` is wall time, scores are in the metric's unit. */
+/** Result of a quality search, stored with the job. `seconds` is wall time. Scores are in the unit of the metric. */
 export interface QualitySearch extends Scale {
-  /** Score that all frames but the worst 5 % are to reach. */
+  /** Score that all frames except the worst 5 % should reach. */
   target: number;
-  /** Percentage of the frames that may score lower. */
+  /** Percentage of frames that may have a lower score. */
   percentile: number;
-  /** Quality value used for the encode, with the score of its samples at the percentile, and their mean. */
+  /** Quality value for the encode, the score of its samples at the percentile, and their mean score. */
   quality: number;
   score: number;
   mean: number;
@@ -91,13 +94,13 @@ export interface QualitySearch extends Scale {
   seconds: number;
 }
 
-/** `onTrial` receives the number of each trial before it is encoded, starting at 1. */
+/** Request for a quality search. `onTrial` is called with the number of each trial, from 1, before it is encoded. */
 export interface SearchRequest extends Pictured, Scale {
   target: number;
   onTrial?(number: number): void;
 }
 
-/** Tries quality values on the same samples until one meets the target, with at most five trials. */
+/** Tries quality values on the same samples until one reaches the target. At most five values are tried. */
 export async function searchQuality(request: SearchRequest): Promise<QualitySearch> {
   const { plan, metric, vmafModel, target, onTrial } = request;
   const started = performance.now();
@@ -131,16 +134,19 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
   };
 }
 
-/** Number of concurrent samples. Scoring leaves a core idle, which a second sample uses. */
+/**
+ * Number of samples that are processed at the same time. Scoring does not use all cores, so a second sample uses the
+ * others.
+ */
 const SEARCH_LANES = 2;
 /**
- * Fraction of a sample that is skipped: after a keyframe an encoder needs some time until still areas reach their usual
- * quality.
+ * Fraction of a sample that is skipped. After a keyframe, it takes an encoder some time until still areas reach their
+ * usual quality.
  */
 const SETTLING_PART = 0.5;
 
 /**
- * Returns the section of a sample, in source and encode, that is scored: without its start, unless the sample is the
+ * Returns the section of a sample, in source and encode, that is scored. Its start is omitted unless the sample is the
  * whole video.
  */
 function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
@@ -149,15 +155,15 @@ function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
   const seconds = piece.seconds * (1 - SETTLING_PART);
   return {
     piece: { atSeconds: piece.atSeconds + skipped / fps, seconds },
-    // Half a frame early, like the sample in the source.
+    // Starts half a frame early, like the sample in the source.
     encoded: { path, piece: { atSeconds: (skipped - 0.5) / fps, seconds } },
   };
 }
 
 /**
- * Returns the samples for a search. Longer videos use twelve seconds per trial, so that five trials take less than a
- * fifth of encoding ten minutes. Shorter sources can use longer samples, whose scores are closer to the whole because
- * encoders look far ahead.
+ * Returns the samples for a search. For longer videos, they have a total length of twelve seconds, so that five trials
+ * take less than a fifth of the time for encoding ten minutes. For shorter sources, longer samples are possible. Their
+ * scores are closer to that of the whole video, because encoders use a long lookahead.
  */
 export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
   piecesOf(durationSeconds, { ...(durationSeconds > 600 ? { count: 4, seconds: 3 } : { count: 4, seconds: 10 }), fps });
@@ -166,7 +172,7 @@ export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
 export interface MeasureRequest extends Pictured, Scale {
   /** Path of the finished encode. */
   path: string;
-  /** Number of two-second positions. The whole file is scored if it is hardly longer. */
+  /** Number of positions of two seconds each. The whole file is scored if it is not much longer. */
   places?: number;
   onProgress?(part: number): void;
 }
@@ -190,7 +196,7 @@ async function scoreAll(
   return scores;
 }
 
-/** Provides a file in the folder while `work` runs. */
+/** Creates a path for a temporary file in the folder, and removes the file after `work`. */
 async function withFile<T>({ folder }: Pictured, index: number, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, `piece-${index}.mkv`);
   try {

@@ -1,10 +1,10 @@
 import type { Piece } from "./pieces.ts";
 import type { WeightedPiece } from "./strata.ts";
 
-/** A few seconds of video for display: a sample, or part of it if the sample is the whole video. */
+/** A few seconds of video that are displayed: a sample, or part of it if the sample is the whole video. */
 export interface Scene {
   piece: Piece;
-  /** Seconds from the start of the sample. */
+  /** Start of the scene, in seconds from the start of the sample. */
   skipSeconds: number;
   seconds: number;
 }
@@ -13,8 +13,8 @@ export interface Scene {
 export const SCENE_SECONDS = 4;
 
 /**
- * Returns a subset of the samples used for a size estimate: one of each `count` groups of neighbours, representing its
- * whole group. They are identical samples, so that a measurement and a preview share encodes. Pure.
+ * Returns a subset of the samples for a size estimate: one sample for each of `count` groups of adjacent samples. The
+ * samples are identical, so that a measurement and a preview can share encodes. Pure.
  */
 export function thinned(pieces: WeightedPiece[], count: number): WeightedPiece[] {
   if (pieces.length <= count) return pieces;
@@ -26,7 +26,9 @@ export function thinned(pieces: WeightedPiece[], count: number): WeightedPiece[]
   });
 }
 
-/** Returns the scenes covered by the samples, in video order; several if the sample is the whole video. Pure. */
+/**
+ * Returns the scenes covered by the samples, in video order; or several scenes if one sample is the whole video. Pure.
+ */
 export function scenesOf(pieces: readonly Piece[], durationSeconds: number, count: number): Scene[] {
   const [only] = pieces;
   if (pieces.length === 1 && only && only.seconds > durationSeconds) {
@@ -46,7 +48,7 @@ export function scenesOf(pieces: readonly Piece[], durationSeconds: number, coun
   }));
 }
 
-/** Returns the scene at a requested time, in a separate sample unless the whole video is one. Pure. */
+/** Returns the scene at a requested time, with a sample of its own unless the whole video is one sample. Pure. */
 export function sceneAt(
   moment: number,
   { pieces, durationSeconds, fps }: { pieces: readonly Piece[]; durationSeconds: number; fps: number },
@@ -55,7 +57,7 @@ export function sceneAt(
   const seconds = Math.min(SCENE_SECONDS, durationSeconds);
   const [only] = pieces;
   if (pieces.length === 1 && only && only.seconds > durationSeconds) return { piece: only, skipSeconds: at, seconds };
-  // Half a frame early, so that rounded timestamps cannot drop the first frame.
+  // Half a frame early, so that the first frame is not dropped because of rounded timestamps.
   const atSeconds = Math.max(0, (Math.round(at * fps) - 0.5) / fps);
   return { piece: { atSeconds, seconds }, skipSeconds: 0, seconds };
 }

@@ -10,7 +10,10 @@ import { LOW_PART, type Metric, type Scale } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Piece } from "./pieces.ts";
 
-/** Comparison of a section of the source with its encode. The source is first cropped and scaled as planned. */
+/**
+ * Comparison of a section of the source with its encode. The source is cropped and scaled as planned before it is
+ * compared.
+ */
 export interface ScoreRequest extends Scale {
   ffmpegPath: string;
   /** Source file and its planned video. */
@@ -18,12 +21,12 @@ export interface ScoreRequest extends Scale {
   video: VideoPlan;
   /** Section of the source. */
   piece: Piece;
-  /** The encode, with the section that shows the same content. Absent for the whole file. */
+  /** The encode, and the section of it with the same content. Absent for the whole file. */
   encoded: { path: string; piece?: Piece };
   signal?: AbortSignal;
 }
 
-/** Score of one frame. `atSeconds` counts from the start of the source. */
+/** Score of one frame. `atSeconds` is relative to the start of the source. */
 export interface FrameScore {
   atSeconds: number;
   score: number;
@@ -32,8 +35,8 @@ export interface FrameScore {
 /** Scores an encode against its source, frame by frame. Throws `JobFailure` `tool_failed`. */
 export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
   if (request.video.fieldHandling !== "detelecine") return await scoreShifted(request, 0);
-  // Inverse telecine drops one of five frames, depending on where decoding starts. The best matching pairing is the
-  // correct one.
+  // Inverse telecine drops one of five frames. Which one depends on where decoding starts, so the pairing with the best
+  // score is used.
   let best: FrameScore[] = [];
   for (const shift of [0, 1, -1]) {
     const scores = await scoreShifted(request, shift);
@@ -42,7 +45,7 @@ export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
   return best;
 }
 
-/** Scores with the source shifted ahead of the encode by `shift` frames. */
+/** Scores with the source shifted by `shift` frames relative to the encode. */
 async function scoreShifted(request: ScoreRequest, shift: number): Promise<FrameScore[]> {
   const { ffmpegPath, probe, video, metric, vmafModel, piece, encoded, signal } = request;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
@@ -93,12 +96,13 @@ const input = (path: string, piece: Piece | undefined): string[] => [
 ];
 
 /**
- * Pairs frames by number, because containers round timestamps differently. Since ffmpeg 7.1, `setpts` leaves no frame
- * rate, and `xpsnr` then divides by zero and crashes, so `fps` restores it. It drops and adds nothing here.
+ * Pairs frames by number, because containers round timestamps differently. Since ffmpeg 7.1, `setpts` removes the frame
+ * rate, which makes `xpsnr` divide by zero and crash, so `fps` sets it again. It neither drops nor duplicates frames
+ * here.
  */
 const BY_NUMBER = "settb=1/1000,setpts=N*40,fps=25";
 
-/** Applies the plan's filters to the source, so that only the encoder is scored. */
+/** Applies the filters of the plan to the source, so that only the effect of the encoder is scored. */
 function graph(source: VideoStream, video: VideoPlan, scale: Scale, shift: number): string {
   const skip = (frames: number) => frames > 0 ? `trim=start_frame=${frames},` : "";
   const format = `format=${scoredFormat(video, scale)}`;
@@ -107,7 +111,7 @@ function graph(source: VideoStream, video: VideoPlan, scale: Scale, shift: numbe
   return `[0:V:0]${format},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${scoreFilter(scale)}[out]`;
 }
 
-/** The new models of VMAF expect 10 bits, in which they recognize banding. */
+/** The newer VMAF models expect 10 bits, with which they detect banding. */
 const scoredFormat = ({ pixelFormat }: VideoPlan, { vmafModel }: Scale): string =>
   vmafModel !== undefined && generationOf(vmafModel) === 1 ? "yuv420p10le" : pixelFormat;
 
@@ -117,7 +121,7 @@ function scoreFilter({ metric, vmafModel }: Scale): string {
   return `libvmaf=${model}n_threads=2:log_fmt=csv:log_path=/dev/stdout`;
 }
 
-/** Number of a frame, counted from 1, with its score. */
+/** Number of a frame, from 1, and its score. */
 export interface NumberedScore {
   frame: number;
   score: number;
@@ -133,7 +137,10 @@ export function createLogReader(metric: Metric): (line: string) => NumberedScore
   };
 }
 
-/** Reads a table with a column for each feature of the model. Its header names the column of the score. */
+/**
+ * Creates a reader for a table with a column for each feature of the model. The header contains the name of the score
+ * column.
+ */
 function createVmafReader(): (line: string) => NumberedScore | undefined {
   let column = -1;
   return (line) => {
@@ -151,10 +158,10 @@ const pair = (frame: number, text: string | undefined) => {
   return text !== undefined && Number.isFinite(frame) && Number.isFinite(score) ? { frame, score } : undefined;
 };
 
-/** Returns the mean of all frames. 0 if there are none. */
+/** Returns the mean score of all frames. 0 if there are none. */
 export const meanScore = (scores: FrameScore[]): number =>
   scores.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scores.length);
 
-/** Returns the score that all frames but the worst 5 % reach (`LOW_PART`). 0 if there are none. */
+/** Returns the score that all frames except the worst 5 % reach (`LOW_PART`). 0 if there are none. */
 export const lowScore = (scores: FrameScore[]): number =>
   scores.length === 0 ? 0 : quantile(scores.map(({ score }) => score).sort((a, b) => a - b), LOW_PART);

@@ -3,21 +3,22 @@ import type { RateWindow } from "../plan/rate_profile.ts";
 
 /** Sample that represents a section of the video. */
 export interface WeightedPiece extends Piece {
-  /** Fraction of the video's duration that it represents. All weights add up to 1. */
+  /** Fraction of the duration that the sample represents. The sum of all weights is 1. */
   weight: number;
-  /** Source's mean bitrate in that section, divided by its bitrate in the sample. */
+  /** Mean bitrate of the source in that section, divided by its bitrate in the sample. */
   rateRatio: number;
 }
 
 /**
- * Fraction of the mass that depends on time only. Quiet sections need few bits, but how few must be measured as well.
+ * Fraction of the mass that depends only on time. Sections with little motion need few bits, but this must also be
+ * measured.
  */
 const TIME_PART = 0.35;
 
 /**
- * Divides the windows into `count` strata of similar bitrate and takes one sample of each. Strata have equal mass
- * rather than equal time. Mass consists mostly of bits, because a stratum contributes to the total error in proportion
- * to its size (Neyman allocation with a spread proportional to the rate). Pure.
+ * Divides the windows into `count` strata of similar bitrate and selects one sample in each. Strata have equal mass
+ * instead of equal duration. The mass depends mostly on the number of bits, because the error of a stratum is
+ * proportional to its size (Neyman allocation with a spread proportional to the rate). Pure.
  */
 export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
   count: number;
@@ -27,8 +28,8 @@ export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
   const total = windows.reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0);
   const mass = ({ bytesPerSecond }: RateWindow): number =>
     TIME_PART / windows.length + (total > 0 ? ((1 - TIME_PART) * bytesPerSecond) / total : 0);
-  // Rates within ten percent count as equal and stay in time order, so that a constant rate produces evenly spaced
-  // samples.
+  // Bitrates that differ by less than ten percent are treated as equal and keep their time order, so that a constant
+  // bitrate results in evenly spaced samples.
   const level = ({ bytesPerSecond }: RateWindow): number => Math.round(Math.log(bytesPerSecond + 1) / Math.log(1.1));
   const sorted = windows.toSorted((a, b) => level(a) - level(b) || a.atSeconds - b.atSeconds);
   const massSum = sorted.reduce((sum, window) => sum + mass(window), 0);
@@ -43,19 +44,19 @@ export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
     const mean = stratum.reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0) / stratum.length;
     const chosen = typicalOf(stratum, mean, i);
     return {
-      // Half a frame early, so that rounded timestamps cannot drop the first frame.
+      // Half a frame early, so that the first frame is not dropped because of rounded timestamps.
       atSeconds: Math.max(0, (Math.round(chosen.atSeconds * fps) - 0.5) / fps),
       seconds,
       weight: stratum.length / windows.length,
-      // Adds one byte per second on both sides, to avoid dividing zero by zero in sections without packets.
+      // Adds one byte per second to both values, to avoid dividing zero by zero in sections without packets.
       rateRatio: (mean + 1) / (chosen.bytesPerSecond + 1),
     };
   });
 }
 
 /**
- * Returns one of the windows nearest to the mean rate. The choice alternates, so that not all of them are from the
- * start of the video.
+ * Returns one of the windows that are closest to the mean bitrate. The choice alternates, so that they are not all at
+ * the start of the video.
  */
 function typicalOf(stratum: RateWindow[], mean: number, index: number): RateWindow {
   const near = stratum.toSorted((a, b) => Math.abs(a.bytesPerSecond - mean) - Math.abs(b.bytesPerSecond - mean))

@@ -3,16 +3,21 @@ import type { QualityScale } from "../profiles/encoders/model.ts";
 import { type Metric, METRIC_FACTS, slopeOf } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
-/** Finds the quality value whose encode meets a profile's target score. Pure: trials in, next trial out. */
+/**
+ * Searches for the quality value with which an encode reaches the target score of a profile. Pure: the input is the
+ * trials so far, the output is the next trial.
+ */
 
-/** One encode of the samples with the score that is compared with the target, and their mean. */
+/** One encode of the samples, the score that is compared with the target, and the mean score. */
 export interface Trial {
   quality: number;
   score: number;
   mean: number;
 }
 
-/** Search parameters: the target, the encoder, and the profile's quality value as the starting point. */
+/**
+ * Parameters of a search: the target, the encoder, and the quality value of the profile, with which the search starts.
+ */
 export interface Search {
   metric: Metric;
   target: number;
@@ -22,7 +27,7 @@ export interface Search {
 /** Maximum number of trials. */
 export const MAX_TRIALS = 5;
 
-/** Returns the next value to try. Undefined if the search has ended. */
+/** Returns the next value to try. Undefined if the search is complete. */
 export function nextQuality(trials: Trial[], search: Search): number | undefined {
   const range = videoEncoder(search.video.encoder).quality;
   if (!range || trials.length >= MAX_TRIALS) return undefined;
@@ -32,21 +37,24 @@ export function nextQuality(trials: Trial[], search: Search): number | undefined
   const met = best.score >= search.target;
   if (met && best.score <= search.target + tolerance) return undefined;
   const slope = slopeOf(search.metric, search.video);
-  // The last trial must meet the target if none has yet.
+  // The last trial must reach the target if no earlier trial has.
   const lastChance = !met && trials.length === MAX_TRIALS - 1;
   const goal = toLinear(search.target + tolerance * (lastChance ? 1.5 : 0.4));
   const points = trials.map((trial) => ({ quality: trial.quality, miss: toLinear(trial.score) - goal }));
-  // Between two steps, the one with the better quality is used.
+  // Of two possible steps, the one with the better quality is used.
   const better = slope < 0 ? Math.floor : Math.ceil;
   const next = snap(crossing(points, slope), range, better);
   if (!trials.some((trial) => trial.quality === next)) return next;
   if (met) return undefined;
-  // With integer steps the neighbour may be the only value left to try.
+  // With integer steps, the adjacent value may be the only one left.
   const beside = snap(next + (slope < 0 ? -range.step : range.step), range, Math.round);
   return trials.some((trial) => trial.quality === beside) ? undefined : beside;
 }
 
-/** Returns the trial closest above the target, which is a minimum, or else the best one. Undefined without trials. */
+/**
+ * Returns the trial that is closest to the target and reaches it, or otherwise the best trial. Undefined without
+ * trials.
+ */
 export function bestTrial(trials: Trial[], { target }: Pick<Search, "target">): Trial | undefined {
   const above = trials.filter((trial) => trial.score >= target).toSorted((a, b) => a.score - b.score);
   return above[0] ?? trials.toSorted((a, b) => b.score - a.score)[0];
@@ -58,8 +66,8 @@ interface Point {
 }
 
 /**
- * Returns where the line through the two trials around the target crosses it. Without these, uses the nearest trial and
- * a typical slope.
+ * Returns the value at which the line through the two trials closest to the target reaches it. Without two trials, uses
+ * the nearest trial and a typical slope.
  */
 function crossing(points: Point[], typical: number): number {
   const above = points.filter((p) => p.miss >= 0).toSorted((a, b) => a.miss - b.miss)[0];
@@ -71,7 +79,7 @@ function crossing(points: Point[], typical: number): number {
   const [near, far] = points.toSorted((a, b) => Math.abs(a.miss) - Math.abs(b.miss));
   if (!near) return 0;
   const seen = far && far.quality !== near.quality ? (near.miss - far.miss) / (near.quality - far.quality) : typical;
-  // A slope with the wrong sign is noise.
+  // A slope with the wrong sign is caused by noise.
   const slope = seen * typical > 0 ? seen : typical;
   const step = -near.miss / slope;
   return near.quality + Math.max(-15, Math.min(15, step));

@@ -13,9 +13,9 @@ import { checkSegment, type SegmentHeader } from "./check.ts";
 import { startSecondsOf } from "./segment_args.ts";
 import type { Segment } from "./model.ts";
 
-/** Verification of segments encoded by another machine. */
+/** Verifies segments that another machine has encoded. */
 
-/** A segment, its expected properties, and this machine's encode of its first frames. */
+/** A segment, its expected properties, and an encode of its first frames by this machine. */
 export interface PartAcceptance {
   ffmpegPath: string;
   ffprobePath: string;
@@ -24,22 +24,23 @@ export interface PartAcceptance {
   probe: Probe;
   video: VideoPlan;
   segment: Segment;
-  /** Header produced by this machine. */
+  /** Header of a segment encoded by this machine. */
   header: SegmentHeader;
   signal?: AbortSignal;
   /**
-   * Random source for the compared positions, 0 to 1. A machine that knew them could send correct frames only there.
+   * Random number generator for the compared positions, 0 to 1. A machine that knew the positions could send correct
+   * frames only for these.
    */
   random?: () => number;
 }
 
-/** Segment that may be used. `doubt` is set if its frames do not look like the source's. */
+/** Segment that may be used. `doubt` is set if its frames do not look like those of the source. */
 export interface AcceptedPart {
   header: SegmentHeader;
   doubt?: string;
 }
 
-/** Verifies a segment and syncs it to disk. Throws `JobFailure` `verification_failed` if it is definitely wrong. */
+/** Verifies a segment and syncs it to disk. Throws `JobFailure` `verification_failed` if it is certainly wrong. */
 export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   const header = await checkSegment({ ...part, decoded: "all" });
   if (header !== part.header) {
@@ -88,7 +89,7 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
   return pairs === 0 ? "None of its frames is at the time of a source frame." : undefined;
 }
 
-/** Returns a random position in each of several equal sections. A short segment is compared as a whole. */
+/** Returns a random position in each of several equal sections. A short segment is compared completely. */
 function windowsOf(seconds: number, random: () => number): Window[] {
   if (seconds <= PLACES * PLACE_SECONDS) return [{ startSeconds: 0, seconds }];
   const places = Math.max(PLACES, Math.round(seconds / PLACE_EVERY_SECONDS) + 1);

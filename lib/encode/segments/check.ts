@@ -17,29 +17,29 @@ export interface SegmentCheck extends SegmentFile {
   /** Presentation time of each frame, in units of the file. */
   times: readonly number[];
   /**
-   * Amount to decode: everything if another machine encoded it. For local segments the first and last seconds, as for
-   * every encode that replaces nothing (S-FILE-3).
+   * Part of the segment that is decoded: all of it if another machine encoded it, otherwise the first and last seconds,
+   * as for every encode that does not replace a file (S-FILE-3).
    */
   decoded: "all" | "ends";
 }
 
-/** Decoder configuration and encoding options of a segment. Segments must agree to be joined. */
+/** Decoder configuration and encoding options of a segment. They must be equal in all segments that are joined. */
 export type SegmentHeader = string;
 
 /**
- * Verifies the timestamp of every frame and decodes the requested amount. Throws `JobFailure` `verification_failed`
- * with the problem.
+ * Verifies the timestamp of each frame and decodes the requested part. Throws `JobFailure` `verification_failed` with
+ * the problem.
  */
 export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> {
   const { times, decoded } = check;
   const reading = readSegment(check);
-  // Another machine may send anything, so nothing is decoded until the timestamps are correct.
+  // Another machine may send any data, so nothing is decoded until the timestamps are known to be correct.
   if (decoded === "all") requireTimes(await reading, times);
   const isWhole = decoded === "all" || times.length <= SHORT_PICTURES;
   const windows = isWhole
     ? [undefined]
     : [0, -END_SECONDS].map((start) => ({ startSeconds: start, seconds: END_SECONDS }));
-  // Runs concurrently, because nothing else happens for this video while its last segment is verified.
+  // Done at the same time, because nothing else can be done for this video while its last segment is verified.
   const [read, ...decodes] = await Promise.allSettled([reading, ...windows.map((one) => decodePictures(check, one))]);
   if (read.status === "rejected") throw read.reason;
   requireTimes(read.value, times);
@@ -54,8 +54,8 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
 }
 
 /**
- * Length in seconds decoded at each end, and the number of frames up to which everything is decoded. The joined video
- * is verified separately.
+ * Length in seconds that is decoded at each end, and the number of frames up to which everything is decoded. The joined
+ * video is verified separately.
  */
 const END_SECONDS = 4;
 const SHORT_PICTURES = 500;
@@ -119,7 +119,7 @@ async function readSegment(
   });
   if (stream === undefined) throw new JobFailure("verification_failed", "A part of the video contains no frames.");
   const text = await readEncoderText({ ffmpegPath, path, codec: stream.codec_name, ...(signal ? { signal } : {}) });
-  // x265's header contains the processor name of the machine.
+  // The header of x265 contains the name of the machine's processor.
   const { extradata_hash, ...facts } = stream;
   const header = JSON.stringify({ ...facts, ...(text.parameters === undefined ? { extradata_hash } : text) });
   return { found, header };

@@ -11,8 +11,8 @@ export interface CutLengths {
 }
 
 /**
- * Long enough to keep the overhead (encoder start, a keyframe, a truncated lookahead) below 1 %, and short enough to
- * lose little in a power failure.
+ * Default lengths. Long enough to keep the overhead (start of the encoder, an additional keyframe, a shorter lookahead)
+ * below 1 %, and short enough to lose little in a power failure.
  */
 export const CUT_LENGTHS: CutLengths = { about: 60, shortest: 20 };
 
@@ -26,8 +26,8 @@ export interface CutPlan {
 }
 
 /**
- * Splits a video at keyframes into segments of similar length. Returns one segment if there is no suitable cut, none if
- * there are no frames.
+ * Splits a video at keyframes into segments of similar length. Returns one segment if there is no suitable position,
+ * and none if there are no frames.
  */
 export function cutAtKeys(
   list: PictureList,
@@ -60,7 +60,7 @@ export function cutAtKeys(
   });
 }
 
-/** Returns the presentation times of a segment's frames, in the segment's units, starting at 0. */
+/** Returns the presentation times of the frames in a segment, in units of the segment, starting at 0. */
 export function timesOf(segment: Segment, list: PictureList, video: VideoPlan): number[] {
   const { from, pictures, times: { start, origin } } = segment;
   const begin = firstAtOrAfter(list.times, from);
@@ -74,7 +74,7 @@ const unitsOf = (video: VideoPlan): number => gridOf(video)?.unitsPerSecond ?? V
 const clockOf = ({ startMicroseconds }: PictureList, video: VideoPlan): number =>
   rescale(startMicroseconds, MICROSECONDS, [1, unitsOf(video)]);
 
-/** Returns a function that converts source timestamps to timestamps of the result, in units of the segments. */
+/** Returns a function that converts timestamps of the source to timestamps of the result, in units of the segments. */
 function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: number) => number {
   const [grid, clock, units] = [gridOf(video), clockOf(list, video), unitsOf(video)];
   return (time) => {
@@ -83,7 +83,7 @@ function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: n
   };
 }
 
-/** Returns the origin of the frame grid. Undefined if every frame keeps its own timestamp. */
+/** Returns the origin of the frame grid. Undefined if each frame keeps its timestamp. */
 function originOf(list: PictureList, { video, container }: CutPlan): number | undefined {
   const grid = gridOf(video);
   const [first] = list.times;
@@ -95,8 +95,8 @@ function originOf(list: PictureList, { video, container }: CutPlan): number | un
 const MICROSECONDS: TimeBase = [1, 1_000_000];
 
 /**
- * Returns the keyframes nearest to evenly spaced positions, without making a segment too short. Segments of equal
- * length that are encoded in parallel finish together.
+ * Returns the keyframes that are nearest to evenly spaced positions, unless a segment would be too short. Segments of
+ * equal length that are encoded in parallel finish together.
  */
 function placesOf(
   keys: readonly number[],
@@ -121,8 +121,8 @@ function nearest(sorted: readonly number[], value: number): number {
 }
 
 /**
- * Returns where decoding starts, in seconds of the file: one keyframe early, because frames around the cut may
- * reference frames across it (open GOP) and must be decoded as in the whole video.
+ * Returns the position at which decoding starts, in seconds of the file. It is one keyframe earlier, because frames
+ * around the cut may reference frames across it (open GOP) and must be decoded as in the whole video.
  */
 function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from: number): number {
   const before = keys[firstAtOrAfter(keys, from) - 1];
@@ -130,7 +130,7 @@ function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from:
   return Math.max(0, before * timeBase[0] / timeBase[1] - startMicroseconds / 1e6);
 }
 
-/** Returns the index of the first number that is not smaller, or the list's length. */
+/** Returns the index of the first number that is not smaller, or the length of the list. */
 function firstAtOrAfter(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;
@@ -142,14 +142,14 @@ function firstAtOrAfter(sorted: readonly number[], value: number): number {
   return low;
 }
 
-/** Grid origin of segments for containers that count milliseconds. Pure. */
+/** Determines the grid origin of segments for containers whose unit is milliseconds. Pure. */
 
 const MILLISECONDS: TimeBase = [1, 1000];
 
 /**
- * Returns the grid origin with which every frame falls on the same millisecond as without alignment. Undefined if there
- * is none. The first frame's own timestamp is unsuitable once it has been rounded. `times` and the result are in units
- * of the grid.
+ * Returns the grid origin with which the timestamp of each frame is the same millisecond as without alignment.
+ * Undefined if there is none. The timestamp of the first frame cannot be used if it has been rounded. `times` and the
+ * result are in units of the grid.
  */
 function originInMilliseconds(times: readonly number[], grid: TimeGrid): number | undefined {
   const { unitsPerSecond, unitsPerPicture, slack } = grid;
@@ -164,7 +164,7 @@ function originInMilliseconds(times: readonly number[], grid: TimeGrid): number 
     low = Math.max(low, units(milliseconds(time) - 0.5) - even);
     high = Math.min(high, units(milliseconds(time) + 0.5) - even);
   }
-  // At rates such as 24000/1001 only one unit may fit: the lowest, because halves are rounded up.
+  // With rates such as 24000/1001, only one unit may be suitable. It is the lowest one, because halves are rounded up.
   return [Math.floor((low + high) / 2), Math.ceil(low)].find((origin) =>
     times.every((time) => milliseconds(evenTime(time, origin, grid)) === milliseconds(time))
   );

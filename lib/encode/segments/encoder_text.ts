@@ -3,13 +3,13 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 
-/** Encoder information at the start of a segment. */
+/** Reads encoder information at the start of a segment. */
 
-/** Parts of a segment's first access unit that are equal for all segments of a video, regardless of the machine. */
+/** Parts of a segment's first access unit that are equal in all segments of a video, regardless of the machine. */
 export interface EncoderText {
-  /** SHA-256 of the parameter sets. Undefined for codecs without any. */
+  /** SHA-256 of the parameter sets. Undefined for codecs without parameter sets. */
   parameters?: string;
-  /** Encoder options without machine-dependent ones. Undefined if the encoder writes none. */
+  /** Encoder options, except those that depend on the machine. Undefined if the encoder writes none. */
   options?: string;
   /** HDR10 mastering display and light level messages. Undefined if there are none. */
   light?: string;
@@ -57,7 +57,7 @@ export async function readEncoderText(
   return parseEncoderText(stdout, codec);
 }
 
-/** Larger than any frame. */
+/** Maximum number of bytes that are read. Larger than any frame. */
 const MAX_BYTES = 64 << 20;
 
 /** Parses an access unit in Annex B form. Pure. */
@@ -99,7 +99,7 @@ function* messages(unit: Uint8Array): Generator<{ type: number; payload: Uint8Ar
     while (data[at] === 255) value += data[at++] ?? 0;
     return value + (data[at++] ?? 0);
   };
-  // The last byte is the stop bit.
+  // The last byte contains the stop bit.
   while (at + 2 < data.length) {
     const [type, size] = [number(), number()];
     yield { type, payload: data.subarray(at, at + size) };
@@ -111,14 +111,14 @@ function* messages(unit: Uint8Array): Generator<{ type: number; payload: Uint8Ar
 const withoutEmulation = (unit: Uint8Array): Uint8Array =>
   unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0));
 
-/** Returns the text after `options:` that x264 and x265 store in user data. */
+/** Returns the text after `options:`, which x264 and x265 store in user data. */
 function optionsOf(unit: Uint8Array): string | undefined {
   const text = new TextDecoder("latin1").decode(unit);
   const [, words] = / - options: ([ -~]*)/.exec(text) ?? [];
   return words?.trim().split(/\s+/).filter((word) => !OF_MACHINE.test(word)).join(" ");
 }
 
-/** Splits at start codes. */
+/** Splits data at start codes. */
 function* units(data: Uint8Array): Generator<Uint8Array> {
   let from = -1;
   for (let i = 0; i + 2 < data.length; i++) {

@@ -3,9 +3,9 @@ import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, Segment } from "./model.ts";
 
-/** Checks if a video can be split at the keyframes that its container lists. */
+/** Checks whether a video can be split at the keyframes that its container lists. */
 
-/** Video and its planned cuts. */
+/** Video, and the positions at which it is to be split. */
 export interface KeyCheck {
   ffprobePath: string;
   path: string;
@@ -16,15 +16,16 @@ export interface KeyCheck {
   stall?: StallLimit;
 }
 
-/** Maximum number of cuts to check. */
+/** Maximum number of positions to check. */
 const CUTS = 8;
-/** Number of packets decoded at each cut. The frame at the cut may be followed by frames that are shown earlier. */
+/** Number of packets to decode at each position. The keyframe may be followed by frames that are shown earlier. */
 const PACKETS = 16;
 
 /**
- * Returns true if decoding can start at the cuts, which requires an intra frame. H.264 video with intra refresh has
- * none, and containers without a keyframe list mark every frame. Decodes one frame and a few following packets at each
- * checked cut. Also returns false if the file cannot be read from a cut. Throws `JobFailure` `stalled`.
+ * Returns true if decoding can start at the given positions, which requires intra frames. H.264 video with intra
+ * refresh has none, and containers without a list of keyframes mark every frame. At each position that is checked,
+ * decodes one frame and a few packets after it. Also returns false if the file cannot be read from there. Throws
+ * `JobFailure` `stalled`.
  */
 export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boolean> {
   const looks = await Promise.allSettled(spread(segments.slice(1)).map(({ from }) => canBegin(film, from)));
@@ -34,7 +35,7 @@ export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boo
   return errors.length === 0 && looks.every((look) => look.status === "fulfilled" && look.value);
 }
 
-/** Also returns true if no frame is decoded that could be checked. */
+/** Also true if no frame was decoded that could be checked. */
 async function canBegin(film: Omit<KeyCheck, "segments">, from: number): Promise<boolean> {
   const first = await firstPicture(film, from);
   return first === undefined || first.time === from && first.type === "I";
@@ -46,12 +47,12 @@ function spread<T>(all: readonly T[]): T[] {
   return all.filter((_, i) => all.length <= CUTS || places.includes(i));
 }
 
-/** Returns the first decoded frame at or after a time if decoding starts there, with its type: I, P or B. */
+/** Returns the first frame at or after a time that can be decoded if decoding starts there, and its type: I, P or B. */
 async function firstPicture(
   { list: { timeBase: [numerator, denominator] }, index, ...file }: Omit<KeyCheck, "segments">,
   time: number,
 ): Promise<{ time: number; type: string | undefined } | undefined> {
-  // Slightly later, so that rounding cannot move the time before the frame.
+  // Slightly later, so that rounding cannot result in a time before the frame.
   const seconds = time * numerator / denominator + 0.0005;
   let found: { time: number; type: string | undefined } | undefined;
   await eachProbeLine({

@@ -1,15 +1,15 @@
 import type { PartTimes } from "../plan/time_grid.ts";
 
-/** Video split into segments that are encoded separately and then joined. Pure data. */
+/** Data of a video that is split into segments, which are encoded separately and then joined. */
 
-/** Time base of `numerator / denominator` seconds. */
+/** Time base. One unit is `numerator / denominator` seconds. */
 export type TimeBase = readonly [numerator: number, denominator: number];
 
 /** Frames of a video stream according to the container, without decoding. */
 export interface PictureList {
   /** Time base of `times` and `keys`. */
   timeBase: TimeBase;
-  /** Clock value at the start of the file, in whole microseconds. ffmpeg subtracts it from every timestamp. */
+  /** Clock value at the start of the file, in microseconds. ffmpeg subtracts it from all timestamps. */
   startMicroseconds: number;
   /** Presentation times of all visible frames, ascending. */
   times: number[];
@@ -17,16 +17,17 @@ export interface PictureList {
   keys: number[];
 }
 
-/** One segment: its frames, and where reading starts. */
+/** One segment: its frames, and the position at which reading starts. */
 export interface Segment {
   number: number;
   /** Presentation times in units of the source stream: the first frame, and the first frame of the next segment. */
   from: number;
-  /** Absent for the last segment, which extends to the end. */
+  /** Absent for the last segment. */
   until?: number;
   pictures: number;
   /**
-   * Seconds from the start of the file to where decoding starts: a keyframe before `from`, or 0 for the first segment.
+   * Position at which decoding starts, in seconds from the start of the file: a keyframe before `from`, or 0 for the
+   * first segment.
    */
   seekSeconds: number;
   times: PartTimes;

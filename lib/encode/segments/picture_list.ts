@@ -12,7 +12,7 @@ export interface PictureListOptions {
   stall?: StallLimit;
 }
 
-/** The list, or the reason why the video cannot be split with it. */
+/** The list, or the reason why the video cannot be split. */
 export type PictureListAnswer = { list: PictureList } | { unfit: string };
 
 /** Reads the presentation time of every frame without decoding. Throws `JobFailure` `unreadable` or `stalled`. */
@@ -36,7 +36,7 @@ const Ratio = z.string().regex(/^\d+\/\d+$/).transform((text): TimeBase => {
   return [numerator, denominator];
 }).refine(([numerator, denominator]) => numerator > 0 && denominator > 0);
 
-/** Combines ffprobe's lines (`section|key=value|…`) into a list. */
+/** Combines ffprobe's output lines (`section|key=value|…`) into a list. */
 export function pictureReader(): { add(line: string): void; end(): PictureListAnswer } {
   const times: number[] = [];
   const keys: number[] = [];
@@ -53,7 +53,7 @@ export function pictureReader(): { add(line: string): void; end(): PictureListAn
       if (section === "format") startMicroseconds = Math.round(Number(values.get("start_time") ?? 0) * 1e6) || 0;
       if (section !== "packet") return;
       const flags = values.get("flags") ?? "";
-      // Edit lists of MP4 mark frames that are decoded but never shown.
+      // Edit lists of MP4 mark frames that are decoded but not shown.
       if (flags.includes("D")) return;
       const time = Number(values.get("pts") ?? NaN);
       if (!Number.isSafeInteger(time)) untimed++;

@@ -1,12 +1,12 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * Packed presentation times of a segment's frames. Every segment of every waiting video has them, and one minute has
- * more than a thousand nearly equal numbers.
+ * Packed presentation times of the frames in a segment. They are kept for all segments of all waiting videos, and one
+ * minute has more than a thousand nearly equal numbers.
  */
 export type PictureSteps = Uint8Array;
 
-/** Packs times as differences: from 0 to the first, and from each to the next. */
+/** Packs times as differences: from 0 to the first time, and between adjacent times. */
 export const stepsOf = (times: readonly number[]): PictureSteps =>
   Uint8Array.from(deflateRawSync(JSON.stringify(times.map((time, i) => time - (times[i - 1] ?? 0)))));
 

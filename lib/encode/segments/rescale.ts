@@ -1,6 +1,6 @@
 import type { TimeBase } from "./model.ts";
 
-/** Rescales a time like ffmpeg's `av_rescale_q`: to the nearest unit, halves away from zero. */
+/** Rescales a time in the same way as ffmpeg's `av_rescale_q`: to the nearest unit, rounding halves away from zero. */
 export function rescale(time: number, from: TimeBase, to: TimeBase): number {
   const numerator = BigInt(time) * BigInt(from[0]) * BigInt(to[1]);
   const denominator = BigInt(from[1]) * BigInt(to[0]);

@@ -5,12 +5,12 @@ import { runFfmpeg, type RunFfmpegOptions } from "../run/run.ts";
 import type { SourceErrors } from "../run/source_errors.ts";
 import { checkSegment, type SegmentHeader } from "./check.ts";
 
-/** Segment to encode. `args` write `partial`. */
+/** Segment to encode. `args` write to `partial`. */
 export interface SegmentEncode extends RunFfmpegOptions {
   partial: string;
 }
 
-/** Segment to encode and verify. `partial` is renamed to `path` once verified. */
+/** Segment to encode and verify. `partial` is renamed to `path` after verification. */
 export interface SegmentRun extends SegmentEncode {
   ffprobePath: string;
   path: string;
@@ -28,7 +28,7 @@ export interface EncodedSegment {
   sourceErrors: SourceErrors;
 }
 
-/** Encodes one segment, which the caller must verify. Throws like `runFfmpeg`. */
+/** Encodes one segment without verifying it. Throws like `runFfmpeg`. */
 export async function encodeSegment(run: SegmentEncode): Promise<Pick<EncodedSegment, "sourceErrors">> {
   try {
     const { sourceErrors } = await runFfmpeg(run);
@@ -40,8 +40,8 @@ export async function encodeSegment(run: SegmentEncode): Promise<Pick<EncodedSeg
 }
 
 /**
- * Encodes and verifies one segment. A file at its final path is complete and durable. Throws like `runFfmpeg` and
- * `checkSegment`.
+ * Encodes and verifies one segment. A file with its final path is complete and synced to disk. Throws like `runFfmpeg`
+ * and `checkSegment`.
  */
 export async function runSegment(run: SegmentRun): Promise<EncodedSegment> {
   const { ffmpegPath, ffprobePath, partial, path, times, signal } = run;

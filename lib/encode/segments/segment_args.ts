@@ -5,22 +5,22 @@ import { pictureArgs } from "../args/picture_args.ts";
 import { type LivePreview, previewArgs } from "../args/preview_args.ts";
 import type { Segment } from "./model.ts";
 
-/** Options for a segment's command besides plan and segment. */
+/** Options for the command of a segment, in addition to the plan and the segment. */
 export interface SegmentArgOptions {
   /** Absolute path of the output file. */
   output: string;
   livePreview?: LivePreview;
-  /** Stops after this number of frames. */
+  /** Stops after this many frames. */
   pictures?: number;
   /** Maximum number of encoder threads. */
   threads?: number;
-  /** Input to read from. Defaults to the probed file. */
+  /** Input to read from. By default, the probed file. */
   input?: MediaInput;
 }
 
 /**
- * Returns the ffmpeg arguments to encode one segment, without the binary: video only, starting at 0, in MP4, because
- * MP4 can use the video's time base. Pure.
+ * Returns the ffmpeg arguments to encode one segment, without the binary. The output contains only video, starts at 0,
+ * and is MP4, which can use the time base of the video. Pure.
  */
 export function segmentArgs(
   probe: Probe,
@@ -35,7 +35,7 @@ export function segmentArgs(
   });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
-    // Frames keep the file's timestamps, by which they are selected.
+    // Frames keep the timestamps of the file, by which they are selected.
     ...["-copyts", ...(segment.seekSeconds > 0 ? ["-noaccurate_seek", "-ss", segment.seekSeconds.toFixed(6)] : [])],
     ...input.guards,
     ...["-i", input.operand],
@@ -45,7 +45,7 @@ export function segmentArgs(
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
     ...(pictures === undefined ? [] : ["-frames:v:0", String(pictures)]),
-    // Required to write 360° and 3D flags to MP4.
+    // Required to write flags for 360° and 3D to MP4.
     ...["-f_strict", "experimental"],
     ...["-f", "mp4", fileOperand(output)],
     ...(livePreview ? previewArgs(probe, video, livePreview, { range: segment }) : []),
@@ -56,8 +56,9 @@ export function segmentArgs(
 export const startSecondsOf = ({ times: { start }, unitsPerSecond }: Segment): number => start / unitsPerSecond;
 
 /**
- * Returns the segment list for ffmpeg's `concat`. Each segment lasts until the next one starts, in microseconds, which
- * is more precise than half a unit of any video. `paths` must be absolute and in the order of the segments.
+ * Returns the segment list for ffmpeg's `concat`. The duration of each segment is the time until the next one starts,
+ * in microseconds, which is more precise than half a unit of any video. `paths` must be absolute and in the order of
+ * the segments.
  */
 export function joinList(segments: readonly Segment[], paths: readonly string[]): string {
   const [first] = segments;

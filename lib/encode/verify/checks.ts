@@ -20,10 +20,10 @@ import {
   checkStatedLength,
 } from "./packets/times.ts";
 
-/** Data that a check reads: the headers, all packets without decoding, or decoded sections. */
+/** Data that a check reads: headers, all packets without decoding, or decoded sections. */
 export type Cost = "headers" | "packets" | "decoding";
 
-/** Row of the check table: what is compared, with which tolerance, and why. */
+/** Entry in the table of checks: what is compared, with which tolerance, and why. */
 export interface Check {
   id: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Check {
   tolerance: string;
   reason: string;
   cost: Cost;
-  /** Decodes separately from the comparison of video and audio. */
+  /** True if it decodes separately from the comparison of video and audio. */
   beside?: true;
   applies(evidence: Evidence): boolean;
   run(evidence: Evidence, decoded: DecodedFindings | undefined): Findings | Promise<Findings>;
@@ -42,7 +42,8 @@ const hasPicture = ({ plan }: Evidence) => plan.video !== undefined;
 const hasSound = ({ plan }: Evidence) => plan.audio.length > 0;
 
 /**
- * All checks, cheapest first. A stage is skipped if an earlier one failed, because there would be nothing to compare.
+ * All checks, fastest first. A stage is skipped if an earlier stage failed, because a comparison would then be
+ * meaningless.
  */
 export const CHECKS: readonly Check[] = [
   {
@@ -92,7 +93,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "differently composed letters are equal",
     reason: "a file without its tags gets lost in a library",
     cost: "headers",
-    // Ogg stores them in the stream, where a probe does not look.
+    // Ogg stores them in the stream, where the probe does not read them.
     applies: ({ plan }) => isMusicContainer(plan.container) && !["ogg", "opus"].includes(plan.container),
     run: checkTags,
   },
@@ -283,7 +284,7 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** Data read by each mode. */
+/** Data that each mode reads. */
 export const STAGES: Record<VerifyMode, readonly Cost[]> = {
   off: ["headers"],
   windows: ["headers", "packets", "decoding"],

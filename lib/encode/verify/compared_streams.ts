@@ -13,7 +13,9 @@ import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "./pictures/picture_fault.
 import { createPictureJudge } from "./pictures/picture_judge.ts";
 import { createSoundJudge, soundLimits } from "./sound/sound_judge.ts";
 
-/** Video and audio streams of source and result that are compared, and their conversion to a common form. */
+/**
+ * Determines the video and audio streams of source and result that are compared, and converts them to a common form.
+ */
 
 /** Longer side of a downscaled frame, in pixels. */
 const SMALL = 160;
@@ -21,11 +23,17 @@ const SMALL = 160;
 /** Decoding request for the video, with the options of its judge. */
 export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
   options: Parameters<typeof createPictureJudge>[0];
-  /** Filters for single frames of the source. Undefined if only neighbouring frames make one of the result. */
+  /**
+   * Filters for individual frames of the source. Undefined if adjacent frames are needed to create a frame of the
+   * result.
+   */
   keyFilters?: string[];
 };
 
-/** Handling of fields whose result shows each frame of the source, apart from detail that a downscaled frame lacks. */
+/**
+ * Field handling for which the result shows each frame of the source, apart from detail that is lost in downscaled
+ * frames.
+ */
 const FRAME_BY_FRAME: FieldHandling[] = ["none", "frame-rate", "field-rate"];
 
 /** Returns the video to compare. Undefined if the plan or the source has none. */
@@ -56,16 +64,19 @@ export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
   };
 }
 
-/** Share of the quality scale above which little of the original video remains. */
+/** Share of the quality scale above which encodes have lost most of the detail. */
 const COARSE_SHARE = 0.8;
 
-/** True if the plan uses the coarse end of the encoder's scale (CRF 41 to 51 of x264). */
+/** True if the plan uses the lowest qualities of the encoder (CRF 41 to 51 of x264). */
 export function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
   const { quality: scale, hardware } = videoEncoder(encoder);
   return scale !== undefined && !hardware && bitrate === 0 && quality >= COARSE_SHARE * scale.max;
 }
 
-/** Returns the comparison size: upright as displayed, at most `SMALL` pixels on the longer side, in whole cells. */
+/**
+ * Returns the size of frames for the comparison: rotated as displayed, at most `SMALL` pixels on the longer side, a
+ * multiple of the cell size.
+ */
 export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
   const turned = video.encoder === "copy" && source.rotation % 180 !== 0;
   const [width, height] = turned ? [video.height, video.width] : [video.width, video.height];
@@ -75,12 +86,12 @@ export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
 }
 
 /**
- * Returns the plan's filters that change the geometry and timing of frames. Colours are compared as displayed, not as
- * planned.
+ * Returns the filters of the plan that change the geometry and timing of frames. Colours are compared as displayed, not
+ * as planned.
  */
 export function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
   if (video.encoder === "copy") return [];
-  // Tone mapping and transparency deliberately change the displayed image.
+  // Tone mapping and transparency intentionally change the displayed image.
   if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
   const { crop } = video;
   return [
@@ -94,7 +105,7 @@ export function referenceFilters(video: VideoPlan, source: VideoStream): string[
 /** Decoding request for one audio track. */
 export type SoundRequest = ContentRequest["sound"][number] & { name: string };
 
-/** Returns every audio track that both files have. */
+/** Returns the audio tracks that are in both files. */
 export const soundPairs = (evidence: Evidence): SoundRequest[] =>
   evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => soundOf(evidence, pair));
 

@@ -3,17 +3,17 @@ import type { ContentRequest } from "./content_request.ts";
 import type { PictureFault } from "./pictures/picture_fault.ts";
 
 /**
- * Maximum length in seconds of a fault that source damage can explain. It lasts until the next keyframe, and keyframes
- * of movies and broadcasts are at most ten seconds apart.
+ * Maximum length in seconds of a fault that can be caused by damage in the source. It lasts until the next keyframe,
+ * and keyframes of movies and broadcasts are at most ten seconds apart.
  */
 const LONGEST_SECONDS = 12;
 /** Seconds decoded before and after a fault, because a decoder reports an error before it outputs the frame. */
 const AROUND_SECONDS = 0.5;
 
 /**
- * Returns the faults at whose positions the source's decoder also reports errors. A decoder conceals damaged frames
- * with whatever its threads have decoded so far, so two decodes of the same file differ there. Checking stops at the
- * first unexplained fault, because the result is rejected for it.
+ * Returns the faults at positions where the decoder also reports errors in the source. A decoder conceals damaged
+ * frames with the data that its threads have decoded so far, so two decodes of the same file differ there. Stops at the
+ * first other fault, because it makes verification fail.
  */
 export async function concealedFaults(
   faults: PictureFault[],

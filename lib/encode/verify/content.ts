@@ -4,12 +4,12 @@ import { pairSamples } from "./packets/pairing.ts";
 import { readSamples, type SampleReader, type SampleRequest } from "./pictures/samples.ts";
 import type { Window } from "./packets/places.ts";
 
-/** Decodes sections of source and result in parallel and passes them to judges. */
+/** Decodes sections of source and result at the same time and passes them to judges. */
 
 export interface ContentErrors {
   source: string[];
   result: string[];
-  /** Number of decoded frames of the result. */
+  /** Number of decoded frames in the result. */
   pictures: number;
 }
 
@@ -30,10 +30,10 @@ export async function compareContent(request: ContentRequest): Promise<ContentEr
 
 const close = ({ samples }: SampleReader) => samples.return(undefined).catch(() => {});
 
-/** Additional margin, because decoders do not start exactly at the requested position. */
+/** Additional margin in seconds, because decoders do not start exactly at the requested position. */
 const MARGIN_SECONDS = 0.35;
 
-/** `-ss` counts from the start of the file, which may differ between the two files. */
+/** `-ss` is relative to the start of the file, which may differ between the two files. */
 function sourceWindow(
   { startSeconds, seconds }: Window,
   source: { startSeconds: number },

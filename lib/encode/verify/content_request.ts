@@ -9,19 +9,22 @@ export interface ContentRequest {
   ffmpegPath: string;
   source: Pick<Probe, "path" | "startSeconds" | "format" | "streams">;
   result: { path: string; startSeconds: number };
-  /** Result time minus source time, both on the files' own clocks. */
+  /** Time in the result minus time in the source, both on the clocks of the files. */
   shift: number;
   picture?: {
     source: number;
     result: number;
-    /** The plan's video filters, applied to the source. */
+    /** Video filters of the plan, which are applied to the source. */
     filters: string[];
     size: PictureSize;
     /** Time between frames of the result, in seconds. */
     step: number;
     judge: PictureJudge;
   };
-  /** Replaces `picture`: keyframes only, passed on as they are decoded. A side without a stream is not read. */
+  /**
+   * Used instead of `picture` to compare only keyframes, which are passed on as they are decoded. A side without a
+   * stream is not read.
+   */
   keyPictures?: {
     source?: number;
     result?: number;
@@ -38,10 +41,10 @@ export interface ContentRequest {
     channels: number;
     judge: SoundJudge;
   }[];
-  /** In result time from its start. Absent for everything. */
+  /** Section in seconds from the start of the result. Absent for the whole file. */
   window?: Window;
   nice?: number;
   signal?: AbortSignal;
-  /** Receives the seconds of the result that were compared. */
+  /** Called with the number of seconds of the result that have been compared. */
   onProgress?(seconds: number): void;
 }

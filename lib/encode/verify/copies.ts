@@ -3,9 +3,9 @@ import type { StreamPair } from "./packets/stream_pairs.ts";
 import { firstDifference } from "./packets/packets.ts";
 import { clock } from "./packets/times.ts";
 
-/** Comparison of copied streams by packet checksums. Pure. */
+/** Compares copied streams by packet checksums. Pure. */
 
-/** Returns the names of pairs whose packets are all identical to the source's. */
+/** Returns the names of pairs in which all packets are identical to those of the source. */
 export function identicalPairs({ pairs, packets }: Evidence): Set<string> {
   const same = new Set<string>();
   for (const { copied, name, source, result } of pairs) {
@@ -15,7 +15,7 @@ export function identicalPairs({ pairs, packets }: Evidence): Set<string> {
   return same;
 }
 
-/** Between two Matroska files nothing may change. Other containers may store the same data differently. */
+/** Nothing may change between two Matroska files. Other containers may store the same data differently. */
 export function checkCopies({ pairs, packets, identical, probe, result }: Evidence): Findings {
   const copied = pairs.filter((pair) => pair.copied);
   const strict = /matroska/.test(probe.format) && /matroska/.test(result.format);
@@ -37,9 +37,9 @@ function difference({ name, source, result, kind }: StreamPair, packets: Evidenc
   if (!a && !b) return [];
   if (!a || !b) return [`The ${name} is empty.`];
   const at = firstDifference(a, b);
-  // Tracks with more packets than listed are compared by their content.
+  // Tracks with more packets than can be listed are compared by their content.
   if (at === undefined || at >= a.times.length && a.count > a.times.length) return [];
-  // Muxers drop cues without text.
+  // Muxers omit cues without text.
   if (kind === "subtitle" && a.bytes === b.bytes) return [];
   return [`The copied ${name} differs from the source, starting at ${clock((a.times[at] ?? a.end) - a.start)}.`];
 }

@@ -18,16 +18,16 @@ import type { SoundJudge } from "./sound/sound_judge.ts";
 import { clockShift } from "./packets/times.ts";
 import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.ts";
 
-/** Decodes source and result in parallel, in sections or completely, and collects differences. */
+/** Decodes source and result at the same time, in sections or completely, and collects differences. */
 
 export interface DecodedFindings {
-  /** `concealed` are faults explained by damage in the source. */
+  /** Faults in the video. `concealed` are faults caused by damage in the source. */
   picture?: { pairs: number; faults: PictureFault[]; concealed: PictureFault[] };
   sound: Map<string, SoundJudge>;
   exchange: TrackExchange;
-  /** Decoder errors about the result that the source does not explain. */
+  /** Decoder errors in the result that damage in the source does not explain. */
   errors: string[];
-  /** Decoder errors about the source at the same positions. */
+  /** Decoder errors in the source at the same positions. */
   sourceErrors: string[];
   /** Windows in which the result had no video frames. */
   emptyAt: number[];
@@ -35,17 +35,17 @@ export interface DecodedFindings {
   places?: Window[];
 }
 
-/** Number of concurrent comparisons. Two programs keep two cores busy. */
+/** Number of concurrent comparisons. Two programs fully use two cores. */
 const LANES = 2;
 
 /** Findings while the judges are still running. */
 type Found = Omit<DecodedFindings, "picture">;
 
-/** Streams to compare, and findings so far. */
+/** Streams to compare, and the findings so far. */
 interface Comparison {
   evidence: Evidence;
   picture?: ComparedPicture;
-  /** Tracks whose packets differ from the source's. */
+  /** Audio tracks whose packets differ from those of the source. */
   sound: SoundRequest[];
   found: Found;
 }
@@ -104,7 +104,8 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   if (picture && sound.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, picture);
   const inPlaces = picture && length > WHOLE_SECONDS && !isIdentical(evidence, picture);
   const keys = inPlaces ? keyPictureReading(evidence, picture) : undefined;
-  // Audio can have half a second of damage anywhere, and decoding all of it takes as long as a few seconds of video.
+  // Audio may be damaged for only half a second at any position, and decoding all of it takes no longer than a few
+  // seconds of video.
   if (keys || sound.length > 0) {
     const [errors] = await Promise.all([
       compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request }),
@@ -122,14 +123,14 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
 const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedPicture): boolean =>
   pairs.some((pair) => pair.result === result && identical.has(pair.name));
 
-/** Decoders that receive only keyframes report errors about missing frames. */
+/** Decoders that receive only keyframes report missing frames. */
 function soundErrors(errors: ContentErrors, { probe, result }: Evidence): ContentErrors {
   const of = ({ streams }: Probe) => streams.flatMap((stream) => stream.kind === "audio" ? [stream.codec] : []);
   const about = (lines: string[], codecs: string[]) => lines.filter((line) => isOfDecoder(line, codecs) ?? true);
   return { ...errors, source: about(errors.source, of(probe)), result: about(errors.result, of(result)) };
 }
 
-/** Short files are decoded completely for video and audio, in a single pass. */
+/** The video and audio of short files are decoded completely in a single pass. */
 async function compareAtOnce({ evidence, sound, found }: Comparison, picture: ComparedPicture): Promise<void> {
   const errors = await compareContent({ ...requestOf(evidence), picture, sound });
   noteErrors(found, errors, evidence);
@@ -137,7 +138,7 @@ async function compareAtOnce({ evidence, sound, found }: Comparison, picture: Co
 }
 
 async function comparePictures({ evidence, found }: Comparison, picture: ComparedPicture, window: Window) {
-  // Sections are judged separately, because a judge expects consecutive frames.
+  // Sections are judged separately, because the frames passed to a judge must be consecutive.
   const judge = createPictureJudge(picture.options);
   const errors = await compareContent({ ...requestOf(evidence), picture: { ...picture, judge }, window });
   noteErrors(found, errors, evidence);
@@ -156,7 +157,7 @@ const requestOf = (evidence: Evidence): ContentRequest => ({
   signal: evidence.signal,
 });
 
-/** Returns a judge that also passes every section to the comparison between tracks. */
+/** Returns a judge that also passes each section to the comparison between tracks. */
 const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): SoundJudge => ({
   ...judge,
   add(stretch) {
@@ -172,18 +173,18 @@ function noteErrors(found: Found, { source, result }: ContentErrors, { plan, pro
   for (const line of made) if (!found.errors.includes(line)) found.errors.push(line);
 }
 
-/** True if the line is from a decoder of a copied stream, or names no decoder. Such damage comes from the source. */
+/** True if the line is from a decoder of a copied stream, or does not name a decoder. This damage is in the source. */
 export function isCopied(line: string, { video, audio }: Plan, { streams }: Probe): boolean {
   const kept = [video, ...audio].flatMap((stream) => stream?.encoder === "copy" ? [stream.index] : []);
   const codecs = streams.flatMap((stream) => kept.includes(stream.index) && "codec" in stream ? [stream.codec] : []);
   return isOfDecoder(line, codecs) ?? kept.length > 0;
 }
 
-/** True if the line is from a decoder of one of these codecs. Undefined if it names no decoder. */
+/** True if the line is from a decoder of one of these codecs. Undefined if it does not name a decoder. */
 function isOfDecoder(line: string, codecs: string[]): boolean | undefined {
   const [, decoder] = /^\[([^\] ]+)/.exec(line) ?? [];
   return decoder === undefined ? undefined : codecs.some((codec) => decoder.includes(DECODERS[codec] ?? codec));
 }
 
-/** Decoders whose name differs from their codec. */
+/** Names of decoders that differ from their codec. */
 const DECODERS: Record<string, string> = { dts: "dca" };

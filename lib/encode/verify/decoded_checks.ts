@@ -34,9 +34,7 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
   flash: "A frame differs in brightness from those around it",
 };
 
-/**
- * Reports wrong, missing or damaged frames in the decoded sections. An undefined `found` means that decoding failed.
- */
+/** Reports wrong, missing or damaged frames in the decoded sections. `found` is undefined if decoding failed. */
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found?.picture) return { problems: [], unmade: "The frames could not be compared." };
   const { pairs: count, faults: wrong, concealed } = found.picture;

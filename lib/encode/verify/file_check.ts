@@ -9,16 +9,16 @@ import { codecName } from "../plan/words.ts";
 
 /** Position in a file where decoding reported an error. */
 export interface DamagedPlace {
-  /** Approximate position, accurate to a second in video: the last frame decoded before the error. */
+  /** Approximate position, accurate to a second for video: the last frame decoded before the error. */
   atSeconds: number;
   /** Stream index, if the message identifies a stream. */
   stream?: number;
   text: string;
-  /** Number of equal messages around this position. */
+  /** Number of equal messages near this position. */
   count: number;
 }
 
-/** Stream that was read to its end. */
+/** Stream that was read to the end. */
 export interface CheckedStream {
   index: number;
   type: "video" | "audio";
@@ -50,7 +50,7 @@ export interface FileCheckOptions {
   onProgress?(part: number): void;
 }
 
-/** Maximum number of positions; more would not help for a file that is damaged throughout. */
+/** Maximum number of positions. A longer list would not help for a file that is damaged throughout. */
 const PLACES_MAX = 200;
 
 /**
@@ -113,7 +113,8 @@ async function decodeAll(
       ...INPUT_GUARDS,
       ...["-i", fileOperand(probe.path)],
       ...streams.flatMap(({ index }) => ["-map", `0:${index}`]),
-      // Every frame prints its timestamp to the same pipe as the errors, from which their position is derived.
+      // For each frame, the timestamp is printed to the same pipe as the errors, so that their position can be
+      // determined.
       ...(streams.some(({ type }) => type === "video") ? ["-filter:v:0", "showinfo=checksum=0"] : []),
       ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
@@ -146,7 +147,7 @@ async function decodeAll(
   }
 }
 
-/** Adds an error line, merged with the previous position if that has the same message within two seconds. */
+/** Adds an error line. If the previous position has the same message within two seconds, increases its count. */
 function note(places: DamagedPlace[], atSeconds: number, line: string, streams: CheckedStream[]): void {
   const text = plain(line);
   if (text === "") return;
@@ -158,11 +159,11 @@ function note(places: DamagedPlace[], atSeconds: number, line: string, streams: 
   }
 }
 
-/** Removes addresses and the log level, which are meaningless to users. */
+/** Removes addresses and the log level, which users do not need. */
 const plain = (line: string): string =>
   line.replace(/ @ 0x[0-9a-f]+/g, "").replace(/\[(?:error|fatal|panic)\]\s*/g, "").trim();
 
-/** Returns the stream that a line refers to, by its number or by a codec that only one stream has. Pure. */
+/** Returns the stream to which a line refers, determined by its number or by a codec that only one stream has. Pure. */
 export function streamOf(text: string, streams: Pick<CheckedStream, "index" | "codec">[]): number | undefined {
   const [, number] = /(?:stream |[av]ist)#0:(\d+)/.exec(text) ?? [];
   if (number !== undefined) return Number(number);
@@ -172,7 +173,7 @@ export function streamOf(text: string, streams: Pick<CheckedStream, "index" | "c
   return alike.length === 1 ? alike[0]?.index : undefined;
 }
 
-/** Decoders whose name differs from their codec. */
+/** Names of decoders that differ from their codec. */
 const DECODERS: Record<string, string> = { libdav1d: "av1", mpeg2video: "mpeg2video", dca: "dts", "mp3float": "mp3" };
 
 function problemsOf(probe: Probe, streams: CheckedStream[], places: DamagedPlace[]): string[] {

@@ -6,12 +6,14 @@ import type { PacketList } from "./packets/packets.ts";
 import type { Window } from "./packets/places.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
 
-/** Thoroughness: `off` compares headers, `windows` also packets and sections, `full` decodes everything. */
+/**
+ * Extent of the verification: `off` compares headers, `windows` also packets and sections, `full` decodes everything.
+ */
 export type VerifyMode = "off" | "windows" | "full";
 
 /**
- * `unmade`: the check applies but could not be performed. `skipped`: it is pointless after the findings of other
- * checks.
+ * State of a check. `unmade`: the check applies but could not be run. `skipped`: it was not run because an earlier
+ * check failed.
  */
 export type CheckState = "passed" | "failed" | "unmade" | "skipped";
 
@@ -27,26 +29,26 @@ export interface CheckResult {
   places?: Window[];
 }
 
-/** Input of `verify`: the files, the plan of the result, and the thoroughness. */
+/** Input of `verify`: the files, the plan of the result, and the extent of the verification. */
 export interface VerifyOptions {
   ffmpegPath: string;
   ffprobePath: string;
   /** Path of the result. */
   path: string;
-  /** Probe of the source at the time of planning. */
+  /** Probe of the source when it was planned. */
   probe: Probe;
   plan: Plan;
   mode: VerifyMode;
-  /** Filters available in this ffmpeg. Defaults to those in every build. */
+  /** Filters available in this ffmpeg. By default, those that every build has. */
   filters?: string[];
   signal?: AbortSignal;
-  /** Random source for window positions, from 0 up to 1. */
+  /** Random number generator for window positions, from 0 up to 1. */
   random?: () => number;
-  /** Progress from 0 to 1. Only reported by full decoding, which takes long enough. */
+  /** Progress from 0 to 1. Only reported when decoding completely, because other modes are fast. */
   onProgress?(share: number): void;
 }
 
-/** Result of `verify`. `ok` is false if there is any problem; `unmade` checks alone leave it true. */
+/** Result of `verify`. `ok` is false if there is any problem. Checks that are `unmade` do not affect it. */
 export interface Verdict {
   ok: boolean;
   /** Reasons why the result must not be published. */
@@ -54,9 +56,9 @@ export interface Verdict {
   warnings: string[];
   /** All applicable checks, in table order. */
   checks: CheckResult[];
-  /** Checks that could not be performed. The original must not be retired based on this verdict alone. */
+  /** Checks that could not be run. This verdict alone is not sufficient to retire the original. */
   unmade: string[];
-  /** Decoder errors about the source in the compared sections. */
+  /** Decoder errors in the compared sections of the source. */
   sourceErrors: string[];
   /** Probe of the result. Absent if it cannot be read. */
   result?: Probe;
@@ -70,12 +72,12 @@ export interface Findings {
   warnings?: string[];
   /** Reason why the check could not be performed. */
   unmade?: string;
-  /** Description of the comparison if no problem was found. */
+  /** Description of what was compared, if no problem was found. */
   text?: string;
   places?: Window[];
 }
 
-/** Data about source and result during the checks. Each stage adds its part. */
+/** Data about source and result for the checks. Each stage adds to it. */
 export interface Evidence extends VerifyOptions {
   result: Probe;
   pairs: StreamPair[];
@@ -83,6 +85,6 @@ export interface Evidence extends VerifyOptions {
   headers(path: string): Promise<StreamHeader[] | undefined>;
   packets?: { source: PacketList; result: PacketList };
   alignment?: Alignment;
-  /** Names of pairs whose packets are bit-identical to the source's. */
+  /** Names of pairs in which all packets are identical to those of the source. */
   identical: Set<string>;
 }

@@ -4,13 +4,13 @@ import type { AudioPlan, SubtitlePlan } from "../plan/model.ts";
 import { channelName, codecName } from "../plan/words.ts";
 import type { Evidence, Findings } from "./model.ts";
 
-/** Compares the headers of the result with the plan: container, streams, names, flags, chapters. Pure. */
+/** Compares the headers of the result with the plan: container, streams, names, flags and chapters. Pure. */
 
 /** Muxers whose files are read by a demuxer with another name. */
 const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm", ipod: "mov" };
 const MIN_BYTES = 200;
 
-/** Checks that ffprobe's demuxer is that of the planned container and that the file is larger than an empty one. */
+/** Checks that ffprobe's demuxer is that of the planned container, and that the file is larger than an empty one. */
 export function checkContainer({ result, plan }: Evidence): Findings {
   const { muxer } = containerFacts(plan.container);
   const names = result.format.split(",");
@@ -22,7 +22,7 @@ export function checkContainer({ result, plan }: Evidence): Findings {
   return { problems, text: `${plan.container} file` };
 }
 
-/** Checks the streams with their codec, size and layout. */
+/** Checks the streams with their codecs, sizes and layouts. */
 export function checkStreams({ result, plan }: Evidence): Findings {
   const problems: string[] = [];
   const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
@@ -93,7 +93,7 @@ function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, p
   }
 }
 
-/** Merges `5.1(side)` with `5.1`, because codecs support only one of the two names. */
+/** Treats `5.1(side)` as `5.1`, because codecs support only one of the two names. */
 export const plainLayout = (layout: string): string => layout.replace("(side)", "");
 
 /** Checks languages, titles and flags. */
@@ -126,10 +126,10 @@ function compareLabels(
   { problems, warnings }: { problems: string[]; warnings: string[] },
 ): void {
   if (!found) return;
-  // Containers without "undetermined" may set some language. Only losing a language is a fault.
+  // Containers that do not support "undetermined" may set any language. It is only a fault if a language is lost.
   if (wanted.language !== undefined && found.language !== wanted.language) {
     const text = `The language of the ${name} is ${found.language ?? "missing"}; expected: ${wanted.language}.`;
-    // QuickTime's language list is short, and unknown languages are omitted.
+    // The list of languages in QuickTime is short. Other languages are omitted.
     (container === "mov" && !found.language ? warnings : problems).push(text);
   }
   // Only Matroska preserves all names and flags.
@@ -155,14 +155,16 @@ function compareLabels(
   }
 }
 
-/** Chapters may shift due to rounding, and by a few frames together with the start of the video. */
+/**
+ * Tolerance in seconds. Chapters may move due to rounding, and by a few frames together with the start of the video.
+ */
 const CHAPTER_SECONDS = 0.2;
 
 /** Checks the number, times and titles of chapters. */
 export function checkChapters({ result, probe, plan }: Evidence): Findings {
   if (!plan.chapters) return { problems: [] };
   const found = result.chapters;
-  // The plan counts from the start of the result, the source uses its own clock.
+  // Times in the plan are relative to the start of the result. Those of the source are on its own clock.
   const [wanted, start] = plan.chapterList ? [plan.chapterList, 0] : [probe.chapters, probe.startSeconds];
   if (found.length === 0) return { problems: ["The chapters are missing."] };
   const isListed = !result.moreChapters && !probe.moreChapters;
@@ -170,7 +172,7 @@ export function checkChapters({ result, probe, plan }: Evidence): Findings {
     return { problems: [`There are ${found.length} chapters; expected: ${wanted.length}.`] };
   }
   const problems: string[] = [];
-  // With longer titles, fewer chapters fit into the part of ffprobe's output that is read.
+  // With longer titles, fewer chapters fit in the part of ffprobe's output that is read.
   wanted.slice(0, isListed ? undefined : found.length).forEach((chapter, i) => {
     const made = found[i];
     if (!made || problems.length > 0) return;

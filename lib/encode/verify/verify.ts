@@ -16,15 +16,15 @@ import { sourceHoles } from "./packets/times.ts";
 export type { CheckResult, Verdict, VerifyMode, VerifyOptions } from "./model.ts";
 
 /**
- * Verifies a result before it may be used, with every applicable check of `verify/checks.ts`. Throws only when aborted.
+ * Verifies a result before it may be used, with all applicable checks of `verify/checks.ts`. Throws only when aborted.
  */
 export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
   const found: Collected = { checks: [], problems: [], warnings: [] };
   const { mode, signal } = options;
-  // Probing the result and reading the packets of both files run concurrently.
+  // The result is probed while the packets of both files are read.
   const reading = mode === "off" ? undefined : readBoth(options);
-  // A failure matters only if the packets are needed.
+  // A failure is only relevant if the packets are needed.
   reading?.catch(() => {});
   let result: Probe | undefined;
   let json: unknown;
@@ -69,7 +69,7 @@ interface BothPackets {
   result: PacketList;
 }
 
-/** Reads the packets of both files. Problems in the result are reported as findings, not thrown. */
+/** Reads the packets of both files. Problems in the result are returned as findings, not thrown. */
 async function readBoth({ path, probe, ffprobePath, signal }: VerifyOptions): Promise<BothPackets> {
   const read = (file: string, inputOptions: string[]): Promise<PacketList> =>
     readPackets({ path: file, ffprobePath, inputOptions, signal }).catch((error: unknown) => {
@@ -98,7 +98,7 @@ async function runChecks(
   for (const stage of ["headers", "packets", "decoding"] satisfies Cost[]) {
     const due = CHECKS.filter((check) => check.cost === stage && check.applies(evidence));
     if (!stages.includes(stage)) continue;
-    // If streams are missing or shifted, the rest cannot be compared.
+    // If streams are missing or shifted, all other comparisons would be meaningless.
     if (failed()) {
       skip(found, due);
       continue;

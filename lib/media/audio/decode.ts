@@ -5,15 +5,15 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
-/** An audio stream of a file, to be decoded by ffmpeg. */
+/** An audio stream of a file to be decoded with ffmpeg. */
 export interface SoundRequest {
   ffmpegPath: string;
-  /** Absolute. */
+  /** Absolute path. */
   path: string;
   /** Index in the file, as in ffmpeg's `0:<index>`. */
   streamIndex: number;
   signal?: AbortSignal;
-  /** Time limit for ffmpeg. Default half an hour, enough for a day of music. */
+  /** Timeout for ffmpeg. By default half an hour, which is enough for a day of music. */
   timeoutMs?: number;
 }
 
@@ -23,13 +23,13 @@ export interface SoundArgs {
   output: string[];
 }
 
-/** Number of log lines of ffmpeg that are kept. */
+/** Number of lines that are kept from the log of ffmpeg. */
 const KEPT_LINES = 60;
 
 /**
- * Decodes a stream and passes ffmpeg's stdout to `read`, which must read it to the end. Returns its result and the last
- * log lines. Throws `JobFailure`: `source_missing`, `unreadable`, `tool_missing`, `stalled`, or the signal's reason on
- * abort.
+ * Decodes a stream and passes the output of ffmpeg to `read`, which must read it to the end. Returns the result of
+ * `read` and the last log lines. Throws `JobFailure`: `source_missing`, `unreadable`, `tool_missing`, `stalled`, or the
+ * signal's reason on abort.
  */
 export async function decodeSound<T>(
   { ffmpegPath, path, streamIndex, signal, timeoutMs = 30 * 60_000 }: SoundRequest,
@@ -50,7 +50,7 @@ export async function decodeSound<T>(
   }, timeoutMs);
   signal?.addEventListener("abort", kill, { once: true });
   const reading = read(child.stdout).catch((error: unknown) => {
-    // Without a reader for the pipe, ffmpeg would block forever.
+    // If nothing reads the pipe, ffmpeg would block forever.
     kill();
     throw error;
   });
@@ -70,7 +70,10 @@ export async function decodeSound<T>(
   }
 }
 
-/** The first error message of ffmpeg, without its memory address. Later lines contain hints and follow-up errors. */
+/**
+ * Returns the first error message of ffmpeg, without its memory address. Later lines contain hints and errors that
+ * follow from it.
+ */
 const telling = (log: string[]): string | undefined =>
   (log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1))
     ?.replace(/^\[([^\]@]+) @ 0x[0-9a-f]+\] */, "$1: ");

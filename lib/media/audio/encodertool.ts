@@ -19,18 +19,18 @@ export interface ReadOptions {
 const ANSWER_MS = 20_000;
 
 /**
- * Queries the tool's version and encoders. Throws `Fault` `tool_missing` if it cannot be started or its output is that
- * of another program.
+ * Queries the version and encoders of the tool. Throws `Fault` `tool_missing` if it cannot be started or its output is
+ * that of another program.
  */
 export async function readEncodertool({ path, signal }: ReadOptions): Promise<Encodertool> {
-  // Plain help exits with 254, so only the text counts.
+  // The tool exits with 254 after printing the help, so only the text is used.
   const tool = encodertoolOf(await ask(path, [], signal));
   if (!tool) throw new Fault("tool_missing", `${path} does not respond like freaccmd.`);
   return tool;
 }
 
 /**
- * Returns the numeric options of an encoder, e.g. `-q` from 0 to 9. Empty for an unknown encoder. Throws like
+ * Reads the numeric options of an encoder, for example `-q` from 0 to 9. Empty for an unknown encoder. Throws like
  * `readEncodertool()`.
  */
 export async function readEncoderRanges(
@@ -54,25 +54,25 @@ async function ask(path: string, args: string[], signal?: AbortSignal): Promise<
   }
 }
 
-/** Uses a separate home, so that a user's desktop settings (patterns, verification) have no effect. */
+/** Creates a separate home folder, so that a user's desktop settings (patterns, verification) have no effect. */
 async function privateHome(home: string): Promise<Record<string, string>> {
   const config = join(home, ".config");
   await Deno.mkdir(config, { recursive: true });
   return { HOME: home, XDG_CONFIG_HOME: config };
 }
 
-/** One conversion by the tool at `path`, which is killed when `signal` aborts or `timeoutMs` has elapsed. */
+/** One conversion by the tool at `path`. It is killed when `signal` is aborted or `timeoutMs` has elapsed. */
 export interface RunOptions {
   path: string;
-  /** From `encodertoolArgs()`. */
+  /** Arguments from `encodertoolArgs()`. */
   args: string[];
-  /** The output file in `args`. It must not exist yet. */
+  /** Path of the output file in `args`. It must not exist yet. */
   output: string;
-  /** A folder owned by the job, used as the tool's home. */
+  /** Folder owned by the job, which is used as the home folder of the tool. */
   home: string;
   signal: AbortSignal;
   timeoutMs: number;
-  /** Size of the output in bytes, called whenever it has grown. The tool does not report progress. */
+  /** Called with the size of the output in bytes whenever it has grown. The tool does not report progress. */
   onSize?(sizeBytes: number): void;
 }
 
@@ -111,7 +111,7 @@ async function convert({ path, args, output, home, signal, timeoutMs, onSize }: 
   if (signal.aborted) stop();
   let broken: { error: unknown } | undefined;
   const watching = watchSize(output, child.status, onSize).catch((error: unknown) => {
-    // A throwing listener must not leave the tool running.
+    // An error in a listener must not leave the tool running.
     broken = { error };
     stop();
   });
@@ -143,7 +143,7 @@ function start(path: string, args: string[], cwd: string, env: Record<string, st
   }
 }
 
-/** Polls the output until the tool has exited. */
+/** Checks the size of the output until the tool has exited. */
 async function watchSize(output: string, ended: Promise<unknown>, onSize?: (sizeBytes: number) => void): Promise<void> {
   if (!onSize) return;
   let running = true;

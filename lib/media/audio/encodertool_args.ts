@@ -1,17 +1,19 @@
 import { isAbsolute } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 
-/** Builds the encoder tool's arguments for a conversion. Pure. */
+/** Builds the arguments of the encoder tool for a conversion. Pure. */
 
 /** Target format. Bitrates are in kbit/s. */
 export type MusicTarget =
-  /** 0 fastest to 8 smallest. */
+  /** From 0 (fastest) to 8 (smallest). */
   | { encoder: "flac"; level: number }
-  /** 0 best to 9 smallest. */
+  /** From 0 (best) to 9 (smallest). */
   | { encoder: "lame"; mode: "vbr"; quality: number }
   | { encoder: "lame"; mode: "cbr"; kbps: number }
   | { encoder: "opus"; kbps: number; complexity?: number; mode?: "vbr" | "cbr" }
-  /** -1 smallest to 10 best. `qualityMax` is the maximum in the tool's own help, which reveals its scale. */
+  /**
+   * From -1 (smallest) to 10 (best). `qualityMax` is the maximum in the help text of the tool, which shows its scale.
+   */
   | { encoder: "vorbis"; mode: "vbr"; quality: number; qualityMax?: number }
   | { encoder: "vorbis"; mode: "abr"; kbps: number }
   | { encoder: "wv" }
@@ -20,20 +22,20 @@ export type MusicTarget =
 /** A conversion of one source file to one output file. */
 export interface EncodertoolJob {
   target: MusicTarget;
-  /** Absolute. */
+  /** Absolute path. */
   input: string;
-  /** Absolute, in a folder owned by the job, because the tool overwrites files. */
+  /** Absolute path in a folder owned by the job, because the tool overwrites files. */
   output: string;
-  /** A JPEG or PNG to embed as front cover. */
+  /** A JPEG or PNG file that is embedded as the front cover. */
   cover?: string;
-  /** Omits the images of the source. */
+  /** True to omit the images of the source. */
   withoutPictures?: boolean;
 }
 
 /**
- * Returns the arguments of a conversion. `--` separates the tool's options from the encoder's, which share letters
- * (`-e`, `-p`, `-o`). Throws `JobFailure` `invalid_plan` for values out of range and for paths that the tool would
- * interpret as a pattern.
+ * Returns the arguments of a conversion. `--` separates the options of the tool from those of the encoder, because some
+ * letters occur in both (`-e`, `-p`, `-o`). Throws `JobFailure` `invalid_plan` for values out of range and for paths
+ * that the tool would interpret as a pattern.
  */
 export function encodertoolArgs({ target, input, output, cover, withoutPictures = false }: EncodertoolJob): string[] {
   for (const path of [input, output, ...(cover ? [cover] : [])]) requirePlain(path);
@@ -63,7 +65,7 @@ function targetArgs(target: MusicTarget): string[] {
       ];
     case "vorbis": {
       if (target.mode === "abr") return ["-b", within("Vorbis bit rate", target.kbps, 45, 500)];
-      // Depending on their age, builds use a scale to 10 or to 100. The latter has no negative values.
+      // Depending on their age, versions of the tool have a scale to 10 or to 100. The latter has no negative values.
       const { quality, qualityMax = 10 } = target;
       const checked = Number(within("Vorbis quality", quality, -1, 10));
       return ["-q", String(qualityMax > 10 ? Math.max(0, Math.round(checked * 10)) : checked)];
@@ -81,7 +83,7 @@ function within(what: string, value: number, min: number, max: number): string {
 }
 
 /**
- * The tool expands `*` and `?` itself, and interprets a leading `-` as an option and `<artist>` in a target as a field.
+ * The tool expands `*` and `?`, and interprets a leading `-` as an option and `<artist>` in an output path as a field.
  */
 function requirePlain(path: string): void {
   if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);

@@ -11,13 +11,13 @@ export interface EncodertoolStatus {
   error?: string;
 }
 
-/** Caches the tool's information, because each query starts it. */
+/** Caches information about the tool, because each query starts it. */
 export interface EncodertoolService {
-  /** Queried once per file. `refresh` queries it again. Never throws. */
+  /** Returns the status. The tool is queried once per file. `refresh` queries it again. Never throws. */
   status(options?: { refresh?: boolean }): Promise<EncodertoolStatus>;
 }
 
-/** Creates the service. Locates the tool by its configured path or by name, and queries its capabilities. */
+/** Creates the service. The tool is located by its configured path or by name. */
 export function createEncodertool(
   { settings, search }: { settings: { current(): { encodertoolPath: string } }; search?: ToolSearch },
 ): EncodertoolService {

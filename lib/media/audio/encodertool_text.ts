@@ -3,13 +3,13 @@ import { JobFailure } from "../../kit/fault.ts";
 /** Parses the output of the encoder tool. Pure. */
 
 export interface Encodertool {
-  /** e.g. `1.1.7`. */
+  /** For example `1.1.7`. */
   version: string;
-  /** IDs for `--encoder=`, e.g. `flac`. */
+  /** IDs for `--encoder=`, for example `flac`. */
   encoders: string[];
 }
 
-/** Parses the version and encoders in the help text. Undefined if the text is from another program. */
+/** Parses the version and encoders in a help text. Undefined if the text is from another program. */
 export function encodertoolOf(text: string): Encodertool | undefined {
   const rows = text.split(/\r?\n/);
   const version = /v?(\d+(?:\.\d+)+)/.exec(rows[0] ?? "")?.[1];
@@ -32,7 +32,7 @@ export interface OptionRange {
   max: number;
 }
 
-/** The numeric options in the text of `--help=<id>`, by option name, e.g. `-q`. */
+/** Returns the numeric options in the text of `--help=<id>` by option name, for example `-q`. */
 export function optionRanges(text: string): Map<string, OptionRange> {
   const found = new Map<string, OptionRange>();
   for (const row of text.split(/\r?\n/)) {
@@ -43,8 +43,8 @@ export function optionRanges(text: string): Map<string, OptionRange> {
 }
 
 /**
- * Converts an unsuccessful run to a failure. The text takes precedence, because with an output file the tool also exits
- * with 255 for a missing source. `code` is the exit code as in Unix.
+ * Converts a run that failed to a failure. The text takes precedence, because with an output file, the tool also exits
+ * with 255 if the source is missing. `code` is the exit code as in Unix.
  */
 export function encodertoolFailure(code: number, printed: string[]): JobFailure {
   const said = (pattern: RegExp): string | undefined => {

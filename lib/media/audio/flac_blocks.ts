@@ -1,13 +1,13 @@
-/** The metadata blocks at the start of a FLAC file (RFC 9639, section 8.1), read in place. */
+/** Reads the metadata blocks at the start of a FLAC file (RFC 9639, section 8.1). */
 
 const ID3_BYTES = 10;
-/** The marker, and the first block with its header: STREAMINFO. */
+/** Size of the marker and the first block (STREAMINFO) with its header. */
 const HEAD_BYTES = 42;
 const BLOCK_HEAD_BYTES = 4;
 const MARKER_BYTES = 4;
-/** Files have about a dozen. Without a limit, an invalid file could continue forever. */
+/** Maximum number of blocks. Files have about a dozen. Without a limit, reading an invalid file might never end. */
 const MAX_BLOCKS = 200;
-/** A table of 99 tracks with 100 index points each has 120 kB. */
+/** Maximum size of a block in bytes. A table of 99 tracks with 100 index points each has 120 kB. */
 const MAX_BODY_BYTES = 1 << 20;
 
 /** Reads the first 42 bytes after any ID3 tag, fewer if the file is shorter. Throws errors of the operating system. */
@@ -42,8 +42,8 @@ export async function readFlacBlock(path: string, type: number): Promise<Uint8Ar
 }
 
 /**
- * Size of an ID3 tag that some programs put before the FLAC marker: a header that contains a length of four times seven
- * bits.
+ * Returns the size of an ID3 tag, which some programs put before the FLAC marker. Its header contains a length of four
+ * times seven bits.
  */
 function id3Length(head: Uint8Array): number {
   if (head.length < ID3_BYTES || head[0] !== 0x49 || head[1] !== 0x44 || head[2] !== 0x33) return 0;

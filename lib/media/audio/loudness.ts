@@ -6,19 +6,16 @@ import { gatedLoudness } from "./replay_gain.ts";
 export interface Loudness {
   /** Integrated loudness in LUFS. Undefined for silence and for less than 400 ms. */
   integrated: number | undefined;
-  /** Highest inter-sample level, linear with 1 = full scale. ffmpeg reports three decimals. */
+  /** Highest level between samples, linear with 1 = full scale. ffmpeg prints three decimals. */
   truePeak: number;
   /** Highest sample, linear with 1 = full scale. */
   samplePeak: number;
-  /**
-   * Momentary loudness in LUFS of every 400 ms block, starting every 100 ms. Input of the gating for an album's
-   * loudness.
-   */
+  /** Momentary loudness in LUFS of each 400 ms block, every 100 ms. Input for the gating of an album's loudness. */
   blocks: number[];
 }
 
 /**
- * Measures a stream with ffmpeg's `ebur128`. The sample peak comes from `astats`, which reports six decimals. Throws
+ * Measures a stream with ffmpeg's `ebur128`. The sample peak is measured by `astats`, which prints six decimals. Throws
  * like `decodeSound()`.
  */
 export async function measureLoudness(request: SoundRequest): Promise<Loudness> {
@@ -35,7 +32,7 @@ export async function measureLoudness(request: SoundRequest): Promise<Loudness> 
   return { integrated: gatedLoudness(value.blocks), ...value, samplePeak: samplePeakOf(log) };
 }
 
-/** Aggregates the meter's `lavfi.r128.*` lines, ignoring unknown keys. */
+/** Combines the `lavfi.r128.*` lines of the meter. Unknown keys are ignored. */
 export async function readMeter(
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<Pick<Loudness, "blocks" | "truePeak">> {
@@ -51,7 +48,7 @@ export async function readMeter(
   return { blocks, truePeak };
 }
 
-/** Converts `Peak level dB: -0.097456` of `astats` to a linear value. 0 if it is `-inf` or missing. */
+/** Converts `Peak level dB: -0.097456` from `astats` to a linear value. 0 if it is `-inf` or missing. */
 export function samplePeakOf(log: string[]): number {
   const found = log.map((line) => /Peak level dB: (\S+)/.exec(line)?.[1]).findLast((value) => value !== undefined);
   const decibels = Number(found);

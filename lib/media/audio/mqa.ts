@@ -1,43 +1,52 @@
 import type { AudioStream } from "../probe/model.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 
-/** Information from the low bits of a stereo recording. Best effort: nothing is unfolded. */
+/** MQA information in the low bits of a stereo recording, as far as it can be read. Nothing is unfolded. */
 export interface MqaFinding {
   isMqa: boolean;
-  /** True if the provenance in the signal is "MQA Studio". */
+  /** True if the provenance field in the signal is "MQA Studio". */
   studio: boolean;
   /** Sample rate of the master in Hz. */
   originalRate?: number;
-  /** The bit of the sample that carries the signal, 0 = lowest. */
+  /** Position of the bit that contains the signal in each sample, 0 = lowest. */
   bitPosition?: number;
 }
 
-/** Processes the samples of a stream in order. `result` is available at any time for the samples pushed so far. */
+/** Processes the samples of a stream in order. `result` is available at any time, for the samples so far. */
 export interface MqaDetector {
-  /** Interleaved left and right channels as integers in the file's bit depth. Only whole frames. */
+  /**
+   * Adds interleaved samples of the left and right channels, as integers with the bit depth of the file. Only complete
+   * frames are allowed.
+   */
   push(samples: Int32Array): void;
   result(): MqaFinding;
 }
 
-/** The sync word 0xBE0498C88, 36 bits, split into its highest 4 and lowest 32. */
+/** The sync word 0xBE0498C88 with 36 bits, split into its highest 4 and lowest 32 bits. */
 const SYNC_HIGH = 0xb;
 const SYNC_LOW = 0xe0498c88 | 0;
-/** Frames from the last bit of the sync word to the last bit of the provenance field. */
+/** Number of frames from the last bit of the sync word to the last bit of the provenance field. */
 const FIELDS_END = 33;
-/** By chance, the word occurs about once in 50 000 recordings of ten seconds, but never twice with the same fields. */
+/**
+ * Number of sync words with the same fields that are required. By chance, the word occurs about once in 50,000
+ * recordings of ten seconds, but never twice with the same fields.
+ */
 const NEEDED_HITS = 2;
-/** Number of adjacent bits that encoders are known to use. */
+/** Number of adjacent bits that encoders may use. */
 const LANES = 3;
 
-/** The shift register for one candidate bit. */
+/** Shift register for one candidate bit. */
 interface Lane {
   high: number;
   low: number;
-  /** Frames until the fields after the last sync word are complete. 0 = no sync word found. */
+  /** Number of frames until the fields after the last sync word are complete. 0 if no sync word was found. */
   due: number;
 }
 
-/** Searches for MQA in the XOR of left and right. Pure: the result does not depend on how the samples are split. */
+/**
+ * Creates a detector, which searches for MQA in the XOR of left and right. Pure: the result does not depend on how the
+ * samples are split.
+ */
 export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
   const lowest = bitDepth - 16;
   const lanes: Lane[] = Array.from({ length: LANES }, () => ({ high: 0, low: 0, due: 0 }));
@@ -45,7 +54,7 @@ export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
   let finding: MqaFinding = { isMqa: false, studio: false };
 
   const count = (bitPosition: number, { low }: Lane): void => {
-    // The register now ends with the last bit of the provenance, so the fields are at fixed positions in it.
+    // The register ends with the last bit of the provenance field, so the fields are at fixed positions.
     const [code, provenance] = [(low >>> 27) & 0xf, low & 0x1f];
     const key = `${bitPosition} ${code} ${provenance}`;
     const seen = (hits.get(key) ?? 0) + 1;
@@ -74,8 +83,8 @@ export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
 }
 
 /**
- * Sample rate of the master in Hz from its 4-bit code: the lowest bit is the base rate, the reversed other three the
- * exponent of two.
+ * Returns the sample rate of the master in Hz from its 4-bit code. The lowest bit is the base rate, and the other three
+ * bits, reversed, are the exponent of two.
  */
 export function rateOf(code: number): number {
   const exponent = ((code >> 3) & 1) | ((code >> 1) & 2) | ((code << 1) & 4);
@@ -95,8 +104,8 @@ const SCANNED_SECONDS = 10;
 const BYTES_PER_FRAME = 8;
 
 /**
- * Analyses the first ten seconds. Streams that cannot carry the signal (lossy, not stereo, neither 16 nor 24 bit) are
- * not decoded and have `scannedSeconds` 0. Throws like `decodeSound()`.
+ * Analyses the first ten seconds. Streams that cannot contain the signal (lossy, not stereo, neither 16 nor 24 bits)
+ * are not decoded and have `scannedSeconds` 0. Throws like `decodeSound()`.
  */
 export async function detectMqa(
   { stream, ...request }: DetectOptions,
@@ -115,8 +124,8 @@ export async function detectMqa(
 }
 
 /**
- * ffmpeg aligns samples to the top of 32 bits, so the file's own integers are shifted by `shift` bits. Returns the
- * number of frames.
+ * Passes samples to the detector. ffmpeg aligns samples to the top of 32 bits, so they are shifted by `shift` bits.
+ * Returns the number of frames.
  */
 async function feed(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -130,7 +139,7 @@ async function feed(
     bytes.set(rest);
     bytes.set(part, rest.length);
     const whole = Math.floor(bytes.length / BYTES_PER_FRAME);
-    // All platforms supported by Deno are little-endian, like the stream.
+    // All platforms supported by Deno are little-endian, as is the stream.
     const samples = new Int32Array(bytes.buffer, 0, whole * 2);
     for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] ?? 0) >> shift;
     detector.push(samples);

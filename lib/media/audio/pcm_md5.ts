@@ -3,17 +3,17 @@ import { sourceIdentity } from "../probe/source.ts";
 import { readFlacHead } from "./flac_blocks.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 
-/** A file and a stream to decode. */
+/** A file and the stream to decode. */
 export interface Md5Request extends SoundRequest {
   /** Bit depth of the stream. Samples are hashed as 2, 3 or 4 little-endian bytes, as in FLAC. */
   bitDepth: number;
-  /** Includes every sample in the packets, even those hidden by an edit list. */
+  /** True to include all samples in the packets, even those hidden by an edit list. */
   stored?: boolean;
 }
 
 /**
- * MD5 of the decoded samples, 32 hexadecimal digits. Equal values mean bit-identical audio. For 16 and 24 bit, it is
- * also the value stored in FLAC. Throws like `decodeSound()`. Damage concealed by ffmpeg changes the value.
+ * Returns the MD5 of the decoded samples, 32 hexadecimal digits. Equal values mean bit-identical audio. For 16 and 24
+ * bits, FLAC stores the same value. Damage that ffmpeg conceals changes the value. Throws like `decodeSound()`.
  */
 export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Request): Promise<string> {
   const encoder = bitDepth <= 16 ? "pcm_s16le" : bitDepth <= 24 ? "pcm_s24le" : "pcm_s32le";
@@ -30,7 +30,10 @@ export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Re
   return sum;
 }
 
-/** The MD5 of the samples stored by a FLAC encoder. Undefined if there is none. Throws like `flacStreamInfo()`. */
+/**
+ * Reads the MD5 of the samples that a FLAC encoder has stored. Undefined if there is none. Throws like
+ * `flacStreamInfo()`.
+ */
 export const flacStoredMd5 = async (path: string): Promise<string | undefined> => (await flacStreamInfo(path)).md5;
 
 /**
@@ -50,16 +53,16 @@ export interface StreamInfo {
   sampleRate: number;
   channels: number;
   bitDepth: number;
-  /** Samples per channel. Undefined if unknown to the encoder. */
+  /** Number of samples per channel. Undefined if it was unknown to the encoder. */
   samples: number | undefined;
-  /** MD5 of the samples as 32 hexadecimal digits. Undefined if the encoder did not compute it. */
+  /** MD5 of the samples, 32 hexadecimal digits. Undefined if the encoder did not compute it. */
   md5: string | undefined;
 }
 
 const MARKER = [0x66, 0x4c, 0x61, 0x43];
 const BODY_BYTES = 34;
 
-/** Parses the marker, block header and STREAMINFO: 42 bytes. Undefined if they are anything else. */
+/** Parses the marker, the header of the block, and STREAMINFO: 42 bytes. Undefined if they are not valid. */
 export function streamInfoOf(head: Uint8Array): StreamInfo | undefined {
   if (head.length < 8 + BODY_BYTES || MARKER.some((byte, i) => head[i] !== byte)) return undefined;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);

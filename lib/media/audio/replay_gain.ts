@@ -1,19 +1,19 @@
-/** Computes loudness and gain, and formats them as tags. Pure. */
+/** Calculates loudness and gain, and formats them as tags. Pure. */
 
 /** Target loudness of ReplayGain 2, in LUFS. */
 const REFERENCE_LUFS = -18;
-/** Reference of the Opus `R128_*` tags (RFC 7845, section 5.2.1). */
+/** Reference loudness of the Opus `R128_*` tags (RFC 7845, section 5.2.1). */
 const OPUS_REFERENCE_LUFS = -23;
-/** Quieter blocks are ignored (EBU R128). */
+/** Minimum loudness of a block. Quieter blocks are ignored (EBU R128). */
 const ABSOLUTE_GATE_LUFS = -70;
-/** Of the remaining blocks, those this much quieter than their mean are ignored too. */
+/** Maximum difference to the mean of the remaining blocks. Blocks that are quieter are ignored too. */
 const RELATIVE_GATE_LU = 10;
 /** Offset between mean square and loudness (ITU-R BS.1770-4, equation 2). */
 const OFFSET = 0.691;
 
 /**
- * Integrated loudness in LUFS of 400 ms blocks in LUFS, gated twice according to EBU R128. For an album, pass the
- * blocks of all its tracks. Undefined if no block is above the absolute gate.
+ * Calculates the integrated loudness in LUFS from the loudness of 400 ms blocks, gated twice according to EBU R128. For
+ * an album, the blocks of all tracks are passed. Undefined if no block is above the absolute gate.
  */
 export function gatedLoudness(blocks: Iterable<number>): number | undefined {
   const energies: number[] = [];
@@ -25,7 +25,7 @@ export function gatedLoudness(blocks: Iterable<number>): number | undefined {
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Volume adjustment by a player. */
+/** Change of volume that a player applies. */
 export interface Gain {
   /** Decibels to add to reach -18 LUFS. */
   gainDb: number;
@@ -41,13 +41,13 @@ export interface MeasuredTrack {
 
 /** Gains of the tracks of one album, measured together. */
 export interface AlbumGain {
-  /** One per track in the given order. Undefined for a silent track, which gets no tags. */
+  /** One entry per track in the given order. Undefined for a silent track, which gets no tags. */
   tracks: (Gain | undefined)[];
-  /** Undefined if every track is silent. */
+  /** Undefined if all tracks are silent. */
   album: Gain | undefined;
 }
 
-/** Computes the gains of an album's tracks, and of the album as one recording. */
+/** Calculates the gains of the tracks of an album, and of the album as one recording. */
 export function replayGain(tracks: MeasuredTrack[]): AlbumGain {
   const gain = (blocks: Iterable<number>, peak: number): Gain | undefined => {
     const integrated = gatedLoudness(blocks);
@@ -59,13 +59,13 @@ export function replayGain(tracks: MeasuredTrack[]): AlbumGain {
   };
 }
 
-/** Formats a `REPLAYGAIN_*_GAIN` tag: `-7.89 dB`. */
+/** Formats a `REPLAYGAIN_*_GAIN` tag, for example `-7.89 dB`. */
 export const gainText = ({ gainDb }: Gain): string => `${unsignedZero(gainDb.toFixed(2))} dB`;
 
-/** Formats a `REPLAYGAIN_*_PEAK` tag: `0.988831`. */
+/** Formats a `REPLAYGAIN_*_PEAK` tag, for example `0.988831`. */
 export const peakText = ({ peak }: Gain): string => peak.toFixed(6);
 
-/** Formats an `R128_*_GAIN` tag: the gain to -23 LUFS in 1/256 dB, as a signed 16-bit integer. */
+/** Formats an `R128_*_GAIN` tag: the gain to -23 LUFS in units of 1/256 dB, as a signed 16-bit integer. */
 export function r128Text({ gainDb }: Gain): string {
   const steps = Math.round((gainDb + OPUS_REFERENCE_LUFS - REFERENCE_LUFS) * 256);
   return String(Math.max(-32_768, Math.min(32_767, steps)));

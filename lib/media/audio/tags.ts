@@ -1,14 +1,14 @@
 import type { MqaFinding } from "./mqa.ts";
 import { type Gain, gainText, peakText, r128Text } from "./replay_gain.ts";
 
-/** Determines the analysis tags of a music file, and formats them for ffmpeg. Pure. */
+/** Determines the gain and MQA tags of a music file, and formats them for ffmpeg. Pure. */
 
 export type MusicContainer = "flac" | "ogg" | "wv" | "ape" | "mp3" | "opus" | "m4a";
 
 /** A metadata key and its value. An empty value removes the key, as in ffmpeg. */
 export type Tag = [key: string, value: string];
 
-/** Measurements of a track and tags of its source, which determine the tags to set and to remove. */
+/** Measurements of a track and tags of its source, which determine the tags that are set and removed. */
 export interface MusicTagFacts {
   container: MusicContainer;
   /** Undefined if the track was not measured or is silent. */
@@ -27,8 +27,8 @@ const GAIN_KEYS = [
 const MQA_KEYS = ["MQA", "MQAENCODER", "ORIGINALSAMPLERATE"];
 
 /**
- * Returns the tags to write: gains and, for a lossless copy of an MQA file, the MQA tags. Source tags that no longer
- * apply (gains of another encode, MQA in a lossy one) are removed.
+ * Returns the tags to write: gains and, for a lossless copy of an MQA file, the MQA tags. Tags of the source that no
+ * longer apply are removed, such as gains of another encode, or MQA tags in a lossy encode.
  */
 export function musicTags(facts: MusicTagFacts): Tag[] {
   const written = [...gainTags(facts), ...mqaTags(facts)];
@@ -54,7 +54,7 @@ function gainTags({ container, track, album }: MusicTagFacts): Tag[] {
 const replayGainTags = (of: "TRACK" | "ALBUM", gain: Gain | undefined): Tag[] =>
   gain ? [[`REPLAYGAIN_${of}_GAIN`, gainText(gain)], [`REPLAYGAIN_${of}_PEAK`, peakText(gain)]] : [];
 
-/** A lossy encode destroys the signal, so a lossy file never has MQA tags. */
+/** Lossy encoding destroys the signal, so a lossy file never has MQA tags. */
 function mqaTags(facts: MusicTagFacts): Tag[] {
   const { mqa, sourceTags = {} } = facts;
   if (!mqa?.isMqa || !isLossless(facts)) return [];
@@ -70,8 +70,8 @@ function mqaTags(facts: MusicTagFacts): Tag[] {
 }
 
 /**
- * Formats tags for ffmpeg. In Ogg they belong to the stream, where a source key would take precedence over one of the
- * file. In the other formats they belong to the file, in MP3 as user-defined ID3 text frames.
+ * Formats tags for ffmpeg. In Ogg they are set on the stream, because keys of the source's stream would take precedence
+ * over those of the file. In other formats they are set on the file, in MP3 as user-defined ID3 text frames.
  */
 export function tagArgs(container: MusicContainer, tags: Tag[]): string[] {
   const option = container === "ogg" || container === "opus" ? "-metadata:s:a:0" : "-metadata";

@@ -1,4 +1,4 @@
-/** Character sets of names that a user may choose, with their labels. */
+/** Character sets that users may select for names, with their labels. */
 export const NAME_CHARSETS = {
   "utf-8": "Unicode (UTF-8)",
   "windows-1252": "Western European (Windows-1252)",
@@ -22,8 +22,8 @@ export const NAME_CHARSETS = {
   "euc-kr": "Korean (EUC-KR)",
 } as const satisfies Record<string, string>;
 
-/** A character set by the name that `TextDecoder` or `decodeSingleBytes` uses. */
+/** A character set, named as in `TextDecoder` or `decodeSingleBytes`. */
 export type NameCharset = keyof typeof NAME_CHARSETS;
 
-/** The names of all character sets. */
+/** Names of all character sets. */
 export const NAME_CHARSET_IDS = Object.keys(NAME_CHARSETS) as [NameCharset, ...NameCharset[]];

@@ -1,8 +1,8 @@
 import { type CueFile, FRAMES_PER_SECOND } from "./model.ts";
 
 /**
- * Splits a line into the command in uppercase and the rest. Control characters, which would break the line elsewhere,
- * become spaces.
+ * Splits a line into the command in uppercase and the rest. Control characters are replaced with spaces, because they
+ * could break the line elsewhere.
  */
 export function splitCommand(line: string): { command: string; rest: string } {
   const plain = line.replace(/[\p{Cc}\u2028\u2029]/gu, " ").trim();
@@ -10,7 +10,7 @@ export function splitCommand(line: string): { command: string; rest: string } {
   return { command: command.toUpperCase(), rest: rest.trim() };
 }
 
-/** Returns the text between the first and the last quote. A missing quote on either side is tolerated. */
+/** Returns the text between the first and the last quote. A quote may be missing on either side. */
 export function unquoted(text: string): string {
   const trimmed = text.trim();
   const [first, last] = [trimmed.indexOf('"'), trimmed.lastIndexOf('"')];
@@ -19,7 +19,7 @@ export function unquoted(text: string): string {
   return onlyAtEnd ? trimmed.slice(0, -1).trim() : trimmed;
 }
 
-/** Known file types. Any other last word is part of an unquoted name. */
+/** Known file types. Any other last word is part of a name without quotes. */
 const FILE_TYPE = /\s(WAVE?|MP3|AIFF?|BINARY|MOTOROLA|FLAC|APE|WV|WAVPACK|TTA|TAK|OGG|M4A|AAC)$/i;
 
 /** Parses the name and type of a `FILE` line. */
@@ -30,8 +30,8 @@ export function fileOf(rest: string): CueFile {
 }
 
 /**
- * Parses the frames of `mm:ss:ff`, and also of `mm:ss` and `mm:ss.ff`. `odd` is true if a part exceeds its range, which
- * some programs write intentionally. Undefined if it is not a time.
+ * Parses `mm:ss:ff`, and also `mm:ss` and `mm:ss.ff`, to frames. `odd` is true if a part exceeds its range, which some
+ * programs write intentionally. Undefined if it is not a time.
  */
 export function frameOf(text: string): { frame: number; odd: boolean } | undefined {
   const [, minutes, seconds, frames = "0"] = /^"?(\d{1,4}):(\d{1,4})(?:[:.](\d{1,4}))?"?$/.exec(text.trim()) ?? [];
@@ -40,7 +40,7 @@ export function frameOf(text: string): { frame: number; odd: boolean } | undefin
   return { frame, odd: Number(seconds) > 59 || Number(frames) >= FRAMES_PER_SECOND };
 }
 
-/** `mm:ss:ff`. */
+/** Formats frames as `mm:ss:ff`. */
 export function timeOf(frame: number): string {
   const seconds = Math.floor(frame / FRAMES_PER_SECOND);
   const parts = [Math.floor(seconds / 60), seconds % 60, frame % FRAMES_PER_SECOND];

@@ -5,7 +5,7 @@ import { decodeWhole } from "./decode_whole.ts";
 import { japaneseCharset, shortEastAsianCharset } from "./east_asian.ts";
 import { type CharsetGuess, singleByteCharset } from "./single_byte.ts";
 
-/** A text and its character set, by the name used in `TextDecoder`. */
+/** A text and its character set, named as in `TextDecoder`. */
 export interface DecodedText {
   text: string;
   charset: string;
@@ -13,12 +13,12 @@ export interface DecodedText {
   isDoubtful?: boolean;
 }
 
-/** Warning about a text whose character set is uncertain. */
+/** Returns a warning about a text whose character set is uncertain. */
 export const doubtfulText = (charset: string): string =>
   `Names were read as ${charset}, but there are too few letters to be sure of the character set. Check them, and choose another one if they are wrong.`;
 
 /**
- * Character sets of sheets other than Unicode, by the detector's names. They are distinguished by character frequency.
+ * Character sets of sheets other than Unicode, as named by the detector. They are distinguished by character frequency.
  */
 const CHARSETS: Record<string, string> = {
   "Shift_JIS": "shift_jis",
@@ -41,13 +41,13 @@ const CHARSETS: Record<string, string> = {
   "windows-1255": "windows-1255",
   "windows-1256": "windows-1256",
 };
-/** Used if detection fails: the Windows character set of Western Europe and America. */
+/** Character set that is used if detection fails: that of Windows in Western Europe and America. */
 const FALLBACK = "windows-1252";
 
 /**
- * Decodes a text with an unknown character set. A byte order mark decides, then validity as UTF-8, which other text
- * satisfies by chance only if it is ASCII, then character frequency. A character set that the user has `stated`
- * replaces detection, but no byte order mark.
+ * Decodes a text with an unknown character set. It is determined by a byte order mark, or by whether the text is valid
+ * UTF-8 (other text is not, unless it is ASCII), or by character frequency. If the user has set the character set
+ * (`stated`), it is used unless there is a byte order mark.
  */
 export function decodeText(bytes: Uint8Array, stated?: NameCharset): DecodedText {
   const unicode = markedCharset(bytes) ?? unmarkedUtf16(bytes);
@@ -64,11 +64,11 @@ export function decodeText(bytes: Uint8Array, stated?: NameCharset): DecodedText
 
 const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"]);
 /**
- * Confidence (0 to 100) that the detector reports for every East Asian character set if there are too few characters.
+ * Confidence (0 to 100) that the detector returns for all East Asian character sets if there are too few characters.
  */
 const TOO_FEW = 10;
 
-/** Confidence from which the frequency-based detector is reliable. */
+/** Minimum confidence for which the detection by frequency is reliable. */
 const SURE = 50;
 
 function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {
@@ -94,7 +94,7 @@ function markedCharset([a, b, c]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Commands are ASCII, so in UTF-16 nearly every other byte of their lines is zero. */
+/** Detects UTF-16 without a byte order mark. Commands are ASCII, so nearly every other byte is zero. */
 function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, 512);
   const zeros = [0, 0];
@@ -106,12 +106,15 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   return even > head.length / 8 && odd < even / 4 ? "utf-16be" : undefined;
 }
 
-/** Frequencies are stable after a few pages of text, and the detectors read every byte many times. */
+/**
+ * Maximum number of bytes for detection. Frequencies are stable after a few pages of text, and the detectors read each
+ * byte many times.
+ */
 const MAX_FOREIGN_BYTES = 8_192;
 
 /**
- * Returns the first lines with non-ASCII characters, without the command of a sheet or the key of a CDDB entry, which
- * would count as English.
+ * Returns the first lines with non-ASCII characters, without commands of a sheet or keys of a CDDB entry, which would
+ * be treated as English.
  */
 function foreignWords(bytes: Uint8Array): Uint8Array {
   const foreign: number[] = [];
@@ -121,7 +124,7 @@ function foreignWords(bytes: Uint8Array): Uint8Array {
     for (; end < bytes.length && !isLineEnd(bytes[end]); end++) isForeign ||= (bytes[end] ?? 0) > 0x7f;
     if (isForeign) {
       const room = MAX_FOREIGN_BYTES - foreign.length;
-      // Latin-1 maps every byte to one character and back.
+      // Latin-1 maps each byte to one character and back.
       const line = String.fromCharCode(...bytes.subarray(begin, Math.min(end, begin + room)));
       for (const character of line.replace(/^\s*[A-Z]+(?:\d*=|\s+)/, "")) foreign.push(character.charCodeAt(0));
       foreign.push(LINE_FEED);

@@ -1,6 +1,6 @@
 import { decodeWhole } from "./decode_whole.ts";
 
-/** DOS character sets that `TextDecoder` does not support: characters for the bytes from 128 (IBM code pages). */
+/** Character sets of DOS (IBM code pages) that `TextDecoder` does not support: characters for the bytes from 128. */
 const UPPER_HALVES: Record<string, string> = {
   cp850: "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐" +
     "└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0",
@@ -16,7 +16,7 @@ export const decodeAs = (bytes: Uint8Array, charset: string): string =>
 export function decodeSingleBytes(bytes: Uint8Array, charset: string): string | undefined {
   const upper = UPPER_HALVES[charset];
   if (upper === undefined) return decodeWhole(bytes, charset);
-  // Latin-1 maps every byte to one character.
+  // Latin-1 maps each byte to one character.
   const letters = new TextDecoder("latin1").decode(bytes);
   return letters.replace(/[^\0-\x7f]/g, (_, at: number) => upper[(bytes[at] ?? 128) - 128] ?? "");
 }

@@ -1,13 +1,11 @@
 import { decodeWhole } from "./decode_whole.ts";
 
-/**
- * Minimum share of kana among non-ASCII characters. Other languages have none, and Japanese texts always contain some.
- */
+/** Minimum share of kana in non-ASCII characters. Other languages have none, and Japanese texts always contain some. */
 const KANA_SHARE = 0.2;
 
 /**
- * Detects Japanese by its kana. Undefined for other languages. In short texts, character frequencies do not distinguish
- * it from Chinese.
+ * Detects Japanese by its kana. Undefined for other languages. In short texts, Japanese and Chinese cannot be
+ * distinguished by character frequency.
  */
 export function japaneseCharset(bytes: Uint8Array): string | undefined {
   const shares = ["shift_jis", "euc-jp"].map((charset) => ({
@@ -19,8 +17,8 @@ export function japaneseCharset(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Determines the character set of a short text that detectors only recognize as East Asian: Korean if it is all hangul,
- * simplified Chinese if every character is in the GB 2312 plane (GB 2312, section 4), else traditional Chinese.
+ * Determines the character set of a short text that detectors recognise only as East Asian: Korean if it is all hangul,
+ * simplified Chinese if all characters are in the GB 2312 plane (GB 2312, section 4), otherwise traditional Chinese.
  * `isPlain` is true if it contains only words.
  */
 export function shortEastAsianCharset(bytes: Uint8Array): { charset: string; isPlain: boolean } | undefined {
@@ -32,7 +30,7 @@ export function shortEastAsianCharset(bytes: Uint8Array): { charset: string; isP
   return charset && { charset, isPlain: shareOf(bytes, charset, /[\u3041-\u30f6\u4e00-\u9fff]/g) === 1 } || undefined;
 }
 
-/** Share of non-ASCII characters that match `kind`. 0 if the text cannot be decoded. */
+/** Returns the share of non-ASCII characters that match `kind`. 0 if the text cannot be decoded. */
 function shareOf(bytes: Uint8Array, charset: string, kind: RegExp): number {
   const text = decodeWhole(bytes, charset) ?? "";
   const foreign = text.match(/[^\0-\x7f]/g)?.length ?? 0;

@@ -5,9 +5,9 @@ const SOUND = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "
 export type CueFileFinder = (text: string) => string | undefined;
 
 /**
- * Creates a finder for the file that a sheet refers to by a text: with the same name, else the same name without its
- * extension, else the only audio file. Only the last part of a path counts, and case is ignored. The names are
- * normalized once, because a sheet may refer to many files and a folder may contain many.
+ * Creates a finder for the file that a sheet refers to by a text: a file with the same name, or the same name without
+ * its extension, or the only audio file. Only the last part of a path is used, and case is ignored. The names are
+ * normalised once, because a sheet may refer to many files and a folder may contain many.
  */
 export function cueFileFinder(names: readonly string[]): CueFileFinder {
   const exact = new Set(names);
@@ -31,7 +31,7 @@ export function cueFileFinder(names: readonly string[]): CueFileFinder {
     const found = exact.has(text) ? text : byName.get(wanted);
     if (found !== undefined) return found;
     const base = baseOf(wanted);
-    // `Album.flac.wav` may mean `Album.flac`, `Album` may mean `Album.flac`.
+    // `Album.flac.wav` may mean `Album.flac`, and `Album` may mean `Album.flac`.
     const whole = byName.get(base);
     const stems = [base, wanted].flatMap((stem) => soundsByStem.get(stem) ?? []);
     const sameBase = whole !== undefined && isSound(whole) ? [...stems, whole] : stems;
@@ -39,7 +39,7 @@ export function cueFileFinder(names: readonly string[]): CueFileFinder {
   };
 }
 
-/** Like `cueFileFinder`, for a single text. */
+/** Same as `cueFileFinder`, for a single text. */
 export const findCueFile = (text: string, names: readonly string[]): string | undefined => cueFileFinder(names)(text);
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();

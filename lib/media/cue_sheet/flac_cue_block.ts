@@ -1,15 +1,18 @@
 import type { CueReading } from "./read_cue_sheet.ts";
 import { type CueSheet, type CueTrack, FRAMES_PER_SECOND } from "./model.ts";
 
-/** The CUESHEET block of a FLAC file (RFC 9639, section 8.7): track starts of a whole disc, without titles. */
+/**
+ * Reads the CUESHEET block of a FLAC file (RFC 9639, section 8.7), which contains the track starts of a whole disc
+ * without titles.
+ */
 
 /** Block type. */
 export const FLAC_CUE_BLOCK = 5;
 
 const CATALOG_BYTES = 128;
-/** Catalog, lead-in, flags, reserved, number of tracks. */
+/** Size of the catalogue number, lead-in, flags, reserved bytes and number of tracks. */
 const HEAD_BYTES = CATALOG_BYTES + 8 + 1 + 258 + 1;
-/** Offset, number, ISRC, flags, reserved, number of index points. */
+/** Size of the offset, number, ISRC, flags, reserved bytes and number of index points. */
 const TRACK_BYTES = 8 + 1 + 12 + 1 + 13 + 1;
 const INDEX_BYTES = 8 + 1 + 3;
 /** Track number of the lead-out. */
@@ -73,7 +76,7 @@ function trackAt(
   return track.indexes.some((index) => index.number === 1) ? track : `Track ${number} has no start position.`;
 }
 
-/** Ten hours, which exceeds any disc. */
+/** Maximum position in frames: ten hours, which is longer than any disc. */
 const MAX_FRAME = 10 * 3_600 * FRAMES_PER_SECOND;
 
 /** Reads printable characters up to the first NUL. */

@@ -3,32 +3,32 @@ export interface CueSheet {
   title?: string;
   performer?: string;
   songwriter?: string;
-  /** The number below the barcode, as written. */
+  /** Number below the barcode, as written in the sheet. */
   catalog?: string;
-  /** The file with the disc's CD-Text, as written. */
+  /** File with the CD-Text of the disc, as written in the sheet. */
   cdTextFile?: string;
-  /** `REM` lines before the first track. */
+  /** `REM` lines before the first `TRACK`. */
   remarks: CueRemark[];
-  /** Files that contain a track, in order of first use. */
+  /** Files that contain a track, in the order of their first use. */
   files: CueFile[];
-  /** In ascending order. At least one. */
+  /** Tracks in ascending order. At least one. */
   tracks: CueTrack[];
 }
 
-/** `REM DATE 1999` has the name `DATE` and the value `1999`. */
+/** A remark. `REM DATE 1999` has the name `DATE` and the value `1999`. */
 export interface CueRemark {
   name: string;
   value: string;
 }
 
-/** A file as named in the sheet. The text may be a path of another machine, so it is never opened directly. */
+/** A file as written in the sheet. The text may be a path on another machine, so it is never opened directly. */
 export interface CueFile {
   name: string;
   /** `WAVE`, `MP3`, `AIFF`, `BINARY` or `MOTOROLA`. Some programs write other types. */
   type: string;
 }
 
-/** A track. It starts at its index 1. */
+/** A track, which starts at its index 1. */
 export interface CueTrack {
   /** 1 to 99. */
   number: number;
@@ -43,12 +43,15 @@ export interface CueTrack {
   /** Frames of silence before and after the track that are in no file. */
   pregap?: number;
   postgap?: number;
-  /** In ascending order. Index 1 is always present. */
+  /** Indexes in ascending order. Index 1 is always present. */
   indexes: CueIndex[];
   remarks: CueRemark[];
 }
 
-/** A position in a file. Index 0 is the start of the pregap, 1 the start of the track, 2 to 99 are marks within it. */
+/**
+ * A position in a file. Index 0 is the start of the pregap, 1 is the start of the track, and 2 to 99 are marks within
+ * it.
+ */
 export interface CueIndex {
   number: number;
   frame: number;

@@ -3,38 +3,38 @@ import { decodeText, doubtfulText } from "./decode_text.ts";
 import { type CueFile, type CueIndex, type CueRemark, type CueSheet, type CueTrack, indexOf } from "./model.ts";
 import { fileOf, frameOf, splitCommand, unquoted } from "./cue_words.ts";
 
-/** A sheet with warnings about irregularities, or a message with the reason why there is none. */
+/** A sheet, with warnings about irregularities, or a message with the reason if it cannot be used. */
 export type CueReading =
   | { sheet: CueSheet; charset: string; isDoubtful?: boolean; warnings: string[] }
   | { problem: string };
 
-/** Sheets have a few kilobytes. A larger file is not a sheet. */
+/** Maximum size of a sheet in bytes. Sheets have a few kilobytes. */
 const MAX_BYTES = 1 << 20;
-/** Twice the number of lines for 99 tracks with all their indexes. */
+/** Maximum number of lines: twice as many as 99 tracks with all their indexes need. */
 const MAX_LINES = 20_000;
-/** Names have a few hundred characters. The rest of a longer line is ignored. */
+/** Maximum number of characters in a line. Names have a few hundred. The rest of a longer line is ignored. */
 const MAX_LINE_CHARACTERS = 8_192;
 /** Maximum number of tracks on a disc (IEC 60908). */
 const MAX_TRACKS = 99;
-/** One for each track, and one before them. */
+/** Maximum number of files: one for each track, and one before them. */
 const MAX_FILES = MAX_TRACKS + 1;
-/** Only four are defined. */
+/** Maximum number of flags. Only four are defined. */
 const MAX_FLAGS = 16;
 const MAX_WARNINGS = 50;
 
 interface Reader {
   sheet: CueSheet;
   track?: CueTrack;
-  /** Index of the file for the following indexes. */
+  /** Index of the file to which the next indexes belong. */
   file: number;
   line: number;
   warnings: string[];
-  /** Reason why the sheet is unusable. */
+  /** Reason why the sheet cannot be used. */
   problem?: string;
 }
 
 /**
- * Parses a cue sheet in any common character set, or in the one that the user stated. Unknown lines are ignored. Never
+ * Parses a cue sheet in any common character set, or in the one set by the user. Unknown lines are ignored. Never
  * throws.
  */
 export function readCueSheet(bytes: Uint8Array, stated?: NameCharset): CueReading {
@@ -102,13 +102,13 @@ function setText({ track, sheet }: Reader, name: "title" | "performer" | "songwr
   if (text !== "") (track ?? sheet)[name] = text;
 }
 
-/** A repeated file name refers to the same file. */
+/** Returns the index of a file. A repeated file name is the same file. */
 function placeOf(files: CueFile[], { name, type }: CueFile): number {
   const known = files.findIndex((file) => file.name === name && file.type === type);
   return known < 0 ? files.push({ name, type }) - 1 : known;
 }
 
-/** Lines after an invalid track belong to that track. They must not be applied to the disc or the previous track. */
+/** Lines after an invalid track belong to that track, so they must not be applied to the disc or the previous track. */
 function startTrack(reader: Reader, rest: string): void {
   const [, digits = "", mode = "AUDIO"] = /^"?(\d+)"?(?:\s+(\S+))?/.exec(rest) ?? [];
   const number = Number(digits);
@@ -142,7 +142,7 @@ function warn({ warnings, line }: Reader, what: string): void {
   if (warnings.length < MAX_WARNINGS) warnings.push(`Line ${line}: ${what.slice(0, 200)}.`);
 }
 
-/** Sorts everything. Returns a message if the sheet is unusable. */
+/** Sorts tracks, indexes and files. Returns a message if the sheet cannot be used. */
 function completed(sheet: CueSheet, warnings: string[]): string | undefined {
   const { tracks } = sheet;
   if (tracks.length === 0) return "It lists no tracks: it is not a cue sheet, or is incomplete.";
@@ -164,7 +164,7 @@ function completed(sheet: CueSheet, warnings: string[]): string | undefined {
   orderFiles(sheet);
 }
 
-/** Warnings about positions that precede earlier ones. */
+/** Returns warnings about positions that are before earlier ones. */
 function overlaps(tracks: readonly CueTrack[]): string[] {
   const places = tracks.flatMap((track) => track.indexes.map((index) => ({ ...index, track: track.number })));
   return places.flatMap(({ track, number, frame, file }, at) => {
@@ -174,7 +174,7 @@ function overlaps(tracks: readonly CueTrack[]): string[] {
   });
 }
 
-/** Sorts files by first use, and removes those without a track. */
+/** Sorts files by their first use, and removes files without a track. */
 function orderFiles(sheet: CueSheet): void {
   const used = [...new Set(sheet.tracks.flatMap(({ indexes }) => indexes.map(({ file }) => file)))];
   sheet.files = used.flatMap((file) => sheet.files[file] ?? []);

@@ -1,6 +1,6 @@
 import { decodeSingleBytes } from "./dos_charsets.ts";
 
-/** Non-ASCII letters that are common in a language, and those that occur in only a few words. In lowercase. */
+/** Non-ASCII letters of a language that are common, and those that occur in only a few words. In lowercase. */
 interface Alphabet {
   often: RegExp;
   rarely?: RegExp;
@@ -34,8 +34,8 @@ const CENTRAL = [
 const TURKISH = [letters("çğıöşüİ", "âîû")];
 const BALTIC = [letters("ąčęėįšųūž"), letters("āčēģīķļņšūž"), letters("äõöüšž")];
 /**
- * Text in one Cyrillic character set decoded as another consists of Cyrillic letters too, but not of the most frequent
- * ones.
+ * Cyrillic letters by frequency. Text in one Cyrillic character set that is decoded with another also consists of
+ * Cyrillic letters, but not of the most frequent ones.
  */
 const CYRILLIC = [
   letters("оеаинтсрвлкмдпуяы", "а-яё"),
@@ -63,38 +63,38 @@ const CHARSETS: readonly { charset: string; languages: Alphabet[]; isLatin?: boo
   { charset: "cp852", languages: CENTRAL, isLatin: true, isOld: true },
 ];
 
-/** A character set. `isSure` is false if another one produces an equally plausible but different text. */
+/** A character set. `isSure` is false if another one results in a text that is equally plausible but different. */
 export interface CharsetGuess {
   charset: string;
   isSure: boolean;
 }
 
-/** A guess of a single-byte character set. */
+/** A possible single-byte character set. */
 export interface SingleByteGuess extends CharsetGuess {
   isLatin: boolean;
 }
 
-/** Minimum share of characters explained by a language. */
+/** Minimum share of characters that a language explains. */
 const MIN_SHARE = 0.7;
-/** Candidates within this distance count as equal. */
+/** Maximum difference of candidates that are considered equal. */
 const MARGIN = 0.1;
-/** Factor for texts explained by several languages. A disc may have several, but a single one is more likely. */
+/** Factor for texts that several languages explain. A disc may have several languages, but one is more likely. */
 const SEVERAL_LANGUAGES = 0.85;
 /** Factor for DOS character sets, which are rare. */
 const OLD = 0.85;
 const RARE_LETTER = 0.5;
-/** More bytes do not improve the result. */
+/** Maximum number of bytes for detection. More do not improve the result. */
 const MAX_JUDGED_BYTES = 2_048;
 /**
- * Factor for text in all capitals, which results from decoding other scripts in a set whose capitals are at the
- * positions of their letters.
+ * Factor for text in all capitals, which results if other scripts are decoded with a character set whose capitals have
+ * the codes of their letters.
  */
 const ALL_CAPITALS = 0.9;
 
 /**
- * Detects the single-byte character set in which a text is valid in one language: every letter is in one alphabet,
- * capitals are in plausible positions, and no word mixes scripts. It works with few letters, while frequency analysis
- * needs pages. Undefined if no set is plausible.
+ * Detects the single-byte character set with which a text is valid in one language: all letters are in one alphabet,
+ * capitals are at plausible positions, and no word contains several scripts. It works with few letters, while frequency
+ * analysis needs pages of text. Undefined if no character set is plausible.
  */
 export function singleByteCharset(bytes: Uint8Array): SingleByteGuess | undefined {
   const judged = CHARSETS.flatMap(({ charset, languages, isLatin = false, isOld = false }) => {
@@ -111,15 +111,15 @@ export function singleByteCharset(bytes: Uint8Array): SingleByteGuess | undefine
 
 /** Symbols that occur between words in any language. */
 const NEUTRAL = /[‘’‚“”„–—…«»°©®™§·´\u00a0¡¿№¢£¥€]/u;
-/** Such a symbol in place of a letter. */
+/** Matches such a symbol instead of a letter. */
 const MISPLACED_SIGN = /\p{L}[^\0-\x7f\p{L}\p{M}’]\p{L}|[¢£¥€]\p{L}/gu;
 const WORD = /[\p{L}\p{M}'’]+/gu;
-/** Words in Latin script almost always contain an ASCII letter. */
+/** Matches words without an ASCII letter. Words in Latin script almost always contain one. */
 const ALL_FOREIGN = /^[^\0-\x7f]{3,}$/;
-/** Capitals within a word, and a final sigma that is not at the end. */
+/** Matches capitals within a word, and a final sigma that is not at the end. */
 const MISPLACED_LETTER = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|ς\p{L}/u;
 
-/** Share of non-ASCII letters explained by one language, from 0 to 1. */
+/** Returns the share of non-ASCII letters that one language explains, from 0 to 1. */
 function shareOf(text: string, languages: Alphabet[], isLatin: boolean): number {
   const words = text.match(WORD) ?? [];
   const lettersOf = (some: string[]) => some.flatMap((word) => word.match(/[^\0-\x7f’]/gu) ?? []);

@@ -1,7 +1,9 @@
 import { timeOf } from "./cue_words.ts";
 import type { CueRemark, CueSheet, CueTrack } from "./model.ts";
 
-/** Formats a sheet, with CRLF line ends as other programs use. `readCueSheet` of its UTF-8 restores the same sheet. */
+/**
+ * Formats a sheet, with CRLF line ends as other programs use. From its UTF-8, `readCueSheet` returns the same sheet.
+ */
 export function writeCueSheet(sheet: CueSheet): string {
   const lines = [
     ...sheet.remarks.map(remarkLine),
@@ -47,7 +49,10 @@ const namesOf = ({ title, performer, songwriter }: Pick<CueTrack, "title" | "per
 const remarkLine = ({ name, value }: CueRemark): string =>
   `REM ${name}${value === "" ? "" : ` ${/^[\w.:/+-]+$/.test(value) ? value : quoted(value)}`}`;
 
-/** The format has no escapes: inner quotes are kept, because the last one ends the text. Line breaks become spaces. */
+/**
+ * Quotes a text. The format has no escapes, so inner quotes are kept, because the last quote ends the text. Line breaks
+ * become spaces.
+ */
 const quoted = (text: string): string => `"${text.replace(/[\r\n]+/g, " ")}"`;
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");

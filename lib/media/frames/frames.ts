@@ -9,12 +9,12 @@ import { sourceIdentity } from "../probe/source.ts";
 export interface FrameRequest {
   ffmpegPath: string;
   path: string;
-  /** Position in the video. A position past the end returns one of the last frames. */
+  /** Position in the video. For a position after the end, one of the last frames is returned. */
   atSeconds: number;
-  /** Width of the JPEG in pixels. Never enlarged. */
+  /** Width of the JPEG in pixels. Frames are never enlarged. */
   width: number;
   hdr?: HdrFormat;
-  /** Filters applied to the decoded frame, such as cropping black bars. */
+  /** Filters that are applied to the decoded frame, for example to crop black bars. */
   before?: readonly string[];
   /** JPEG quality on ffmpeg's scale: 2 is the best, 31 the worst. */
   quality?: number;
@@ -24,8 +24,8 @@ export interface FrameRequest {
 const WALL_MS = 10_000;
 
 /**
- * Extracts a frame as JPEG. Throws `Fault` `no_preview` if there is none at that position, `JobFailure` for an
- * unreadable source.
+ * Extracts a frame as JPEG. Throws `Fault` `no_preview` if there is no frame at that position, `JobFailure` for a
+ * source that cannot be read.
  */
 export async function extractFrame(request: FrameRequest): Promise<Uint8Array<ArrayBuffer>> {
   await sourceIdentity(request.path);
@@ -51,7 +51,7 @@ async function grab(request: FrameRequest, seek: string[]): Promise<Uint8Array<A
   return isJpeg(result.stdout) ? result.stdout : undefined;
 }
 
-/** Output options for a JPEG on a pipe. */
+/** Returns output options for a JPEG on a pipe. */
 export const stillArgs = (
   hdr: HdrFormat,
   width: number,
@@ -62,5 +62,5 @@ export const stillArgs = (
   ...["-f", "image2pipe"],
 ];
 
-/** Distinguishes a complete image from the empty output of an ffmpeg that found none, by size and first bytes. */
+/** True for a complete image, by size and first bytes. If ffmpeg finds no frame, its output is empty. */
 export const isJpeg = (bytes: Uint8Array): boolean => bytes.length > 100 && bytes[0] === 0xff && bytes[1] === 0xd8;

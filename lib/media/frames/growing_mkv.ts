@@ -3,7 +3,7 @@ import { startProcess } from "../../kit/process/process.ts";
 import { isJpeg, stillArgs } from "./frames.ts";
 import type { HdrFormat } from "../probe/model.ts";
 
-/** Request for the latest frame of an encode in progress, as a JPEG of `width` pixels. */
+/** Request for the latest frame of an encode in progress, as a JPEG with a width of `width` pixels. */
 export interface GrowingRequest {
   ffmpegPath: string;
   /** A Matroska or WebM file that ffmpeg is still writing. */
@@ -19,17 +19,17 @@ interface Cluster {
 }
 
 const WALL_MS = 10_000;
-/** Encoders insert a keyframe at least every ten seconds, so one of these spans contains one. */
+/** Lengths of the end of the file in seconds that are tried. Encoders insert a keyframe at least every ten seconds. */
 const SPANS_SECONDS = [12, 60];
 const MAX_TAIL_BYTES = 96 * 1024 * 1024;
 
 /**
- * Extracts the latest keyframe of a file without an index: only its header and the last clusters are passed to ffmpeg,
- * the rest is not read. Throws `Fault` `no_preview` while nothing is written.
+ * Extracts the latest keyframe of a file without an index. Only the header and the last clusters are read and passed to
+ * ffmpeg. Throws `Fault` `no_preview` while nothing has been written.
  */
 export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Uint8Array<ArrayBuffer>> {
   using file = await Deno.open(request.path, { read: true }).catch((error) => {
-    // An encoder creates its file a moment after it is started.
+    // An encoder creates its file shortly after it was started.
     throw error instanceof Deno.errors.NotFound ? new Fault("no_preview", "Nothing has been written yet.") : error;
   });
   const { headEnd, clusters, end } = await walk(file);
@@ -51,7 +51,7 @@ const INFO = 0x1549a966;
 const TIMESTAMP_SCALE = 0x2ad7b1;
 const CLUSTER_TIME = 0xe7;
 
-/** Follows the element chain, using the size of every finished cluster. Stops at the one being written. */
+/** Follows the chain of elements, using the sizes of complete clusters. Stops at the one that is being written. */
 async function walk(file: Deno.FsFile): Promise<{ headEnd: number; clusters: Cluster[]; end: number }> {
   const size = (await file.stat()).size;
   const clusters: Cluster[] = [];
@@ -79,7 +79,7 @@ async function walk(file: Deno.FsFile): Promise<{ headEnd: number; clusters: Clu
   return { headEnd, clusters, end: at };
 }
 
-/** Reads an element's ID and size. `body` is the offset of its content. An unknown size is undefined. */
+/** Reads the ID and size of an element. `body` is the offset of its contents. An unknown size is undefined. */
 function elementAt(bytes: Uint8Array, at: number): { id: number; size: number | undefined; body: number } | undefined {
   const idLength = vintLength(bytes[at]);
   if (idLength === undefined || idLength > 4 || at + idLength >= bytes.length) return undefined;
@@ -87,7 +87,7 @@ function elementAt(bytes: Uint8Array, at: number): { id: number; size: number | 
   const sizeAt = at + idLength;
   const sizeLength = vintLength(bytes[sizeAt]);
   if (sizeLength === undefined || sizeAt + sizeLength > bytes.length) return undefined;
-  // The length marker is removed first, because an eight-byte size including it would not fit into a double.
+  // The length marker is removed first, because an eight-byte size with it would not fit into a double.
   const first = (bytes[sizeAt] ?? 0) - 2 ** (8 - sizeLength);
   const size = first * 256 ** (sizeLength - 1) + numberAt(bytes, sizeAt + 1, sizeLength - 1);
   const unknown = size >= 2 ** (7 * sizeLength) - 1;
@@ -169,12 +169,12 @@ async function feed(to: WritableStream<Uint8Array<ArrayBuffer>>, file: Deno.FsFi
     }
     await writer.close();
   } catch {
-    // ffmpeg has read enough and closed its end.
+    // ffmpeg has read enough and closed the pipe.
     await writer.abort().catch(() => {});
   }
 }
 
-/** The output contains consecutive JPEGs. Each starts with FF D8 FF, which occurs nowhere else in a JPEG. */
+/** Returns the last of several consecutive JPEGs. Each starts with FF D8 FF, which occurs nowhere else in a JPEG. */
 function lastJpeg(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
   for (let at = bytes.length - 3; at >= 0; at--) {
     if (bytes[at] === 0xff && bytes[at + 1] === 0xd8 && bytes[at + 2] === 0xff) {

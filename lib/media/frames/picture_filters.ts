@@ -1,19 +1,19 @@
 import type { HdrFormat } from "../probe/model.ts";
 
 /**
- * Filters for a still that looks like the video: display aspect ratio (including anamorphic), at most `width` pixels
- * wide, HDR tone-mapped to the range of a JPEG.
+ * Returns filters for a still image that looks like the video: display aspect ratio (also for anamorphic video), at
+ * most `width` pixels wide, and HDR tone-mapped to the range of a JPEG.
  */
 export const stillFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, STILL);
 
-/** The same for clips, in the value range that browsers expect for video. */
+/** Returns the same filters for clips, with the value range that browsers expect for video. */
 export const movingFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, MOVING);
 
 const STILL = { range: "full", format: "yuvj420p" } as const;
 const MOVING = { range: "limited", format: "yuv420p" } as const;
 
 function shownFilters(hdr: HdrFormat, width: number, { range, format }: typeof STILL | typeof MOVING): string[] {
-  // Scaled first, because tone mapping uses floating point and its cost is per pixel.
+  // Scaled first, because tone mapping uses floating-point numbers and is slow for large frames.
   const size = [
     `scale=w=max(2\\,trunc(min(${width}\\,iw*sar)/2)*2):h=max(2\\,round(ow/dar/2)*2):flags=bicubic`,
     "setsar=1",

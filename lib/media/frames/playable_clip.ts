@@ -4,7 +4,7 @@ import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import type { HdrFormat } from "../probe/model.ts";
 import { movingFilters } from "./picture_filters.ts";
 
-/** Encoders for clips in order of preference. Every browser supports VP9, but not every one H.264. */
+/** Encoders for clips in order of preference. All browsers support VP9, but not all support H.264. */
 export const CLIP_FORMATS = [
   {
     encoder: "libvpx-vp9",
@@ -24,7 +24,7 @@ export const CLIP_FORMATS = [
 /** An encoder for clips, and the type of its files. */
 export type ClipFormat = (typeof CLIP_FORMATS)[number];
 
-/** Throws `JobFailure` `encoder_missing`. */
+/** Returns the first available format. Throws `JobFailure` `encoder_missing`. */
 export function clipFormat({ videoEncoders }: { videoEncoders: readonly string[] }): ClipFormat {
   const format = CLIP_FORMATS.find(({ encoder }) => videoEncoders.includes(encoder));
   if (format) return format;
@@ -43,16 +43,16 @@ export interface ClipRequest {
   /** Number of frames, at this rate. */
   frames: number;
   frameRate: [numerator: number, denominator: number];
-  /** Width in pixels. Never enlarged. */
+  /** Width in pixels. Frames are never enlarged. */
   width: number;
   hdr: HdrFormat;
-  /** Filters applied to the decoded frame, such as cropping black bars. */
+  /** Filters that are applied to the decoded frame, for example to crop black bars. */
   before?: readonly string[];
   format: ClipFormat;
   output: string;
 }
 
-/** Keyframe interval in frames: stepping back decodes no more than this. */
+/** Keyframe interval in frames, which limits the frames to decode when stepping back. */
 const KEY_EVERY = 12;
 
 /** Builds the ffmpeg arguments, without the program. Pure. */
@@ -60,7 +60,8 @@ export function clipArgs(
   { path, atSeconds, frames, frameRate, width, hdr, before = [], format, output }: Omit<ClipRequest, "ffmpegPath">,
 ): string[] {
   const [numerator, denominator] = frameRate;
-  // Sets the first frame to time 0 and the others by frame rate, so that two clips of a scene show the same frames.
+  // Sets the time of the first frame to 0, and those of the others by the frame rate, so that two clips of a scene show
+  // the same frames.
   const filters = [...before, "setpts=PTS-STARTPTS", `fps=${numerator}/${denominator}`, ...movingFilters(hdr, width)];
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-progress", "pipe:1", "-stats_period", "0.2"],
@@ -71,12 +72,12 @@ export function clipArgs(
   ];
 }
 
-/** A slow machine needs a minute for four seconds of 4K. A longer run will not finish. */
+/** Timeout in milliseconds. A slow machine needs a minute for four seconds of 4K. */
 const WALL_MS = 5 * 60_000;
 
 /**
- * Creates a clip of a few seconds that every browser can play, without audio, at a quality high enough to show encoding
- * losses. Throws `JobFailure` `tool_failed`, or the reason of an aborted signal.
+ * Creates a clip of a few seconds without audio that all browsers can play. The quality is high enough to show losses
+ * of the encode. Throws `JobFailure` `tool_failed`, or the reason of an aborted signal.
  */
 export async function makeClip(
   request: ClipRequest,

@@ -1,6 +1,6 @@
 /** Normalises language codes in media files to ISO 639-2/T (`deu`, never `ger` or `de`). */
 
-/** ISO 639-1 code and its 639-2/T code, from the Library of Congress code list. */
+/** ISO 639-1 codes and their 639-2/T codes, from the code list of the Library of Congress. */
 const TWO_LETTERS =
   "aa:aar ab:abk ae:ave af:afr ak:aka am:amh an:arg ar:ara as:asm av:ava ay:aym az:aze ba:bak be:bel bg:bul bi:bis bm:bam " +
   "bn:ben bo:bod br:bre bs:bos ca:cat ce:che ch:cha co:cos cr:cre cs:ces cu:chu cv:chv cy:cym da:dan de:deu dv:div dz:dzo " +
@@ -14,7 +14,7 @@ const TWO_LETTERS =
   "sv:swe sw:swa ta:tam te:tel tg:tgk th:tha ti:tir tk:tuk tl:tgl tn:tsn to:ton tr:tur ts:tso tt:tat tw:twi ty:tah ug:uig " +
   "uk:ukr ur:urd uz:uzb ve:ven vi:vie vo:vol wa:wln wo:wol xh:xho yi:yid yo:yor za:zha zh:zho zu:zul iw:heb in:ind ji:yid";
 
-/** The twenty languages whose bibliographic code (639-2/B) differs from the terminologic one. */
+/** The twenty languages whose bibliographic code (639-2/B) differs from the terminology code. */
 const BIBLIOGRAPHIC =
   "alb:sqi arm:hye baq:eus bur:mya chi:zho cze:ces dut:nld fre:fra geo:kat ger:deu gre:ell ice:isl " +
   "mac:mkd mao:mri may:msa per:fas rum:ron slo:slk tib:bod wel:cym scc:srp scr:hrv mol:ron";
@@ -23,15 +23,16 @@ const pairs = (text: string) => text.split(" ").map((pair) => pair.split(":") as
 const TO_TERMINOLOGIC: ReadonlyMap<string, string> = new Map([...pairs(TWO_LETTERS), ...pairs(BIBLIOGRAPHIC)]);
 
 const TO_BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
-  // The first spelling is the current one. The three after it are withdrawn.
+  // The first spelling is the current one. The three that follow are no longer used.
   pairs(BIBLIOGRAPHIC).slice(0, 20).map(([bibliographic, terminologic]) => [terminologic, bibliographic]),
 );
 
-/** Codes without a specific language: undetermined, uncoded, none, multiple. */
+/** Codes for no specific language: undetermined, uncoded, none, multiple. */
 const NO_LANGUAGE = new Set(["und", "mis", "zxx", "mul", "unk", "qaa"]);
 
 /**
- * `de`, `ger`, `deu`, `de-AT`, `German` and `German (Austria)` become `deu`. Undefined if the text is not a language.
+ * Normalises a language: `de`, `ger`, `deu`, `de-AT`, `German` and `German (Austria)` become `deu`. Undefined if the
+ * text is not a language.
  */
 export function normaliseLanguage(tag: string | undefined): string | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_\s(]/, 1)[0] ?? "";
@@ -40,27 +41,31 @@ export function normaliseLanguage(tag: string | undefined): string | undefined {
   return /^[a-z]{3}$/.test(code) && !NO_LANGUAGE.has(code) ? code : undefined;
 }
 
-/** True if two codes in any form denote the same language. An untagged stream matches nothing. */
+/** True if two codes in any form are for the same language. An untagged stream never matches. */
 export function sameLanguage(a: string | undefined, b: string | undefined): boolean {
   const left = normaliseLanguage(a);
   return left !== undefined && left === normaliseLanguage(b);
 }
 
 /**
- * Languages that managers and databases call by the name of their group: a Mandarin track belongs to a Chinese movie.
+ * Languages for which managers and databases use the name of the group. A Mandarin track, for example, belongs to a
+ * Chinese movie.
  */
 const GROUPS: ReadonlyMap<string, string> = new Map(pairs("cmn:zho yue:zho nob:nor nno:nor fil:tgl"));
 
-/** Code under which languages are treated as one for stream selection: `cmn` and `yue` as `zho`, `nob` as `nor`. */
+/**
+ * Returns the code under which languages are treated as one when selecting streams: `zho` for `cmn` and `yue`, `nor`
+ * for `nob`.
+ */
 export function languageGroup(tag: string | undefined): string | undefined {
   const code = normaliseLanguage(tag);
   return code === undefined ? undefined : GROUPS.get(code) ?? code;
 }
 
-/** Converts `deu` to `ger`, the form in QuickTime's language list. */
+/** Converts `deu` to `ger`, as in QuickTime's list of languages. */
 export const bibliographicLanguage = (code: string): string => TO_BIBLIOGRAPHIC.get(code) ?? code;
 
-/** English name of a language, e.g. `German`, or the code itself if it has none. */
+/** Returns the English name of a language, for example `German`, or the code if it has no name. */
 export function languageName(code: string | undefined): string {
   const normal = normaliseLanguage(code);
   if (!normal) return "Undetermined";
@@ -68,7 +73,7 @@ export function languageName(code: string | undefined): string {
   return name?.replace(/^Modern /, "") ?? normal;
 }
 
-/** English language names as spelled out by discs, downloads and library managers. */
+/** English names of languages that discs, downloads and library managers use. */
 const NAMES: ReadonlyMap<string, string> = new Map(pairs(
   "english:eng german:deu french:fra spanish:spa italian:ita japanese:jpn portuguese:por russian:rus chinese:zho korean:kor " +
     "dutch:nld polish:pol swedish:swe norwegian:nor danish:dan finnish:fin czech:ces hungarian:hun turkish:tur arabic:ara " +

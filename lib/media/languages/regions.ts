@@ -1,12 +1,12 @@
-/** A language variant for user preferences, as written in tags and track names. */
+/** A variant of a language that users can prefer, as written in tags and track names. */
 
 interface Region {
   /** ISO 639-2/T codes of the language. */
   languages: readonly string[];
   name: string;
-  /** BCP 47 subtags, in lowercase. */
+  /** BCP 47 subtags in lowercase. */
   subtags: readonly string[];
-  /** Matches track titles that indicate the variant. */
+  /** Matches track names that indicate the variant. */
   words: RegExp;
 }
 
@@ -35,8 +35,8 @@ const REGIONS: readonly Region[] = [
 ];
 
 /**
- * Determines the variant of a language by its tag (`es-419`, `zh-Hant`), else by the track name (`Brazilian
- * Portuguese`). Undefined if neither specifies one. `language` is an ISO 639-2/T code.
+ * Determines the variant of a language by its tag (`es-419`, `zh-Hant`), or otherwise by the track name (`Brazilian
+ * Portuguese`). Undefined if neither contains one. `language` is an ISO 639-2/T code.
  */
 export function regionOf(
   language: string | undefined,

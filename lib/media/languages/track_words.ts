@@ -1,16 +1,18 @@
-/** Derives the purpose of a track from its title, in the languages used on disc releases. */
+/** Determines the purpose of a track from its name, in the languages of disc releases. */
 
 const COMMENTARY =
   /comment(?:ary|aries|aire|o\b|i\b|aar)|comments?\b|kommentar|kommentti|koment[aá]r|comentari|comentári|коммент|コメンタリ|评论|評論|解[说說]|코멘터리|해설|yorum|σχόλι/iu;
 const HEARING_IMPAIRED =
   /\bSDH\b|\bCC\b|\bHoH\b|closed.?caption|hard.?of.?hearing|hearing.?impaired|hörgeschädigt|malentendant|sordos|non.?udenti/iu;
-/** `\b` only supports ASCII letters and does not find the end of a word after `é`. */
+/** `\b` supports only ASCII letters and does not match the end of a word after `é`. */
 const FORCED =
   /(?<!\p{L}|\b(?:non?|not|without|un)[-\s])(?:forced|erzwungen\p{L}*|forc(?:é|[ée]e)s?|forzad[oa]s?|forzat[oi])(?!\p{L})|強制/iu;
 const VISUALLY_IMPAIRED =
   /audio.?descri|descriptive|visual(?:ly)?.?impaired|blind|hörfilm|audiodeskription|malvoyant|audiodesc/iu;
 
-/** True if a title indicates an audio commentary. Like the other functions here, returns false without a title. */
+/**
+ * True if a track name indicates an audio commentary. This and the other functions here return false without a name.
+ */
 export const saysCommentary = (title: string | undefined): boolean => title !== undefined && COMMENTARY.test(title);
 /** True if a subtitle's title indicates SDH, closed captions or similar. */
 export const saysHearingImpaired = (title: string | undefined): boolean =>

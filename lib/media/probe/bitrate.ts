@@ -1,9 +1,12 @@
 import type { AudioStream, Probe, Stream } from "./model.ts";
 import { mainVideo } from "./probe.ts";
 
-/** Sizes of a file's streams, estimated if the file does not state them. */
+/** Calculates the sizes of a file's streams. They are estimated if the file does not contain them. */
 
-/** Size of the video in bytes: from its own bitrate, else the file size minus all other streams. 0 without video. */
+/**
+ * Returns the size of the video in bytes, from its bitrate, or otherwise the size of the file minus all other streams.
+ * 0 without video.
+ */
 export function videoBytes(probe: Probe): number {
   const video = mainVideo(probe);
   if (!video) return 0;
@@ -22,11 +25,11 @@ export function videoKbps(probe: Probe): number | undefined {
 }
 
 /**
- * Size of a stream in bytes, based on a typical bitrate if the file does not state one. `seconds` is the duration of
- * the file.
+ * Returns the size of a stream in bytes, based on a typical bitrate if the file contains none. `seconds` is the
+ * duration of the file.
  */
 export function streamBytes(stream: Stream, seconds: number): number {
-  // A stray cue at ten hours makes a subtitle track longer than its movie.
+  // A stray cue at ten hours would make a subtitle track longer than its movie.
   const length = Math.min(stream.durationSeconds ?? seconds, seconds);
   if (stream.bitrateKbps) return (stream.bitrateKbps * 1000 * length) / 8;
   if (stream.kind === "audio") return (audioKbps(stream) * 1000 * length) / 8;

@@ -16,10 +16,7 @@ import { mainVideo, probeFromJson } from "./probe.ts";
 import { ask, parse, type ProbeOptions, read } from "./run_ffprobe.ts";
 import { sourceIdentity } from "./source.ts";
 
-/**
- * Reads a media file into the probe model. Throws `JobFailure` `unreadable` or `source_missing`. Only opens regular
- * files.
- */
+/** Probes a media file. Throws `JobFailure` `unreadable` or `source_missing`. Only opens regular files. */
 export async function probeFile(path: string, options: ProbeOptions): Promise<Probe> {
   const { sizeBytes } = await sourceIdentity(path);
   const json = await rawProbe(path, options);
@@ -53,18 +50,18 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (!video) return probe;
   if (softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
   else {
-    // Repeated fields make the steps of interlaced video uneven by design.
+    // With repeated fields, the steps of interlaced video are intentionally not equal.
     if (!video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
     if (depth === "all" && mayHoldFrame(video, times)) await addHeldFrame(probe, video, options);
   }
   return probe;
 }
 
-/** Returns the numbers of the streams in the container, such as the PIDs of a transport stream. */
+/** Returns the numbers of the streams in the container, for example the PIDs of a transport stream. */
 const streamIds = (json: unknown): (number | undefined)[] =>
   ((json as { streams?: { id?: string }[] }).streams ?? []).map(({ id }) => id === undefined ? undefined : Number(id));
 
-/** Reads the container's bytes, and returns a function that adds the information to a probe of the file. */
+/** Reads the bytes of the container, and returns a function that adds the data to a probe of the file. */
 async function containerReader(probe: Probe, json: unknown, signal?: AbortSignal): Promise<(probe: Probe) => void> {
   const clockJump = await clockJumpOf(probe, streamIds(json), signal);
   const { crops = [], chapterCount = 0, ...facts } = await containerFactsOf(probe);
@@ -78,8 +75,8 @@ async function containerReader(probe: Probe, json: unknown, signal?: AbortSignal
 }
 
 /**
- * Returns ffprobe's own JSON about format, streams, chapters and programs. A long chapter list is truncated and marked.
- * Throws `JobFailure` `unreadable` with ffprobe's message.
+ * Returns ffprobe's JSON output about format, streams, chapters and programmes. A long list of chapters is truncated
+ * and marked. Throws `JobFailure` `unreadable` with the message of ffprobe.
  */
 export async function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
   const checksums = options.onAnswer ? ["-show_data_hash", "CRC32"] : [];

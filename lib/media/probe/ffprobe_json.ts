@@ -2,8 +2,8 @@ import * as z from "zod";
 import { MORE_CHAPTERS } from "./long_answer.ts";
 
 /**
- * The parts of `ffprobe -print_format json` in use. All fields are optional, because the output for damaged files is
- * incomplete.
+ * The parts of `ffprobe -print_format json` that are used. All fields are optional, because the output for damaged
+ * files is incomplete.
  */
 
 const tags = z.record(z.string(), z.string()).catch({}).default({});
@@ -43,7 +43,7 @@ const RawStream = z.object({
   tags,
   side_data_list: z.array(sideData).catch([]).default([]),
 });
-/** A stream as printed by ffprobe. Numbers are often strings, and any field may be absent. */
+/** A stream as printed by ffprobe. Numbers are often strings, and all fields may be absent. */
 export type RawStream = z.infer<typeof RawStream>;
 /** An entry of `side_data_list` of a stream or frame: HDR metadata, rotation and others. */
 export type RawSideData = z.infer<typeof sideData>;
@@ -69,10 +69,10 @@ export const RawProbe = z.object({
   })).default([]),
   [MORE_CHAPTERS]: z.boolean().default(false),
 });
-/** Times are seconds as strings. `programs` are those of transport streams. */
+/** Times are seconds as strings. `programs` are the programmes of transport streams. */
 export type RawProbe = z.infer<typeof RawProbe>;
 
-/** Output of `-show_frames` for a few frames: HDR information that is only in the bitstream, fields, and sizes. */
+/** Output of `-show_frames` for a few frames: HDR data that is only in the bitstream, fields, and sizes. */
 export const RawFrames = z.object({
   frames: z.array(z.object({
     width: z.int().optional(),
@@ -85,10 +85,10 @@ export const RawFrames = z.object({
     side_data_list: z.array(sideData).catch([]).default([]),
   })).default([]),
 });
-/** A few frames of the main video stream. Information missing from the bitstream is absent. */
+/** A few frames of the main video stream. Data that the bitstream does not contain is absent. */
 export type RawFrames = z.infer<typeof RawFrames>;
 
-/** Parses a decimal number in ffprobe's output. Undefined for `N/A` and missing values. */
+/** Parses a decimal number. Undefined for `N/A` and missing values. */
 export function numberOf(text: string | undefined): number | undefined {
   const value = text === undefined || text === "" ? NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
@@ -107,7 +107,7 @@ export function clockOf(text: string | undefined): number | undefined {
   return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]) : undefined;
 }
 
-/** Finds a tag by name regardless of case, even with a language suffix (`BPS-eng`). */
+/** Finds a tag by name, ignoring case. The name may have a language suffix (`BPS-eng`). */
 export function tagOf(all: Record<string, string>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [key, value] of Object.entries(all)) {

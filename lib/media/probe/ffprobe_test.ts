@@ -117,7 +117,7 @@ inFolder("a file that is not media is unreadable, with the reason", async (dir) 
 inFolder("S-PROC-4: a playlist named like a movie is never followed", async (dir) => {
   await makeClip(dir, "inner.mkv");
   await rejects(probe(await ODD.playlist(dir)), failsWith("unreadable", /list of other files/));
-  // ffmpeg 7 and newer recognize a playlist only by its extension.
+  // ffmpeg 7 and newer recognise a playlist only by its extension.
   await rejects(probe(await ODD.hls(dir)), failsWith("unreadable", /list of other files|Invalid data found/));
 });
 

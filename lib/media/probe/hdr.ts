@@ -1,7 +1,7 @@
 import { fractionOf, type RawSideData } from "./ffprobe_json.ts";
 import type { ContentLight, DolbyVision, HdrFormat, MasteringDisplay } from "./model.ts";
 
-/** HDR information in ffprobe's side data. Stream and frame side data have the same format. */
+/** HDR data in the side data of ffprobe. That of streams and frames has the same format. */
 export interface HdrFacts {
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;
@@ -9,20 +9,23 @@ export interface HdrFacts {
   hdr10Plus: boolean;
 }
 
-/** HDR format by ffmpeg's transfer name: SMPTE ST 2084 is HDR10, ARIB STD-B67 is HLG, all others are SDR. */
+/**
+ * Returns the HDR format for a transfer function, as named by ffmpeg: SMPTE ST 2084 is HDR10, ARIB STD-B67 is HLG, and
+ * all others are SDR.
+ */
 export function hdrFormat(transfer: string | undefined): HdrFormat {
   if (transfer === "smpte2084") return "hdr10";
   return transfer === "arib-std-b67" ? "hlg" : "sdr";
 }
 
-/** Reads all HDR information. The first occurrence wins, so stream side data must precede frame side data. */
+/** Reads all HDR data. The first occurrence is used, so side data of the stream must be before that of frames. */
 export function hdrFacts(sideData: RawSideData[]): HdrFacts {
   const facts: HdrFacts = { hdr10Plus: false };
   let stated: Luminance | undefined;
   for (const data of sideData) {
     const type = data.side_data_type.toLowerCase();
     if (type.startsWith("mastering display")) {
-      // A container may state only the luminance. The primaries are then those of the frames.
+      // A container may contain only the luminance. The primaries are then those of the frames.
       stated ??= luminance(data);
       facts.masteringDisplay ??= masteringDisplay(data, stated);
     } else if (type.startsWith("content light")) facts.contentLight ??= contentLight(data);

@@ -1,11 +1,11 @@
 /**
- * Arguments that restrict ffmpeg and ffprobe to a single media file, without following references in it
+ * Creates arguments that restrict ffmpeg and ffprobe to a single media file, without following references in it
  * (docs/safety.md, S-PROC-2 and S-PROC-4).
  */
 
 /**
- * Demuxers that read only the given file. Deliberately excluded because they open other files or addresses: playlists
- * (hls, dash, concat, imf), image sequences, devices, scripts and subtitle pairs (vobsub).
+ * Demuxers that read only the given file. Demuxers that open other files or addresses are intentionally excluded:
+ * playlists (hls, dash, concat, imf), image sequences, devices, scripts and subtitle pairs (vobsub).
  */
 export const MEDIA_DEMUXERS = [
   "matroska",
@@ -57,29 +57,29 @@ export const MEDIA_DEMUXERS = [
   "au",
 ] as const;
 
-/** Options that precede every input. */
+/** Options that are added before every input. */
 export const INPUT_GUARDS = ["-protocol_whitelist", "file", "-format_whitelist", MEDIA_DEMUXERS.join(",")];
 
-/** A media file as an ffmpeg input. */
+/** A media file as an input of ffmpeg. */
 export interface MediaInput {
   /** Options before `-i`. */
   guards: readonly string[];
   operand: string;
 }
 
-/** Formats a path as an operand that no tool interprets as an option, protocol or pattern. */
+/** Formats a path so that no tool interprets it as an option, protocol or pattern. */
 export const fileOperand = (path: string): string => `file:${path}`;
 
 /** Creates the input for a local file. */
 export const fileInput = (path: string): MediaInput => ({ guards: INPUT_GUARDS, operand: fileOperand(path) });
 
-/** URL of Lathe's local server: an unguessable path on the loopback address. */
+/** Matches the URL of Lathe's local server: an unguessable path on the loopback address. */
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:\d{1,5}\/[0-9a-f]{32,64}$/;
 
 /**
- * Creates the input for a file that this program serves to its own ffmpeg. Throws for any other address. ffmpeg is
- * allowed to use HTTP for it, so the demuxer list above is what excludes those that open other addresses by default.
- * Data references are never followed.
+ * Creates the input for a file that Lathe makes available to its own ffmpeg. Throws for other addresses. For this,
+ * ffmpeg may use HTTP, so it is the list of demuxers above that excludes those which open other addresses. Data
+ * references are never followed.
  */
 export function loopbackInput(address: string): MediaInput {
   if (!LOOPBACK.test(address)) throw new TypeError("not an address of a file that this program serves");

@@ -1,7 +1,7 @@
 import type { Probe } from "./model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "./source.ts";
 
-/** Maximum number of cached files, enough for all open pages. */
+/** Maximum number of files in the cache, which is enough for all open pages. */
 const MAX_KEPT = 64;
 
 interface KeptProbe {
@@ -12,15 +12,15 @@ interface KeptProbe {
   found?: Probe;
 }
 
-/** In-memory cache of probes by path and tool. The oldest entry is evicted if it is full. */
+/** Cache of probes in memory, by path and tool. If it is full, the oldest entry is dropped. */
 export interface KeptProbes {
   /**
-   * Probes a file, and again only if it or the tool has changed. Concurrent requests for a file share a result.
+   * Probes a file, and again only if the file or the tool has changed. Concurrent requests for a file share a result.
    * Failures are not cached. Throws the errors of `read` and `sourceIdentity`.
    */
   probe(path: string, tool: string, signal?: AbortSignal): Promise<Probe>;
   /**
-   * Returns the cached result for the file in its current state, without reading it. Throws the errors of
+   * Returns the cached result for the current state of the file, without reading it. Throws the errors of
    * `sourceIdentity`.
    */
   known(path: string, tool: string): Promise<Probe | undefined>;
@@ -37,12 +37,12 @@ export function keepProbes(read: KeptProbes["probe"]): KeptProbes {
       kept.set(path, known);
       return await known.probe;
     }
-    // A read that can be aborted is not shared until it is complete.
+    // A read that can be aborted is shared only after it is complete.
     const reading = read(path, tool, signal);
     if (signal === undefined) kept.set(path, { identity, tool, probe: reading });
     try {
       const found = await reading;
-      // The result may or may not include changes written during the read.
+      // The result may or may not include changes that were made during the read.
       if (!sameIdentity(await sourceIdentity(path), identity)) kept.delete(path);
       else kept.set(path, { identity, tool, probe: reading, found });
       for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old);

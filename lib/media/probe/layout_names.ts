@@ -1,4 +1,4 @@
-/** Layouts named since ffmpeg 6.1. Older versions list their channels. */
+/** Layouts that have a name since ffmpeg 6.1. Older versions list their channels. */
 const NEWER: Record<string, string> = {
   "3.1.2": "FL+FR+FC+LFE+TFL+TFR",
   "5.1.2": "FL+FR+FC+LFE+BL+BR+TFL+TFR",
@@ -11,8 +11,8 @@ const NEWER: Record<string, string> = {
 };
 
 /**
- * Returns a layout name that every ffmpeg supports: layouts without a name in older versions are written as their
- * channels.
+ * Returns a layout name that every ffmpeg version supports. Layouts that have no name in older versions are written as
+ * their channels.
  */
 export function layoutName(layout: string): string {
   const channels = NEWER[layout];

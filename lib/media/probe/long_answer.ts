@@ -1,9 +1,9 @@
-/** Handles ffprobe output that exceeds the storage limit. */
+/** Handles ffprobe output that is too long to store. */
 
-/** Maximum number of chapters to list and compare. Further chapters are still encoded. */
+/** Maximum number of chapters that are listed and compared. Further chapters are still encoded. */
 export const MAX_CHAPTERS = 2_000;
 
-/** Marker for a truncated list, in addition to ffprobe's own keys. */
+/** Key that marks a truncated list. ffprobe does not use it. */
 export const MORE_CHAPTERS = "more_chapters";
 
 /** Truncates the chapters of an output to the limit, and marks it if there were more. */
@@ -14,7 +14,7 @@ export function limitChapters(json: unknown): unknown {
   return { ...json, chapters: chapters.slice(0, MAX_CHAPTERS), [MORE_CHAPTERS]: true };
 }
 
-/** Occurs only at this indentation in ffprobe's JSON: line breaks within strings are escaped as `\n`. */
+/** Occurs only with this indentation in ffprobe's JSON, because line breaks in strings are escaped as `\n`. */
 const LIST = '\n    "chapters": [';
 const END_OF_CHAPTER = "\n        }";
 

@@ -1,9 +1,9 @@
 /**
- * Properties of a media file that are relevant to encoding. Pure data, read by `ffprobe.ts` and evaluated by
- * `lib/encode/plan/plan.ts`.
+ * Properties of a media file that are relevant for encoding. Pure data, which `ffprobe.ts` reads and
+ * `lib/encode/plan/plan.ts` uses.
  */
 
-/** Transfer format of the video. `pq` without HDR10 metadata still counts as `hdr10`. */
+/** Transfer format of the video. `pq` without HDR10 metadata is also `hdr10`. */
 export type HdrFormat = "sdr" | "hdr10" | "hlg";
 
 /** SMPTE ST 2086 mastering display: chromaticity as CIE xy, luminance in cd/m². */
@@ -31,33 +31,35 @@ export interface DolbyVision {
 }
 
 interface StreamBase {
-  /** Index in the file, as ffmpeg's `0:<index>`. */
+  /** Index in the file, as in ffmpeg's `0:<index>`. */
   index: number;
-  /** ffmpeg's codec name, e.g. `hevc`. `unknown` if ffmpeg has none. */
+  /** Codec name of ffmpeg, for example `hevc`. `unknown` if it has no name. */
   codec: string;
   profile?: string;
-  /** ISO 639-2/T, e.g. `deu`. Absent if untagged or `und`. */
+  /** ISO 639-2/T, for example `deu`. Absent if untagged or `und`. */
   language?: string;
-  /** Variant of the language, e.g. `Latin America` or `Traditional`. */
+  /** Variant of the language, for example `Latin America` or `Traditional`. */
   region?: string;
   title?: string;
   default: boolean;
   forced: boolean;
   bitrateKbps?: number;
   durationSeconds?: number;
-  /** Program numbers of a transport stream that the stream belongs to. Absent if there is only one program. */
+  /**
+   * Numbers of the programmes in a transport stream to which the stream belongs. Absent if there is only one programme.
+   */
   programs?: number[];
-  /** Time of the first packet on the file's own clock, as reported by ffprobe. */
+  /** Time of the first packet on the clock of the file, from ffprobe. */
   startSeconds?: number;
-  /** Duration at the beginning that is stored but skipped by an edit list. */
+  /** Duration at the beginning that is stored but skipped because of an edit list. */
   skippedSeconds?: number;
 }
 
-/** A last frame that is displayed longer than other frames, in seconds of the file's own clock. */
+/** A last frame that is displayed for longer than other frames, in seconds on the clock of the file. */
 export interface HeldFrame {
   startSeconds: number;
   endSeconds: number;
-  /** Time units of the container per second. */
+  /** Number of time units of the container per second. */
   unitsPerSecond: number;
 }
 
@@ -76,26 +78,26 @@ export interface FrameShape {
   sampleAspect: [number, number];
 }
 
-/** Video. Covers are attachments. Width and height are in pixels as stored, before applying the pixel aspect ratio. */
+/** Video. Covers are attachments. Width and height are in stored pixels, before the pixel aspect ratio is applied. */
 export interface VideoStream extends StreamBase {
   kind: "video";
   width: number;
   height: number;
   /** Pixel aspect ratio as `[1, 1]`. */
   sampleAspect: [number, number];
-  /** Frame rate as a fraction, e.g. `[24000, 1001]`. */
+  /** Frame rate as a fraction, for example `[24000, 1001]`. */
   frameRate: [number, number];
   variableFrameRate: boolean;
   pixelFormat: string;
   bitDepth: number;
-  /** Parts of the video may be transparent. */
+  /** True if parts of the video may be transparent. */
   alpha?: true;
   interlaced: boolean;
-  /** Some of the sampled frames are interlaced, and some are not. */
+  /** True if some of the sampled frames are interlaced and some are not. */
   mixedFields?: true;
-  /** Progressive film frames that flags time as the fields of 30 frames per second. */
+  /** True for progressive film frames that flags time as the fields of 30 frames per second. */
   softTelecine?: true;
-  /** ffmpeg's names. Absent if unspecified. */
+  /** Names as in ffmpeg. Absent if unspecified. */
   colorPrimaries?: string;
   colorTransfer?: string;
   colorSpace?: string;
@@ -106,25 +108,25 @@ export interface VideoStream extends StreamBase {
   contentLight?: ContentLight;
   dolbyVision?: DolbyVision;
   hdr10Plus: boolean;
-  /** Closed captions are embedded in the video (ATSC A/53). */
+  /** True if closed captions are embedded in the video (ATSC A/53). */
   closedCaptions?: true;
-  /** Clockwise display rotation in degrees. */
+  /** Clockwise rotation for display in degrees. */
   rotation: number;
   frameCount?: number;
   heldFrame?: HeldFrame;
   /**
-   * Number of frames by which a decoder delays its output if the container has no presentation times: H.264 in AVI
+   * Number of frames by which a decoder delays its output if the container has no presentation times. Only H.264 in AVI
    * files.
    */
   untimedFrames?: number;
-  /** All sizes and pixel aspect ratios found, in order, if a stream has several. */
+  /** All sizes and pixel aspect ratios that were found, in order, if a stream has several. */
   shapes?: FrameShape[];
   /**
-   * Stored but hidden pixels at the edges. Decoders in ffmpeg 7.1 and later crop them, so width and height exclude
-   * them. Older versions set `ignored`.
+   * Pixels at the edges that are stored but hidden. Decoders in ffmpeg 7.1 and later crop them, so they are not
+   * included in width and height. For older versions, `ignored` is true.
    */
   cropMarks?: CropMarks & { ignored: boolean };
-  /** A regular track with a single frame, such as a poster next to the movie. */
+  /** True for a normal track with a single frame, such as a poster next to the movie. */
   still?: true;
 }
 
@@ -132,13 +134,13 @@ export interface VideoStream extends StreamBase {
 export interface AudioStream extends StreamBase {
   kind: "audio";
   channels: number;
-  /** ffmpeg's layout name, e.g. `5.1(side)`. */
+  /** Layout name of ffmpeg, for example `5.1(side)`. */
   layout?: string;
-  /** All layouts found, if a stream has several. */
+  /** All layouts that were found, if a stream has several. */
   layouts?: string[];
   sampleRate: number;
   bitDepth?: number;
-  /** Lossless floating-point samples, which may exceed 0 dBFS. */
+  /** True for lossless floating-point samples, which may exceed 0 dBFS. */
   float?: true;
   lossless: boolean;
   atmos: boolean;
@@ -148,11 +150,15 @@ export interface AudioStream extends StreamBase {
   original: boolean;
 }
 
-/** A subtitle track. `picture` marks bitmap formats such as PGS and VobSub, which only OCR can convert to text. */
+/**
+ * A subtitle track. `picture` is true for bitmap formats such as PGS and VobSub, which only OCR can convert to text.
+ */
 export interface SubtitleStream extends StreamBase {
   kind: "subtitle";
   form: "text" | "picture";
-  /** Size in pixels of the canvas for positions of DVB subtitles, which may differ from that of the video. */
+  /**
+   * Size in pixels of the canvas to which the positions of DVB subtitles refer. It may differ from that of the video.
+   */
   canvas?: { width: number; height: number };
   hearingImpaired: boolean;
   commentary: boolean;
@@ -169,14 +175,14 @@ export interface AttachmentStream extends StreamBase {
   asVideo: boolean;
 }
 
-/** Timecode, chapters as text and other data that is never copied. */
+/** Timecode, chapters as text, and other data that is never copied. */
 export interface DataStream extends StreamBase {
   kind: "data";
-  /** An image of unknown size, which is unusable. */
+  /** True for an image of unknown size, which cannot be used. */
   picture?: true;
 }
 
-/** Discriminated by `kind`. `index` counts all streams of a file. */
+/** A stream, with its type in `kind`. `index` is the position among all streams of a file. */
 export type Stream = VideoStream | AudioStream | SubtitleStream | AttachmentStream | DataStream;
 
 /** Times are in seconds. `title` is absent if the chapter has no name. */
@@ -186,23 +192,23 @@ export interface Chapter {
   title?: string;
 }
 
-/** A discontinuity of timestamps in a recording. `bySeconds` is negative for a step back. */
+/** A discontinuity of the timestamps in a recording. `bySeconds` is negative for a step back. */
 export interface ClockJump {
-  /** Seconds from the start of the recording. */
+  /** Position in seconds from the start of the recording. */
   afterSeconds: number;
   bySeconds: number;
-  /** Index of the stream if others go on. Absent if all of them jump. */
+  /** Index of the stream if others continue. Absent if all of them jump. */
   stream?: number;
 }
 
-/** A file as reported by ffprobe. */
+/** A file, as reported by ffprobe. */
 export interface Probe {
   path: string;
   sizeBytes: number;
-  /** ffmpeg's demuxer names, e.g. `matroska,webm`. */
+  /** Names of ffmpeg's demuxer, for example `matroska,webm`. */
   format: string;
   durationSeconds: number;
-  /** Duration stated in the header, if stray subtitle cues extend it far beyond the real end. */
+  /** Duration in the header, if stray subtitle cues extend it far beyond the real end. */
   statedSeconds?: number;
   bitrateKbps?: number;
   startSeconds: number;
@@ -210,23 +216,23 @@ export interface Probe {
   tags: Record<string, string>;
   streams: Stream[];
   chapters: Chapter[];
-  /** The file has more chapters than those listed. */
+  /** True if the file has more chapters than those listed. */
   moreChapters?: true;
-  /** Number of chapters not read: ffmpeg skips those that start before the previously stored one. */
+  /** Number of chapters that were not read. ffmpeg skips chapters that start before the previous one in the file. */
   unreadChapters?: number;
   clockJump?: ClockJump;
-  /** Another file of the same type follows the first one in the same bytes. */
+  /** True if another file of the same type follows the first one in the same bytes. */
   joined?: true;
-  /** An edit list plays several ranges of the media, or omits its end. */
+  /** True if an edit list plays several ranges of the media, or omits its end. */
   edited?: true;
-  /** An MP4 file with fragmented media. */
+  /** True for an MP4 file with fragmented media. */
   fragmented?: true;
-  /** An MP4 file that ends before its media does. */
+  /** True for an MP4 file that ends before its media does. */
   cutOff?: true;
-  /** DRM: the streams cannot be decoded. */
+  /** True if the streams cannot be decoded because of DRM. */
   encrypted?: true;
-  /** Indexes of streams disabled in a Matroska file, which players ignore. */
+  /** Indexes of streams that are disabled in a Matroska file. Players ignore them. */
   disabled?: number[];
-  /** Ordered chapters: of this file alone, or including parts of other files. */
+  /** Set for ordered chapters, which consist of this file alone or include parts of other files. */
   ordered?: "own" | "linked";
 }

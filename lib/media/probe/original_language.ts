@@ -1,9 +1,9 @@
 import { languageGroup, normaliseLanguage } from "../languages/languages.ts";
 import type { AudioStream } from "./model.ts";
 
-/** The original language of a movie, and its source. */
+/** The original language of a movie, and where it was found. */
 export interface OriginalLanguage {
-  /** ISO 639-2/T. Absent if the stream that determines it is untagged. */
+  /** ISO 639-2/T. Absent if the stream from which it is determined is untagged. */
   language?: string;
   source: "flag" | "manager" | "default";
   /** True if a stream is in that language. */
@@ -11,8 +11,8 @@ export interface OriginalLanguage {
 }
 
 /**
- * Determines the original language: from a stream flagged as original, else from the library manager by code or English
- * name, else from the first default stream. Commentary is ignored. Undefined if none of these is available.
+ * Determines the original language from a stream flagged as original, from the library manager by code or English name,
+ * or from the first default stream, in this order. Commentary is ignored. Undefined if none of these is available.
  */
 export function originalLanguage(streams: AudioStream[], manager?: string): OriginalLanguage | undefined {
   const speech = streams.filter((stream) => !stream.commentary);

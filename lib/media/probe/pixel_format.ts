@@ -1,8 +1,8 @@
-/** Derives properties from ffmpeg's pixel format names. Pure. */
+/** Determines properties from the names of ffmpeg's pixel formats. Pure. */
 
 /**
- * Bits per component: `yuv420p10le` and `p010le` are 10, `rgb48le` is 16, plain `yuv420p` is 8. Undefined for
- * `unknown`.
+ * Returns the bits per component: 10 for `yuv420p10le` and `p010le`, 16 for `rgb48le`, 8 for plain `yuv420p`. Undefined
+ * for `unknown`.
  */
 export function bitDepthOf(pixelFormat: string): number | undefined {
   if (pixelFormat === "unknown") return undefined;
@@ -13,7 +13,7 @@ export function bitDepthOf(pixelFormat: string): number | undefined {
   return match ? Number(match[1]) : 8;
 }
 
-/** RGB (or XYZ) instead of luma and chroma. */
+/** True for RGB (or XYZ) instead of luma and chroma. */
 export const isRgb = (pixelFormat: string): boolean =>
   /^(?:gbr|rgb|bgr|argb|abgr|0rgb|0bgr|x2rgb|x2bgr|xyz|pal8)/.test(pixelFormat);
 
@@ -21,14 +21,15 @@ export const isRgb = (pixelFormat: string): boolean =>
 export const hasAlpha = (pixelFormat: string): boolean =>
   /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ya8|ya16|ayuv|vuya)/.test(pixelFormat);
 
-/** Chroma subsampling: `420`, `422` or `444`, whichever is the closest without loss. */
+/** Returns the chroma subsampling: `420`, `422` or `444`, or the closest of these without loss. */
 export function chromaOf(pixelFormat: string): "420" | "422" | "444" {
   if (/^(?:gray|ya|nv12|nv21|p01[026]|yuv[aj]?420|mono)/.test(pixelFormat)) return "420";
   return /^(?:yuv[aj]?422|yuyv|uyvy|yvyu|p21[026]|nv16|nv20|y21)/.test(pixelFormat) ? "422" : "444";
 }
 
 /**
- * Full-range video, with black at code 0 and white at the maximum, as written by phones, cameras and screen recorders.
+ * True for full-range video, in which black is code 0 and white is the highest code, as written by phones, cameras and
+ * screen recorders.
  */
 export const isFullRange = ({ pixelFormat, colorRange }: { pixelFormat: string; colorRange?: string }): boolean =>
   colorRange === "pc" || /^yuvj/.test(pixelFormat);

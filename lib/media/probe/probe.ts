@@ -27,8 +27,8 @@ import type {
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
 
 /**
- * Converts ffprobe's JSON to the stream model. `frames` is the output of a second call for the first frames, which may
- * be the only source of HDR metadata. Throws if `json` is not ffprobe output.
+ * Converts the JSON of ffprobe to a probe. `frames` is the output of a second call for the first frames, which may be
+ * the only source of HDR metadata. Throws if `json` is not ffprobe output.
  */
 export function probeFromJson(path: string, sizeBytes: number, json: unknown, frames?: unknown): Probe {
   const raw = RawProbe.parse(json);
@@ -61,8 +61,8 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
 }
 
 /**
- * Splits the streams of a transport stream with several programs into those of `picture`'s program and the others.
- * Streams without a program are kept.
+ * Splits the streams of a transport stream with several programmes into those in the programme of `picture` and all
+ * others. Streams without a programme are kept.
  */
 export function byProgram(probe: Probe, picture: VideoStream | undefined): { own: Stream[]; foreign: Stream[] } {
   const programs = picture?.programs ?? [];
@@ -78,8 +78,8 @@ export function byProgram(probe: Probe, picture: VideoStream | undefined): { own
 export const LASTING_SHARE = 0.9;
 
 /**
- * Determines the main video stream: one that lasts as long as the longest and has more than one frame, then the
- * default, then the largest, then the first. Covers are ignored.
+ * Determines the main video stream. It must last about as long as the longest one and have more than one frame. Of
+ * several, the default, the largest, or the first stream is used. Covers are ignored.
  */
 export function mainVideo(probe: Probe): VideoStream | undefined {
   const videos = videosOf(probe);
@@ -97,7 +97,7 @@ export function mainVideo(probe: Probe): VideoStream | undefined {
 
 const videosOf = ({ streams }: Probe): VideoStream[] => streams.filter((stream) => stream.kind === "video");
 
-/** Streams of unknown duration count as long enough. */
+/** Streams of unknown duration are considered long enough. */
 function lastingVideos(videos: VideoStream[]): VideoStream[] {
   const moving = videos.filter(({ still }) => !still);
   const longest = Math.max(0, ...moving.map(({ durationSeconds }) => durationSeconds ?? 0));
@@ -144,7 +144,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   const transfer = specified(raw.color_transfer) ?? specified(seen?.color_transfer);
   const sideData = [...raw.side_data_list, ...frames.flatMap((frame) => frame.side_data_list)];
   const facts = hdrFacts(sideData);
-  // Containers often declare a field-coded stream as progressive. The decoded frames are reliable.
+  // In containers, a stream of separate fields is often marked as progressive. The decoded frames are reliable.
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
     frames.some((frame) => frame.interlaced_frame === 1);
   const mixedFields = new Set(frames.map((frame) => frame.interlaced_frame === 1)).size > 1;
@@ -189,7 +189,7 @@ function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
   return Object.values(marks).some((pixels) => pixels > 0) ? marks : undefined;
 }
 
-/** Codecs whose packets do not indicate the display order of their frames. */
+/** Codecs whose packets do not contain the display order of their frames. */
 const UNTIMED = new Set(["h264", "hevc"]);
 
 /** AVI files contain no presentation times. */
@@ -200,7 +200,7 @@ function addUntimed(streams: Stream[], raw: RawStream[]): void {
   }
 }
 
-/** Returns the distinct frame shapes if there are several. */
+/** Returns the different frame shapes, if there are several. */
 function shapesOf(frames: RawFrames["frames"]): Pick<VideoStream, "shapes"> {
   const shapes = new Map<string, FrameShape>();
   for (const { width, height, sample_aspect_ratio } of frames) {
@@ -226,7 +226,8 @@ function audio(raw: RawStream, base: Base): AudioStream {
     channels: raw.channels ?? 0,
     layout: raw.channel_layout === undefined ? undefined : layoutName(raw.channel_layout),
     sampleRate: numberOf(raw.sample_rate) ?? 0,
-    // DSD: one bit at a very high rate, which decoders convert to floating point. ffprobe reports the bits of a byte.
+    // DSD has one bit at a very high rate, which decoders convert to floating-point numbers. ffprobe returns the bits
+    // of a byte.
     bitDepth: dsd ? 32 : numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
     lossless,
     ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
@@ -277,7 +278,7 @@ const specified = (name: string | undefined): string | undefined =>
   name === undefined || name === "unknown" || name === "unspecified" || name === "reserved" ? undefined : name;
 
 /**
- * ffprobe may report the field rate (exactly twice the frame rate) for interlaced video, which does not indicate a
+ * For interlaced video, ffprobe may return the field rate (exactly twice the frame rate), which does not indicate a
  * variable rate.
  */
 function ratesDiffer(declared?: [number, number], average?: [number, number]): boolean {
@@ -286,7 +287,7 @@ function ratesDiffer(declared?: [number, number], average?: [number, number]): b
   return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.01;
 }
 
-/** ffprobe's angles are counter-clockwise in the display matrix and clockwise in the old `rotate` tag. */
+/** The angles from ffprobe are counter-clockwise in the display matrix, and clockwise in the old `rotate` tag. */
 function rotationOf(raw: RawStream): number {
   const matrix = raw.side_data_list.find((data) => data.side_data_type === "Display Matrix");
   const clockwise = matrix ? -Number(matrix.rotation ?? 0) : numberOf(tagOf(raw.tags, "rotate")) ?? 0;

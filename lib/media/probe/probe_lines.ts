@@ -4,23 +4,24 @@ import { startProcess } from "../../kit/process/process.ts";
 import { type StallLimit, watchStall } from "../../kit/process/stall_watch.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 
-/** An ffprobe query for one file. */
+/** A query for one file with ffprobe. */
 export interface ProbeLines {
   ffprobePath: string;
   path: string;
   /** Arguments for the output and its format, without the input. */
   args: string[];
-  /** Called for every line of output. May throw. */
+  /** Called for each line of the output. May throw. */
   onLine(line: string): void;
-  /** Failure code if ffprobe fails. */
+  /** Code of the failure if ffprobe fails. */
   failure: JobFailureCode;
   signal?: AbortSignal;
-  /** Maximum time without output. No limit if absent. */
+  /** Maximum time without output. If absent, there is no limit. */
   stall?: StallLimit | undefined;
 }
 
 /**
- * Reads ffprobe's output line by line. Throws `JobFailure` with the given code or `stalled`, or the signal's reason.
+ * Reads the output of ffprobe line by line. Throws `JobFailure` with the given code or `stalled`, or the signal's
+ * reason.
  */
 export async function eachProbeLine(
   { ffprobePath, path, args, onLine, failure, signal, stall = { stallMs: 0 } }: ProbeLines,
@@ -48,7 +49,7 @@ export async function eachProbeLine(
     signal?.throwIfAborted();
     const stalled = watch.failure();
     if (stalled) throw stalled;
-    // The path in the message is redundant and may be an internal one.
+    // The path is removed from the message, because it is already known and may be an internal one.
     const said = complaint?.replace(`${fileOperand(path)}: `, "");
     if (!status.success) throw new JobFailure(failure, said ?? "ffprobe could not read the file.");
   } catch (error) {

@@ -3,18 +3,18 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 
-/** `ffprobePath` is absolute. A lower `depth` is faster but omits information that is not in headers. */
+/** `ffprobePath` is absolute. A lower `depth` is faster, but omits data that is not in headers. */
 export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;
   /**
-   * Level of detail: `headers` reads only the stated values, `pictures` also decodes the first frames (HDR in the
-   * bitstream, fields), `all` also checks packet spacing (variable frame rate). Default `all`.
+   * Level of detail: `headers` reads only headers, `pictures` also decodes the first frames (HDR in the bitstream,
+   * fields), `all` also checks packet spacing (variable frame rate). By default `all`.
    */
   depth?: "headers" | "pictures" | "all";
   /**
-   * Receives ffprobe's own output, with the CRC-32 of the streams' extradata, for callers that need more than the model
-   * contains.
+   * Called with the output of ffprobe, including the CRC-32 of the streams' extradata, for callers that need more than
+   * the probe contains.
    */
   onAnswer?(json: unknown): void;
 }
@@ -22,7 +22,7 @@ export interface ProbeOptions {
 const WALL_MS = 30_000;
 
 /**
- * Queries these entries from ffprobe as JSON. Throws `JobFailure` `unreadable` with ffprobe's message, or
+ * Queries these entries from ffprobe as JSON. Throws `JobFailure` `unreadable` with the message of ffprobe, or
  * `tool_missing`.
  */
 export async function ask(path: string, wanted: string[], options: ProbeOptions): Promise<unknown> {
@@ -36,7 +36,7 @@ export async function ask(path: string, wanted: string[], options: ProbeOptions)
   return parse(path, () => JSON.parse(text));
 }
 
-/** Maximum size of ffprobe's output. */
+/** Maximum size of ffprobe's output in bytes. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** Returns ffprobe's JSON output, truncated at a limit, and its error messages. Throws like `ask`. */
@@ -68,7 +68,7 @@ export async function read(
 
 const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);
 
-/** ffprobe ends its message with `<operand>: <reason>`, but the path is already in Lathe's message. */
+/** The message of ffprobe ends with `<operand>: <reason>`, but the path is already in Lathe's message. */
 function firstLine(stderr: string): string {
   const refused = /\[(\w+)[^\]]*\] Format not on whitelist/.exec(stderr)?.[1];
   if (refused) {
@@ -78,7 +78,7 @@ function firstLine(stderr: string): string {
   return last.replace(/^.*file:.*?: (?=[A-Z])/, "").replace(/^\[[^\]]*\] */, "") || "ffprobe gave no reason.";
 }
 
-/** Runs `work` on output of ffprobe. Throws `JobFailure` `unreadable` if the output is invalid. */
+/** Runs `work` on the output of ffprobe. Throws `JobFailure` `unreadable` if the output is invalid. */
 export function parse<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -88,8 +88,8 @@ export function parse<T>(path: string, work: () => T): T {
 }
 
 /**
- * Five positions of a file for ffprobe, each of the given `length`. A seek goes to the previous keyframe. Short files
- * may have only one and are read completely.
+ * Returns five positions of a file for ffprobe, each of the given `length`. A seek goes to the previous keyframe. Short
+ * files may have only one position and are read completely.
  */
 export const placesOf = (duration: number, length: string): string[] =>
   duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${(share * duration).toFixed(2)}%${length}`);

@@ -2,27 +2,26 @@ import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 
-/** Identity of a source file. A change in any field means a different file or different content at its path. */
+/** Identity of a source file. If any field changes, it is a different file, or its content has changed. */
 export interface SourceIdentity {
   sizeBytes: number;
-  /** Nanoseconds as a decimal string. The runtime rounds to milliseconds, so the last six digits are zeros. */
+  /** Nanoseconds as a decimal string. The runtime rounds to milliseconds, so the last six digits are zero. */
   mtimeNs: string;
   inode: string;
   device: string;
 }
 
-/** Kernel interfaces, which never contain media: reading one can hang or never end (S-PATH-4). */
+/** Kernel interfaces, which never contain media. Reading one may hang or never end (S-PATH-4). */
 const KERNEL_FOLDERS = ["/proc/", "/sys/", "/dev/"];
 
 /**
  * Checks a source without opening it. Throws `source_missing` if it does not exist, and `unreadable` for a folder,
- * FIFO, socket or device: opening a FIFO would hang the reader.
+ * named pipe, socket or device. Opening a named pipe would block.
  */
 export async function sourceIdentity(path: string): Promise<SourceIdentity> {
   if (!isAbsolute(path) || path.includes("\0")) throw new JobFailure("unreadable", `${path} is not an absolute path.`);
   if (path.includes("\ufffd")) {
-    // The runtime replaces bytes that are not valid UTF-8, and another file could really have the resulting name
-    // (S-PATH-6).
+    // The runtime replaces bytes that are not valid UTF-8, and another file may have the resulting name (S-PATH-6).
     throw new JobFailure("unreadable", `${path} has a name that is not valid UTF-8; rename the file first.`);
   }
   if (KERNEL_FOLDERS.some((folder) => path.startsWith(folder))) {
@@ -45,7 +44,7 @@ export const sameIdentity = (a: SourceIdentity, b: SourceIdentity): boolean =>
   a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode && a.device === b.device;
 
 /**
- * True if it is the same file as before a restart of the machine: many file systems get a different device number at
+ * True if it is the same file as before a restart of the machine. On many file systems, the device number changes with
  * each mount.
  */
 export const sameContent = (a: SourceIdentity, b: SourceIdentity): boolean =>

@@ -2,7 +2,7 @@ import { range } from "./episodes.ts";
 import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
-/** The number: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
+/** Matches the number: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
 const NUMBER =
   "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(?:\\d{2,3}-(?=\\d{2,3}))?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
 const AFTER =
@@ -15,7 +15,7 @@ const BARE = new RegExp(
   `(?<=[\\p{L}\\p{N}!?'):][ _.]+)${NUMBER}(?=[\\s_]*$|[ _.]*[[({]|[ _.]+(?:VOSTFR|RAW|BD|TV)(?![\\p{L}]))`,
   "giu",
 );
-/** `01 - 119` before brackets, but not `Title 2 - 05`, where the first number has no leading zero. */
+/** Matches `01 - 119` before brackets, but not `Title 2 - 05`, in which the first number has no leading zero. */
 const SPACED_RANGE = /(?<=[\p{L}!?][ _.]+)(0\d{1,2}) [-~] (\d{2,4})(?=[\s_.]*$|[ _.]*[[(])/gu;
 const BARE_RANGE = /(?<=[\p{L}!?][ _.]+)(\d{1,3})[ _]?[-~][ _]?(\d{2,4})(?=[\s_.]*$|[ _.]*[[(])/gu;
 const NAMED_BEHIND = /(?<=[\p{L}!?'][ _])(\d{2,3})(?:v(\d))?(?=[ _]\p{L}[^[(]{0,80}[[(])/gu;
@@ -27,14 +27,17 @@ const CREDITLESS =
 const SPECIAL =
   /(?<![\p{L}\p{N}]|[+&][ _]?)(?:OVA|OAD|OAV|ONA|OVD|SP|Specials?)(?:[ _]?-[ _]|[ _.]*)(?:(\d{1,3})(?:v(\d))?)?(?:-(\d{1,3}))?(?![\p{L}\p{N}])/u;
 
-/** `OVA 1` of a series that is not known to be anime: not an episode of a season. */
+/** Finds `OVA 1` of a series that is not known to be anime. It is not an episode of a season. */
 export const findOva = (text: string, limit: number): Numbering | undefined => {
   const head = text.slice(0, limit);
   return OVA.test(head) ? special(SPECIAL, head, true) : undefined;
 };
 const OVA = /(?<![\p{L}\p{N}])(?:OVA|OAD|OAV)[ _.]?\d{0,3}(?![\p{L}\p{N}])/u;
 
-/** Recap specials are numbered between two episodes. A movie's number is part of its name. */
+/**
+ * Finds an absolute episode number. Recap specials are numbered between two episodes. The number of a movie is part of
+ * its name.
+ */
 export function findAbsolute(text: string, limit: number, anime: boolean): Numbering | undefined {
   const head = text.slice(0, limit);
   if (anime && CREDITLESS.test(head)) return special(CREDITLESS, head, false);
@@ -66,7 +69,7 @@ function plausible(match: RegExpExecArray, pattern: RegExp, anime: boolean, head
   if (/(?:Movie|Film|Vol\.?|Volume|Part|Gekijouban)[ _.]*$/iu.test(head.slice(0, match.index))) {
     return false;
   }
-  // `Evangelion 2.22` is a decimal number if dots do not separate words.
+  // In `Evangelion 2.22`, it is a decimal number if words are not separated by dots.
   if (/\d\.$/u.test(head.slice(0, match.index)) && / /u.test(head)) return false;
   const year = number >= 1_900 && number < 2_100;
   return !(year && (pattern !== DASHED || !anime));
@@ -86,10 +89,10 @@ function absolute(match: RegExpExecArray, first = "", version?: string, last?: s
   };
 }
 
-/** Openings and similar extras are not among the episodes. OVAs have separate numbers. */
+/** Openings and similar extras are not episodes. OVAs have their own numbers. */
 function special(pattern: RegExp, head: string, counted: boolean): Numbering | undefined {
   const match = pattern.exec(head);
-  // `OVA 1.mkv` in the folder of its show.
+  // Matches `OVA 1.mkv` in the folder of its show.
   if (!match || (match.index === 0 && !(counted && match[1]))) return undefined;
   let { index: start } = match;
   let end = start + match[0].length;

@@ -5,11 +5,11 @@ const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-._ /]{1,3})(\d{1,2})[-._ /]{1,3}(\d
 const COMPACT = /(?<![\p{L}\d])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
 const YEAR_LAST = /(?<![\d])(\d{2})[-._ ](\d{2})[-._ ]((?:19|20)\d\d)(?!\d)/u;
 /**
- * `Show.19.12.31.720p`. Must be followed by quality words or the end, because versions and aspect ratios look the same.
+ * Matches `Show.19.12.31.720p`. Quality words or the end must follow, because versions and aspect ratios look the same.
  */
 const TWO_DIGITS =
   /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)[. -](0[1-9]|1[0-2])[. -](0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|PDTV|DSR)(?!\p{L}))/iu;
-/** Korean broadcasts: `E05.180404.720p` was aired on 4 April 2018. */
+/** Matches dates of Korean broadcasts: `E05.180404.720p` was broadcast on 4 April 2018. */
 const SIX_DIGITS =
   /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|END)(?!\p{L}))/u;
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
@@ -18,7 +18,7 @@ const NAMED =
 const NAMED_FIRST =
   /(?<![\p{L}\d])(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[-._ ](\d{1,2})(?:st|nd|rd|th)?,?[-._ ]((?:19|20)\d\d)(?!\d)/iu;
 
-/** Finds a broadcast date. For `01.05.2024`, which may be May or January, only the position is returned. */
+/** Finds a broadcast date. For `01.05.2024`, which may be in May or January, only the position is returned. */
 export function findDate(text: string): Numbering | undefined {
   const first = YEAR_FIRST.exec(text) ?? COMPACT.exec(text);
   if (first) {
@@ -27,7 +27,7 @@ export function findDate(text: string): Numbering | undefined {
     return date ? daily(first, date) : undefined;
   }
   const named = NAMED.exec(text);
-  // `22.July.2018` without preceding text is a movie.
+  // `22.July.2018` without text before it is a movie.
   if (named && named.index > 0) return daily(named, dateOf(Number(named[3]), monthOf(named[2]), Number(named[1])));
   const americans = NAMED_FIRST.exec(text);
   if (americans) return daily(americans, dateOf(Number(americans[3]), monthOf(americans[1]), Number(americans[2])));
@@ -56,10 +56,10 @@ function dateOf(year: number, month: number, day: number): string | undefined {
   return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Length in characters of `2014 - 08 - 15 ` with the trailing separator. */
+/** Number of characters in `2014 - 08 - 15 ` with the separator at the end. */
 const LONGEST_DATE = 14;
 
-/** `S41 E10478 - 2014-08-15`: a date next to the number belongs to it. */
+/** Adds a date next to the number, which belongs to it: `S41 E10478 - 2014-08-15`. */
 export function withAirDate(text: string, numbering: Numbering): Numbering {
   const from = Math.max(0, numbering.start - LONGEST_DATE);
   const head = text.slice(from, numbering.start);

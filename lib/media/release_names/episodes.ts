@@ -4,7 +4,7 @@ import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
   /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
-/** Names without separators: `grp-zoos01e11`, `ShowNameS01E05German`. */
+/** Matches names without separators: `grp-zoos01e11`, `ShowNameS01E05German`. */
 const GLUED = /(?<=[a-z])(?:s(\d{2})e(\d{2})(?![\p{L}\p{N}])|S(\d{2})E(\d{2,3})(?!\d))/u;
 const CROSS = /(?<![\p{L}\p{N}])S?(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
@@ -12,18 +12,18 @@ const SPELLED =
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
 const RUSSIAN =
   /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,:-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий](?:[ ._-]из[ ._-]\d{1,4})?\)?/iu;
-/** Turkish: `1.Sezon 5.Bölüm`, and `S01B05`. */
+/** Matches Turkish names: `1.Sezon 5.Bölüm`, and `S01B05`. */
 const BOLUM = "B[öo]l[üu]m|BLM";
 const TURKISH = new RegExp(
   `(?<![\\p{L}\\p{N}])(\\d{1,2})\\.?[ ._-]{0,2}Sezon[ ._,-]{1,3}(\\d{1,4})\\.?[ ._-]{0,2}(?:${BOLUM})(?!\\p{L})`,
   "iu",
 );
 const TURKISH_SHORT = /(?<![\p{L}\p{N}])S(\d{2})[ ._-]?B(\d{2,3})(?![\p{L}\p{N}])/u;
-/** `S5E6-8`: a single digit ends a range only if the first number has no leading zero either. */
+/** Matches `S5E6-8`. A single digit ends a range only if the first number has no leading zero either. */
 const UNPADDED = /^([-~])(\d{1,2})(?![\p{L}\d]|\.\d{1,2}(?!\d))/u;
-/** `S2E1-16 of 16`. */
+/** Matches `S2E1-16 of 16`. */
 const OF_ALL = /^[ ._]of[ ._]\d{1,3}(?![\p{L}\d])/iu;
-/** Patterns after an episode number for one more number, or the last of a range. */
+/** Patterns after an episode number, for another number or the end of a range. */
 const MORE: RegExp[] = [
   /^( ?[-~] ?|[ ._](?:to|bis|à)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
   /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
@@ -37,21 +37,21 @@ const MORE: RegExp[] = [
   /^([ ._]-[ ._])x(\d{1,3})(?![\dx])/iu,
 ];
 const LONGEST_RANGE = 400;
-/** `S01E05 & 06`: no episode title starts with such a character. */
+/** Matches `S01E05 & 06`. No episode title starts with such a character. */
 const JOINED = /^()[ ._]?[&+][ ._]?(\d{1,3})(?![\d\p{L}]|\.\d(?!\d{2}))/u;
 /**
- * `S01E05, 06`, `S01E05 and 06`: a title may start like this, but not with a leading zero, and not at the end of the
- * release name.
+ * Matches `S01E05, 06` and `S01E05 and 06`. A title may start like this, but not with a leading zero, and not at the
+ * end of the release name.
  */
 const LISTED =
   /^()(?:[ ._]?[,/–][ ._]?|[ ._](?:and|und|et|y)[ ._])(0\d{1,2}|\d{1,3}(?=[ ._]*(?:$|[-–()[\]&+,]|\d{3,4}[pi])))(?![\d\p{L}]|\.\d(?!\d{2}))/iu;
 
-/** A part of a split movie, not an episode: `Heat (1995) - pt2`. */
+/** Matches a part of a split movie, which is not an episode: `Heat (1995) - pt2`. */
 const SPLIT_FILM = /(?:\)|\}|\])\s*-\s*(?:part|pt)\d$/iu;
 
 const span = (match: { index: number; 0: string }) => ({ start: match.index, end: match.index + match[0].length });
 
-/** Integers from the first to the last. Only the first if the range is implausible. */
+/** Returns the integers from the first to the last. Only the first if the range is not plausible. */
 export const range = (first: number, last: number): number[] =>
   last > first && last - first <= LONGEST_RANGE
     ? Array.from({ length: last - first + 1 }, (_, i) => first + i)
@@ -88,7 +88,7 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
   };
 }
 
-/** Finds a bare number that continues the previous one and has the same number of digits. */
+/** Finds a number without a marker that continues the previous one and has the same number of digits. */
 function nextOf(rest: string, before: string): RegExpExecArray | undefined {
   const digits = /\d+$/u.exec(before)?.[0] ?? "";
   const found = JOINED.exec(rest) ?? LISTED.exec(rest);
@@ -98,7 +98,10 @@ function nextOf(rest: string, before: string): RegExpExecArray | undefined {
   return isNext && found || undefined;
 }
 
-/** A number with more digits after a dash counts something else, unless it is close: `S02E09-791`, but `S01E99-100`. */
+/**
+ * True if a number with more digits after a dash is not an episode, as in `S02E09-791`. If it is close, it is an
+ * episode, as in `S01E99-100`.
+ */
 const isOtherCount = (more: RegExpExecArray, first: string, distance: number): boolean =>
   /^[-~]\d+$/u.test(more[0]) && distance > MAX_DISTANCE &&
   (more[2] ?? "").length > (/\d+$/u.exec(first)?.[0] ?? "").length;
@@ -138,10 +141,10 @@ export function findEpisode(text: string): Numbering | undefined {
   return glued ? episodesFrom(text, glued, Number(glued[1] ?? glued[3]), Number(glued[2] ?? glued[4])) : undefined;
 }
 
-/** `E05`, `Ep 05-06`, `Episode 5 & 6`, `Episode 5`: an episode of a series with a single season. */
+/** Matches `E05`, `Ep 05-06`, `Episode 5 & 6` and `Episode 5`: episodes of a series with a single season. */
 const LONE =
   /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Afl\.?|B[öo]l[üu]m|BLM|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4})|[ ._]?[&+][ ._]?(?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
-/** Turkish: `5.Bölüm`. */
+/** Matches Turkish `5.Bölüm`. */
 const LONE_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,4})\\.?[ ._]?(?:${BOLUM})(?!\\p{L})`, "iu");
 const NUMERALS: Record<string, number> = {
   one: 1,
@@ -165,7 +168,7 @@ const NUMERALS: Record<string, number> = {
 };
 const PART =
   /(?<![\p{L}\p{N}])(?:Part|Pt)[ ._]?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|vi{0,3})(?:[-&](?:Part)?(\d{1,2}))?(?![\p{L}\d])/iu;
-/** `3of6`, `3 of 6`, `(3 of 6)`. */
+/** Matches `3of6`, `3 of 6` and `(3 of 6)`. */
 const OF = /(?<![\p{L}\p{N}])(\d{1,2})([ ._]?)of\2(\d{1,2})(?![\p{L}\p{N}])/iu;
 
 /** Finds episodes without a season that are not marked as anime. */
@@ -173,7 +176,7 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
   const lone = LONE.exec(text) ?? LONE_BEFORE.exec(text);
   if (!lone) return undefined;
   const first = Number(lone[1]);
-  // After "and", only the next number is accepted. Others count something else.
+  // After "and", only the next number is accepted. Other numbers have a different meaning.
   const numbers = range(first, Number(lone[3] ?? (Number(lone[4]) === first + 1 ? lone[4] : 0)));
   const version = lone[2] ? { version: Number(lone[2]) } : {};
   if (absolute || numbers.some((number) => number > 999)) {
@@ -182,11 +185,14 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
   return { ...noNumbers(), season: 1, seasons: [1], episodes: numbers, ...span(lone), ...version, kind: "episode" };
 }
 
-/** `Part 2`, `3of6`: numbers of a miniseries. Movies with a year use them too, which the caller has to check. */
+/**
+ * Finds `Part 2` or `3of6`, which are numbers of a miniseries. Movies with a year also have them, which the caller must
+ * check.
+ */
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
   if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
-  // `One of 1 of Us`: the total is never less than the number.
+  // In `One of 1 of Us`, this is not a number, because the total is never less than the number.
   if (match[3] !== undefined && Number(match[3]) < Math.max(2, Number(match[1]))) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
   const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));
@@ -195,11 +201,11 @@ export function findPart(text: string): Numbering | undefined {
 
 const NOT_EPISODES = new Set([264, 265, 360, 480, 540, 576, 720, 1080, 2160]);
 
-/** `105` before quality words or at the end: season 1, episode 5. */
+/** Finds `105` before quality words or at the end: season 1, episode 5. */
 export function findBareNumber(text: string, limit: number): Numbering | undefined {
   const head = text.slice(0, limit);
   const pair = /(?<=[ ._-])(\d{1,2})(\d\d)(\d\d)(?=[ ._[-]|$)/u.exec(head);
-  // `10708`: episodes 7 and 8 of season 1.
+  // `10708` means episodes 7 and 8 of season 1.
   if (pair && Number(pair[1]) > 0 && Number(pair[2]) > 0 && Number(pair[3]) === Number(pair[2]) + 1) {
     const season = Number(pair[1]);
     const episodes = [Number(pair[2]), Number(pair[3])];

@@ -3,8 +3,8 @@ import { plainCharacters, strip } from "./words/tokens.ts";
 import { parseVideo } from "./words/video.ts";
 
 /**
- * Display title of a movie or episode, from a file name without extension: `Heat (1995)`, `Show - S01E05 - Title`,
- * `Show - 2022-11-30 - Title`. Undefined if the name has no such parts.
+ * Returns the display title of a movie or episode from a file name without extension: `Heat (1995)`, `Show - S01E05 -
+ * Title`, `Show - 2022-11-30 - Title`. Undefined if the name has no such parts.
  */
 export function mediaTitle(base: string): string | undefined {
   const name = parseVideo(strip(plainCharacters(base)));
@@ -15,7 +15,7 @@ export function mediaTitle(base: string): string | undefined {
   return name.year === undefined ? undefined : titled;
 }
 
-/** `S01E05-E06`. Undefined for names without season and episode. */
+/** Returns a text such as `S01E05-E06`. Undefined for names without season and episode. */
 function episodeNumber({ season, episodes }: ReleaseName): string | undefined {
   if (season === undefined || episodes.length === 0) return undefined;
   const [first, ...more] = episodes.map((episode) => `E${String(episode).padStart(2, "0")}`);

@@ -1,14 +1,14 @@
 /** Data model of a parsed release name or library path. */
 
-/** The kind of manager that a name belongs to, if known to the caller. */
+/** The kind of manager to which a name belongs, if the caller knows it. */
 export type ReleaseHint = "movie" | "series" | "anime" | "music";
 
-/** Source of a release. The quality names of Radarr and Sonarr are based on it. */
+/** Source of a release. The quality names of Radarr and Sonarr depend on it. */
 export type Source =
   | "bluray"
   | "web-dl"
   | "webrip"
-  /** Any television source: HDTV, PDTV, DSR, SATRip, TVRip. The quality distinguishes SDTV from HDTV. */
+  /** Any television source: HDTV, PDTV, DSR, SATRip, TVRip. SDTV and HDTV are distinguished by the quality. */
   | "hdtv"
   | "dvd"
   | "cam"
@@ -19,16 +19,16 @@ export type Source =
   | "cd"
   | "vinyl";
 
-/** Component of a quality name in addition to source and resolution. */
+/** Part of a quality name in addition to source and resolution. */
 export type Modifier = "remux" | "brdisk" | "rawhd" | "screener" | "regional";
 
-/** Information from quality words. */
+/** Information from the quality words. */
 export interface TagFacts {
   resolution?: string;
   source?: Source;
   modifier?: Modifier;
   remux: boolean;
-  /** An untouched disc: BR-DISK, DVD-R. */
+  /** True for an unchanged disc: BR-DISK, DVD-R. */
   disc: boolean;
   videoCodec?: string;
   audioCodec?: string;
@@ -50,20 +50,20 @@ export interface Numbers {
   special: boolean;
 }
 
-/** All information in a name. Missing information is absent. */
+/** All information in a name. A field is absent if the name does not contain it. */
 export interface ReleaseName extends TagFacts, Numbers {
-  /** Music: "Artist - Album". */
+  /** For music, "Artist - Album". */
   title: string;
   year?: number;
   episodeTitle?: string;
-  /** Quality name used by the respective manager: Radarr for movies, Sonarr for series, Lidarr for music. */
+  /** Name of the quality in the manager: Radarr for movies, Sonarr for series, Lidarr for music. */
   quality: string;
   edition?: string;
   releaseGroup?: string;
   languages: string[];
   proper: boolean;
   repack: boolean;
-  /** 2 for v2. */
+  /** Version of the release: 2 for v2. */
   version?: number;
   /** The CRC at the end of anime names, uppercase. */
   hash?: string;
@@ -71,7 +71,7 @@ export interface ReleaseName extends TagFacts, Numbers {
   container?: string;
 }
 
-/** Numbers, and their position in the text. */
+/** Numbers and their position in the text. */
 export interface Numbering extends Numbers {
   start: number;
   end: number;
@@ -79,7 +79,7 @@ export interface Numbering extends Numbers {
   version?: number;
 }
 
-/** Value for a name without numbers. Returns a new object each time, because callers append to the lists. */
+/** Returns the value for a name without numbers. It is a new object each time, because callers append to the lists. */
 export const noNumbers = (): Numbers => ({
   seasons: [],
   episodes: [],

@@ -38,11 +38,11 @@ const OF_FILES: Record<string, string | undefined> = {
   opus: "Opus",
 };
 
-/** The format stated in a name, else that of its file type. */
+/** Returns the format in a name, or otherwise that of its file type. */
 const codecOf = (text: string, container: string | undefined): string | undefined =>
   CODECS.find(([, words]) => words.test(text))?.[0] ?? OF_FILES[container ?? ""];
 
-/** Lidarr's name for this quality. */
+/** Returns the name of a quality in Lidarr. */
 function musicQuality(text: string, codec: string | undefined): string {
   const rate = RATE.exec(text)?.[1] ?? /(?:MP3|AAC|M4A)-?(\d{3})(?!\d)/iu.exec(text)?.[1] ?? BARE_RATE.exec(text)?.[1];
   if (/\[TR24\]/iu.test(text)) return "FLAC 24bit";
@@ -70,14 +70,14 @@ function musicQuality(text: string, codec: string | undefined): string {
   if (variable) return `MP3-VBR-V${variable}`;
   if (rate) return `MP3-${rate}`;
   if (word("VBR").test(text)) return "MP3-VBR-V0";
-  // Scene rules: a web release without a stated format is MP3 at 320.
+  // According to scene rules, a web release without a format is MP3 at 320 kbit/s.
   return !codec && /-WEB-(?:19|20)\d\d-/iu.test(text) ? "MP3-320" : "Unknown";
 }
 
 const TAGS = word(
   "FLAC|WEB(?:FLAC)?|CD(?:[-. ]?Rip)?|\\d{1,2}CDS?|CDS|CDM|CDEP|EP|LP|VINYL|Vinyl|MP3(?:-\\d{3})?|ALAC|APE|AAC|M4A|OGG|WAV|WMA|WavPack|VBR|V0|V2|\\d{2,3} ?kbps|24[-. ]?bits?|24-\\d{2,3}|16-44|24BIT|16BIT|Lossless|TR24|SACD|Promo|REMASTERED|REISSUE|RETAiL|PROPER|REPACK|READNFO|NMR|DAB|SAT|CABLE|Advance|BOOTLEG|Limited_Edition",
 );
-/** `(HDBCD002)` between album and format: the label's catalogue number. */
+/** Matches a catalogue number of the label between album and format, such as `(HDBCD002)`. */
 const CATALOGUE_NUMBER = /^\((?=[^)]*\d)(?=[^)]*[A-Z])[A-Z0-9_. ]{4,24}\)$/u;
 const YEAR = /(?<!\d)(19\d\d|20[0-4]\d)(?!\d)/gu;
 
@@ -86,19 +86,19 @@ const BRACKET_TAG = new RegExp(
   `[[({](?:[^\\])}]{0,40}?${TAGS.source}|(?:128|160|192|224|256|320)[\\])}])`,
   "iu",
 );
-/** Without brackets, a tag must have its usual case: `Ape` is a word. */
+/** Matches tags without brackets, which must have their usual case, because `Ape`, for example, is also a word. */
 const BARE_TAG = new RegExp(
   `(?<=[,\\s@])(?:${TAGS.source}|(?:[Mm]p3|[Ff]lac|[Ll]ossless)(?![\\p{L}\\p{N}]))(?=[\\s,\\])]|$)`,
   "u",
 );
 
-/** Start of the format words. -1 if there are none. */
+/** Returns the start of the format words. -1 if there are none. */
 function tagStart(text: string, scene: boolean): number {
   const found = (scene ? [SCENE_TAG] : [BRACKET_TAG, BARE_TAG]).map((tags) => text.search(tags)).filter((at) => at > 0);
   return found.length > 0 ? Math.min(...found) : -1;
 }
 
-/** True if a name looks like music, although the kind is unknown. */
+/** True if a name looks like music. Used if the kind is unknown. */
 export const looksLikeMusic = (text: string, container: string | undefined): boolean =>
   isAudioFile(container) ||
   (!/\d{3,4}[pi](?![\p{L}])|[xh]\.?26[45]|S\d\dE\d\d|BluRay|HEVC|DTS|HDTV|WEB-?DL|XviD|DVDRip|BDRip|WEBRip|(?<!\p{L})(?:BD|AVC)(?!\p{L})|AAC\d|- \d\d(?:v\d)? [[(]/iu
@@ -111,10 +111,10 @@ export const looksLikeMusic = (text: string, container: string | undefined): boo
       /-(?:WEB-)?FLAC-(?:19|20)\d\d-/iu.test(text) ||
       (/(?<!\p{L})FLAC(?!\p{L})/iu.test(text) && / - /.test(text) && !/^\[/.test(text))));
 
-/** `Artist - 1994 - Album`. */
+/** Matches `Artist - 1994 - Album`. */
 const YEAR_BETWEEN = / - [[(]?((?:19|20)\d\d)[\])]? - ([^[({-]{1,120}?)(?= ?[[({]|$)/u;
 
-/** `(1994) Artist - Album`. */
+/** Matches `(1994) Artist - Album`. */
 const YEAR_IN_FRONT = /^[[(]((?:19|20)\d\d)[\])] (\p{L}[^[({]{0,120}? - [^[({]{1,120}?)(?= ?[[({]|$)/u;
 
 /** Parses the name of an album or track. */
@@ -177,18 +177,20 @@ export function parseMusic({ text, container }: Stripped): ReleaseName {
   };
 }
 
-/** `Live North America 2016 (2017)`: the first year is part of the title, because another one follows. */
+/**
+ * True for the first year in `Live North America 2016 (2017)`, which is part of the title because another one follows.
+ */
 const isInside = (text: string, at: number, scene: boolean, tag: number): boolean =>
   scene ? tag > 0 && at > tag : /\d{4}/u.test(text.slice(at + 4)) && /[\p{L}\p{N}] $/u.test(text.slice(0, at)) &&
     /[[(](?:19|20)\d\d/u.test(text.slice(at + 4));
 
-/** An uploader's name in brackets after the quality, but never the quality itself. */
+/** Returns the name of an uploader in brackets after the quality, but never the quality itself. */
 function bracketGroup(rest: string): string | undefined {
   const group = groupAtEnd(rest, 0, { tagged: false, dotted: false });
   return group && !word(TAGS.source).test(group) && !/^\d|\d{3}|log|cue|ape|^q\d/iu.test(group) ? group : undefined;
 }
 
-/** Removes words that only describe the pressing. */
+/** Removes words that describe only the pressing. */
 const albumTitle = (album: string): string =>
   album.replace(/^\(([^)]+)\)$/u, "$1")
     .replace(/ ?[([](?:Album|Single|EP|(?:\w+ )?Deluxe(?: Edition)?|Standard Edition)[)\]]$/iu, "")

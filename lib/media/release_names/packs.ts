@@ -14,7 +14,7 @@ const SPELLED = new RegExp(
 );
 const ORDINAL =
   /(?<![\p{L}\p{N}])(\d{1,2})(?:st|nd|rd|th|\.?[ªºª]|[eèa]|ère|\.)?[ ._](?:Season|Staffel|Temporada|Saison|Stagione|сезон)(?![\p{L}\p{N}])/iu;
-/** French: `Saison sept`. */
+/** Matches French `Saison sept`. */
 const FRENCH_NAMES = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"];
 const FRENCH = new RegExp(
   `(?<=[\\p{L}\\p{N}][ ._-]{1,3})Saison[ ._](${FRENCH_NAMES.join("|")})(?![\\p{L}\\p{N}])`,
@@ -28,7 +28,7 @@ const NAMED = new RegExp(
   })[ ._](?:Season|Series)|(?:Season|Series)[ ._](${NAMES.join("|")}))(?![\\p{L}\\p{N}])`,
   "iu",
 );
-/** Spanish: `Serie T2`, followed by quality words. */
+/** Matches Spanish `Serie T2`, followed by quality words. */
 const TEMPORADA =
   /(?<=[\p{L}\p{N}][ ._-]{1,3})T(\d{1,2})(?=[ ._-]*[[(]|[ ._-]+(?:\d{3,4}p|HDTV|WEB|BluRay|BDRip|DVDRip|Castellano|Completa)(?!\p{L}))/u;
 const CHINESE = /第([一二三四五六七八九十]|\d{1,2})季/u;
@@ -85,7 +85,7 @@ function pack(place: { start: number; end: number }, seasons: number[]): Numberi
   return { ...noNumbers(), season, seasons, fullSeason: true, special: season === 0, ...place, kind: "pack" };
 }
 
-/** `Title S2 - 05`: numbered within the season, but in the style of anime groups. */
+/** In `Title S2 - 05`, the number is relative to the season, although it is written in the style of anime groups. */
 function behind(text: string, found: Numbering): Numbering {
   const match = EPISODE_AFTER.exec(text.slice(found.end, found.end + 40));
   if (!match || found.seasons.length > 1) return found;

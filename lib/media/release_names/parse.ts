@@ -40,14 +40,17 @@ function parsePath(parts: string[], hint?: ReleaseHint): ReleaseName {
   return inSeason(last, showFolder(folders, season), season, hint);
 }
 
-/** The season of the folder that contains a file. A bare number counts only if the folder belongs to a series. */
+/**
+ * Returns the season of the folder that contains a file. A number alone is a season only if the folder belongs to a
+ * series.
+ */
 function seasonHolding(folders: string[], hint?: ReleaseHint): SeasonFolder | undefined {
   const folder = folders.at(-1) ?? "";
   const bare = hint === "series" && folders.length > 1 ? bareSeason(folder) : undefined;
   return bare === undefined ? readSeasonFolder(folder) : { season: bare };
 }
 
-/** The folder with the show's title: the parent, unless only the season folder contains it. */
+/** Returns the folder with the title of the show: the parent folder, unless only the season folder contains it. */
 function showFolder(folders: string[], { show }: SeasonFolder): string {
   const above = folders.at(-2) ?? "";
   if (show === undefined) return above;
@@ -57,7 +60,7 @@ function showFolder(folders: string[], { show }: SeasonFolder): string {
 const sameTitle = (one: string, other: string): boolean =>
   one.localeCompare(other, "en", { sensitivity: "base", ignorePunctuation: true }) === 0;
 
-/** Parses a season folder itself. */
+/** Parses the name of a season folder. */
 function seasonOf(folders: string[], season: number, hint?: ReleaseHint): ReleaseName {
   const parent = parseBare(folders.at(-1) ?? "", hint === "anime" ? "anime" : "series");
   return {
@@ -69,7 +72,7 @@ function seasonOf(folders: string[], season: number, hint?: ReleaseHint): Releas
   };
 }
 
-/** `Show (2010)/Season 02/05 - Name.mkv`: a leading number is the episode. */
+/** In `Show (2010)/Season 02/05 - Name.mkv`, a number at the start is the episode. */
 function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hint?: ReleaseHint): ReleaseName {
   const last = withoutTitle(fileName, parent);
   const dotted = /^(\d{1,2})\.(\d{2})(?=[ ._-]|$)/u.exec(last);
@@ -87,13 +90,13 @@ function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hi
     : parseBare(last, hint ?? "series");
   const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
   const isCounted = short?.[1] || STATES_SEASON.test(last) || file.episodes.length === 0;
-  // The season of `E03` alone is that of the folder, not the first.
+  // The season of `E03` alone is that of the folder, not 1.
   const { season: _, ...unstated } = file;
   const inside = countedInSeason(withSeason(isCounted ? file : unstated, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
 }
 
-/** `103.mkv` in `9-1-1 - 103.mkv`: a numeric title is not an episode. */
+/** Returns `103.mkv` for `9-1-1 - 103.mkv`, because the title of the show is not an episode number. */
 function withoutTitle(fileName: string, parent: string): string {
   const title = libraryFolder(parent)?.title ?? parent;
   const rest = /^\d/u.test(title) && fileName.startsWith(title) ? fileName.slice(title.length) : "";
@@ -108,7 +111,7 @@ function withSeason(file: ReleaseName, season: number): ReleaseName {
   return { ...file, season, seasons: [season], special: file.special || season === 0 };
 }
 
-/** 2 for 102 in season 1, where the hundreds digit repeats the season. */
+/** Returns 2 for 102 in season 1, in which the hundreds digit repeats the season. */
 const withoutHundreds = (number: number, season: number): number | undefined =>
   season > 0 && Math.floor(number / 100) === season && number % 100 > 0 ? number % 100 : undefined;
 
@@ -120,7 +123,7 @@ function countedInSeason(file: ReleaseName, season: number, hint?: ReleaseHint):
   return episode === undefined ? file : { ...file, absolute: [], episodes: [episode] };
 }
 
-/** Parses a file directly in the folder of a movie, series or release. */
+/** Parses the name of a file directly in the folder of a movie, series or release. */
 function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: string): ReleaseName {
   const file = parseBare(last, hint);
   const folder = parseBare(parent, hint);
@@ -141,14 +144,14 @@ function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: 
   return known ? named(tagged, parent) : tagged;
 }
 
-/** Applies the title and year of a library folder, which were chosen by users or managers. */
+/** Applies the title and year of a library folder, which a user or manager has chosen. */
 function named(name: ReleaseName, folder: string, year?: number): ReleaseName {
   const known = libraryFolder(folder);
   if (known) return { ...name, title: spaced(`${known.title} `), year: known.year };
   return name.year === undefined && year !== undefined ? { ...name, year } : name;
 }
 
-/** `Artist/Album (Year)/CD 1/01 - Track.flac` is identified by its album. */
+/** Parses a path such as `Artist/Album (Year)/CD 1/01 - Track.flac` by its album. */
 function parseMusicPath(last: string, folders: string[]): ReleaseName {
   const track = parseMusic(strip(last));
   const shelves = folders.filter((folder) => !isDiscNumberFolder(folder));

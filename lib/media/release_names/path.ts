@@ -6,7 +6,7 @@ const LIBRARY =
   /^(.{1,200}?)[ ._]\(((?:18|19|20)\d\d)\)(?:\s{0,3}[[{(][^\])}]{0,80}[\])}]){0,6}(?:\s{0,3}-\s.*)?\s{0,3}$/su;
 const DISC = /^(?:CD|Disc|Disk|DVD|Digital Media|BDMV|VIDEO_TS|AUDIO_TS|STREAM|D)[ ._-]?\d{0,2}$/iu;
 
-/** Splits a path into its parts. Undefined for a bare name, in which slashes have another meaning. */
+/** Splits a path into its parts. Undefined for a name alone, in which slashes have another meaning. */
 export function pathParts(name: string): string[] | undefined {
   if (!/[\\/]/.test(name)) return undefined;
   const parts = name.split(/[\\/]+/u).filter((part) => part.trim() !== "");
@@ -21,7 +21,7 @@ export function pathParts(name: string): string[] | undefined {
   return parts.length > 1 ? parts : undefined;
 }
 
-/** Parses `Title (Year) {tmdb-1}`, the format of movie and series folders in libraries. */
+/** Parses `Title (Year) {tmdb-1}`, which is the format of library folders for movies and series. */
 export function libraryFolder(folder: string): { title: string; year: number } | undefined {
   const match = LIBRARY.exec(folder.trim().slice(0, 512));
   return match?.[1] && match[2] && !/\d{3,4}p|S\d\dE\d\d/iu.test(folder.slice(0, match[1].length))
@@ -30,12 +30,12 @@ export function libraryFolder(folder: string): { title: string; year: number } |
 }
 
 /**
- * True for the folder of one disc or part of its structure, such as `CD1` or `VIDEO_TS`, whose name contains no title.
+ * True for the folder of one disc or part of its structure, such as `CD1` or `VIDEO_TS`. Its name contains no title.
  */
 export const isDiscNumberFolder = (folder: string): boolean => DISC.test(folder.trim());
 
 const HEX = /^[0-9a-f]{24,}$/iu;
-/** True for meaningless names: hashes, random letters, default names of players. */
+/** True for names without a meaning: hashes, random letters, default names of players. */
 export function isMeaningless(base: string): boolean {
   const name = base.trim();
   if (
@@ -66,7 +66,7 @@ const TAGS = [
   "repack",
 ] as const satisfies readonly (keyof ReleaseName)[];
 
-/** Applies the quality of a release folder to a file without a quality in its own name. */
+/** Applies the quality of a release folder to a file whose name contains none. */
 export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName {
   if (file.resolution || file.source || file.videoCodec || !(folder.resolution || folder.source)) return file;
   const tags: Partial<ReleaseName> = {};
@@ -74,17 +74,20 @@ export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName 
   return { ...file, ...tags };
 }
 
-/** True if a release folder has information missing from the short names of its files: `grp-heat-1080p.mkv`. */
+/**
+ * True if the name of a release folder contains information that the short names of its files lack:
+ * `grp-heat-1080p.mkv`.
+ */
 export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
   !folder.fullSeason && file.year === undefined && !tellsNumbers(file) &&
   (folder.year === undefined
     ? folder.source !== undefined && folder.releaseGroup !== undefined && isShortScene(file)
     : folder.source !== undefined && file.source === undefined);
 
-/** `arw-repack-greenberg`: starts with the group in lowercase and does not end with one. */
+/** True for names such as `arw-repack-greenberg`, which start with the group in lowercase and do not end with one. */
 const isShortScene = (file: ReleaseName): boolean =>
   file.releaseGroup === undefined && /^[a-z0-9]{2,8}-[a-z0-9-]+$/u.test(file.title);
 
-/** True if a name specifies an episode or season, by number or date. */
+/** True if a name contains an episode or season, by number or date. */
 export const tellsNumbers = (name: ReleaseName): boolean =>
   name.season !== undefined || name.absolute.length > 0 || name.airDate !== undefined || name.episodes.length > 0;

@@ -3,9 +3,9 @@ import { placesOf } from "./words/places.ts";
 import { firstStrong, widened } from "./words/zones.ts";
 
 /**
- * Offset of the first quality word in a file name without extension, e.g. 12 for `Heat (1995) Remux-1080p`, or the
- * length of the name if there is none. It is used to rename files, so the first word must be unambiguous: `The DTS
- * Affair` has no quality words.
+ * Returns the offset of the first quality word in a file name without extension, for example 12 for `Heat (1995)
+ * Remux-1080p`, or the length of the name if there is none. It is used to rename files, so the first word must be
+ * unambiguous. `The DTS Affair` has no quality words.
  */
 export function qualityStart(base: string): number {
   const front = frontGroup(base);

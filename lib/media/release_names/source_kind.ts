@@ -1,6 +1,6 @@
 import { parseReleaseName } from "./parse.ts";
 
-/** Source of a file according to its name. */
+/** Source of a file, according to its name. */
 export type SourceKind = "remux" | "disc" | "bluray" | "web" | "dvd" | "other";
 
 /** Classifies a name. `other` if it contains no source. */

@@ -1,8 +1,8 @@
-/** Formats titles as displayed: separators become spaces, and the original punctuation is kept. */
+/** Formats titles for display: separators become spaces, and the original punctuation is kept. */
 
 const AKA = /(?<=\S)(?:[\s._]+\(?|\()a\.?k\.?a\.?[\s._]+(?=\S)/iu;
 
-/** True if dots and underscores replace the spaces in this text. */
+/** True if dots and underscores are used instead of spaces in this text. */
 export function isDotted(text: string): boolean {
   const trimmed = text.trim();
   if (/_/.test(trimmed) && !/ /.test(trimmed)) return true;
@@ -11,15 +11,18 @@ export function isDotted(text: string): boolean {
   return joints > 0 && joints > spaces;
 }
 
-/** `2.0`, `3.0+1.0`, `2.0.1`: decimal numbers even if dots separate words. Other pairs are two words. */
+/**
+ * Matches `2.0`, `3.0+1.0` and `2.0.1`, which are decimal numbers even if dots separate words. Other pairs are two
+ * words.
+ */
 const DECIMAL =
   /(?<![\p{L}\p{N}]|\d\.)(?:\d{1,2}(?:\.\d{1,2}){2}|\d{1,2}\.0(?:\+\d\.\d{1,2})?)(?![\p{L}\p{N}]|\.\d{1,2}(?!\d))/gu;
-/** `Evangelion_1.11_You_Are`: if underscores separate words, a dot between digits is part of the number. */
+/** Matches `Evangelion_1.11_You_Are`. If underscores separate words, a dot between digits is part of the number. */
 const BETWEEN_UNDERSCORES = /(?<![\p{L}\p{N}.])\d{1,2}\.\d{1,2}(?![\p{L}\p{N}.])/gu;
 /** Placeholder for the dot in a number while dots are replaced with spaces. It occurs in no name. */
 const DECIMAL_DOT = "\ue001";
 
-/** `The.Man.from.U.N.C.L.E` becomes `The Man from U.N.C.L.E.`. */
+/** Converts `The.Man.from.U.N.C.L.E` to `The Man from U.N.C.L.E.`. */
 export function spaced(text: string): string {
   const plain = text.replaceAll("_", " ");
   if (!isDotted(text)) return tidy(plain);
@@ -39,7 +42,7 @@ export function spaced(text: string): string {
   return tidy(ellipsis + parts.join(" ").replaceAll(DECIMAL_DOT, "."), /\p{Lu}\.\p{Lu}\.$/u.test(parts.join(" ")));
 }
 
-/** Removes separators from both ends, and unmatched brackets. */
+/** Removes separators at both ends, and brackets without a counterpart. */
 function tidy(text: string, acronym = endsInSpacedDot(text)): string {
   let short = text.replaceAll(/\s+/gu, " ").replace(/^[\s\-–_,;:|~+)\]}]+/u, "").replace(/[\s\-–_,;:|~+([{]+$/u, "");
   if (/^\.(?!\.)|^\.{2,}(?![\p{L}.])/u.test(short)) short = short.replace(/^[\s.]+/u, "");
@@ -53,15 +56,15 @@ function tidy(text: string, acronym = endsInSpacedDot(text)): string {
   return short.trim().replace(/[\s\-–_,;:|]+$/u, "");
 }
 
-/** `Monsters, Inc.`: a dot in a name with spaces is part of the name. */
+/** True for `Monsters, Inc.`: a dot in a name with spaces is part of the name. */
 function endsInSpacedDot(text: string): boolean {
   const core = text.replaceAll(/^[\s\-–_[\](){}]+|[\s\-–([{]+$/gu, "");
   return / /.test(core) && /[\s([{]$/u.test(text) && /(?<!\.)[\p{L}!?]\.$/u.test(core);
 }
 
 /**
- * Returns the title in a text. If it contains two names for a work, returns the first, or with `latin` the first in
- * Latin script.
+ * Returns the title in a text. If it contains two names of a work, returns the first one, or with `latin` the first one
+ * in Latin script.
  */
 export function titleOf(text: string, { latin = false } = {}): string {
   const aka = AKA.exec(text);
@@ -72,7 +75,7 @@ export function titleOf(text: string, { latin = false } = {}): string {
 const BEHIND_DASH = /(?<=\S) - ([^\p{Script=Latin}()]{2,120})[ .([]{0,3}$/u;
 const IN_BRACKETS = /(?<=\S)[ .]?\(([^()]{2,120})\)[ .]*$/u;
 
-/** `Жара (Heat)`: text in another script in brackets at the end is a second name. */
+/** Removes text in another script in brackets at the end, which is a second name: `Жара (Heat)`. */
 function withoutSecondName(text: string): string {
   const second = IN_BRACKETS.exec(text) ?? BEHIND_DASH.exec(text);
   const [first, inside = ""] = [text.slice(0, second?.index), second?.[1]];

@@ -2,7 +2,7 @@ import { encodertoolOf } from "../audio/encodertool_text.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import type { NamedProgram } from "../../platform/settings/program_rules.ts";
 
-/** Arguments of a program and the output that identifies it. */
+/** Arguments for a program, and the output by which it is identified. */
 interface Identity {
   name: string;
   args: string[];
@@ -18,7 +18,7 @@ const IDENTITIES: Record<string, Identity> = {
   "ocr.ocrPath": { name: "tesseract", args: ["--version"], isIn: (text) => /^tesseract v?\d/m.test(text) },
   "disc.ripperPath": {
     name: "MakeMKV",
-    // For a drive that does not exist, the first message is the version.
+    // For a drive that does not exist, the first message contains the version.
     args: ["-r", "--cache=1", "--noscan", "info", "disc:9999"],
     isIn: (text) => /^MSG:1005,/m.test(text),
   },
@@ -29,8 +29,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Returns the reason the program of a setting is the wrong one, or undefined if it is right or a user's script. Runs
- * the program, so its path must be checked before.
+ * Returns the reason why the program of a setting is the wrong one. Undefined if it is right, or a script of the user.
+ * Runs the program, so its path must be checked before.
  */
 export async function identityProblem(
   { key, path }: NamedProgram,
@@ -39,7 +39,7 @@ export async function identityProblem(
   const identity = Object.hasOwn(IDENTITIES, key) ? IDENTITIES[key] : undefined;
   if (identity === undefined) return undefined;
   const { name, args, isIn } = identity;
-  // Some programs write their own settings at every start.
+  // Home folder, because some programs write their settings at every start.
   const home = await Deno.makeTempDir({ prefix: "lathe_identity_" });
   try {
     const result = await runProcess({ path, args, env: { HOME: home }, cwd: home, timeoutMs, maxBytes: MAX_BYTES })
@@ -50,7 +50,7 @@ export async function identityProblem(
     if (result.timedOut) {
       return `This program did not print its version in time, so it could not be identified as ${name}.`;
     }
-    // The pipe and the exit code differ between versions.
+    // Uses both outputs and any exit code, because these differ between versions.
     const printed = `${new TextDecoder().decode(result.stdout)}\n${result.stderr}`;
     return isIn(printed) ? undefined : `This program is not ${name}: it does not print the version of ${name}.`;
   } finally {

@@ -9,7 +9,7 @@ export interface SetupTool {
   purpose: string;
   required: boolean;
   available: boolean;
-  /** Version and path of the program, or the problem. */
+  /** Version and path of the program, or the problem with it. */
   detail?: string;
   steps: SetupStep[];
   note?: string;
@@ -22,19 +22,19 @@ export interface SetupTools {
   tools: SetupTool[];
 }
 
-/** `dismissed`: the user dismissed the setup page. Tests replace `inContainer`. */
+/** Options of the check. `dismissed` is true if the user has dismissed the setup page. Tests replace `inContainer`. */
 export interface CheckToolsOptions {
   media: Pick<Media, "tools" | "capabilities">;
   platform: typeof Deno.build.os;
   dismissed: boolean;
-  /** Folders to search for optional programs. Default: PATH and the usual package folders. */
+  /** Folders in which optional programs are searched. By default, PATH and the usual folders of packages. */
   search?: ToolSearch;
   inContainer?: () => Promise<boolean>;
 }
 
 const WITH_MKVMERGE = "Also needs mkvmerge (MKVToolNix). Without it, only HDR10 is kept, and the job notes this.";
 
-/** Programs that only some features need, by the names of their executables. */
+/** Programs that are needed only for some features, by the names of their executables. */
 const OPTIONAL = [
   {
     id: "encodertool",
@@ -89,7 +89,7 @@ const OPTIONAL = [
   },
 ] as const;
 
-/** Checks which programs are installed and how to install the others. Never throws; problems are in `detail`. */
+/** Checks which programs are installed, and how to install the others. Never throws. Problems are in `detail`. */
 export async function checkTools(options: CheckToolsOptions): Promise<SetupTools> {
   const { media, platform: os, dismissed, search, inContainer = seemsContainer } = options;
   const platform = await platformOf(os, inContainer);
@@ -115,7 +115,7 @@ export async function checkTools(options: CheckToolsOptions): Promise<SetupTools
   return { platform, dismissed, tools: tools.map((tool) => ({ ...tool, steps: installSteps(tool.id, platform) })) };
 }
 
-/** Available only if both programs exist and report their capabilities. */
+/** Returns the state of ffmpeg. It is available only if both programs exist and report their capabilities. */
 async function ffmpegState(media: CheckToolsOptions["media"]): Promise<Pick<SetupTool, "available" | "detail">> {
   try {
     const { ffmpeg, ffprobe } = await media.tools();
@@ -151,7 +151,7 @@ async function platformOf(
   return await inContainer() ? "docker" : "linux";
 }
 
-/** Docker and Podman create these files. */
+/** True if a file exists that Docker or Podman creates in containers. */
 async function seemsContainer(): Promise<boolean> {
   const marks = await Promise.all(
     ["/.dockerenv", "/run/.containerenv"].map((path) => Deno.stat(path).then(() => true, () => false)),

@@ -4,8 +4,8 @@ import { repairWords } from "./repair_words.ts";
 import type { WordList } from "./word_list.ts";
 
 /**
- * Corrects typical OCR errors in subtitles: I, l and |, quotes, notes, spaces. Words missing from `words` are compared
- * with it. Without it, only letter-based rules apply. Pure.
+ * Corrects typical OCR errors in subtitles: I, l and |, quotes, notes, spaces. Words that are not in `words` are
+ * compared with that list. Without it, only rules about letters are applied. Pure.
  */
 export function cleanText(text: string, language?: string, words?: WordList): string {
   const normal = normaliseLanguage(language);
@@ -30,13 +30,15 @@ function cleanLine(line: string, language: string | undefined): string {
 
 const WORD = /[\p{L}']+/gu;
 
-/** Words that start with a capital i but are recognized with a lowercase L. */
+/** Words that start with a capital i but are recognised with a lowercase L. */
 const CAPITAL_I: Record<string, RegExp> = {
   eng: /^l(?:'(?:m|ll|ve|d|s)|t|ts|t's|f|n|s|sn't|nto|nside|nstead|ndeed|magine|dea|'m)?$/,
   deu: /^l(?:ch|hr|hre|hnen|hm|hn|hren|hrem|m|n|st|mmer|rgend\p{L}*|nnen|ns)$/u,
 };
 
-/** Capital umlauts lose their dots at small sizes. Only includes words that do not exist otherwise. */
+/**
+ * Words with capital umlauts, which lose their dots at small sizes. Only contains words that do not exist without dots.
+ */
 const DOTTED: [RegExp, string][] = [
   [/^Uber(?=$|all|haupt|leg|rasch|zeug|morgen|setz|nehm|geb|leb|sicht|fall)/, "Über"],
   [/^Ub(?=rig|ung|en$)/, "Üb"],
@@ -47,7 +49,7 @@ const DOTTED: [RegExp, string][] = [
 
 function cleanWord(word: string, language: string | undefined): string {
   let clean = word;
-  // Within a word of lowercase letters, a capital i is a lowercase L: "wiII", "aIso".
+  // Within a word in lowercase letters, a capital i is a lowercase L: "wiII", "aIso".
   if (/[a-zäöüß]I/.test(clean) && !/^Mc|^[A-Z]+$/.test(clean)) {
     clean = clean.replace(/(?<=\p{Ll}l*)I+/gu, (run) => "l".repeat(run.length));
   }

@@ -7,13 +7,13 @@ import { readWordList, type WordList } from "./word_list.ts";
 /** The languages of a tesseract installation. */
 
 export interface InstalledLanguages {
-  /** By tesseract's own codes. */
+  /** Codes as used by tesseract. */
   codes: string[];
-  /** Folder of the language files. Not reported by tesseract 4. */
+  /** Folder of the language files. tesseract 4 does not report it. */
   folder?: string;
 }
 
-/** Languages whose tesseract code differs from ISO 639-2/T. */
+/** tesseract codes of languages for which they differ from ISO 639-2/T. */
 const OWN_CODES: Record<string, string[]> = {
   zho: ["chi_sim", "chi_tra"],
   nob: ["nor"],
@@ -34,7 +34,7 @@ export async function installedLanguages(tesseractPath: string, signal?: AbortSi
   return parseLanguages(new TextDecoder().decode(stdout));
 }
 
-/** Parses `tesseract --list-langs`: a heading with the quoted folder, then one code per line. Pure. */
+/** Parses `tesseract --list-langs`: a heading with the folder in quotes, then one code per line. Pure. */
 export function parseLanguages(output: string): InstalledLanguages {
   const [head = "", ...rest] = output.split("\n");
   const folder = /"(.+)"/.exec(head)?.[1];
@@ -42,7 +42,7 @@ export function parseLanguages(output: string): InstalledLanguages {
 }
 
 /**
- * Returns the codes for reading a stream: the requested ones, else the stream's own, else English. `missing` lists the
+ * Returns the codes for a stream: the requested languages, or that of the stream, or English. `missing` lists the
  * packages to install if none of them is available. Pure.
  */
 export function chooseLanguages(
@@ -68,7 +68,7 @@ export async function wordsOf(codes: string[], folder: string | undefined): Prom
     return file && readWordList(file);
   }));
   const found = lists.filter((list) => list !== undefined);
-  // All words of a language without a list would be treated as unknown.
+  // If there is no list for one language, all of its words would be treated as unknown.
   if (found.length < codes.length) return undefined;
   return { has: (word) => found.some((list) => list.has(word)) };
 }

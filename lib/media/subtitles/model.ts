@@ -1,8 +1,8 @@
-/** Data model for converting bitmap subtitles to text. Pure data. */
+/** Data for converting bitmap subtitles to text. Pure data. */
 
 /** A bitmap with a palette: one byte per pixel. */
 export interface IndexedPicture {
-  /** Vertical position of its first line in the video frame. */
+  /** Vertical position of the first line in the video frame. */
   y: number;
   width: number;
   height: number;
@@ -11,28 +11,31 @@ export interface IndexedPicture {
   palette: Uint8Array;
 }
 
-/** A greyscale bitmap, 0 black to 255 white. */
+/** A greyscale bitmap, from 0 (black) to 255 (white). */
 export interface GreyPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** One subtitle as bitmaps. Times are in seconds on the stream's own clock. */
+/** One subtitle as bitmaps. Times are in seconds on the clock of the stream. */
 export interface PictureCue {
   startSeconds: number;
   endSeconds: number;
   forced: boolean;
-  /** Height in lines of the video frame that the subtitle was drawn for, which determines the size of its letters. */
+  /** Height in lines of the video frame for which the subtitle was drawn. The size of its letters depends on it. */
   canvasHeight: number;
-  /** The parts displayed together, each cropped to its content, from top to bottom. */
+  /** Parts that are displayed together, each cropped to its content, from top to bottom. */
   pictures: IndexedPicture[];
 }
 
 /** A decoded stream. */
 export interface DecodedTrack {
   cues: PictureCue[];
-  /** Packets (DVD) or display sets (Blu-ray) that were read completely, including those that only clear the screen. */
+  /**
+   * Number of packets (DVD) or display sets (Blu-ray) that were read completely, including those that only clear the
+   * screen.
+   */
   intact: number;
 }
 

@@ -1,17 +1,18 @@
 /**
- * Corrects symbols in place of a letter or digit: a capital i is recognized as `|`, `/`, `!`, `[`, `{` or `}`. Pure.
+ * Corrects symbols that were recognised instead of a letter or digit: a capital i is recognised as `|`, `/`, `!`, `[`,
+ * `{` or `}`. Pure.
  */
 
 /** Replaces these symbols in a line. `language` is ISO 639-2/T. */
 export function repairSigns(line: string, language: string | undefined): string {
   const closed = /\[[^\]]*\]|\([^)]*\)|\{[^}]*\}/.test(line);
   let clean = line
-    // Within a number: "10|", "1l5", "l1", "1O5".
+    // Within numbers such as "10|", "1l5", "l1", "1O5".
     .replace(/(?<=\d)(?:[|I](?=[\s\d.,:;!?%]|$)|l(?=\d))/g, "1")
     .replace(/(?<![\p{L}\d])[|lI](?=\d)/gu, "1")
     .replace(/(?<=\d)[oO](?=[\d\s.,:]|$)/g, "0");
   if (!closed && /[{}[\]|/!]/.test(clean)) {
-    // Before lowercase letters: "{ch" and, attached to the previous word, "If} fall".
+    // Before lowercase letters, as in "{ch", and directly after the previous word, as in "If} fall".
     clean = clean.replace(/(?<=\d)\](?=[\s\d.,:;!?%]|$)/g, "1")
       .replace(/(?<![\p{L}\d])[{}[\]|/](?=\p{Ll}{2})/gu, "I");
   }
@@ -23,7 +24,7 @@ const AFTER_I =
   "(?:am|was|will|would|have|had|do|did|don't|didn't|can|can't|could|should|think|thought|know|knew|want|need|love|live|" +
   "said|told|see|saw|got|get|just|never|feel|felt|mean|guess|hope|like|wish|wonder|must|promise|swear|believe|remember)";
 
-/** The English word "I" occurs alone or before an apostrophe. */
+/** Corrects the English word "I", which occurs alone or before an apostrophe. */
 function repairEnglish(line: string, closed: boolean): string {
   let clean = line
     .replace(/(?<![\p{L}\d'])[f{}[\]|/!1t]['’]?(?=(?:ll|ve)(?![\p{L}']))/gu, "I'")

@@ -1,8 +1,10 @@
 import type { WordList } from "./word_list.ts";
 
-/** Corrects words missing from the dictionary if a single confusion of similar letters explains them. Pure. */
+/** Corrects words that are not in the dictionary if a single confusion of similar letters explains them. Pure. */
 
-/** Recognized text and its correction: thin strokes first, which are most often lost in lowercase letters. */
+/**
+ * Recognised text and its correction. Thin strokes are first, because they are most often lost in lowercase letters.
+ */
 const STROKES: [string, string][] = [
   ["I", "l"],
   ["l", "I"],
@@ -47,11 +49,11 @@ const OF_LANGUAGE: Record<string, [string, string][]> = {
   ],
 };
 
-/** Shorter words have too many similar words. */
+/** Minimum number of letters. Shorter words are similar to too many other words. */
 const MIN_LETTERS = 3;
 const TOKEN = /[\p{L}\p{M}\d]+/gu;
 
-/** Replaces unknown words with known ones that differ by one confusion. `language` is ISO 639-2/T. */
+/** Replaces unknown words with known words that differ by one confusion. `language` is ISO 639-2/T. */
 export function repairWords(text: string, words: WordList, language?: string): string {
   const confusions = [...STROKES, ...OF_LANGUAGE[language ?? ""] ?? [], ...JOINTS];
   return text.replace(TOKEN, (word) => {
@@ -60,7 +62,7 @@ export function repairWords(text: string, words: WordList, language?: string): s
   });
 }
 
-/** Checks the word as written, as written within a sentence, and as written in a line of capitals. */
+/** True if a word is known as written, as written within a sentence, or as written in a line of capitals. */
 function isKnown(word: string, words: WordList): boolean {
   if (words.has(word)) return true;
   const [first = "", ...rest] = word;

@@ -8,44 +8,44 @@ import { joinedCues, toSrt } from "./srt.ts";
 import { readPictures } from "./tesseract.ts";
 import type { WordList } from "./word_list.ts";
 
-/** A stream to convert to text, and the required tools. */
+/** A stream to convert to text, and the tools for this. */
 export interface OcrRequest extends ExtractRequest {
   tesseractPath: string;
   stream: { index: number; codec: string; language?: string };
-  /** ISO 639-2/T codes to use. Empty = the stream's language. */
+  /** ISO 639-2/T codes to use. If empty, the language of the stream. */
   languages: string[];
-  /** 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress?(part: number): void;
 }
 
-/** Text recognized in a bitmap stream. */
+/** Text recognised in a bitmap stream. */
 export interface OcrText {
   outcome: "text";
-  /** SubRip text, with times on the file's clock. */
+  /** SubRip text, with times on the clock of the file. */
   srt: string;
-  /** Only the subtitles marked as forced. Empty if none or all of them are. */
+  /** Only the subtitles marked as forced. Empty if none or all of them are forced. */
   forcedSrt: string;
-  /** Subtitles in the text, and bitmaps without recognized text. */
+  /** Number of subtitles in the text, and of bitmaps without recognised text. */
   cues: number;
   empty: number;
   forcedCues: number;
-  /** Subtitles at the top of the screen. */
+  /** Number of subtitles at the top of the screen. */
   topCues: number;
-  /** Packets that could not be decoded completely. */
+  /** Number of packets that could not be decoded completely. */
   damaged: number;
   /** Mean confidence of the words, 0 to 100. */
   confidence: number;
-  /** Name of the language used if the stream specifies none. */
+  /** Name of the language that was used if the stream has none. */
   assumedLanguage?: string;
 }
 
-/** Text cannot replace these bitmaps. `why` is a clause without a full stop. */
+/** Text cannot replace these bitmaps. `why` is part of a sentence, without a full stop. */
 export interface OcrRefusal {
   outcome: "pictures";
   why: string;
 }
 
-/** Discriminated by `outcome`: usable text, or the reason why the bitmaps must be kept. */
+/** Result, with its type in `outcome`: usable text, or the reason why the bitmaps must be kept. */
 export type OcrResult = OcrText | OcrRefusal;
 
 /** Converts a bitmap subtitle stream to text. Throws `JobFailure` `unreadable`, `tool_missing`, `tool_failed`. */
@@ -102,28 +102,29 @@ async function textsOf(
   });
 }
 
-/** Decides whether text may replace the bitmaps it was recognized from. */
+/** Counts from which it is decided whether text may replace the bitmaps. */
 
 interface TrackCounts {
-  /** Packets of the stream, and those that could not be decoded completely. */
+  /** Number of packets in the stream, and of those that could not be decoded completely. */
   packets: number;
   damaged: number;
-  /** Decoded subtitles, and those without recognized text. */
+  /** Number of decoded subtitles, and of those without recognised text. */
   pictures: number;
   empty: number;
 }
 
 /**
- * With a higher share of damaged packets, a track keeps its bitmaps: dialogue cannot be followed with one in ten lines
- * missing, while players can still display the rest of a damaged bitmap.
+ * Maximum share of damaged packets. If it is higher, the bitmaps are kept: dialogue cannot be followed if one of ten
+ * lines is missing, but players can still display the rest of a damaged bitmap.
  */
 const MAX_DAMAGED = 0.1;
 /**
- * Signs, music notes and drawings contain no letters, but they are rare. A higher share means that recognition failed.
+ * Maximum share of bitmaps without text. Signs, music notes and drawings contain no letters, but they are rare. If the
+ * share is higher, recognition has failed.
  */
 const MAX_EMPTY = 0.2;
 
-/** Reason why the bitmaps must be kept, as a clause. Undefined if the text is usable. Pure. */
+/** Returns the reason why the bitmaps must be kept, as part of a sentence. Undefined if the text is usable. Pure. */
 export function reasonToKeepPictures({ packets, damaged, pictures, empty }: TrackCounts): string | undefined {
   if (packets > 0 && damaged > packets * MAX_DAMAGED) {
     return `${damaged} of its ${packets} packets cannot be decoded`;

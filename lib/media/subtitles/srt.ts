@@ -1,24 +1,24 @@
 import type { TextCue } from "./model.ts";
 
-/** Shorter subtitles are unreadable. */
+/** Minimum duration in seconds. Shorter subtitles cannot be read. */
 const LEAST_SECONDS = 0.5;
-/** Equal texts with a smaller gap are merged. */
+/** Maximum gap in seconds between equal texts that are merged. */
 const JOIN_SECONDS = 0.1;
 
 /**
- * Positions a subtitle at the top in SubRip, with an override tag from Advanced SubStation that players and ffmpeg
- * support.
+ * Tag that positions a subtitle at the top in SubRip. It is from Advanced SubStation, and players and ffmpeg support
+ * it.
  */
 const AT_TOP = "{\\an8}";
 
-/** Formats cues as SubRip: in order, without empty ones, and with equal neighbours merged. Pure. */
+/** Formats cues as SubRip: in order, without empty cues, and with equal adjacent cues merged. Pure. */
 export function toSrt(cues: TextCue[]): string {
   return joinedCues(cues).map(({ startSeconds, endSeconds, top, text }, i) =>
     `${i + 1}\n${stamp(startSeconds)} --> ${stamp(endSeconds)}\n${top ? AT_TOP : ""}${text}\n`
   ).join("\n");
 }
 
-/** Returns the cues written by `toSrt`. Pure. */
+/** Returns the cues that `toSrt` writes. Pure. */
 export function joinedCues(cues: TextCue[]): TextCue[] {
   const kept: TextCue[] = [];
   for (const cue of cues.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
@@ -38,7 +38,7 @@ export function joinedCues(cues: TextCue[]): TextCue[] {
   });
 }
 
-/** `00:01:02,345`. */
+/** Formats a time as `00:01:02,345`. */
 function stamp(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
   const part = (value: number, digits: number) => String(value).padStart(digits, "0");

@@ -10,23 +10,23 @@ import { concat } from "../../kit/bytes.ts";
 export interface ReadRequest {
   tesseractPath: string;
   pictures: GreyPicture[];
-  /** tesseract's own codes, from `chooseLanguages`. */
+  /** Codes as used by tesseract, from `chooseLanguages`. */
   languages: string[];
   /** An existing folder for the bitmaps, which are removed afterwards. */
   folder: string;
   signal?: AbortSignal;
-  /** 0 to 1. */
+  /** Called with the progress, 0 to 1. */
   onProgress?(part: number): void;
 }
 
 /** Text of one bitmap. */
 export interface ReadText {
   text: string;
-  /** Mean of tesseract's word confidences, 0 to 100. 0 without words. */
+  /** Mean of tesseract's confidence in the words, 0 to 100. 0 without words. */
   confidence: number;
 }
 
-/** Bitmaps per process, because startup takes most of the time for a single one. */
+/** Number of bitmaps per process, because for a single bitmap, most of the time is spent starting the process. */
 const BATCH = 40;
 const LANES = 2;
 const BATCH_MS = 5 * 60_000;
@@ -74,7 +74,7 @@ async function readBatch(
   }
 }
 
-/** Converts tesseract's word table, with one page per bitmap, to lines of text. Pure. */
+/** Converts tesseract's table of words, with one page per bitmap, to lines of text. Pure. */
 export function parseTsv(table: string, pages: number): ReadText[] {
   const found = Array.from({ length: pages }, () => ({ lines: new Map<string, string[]>(), scores: [] as number[] }));
   for (const row of table.split("\n").slice(1)) {
@@ -92,7 +92,7 @@ export function parseTsv(table: string, pages: number): ReadText[] {
   }));
 }
 
-/** Pixels per metre for 300 dpi, which OCR programs use to estimate sizes. */
+/** Pixels per metre for 300 dpi, which OCR programs use to estimate the size of letters. */
 const DENSITY = 11_811;
 
 /** Encodes an 8-bit greyscale PNG (ISO/IEC 15948). Pure. */

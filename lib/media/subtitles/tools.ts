@@ -1,10 +1,10 @@
 import { basename } from "node:path";
 import { findTool, type ToolSearch } from "../tools/tools.ts";
 
-/** Absolute paths. `mkvextractPath` is absent if MKVToolNix is not installed. */
+/** Absolute paths of the OCR programs. `mkvextractPath` is absent if MKVToolNix is not installed. */
 export interface OcrTools {
   tesseractPath: string;
-  /** Only required for DVD subtitles. */
+  /** Only needed for DVD subtitles. */
   mkvextractPath?: string;
 }
 

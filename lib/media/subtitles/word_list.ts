@@ -1,11 +1,11 @@
 /**
  * The word list in a tesseract language file (https://tesseract-ocr.github.io/tessdoc/tess5/TrainingTesseract-5.html):
- * a `.traineddata` is a list of components, one of them a directed graph of letters. It is traversed in place, without
- * unpacking.
+ * a `.traineddata` file is a list of components, one of which is a directed graph of letters. It is traversed without
+ * being unpacked.
  */
 
 export interface WordList {
-  /** True if the word is in the list exactly as written. */
+  /** True if the list contains the word exactly as written. */
   has(word: string): boolean;
 }
 
@@ -16,10 +16,10 @@ const LETTERS_PART = 21;
 const GRAPH_MAGIC = 42;
 const HEADER_BYTES = 10;
 const EDGE_BYTES = 8;
-/** Three flag bits are between a letter and the next node: last edge of its node, direction, end of a word. */
+/** Number of flag bits between a letter and the next node: last edge of the node, direction, end of a word. */
 const MARK_BITS = 3;
 
-/** Reads the word list of a language file. Undefined if it has none or its format is unknown. Pure. */
+/** Reads the word list in a language file. Undefined if it has none or its format is unknown. Pure. */
 export function readWordList(trainedData: Uint8Array): WordList | undefined {
   const [words, letters] = [partOf(trainedData, WORDS_PART), partOf(trainedData, LETTERS_PART)];
   if (!words || !letters || words.length < HEADER_BYTES) return undefined;
@@ -47,7 +47,10 @@ function partOf(bytes: Uint8Array, part: number): Uint8Array | undefined {
   return bytes.subarray(from, end);
 }
 
-/** The first line is the number of letters, followed by one letter per line. The line number is the letter's ID. */
+/**
+ * Reads the letters. The first line is their number, followed by one letter per line. The line number is the ID of the
+ * letter.
+ */
 function letterIds(table: string): Map<string, number> {
   const lines = table.split("\n").slice(1);
   return new Map(lines.flatMap((line, id) => line === "" ? [] : [[line.split(" ", 1)[0] ?? "", id] as const]));

@@ -3,11 +3,11 @@ import { runProcess } from "../../kit/process/process.ts";
 import { readSvtAv1Version, SVT_AV1 } from "./svt_av1_version.ts";
 import { readVmafModels } from "./vmaf_models.ts";
 
-/** Capabilities of the installed ffmpeg, queried from the binary. */
+/** Capabilities of the installed ffmpeg, as reported by it. */
 export interface Capabilities {
   ffmpegPath: string;
   ffprobePath: string;
-  /** e.g. `5.1.9-0+deb12u1`. */
+  /** For example `5.1.9-0+deb12u1`. */
   version: string;
   videoEncoders: string[];
   audioEncoders: string[];
@@ -17,11 +17,11 @@ export interface Capabilities {
   demuxers: string[];
   /** VMAF models that work in this build. Empty without libvmaf. */
   vmafModels: string[];
-  /** e.g. `2.3.0`. Absent without SVT-AV1. */
+  /** For example `2.3.0`. Absent without SVT-AV1. */
   svtAv1Version?: string;
   /** The tool that encodes music as an alternative to ffmpeg. Absent if there is none. */
   encodertool?: { path: string; encoders: string[] };
-  /** The programs that preserve Dolby Vision and HDR10+. Absent without mkvmerge. */
+  /** The programs that are needed to keep Dolby Vision and HDR10+. Absent without mkvmerge. */
   dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
 }
 
@@ -33,9 +33,7 @@ export interface ToolPaths {
 
 const DETECTION_MS = 10_000;
 
-/**
- * Queries the capabilities from the binary itself. Throws `Fault` `tool_missing` if its output is not that of ffmpeg.
- */
+/** Queries the capabilities of ffmpeg. Throws `Fault` `tool_missing` if the output is not that of ffmpeg. */
 export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): Promise<Capabilities> {
   const [version, encoders, filters, hwaccels, demuxers] = await Promise.all([
     readVersion(ffmpegPath),
@@ -53,7 +51,7 @@ export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): 
   return { ffmpegPath, ffprobePath, ...versions, ...lists, vmafModels };
 }
 
-/** Queries only the version of the binary. Throws like `readCapabilities`. */
+/** Queries only the version. Throws like `readCapabilities`. */
 export const readVersion = async (ffmpegPath: string): Promise<string> => versionOf(await ask(ffmpegPath, "-version"));
 
 async function ask(ffmpegPath: string, option: string): Promise<string> {
@@ -67,10 +65,10 @@ async function ask(ffmpegPath: string, option: string): Promise<string> {
   return new TextDecoder().decode(result.stdout);
 }
 
-/** Extracts `5.1.9-0+deb12u1` from the first line of `-version`. */
+/** Returns `5.1.9-0+deb12u1` from the first line of `-version`. */
 export const versionOf = (text: string): string => /^ffmpeg version (\S+)/.exec(text)?.[1] ?? "unknown";
 
-/** Parses ffmpeg's lists: a column of flags, a name, a description. */
+/** Parses lists of ffmpeg, which have a column of flags, a name, and a description. */
 export function listsOf(text: { encoders: string; filters: string; hwaccels: string; demuxers: string }) {
   const encoders = rows(text.encoders, /^ ([VAS])[.\w]{5} (\S+)/);
   const ofKind = (kind: string) => encoders.filter(([flag]) => flag === kind).map(([, name]) => name ?? "");
@@ -90,7 +88,7 @@ const rows = (text: string, pattern: RegExp): string[][] =>
     return match && !line.includes(" = ") ? [match.slice(1)] : [];
   });
 
-/** Caches the capabilities of a binary until its file changes, because a query starts up to twelve processes. */
+/** Caches the capabilities of a program until its file changes, because a query starts up to twelve processes. */
 export function createCapabilities(read: typeof readCapabilities = readCapabilities) {
   let known: { key: string; answer: Promise<Capabilities> } | undefined;
   return async (paths: ToolPaths): Promise<Capabilities> => {
@@ -99,7 +97,7 @@ export function createCapabilities(read: typeof readCapabilities = readCapabilit
     if (known?.key !== key) {
       const answer = read(paths);
       known = { key, answer };
-      // Failures are not cached: the next call queries again.
+      // Failures are not cached, so the next call queries again.
       answer.catch(() => {
         if (known?.answer === answer) known = undefined;
       });

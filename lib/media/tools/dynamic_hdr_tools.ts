@@ -1,15 +1,15 @@
 import type { Capabilities } from "./capabilities.ts";
 import { findTool, type ToolSearch } from "./tools.ts";
 
-/** Paths of the programs from the settings. Empty = found by name. */
+/** Paths of the programs from the settings. If empty, they are found by name. */
 export interface DynamicHdrPaths {
   doviToolPath: string;
   hdr10plusToolPath: string;
 }
 
 /**
- * Finds the programs that transfer Dolby Vision and HDR10+ to an encode. Undefined without mkvmerge, which all of them
- * require.
+ * Finds the programs that copy Dolby Vision and HDR10+ to an encode. Undefined without mkvmerge, which all of them
+ * need.
  */
 export async function findDynamicHdrTools(
   { doviToolPath, hdr10plusToolPath }: DynamicHdrPaths,

@@ -2,14 +2,17 @@
 
 export type Machine = "x86_64" | "aarch64" | "x86" | "arm" | "riscv64" | "other";
 
-/** A universal Mach-O file supports several architectures. The caller checks whether one of them is suitable. */
+/**
+ * Type of an executable. A universal Mach-O file supports several architectures. The caller checks whether one of them
+ * is suitable.
+ */
 export interface ExecutableKind {
   form: "elf" | "mach-o" | "pe" | "script" | "unknown";
-  /** Empty for scripts and unknown formats. */
+  /** Supported architectures. Empty for scripts and unknown formats. */
   machines: Machine[];
 }
 
-/** Analyses the first bytes of the file. 4 KiB are sufficient. */
+/** Determines the type from the first bytes of the file. 4 KiB are sufficient. */
 export function executableKind(head: Uint8Array): ExecutableKind {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length >= 2 && head[0] === 0x23 && head[1] === 0x21) return { form: "script", machines: [] };
@@ -30,14 +33,17 @@ export function executableKind(head: Uint8Array): ExecutableKind {
   return { form: "unknown", machines: [] };
 }
 
-/** Reason why a program with this header cannot run here, as a sentence without its name. Undefined if it can. */
+/**
+ * Returns the reason why a program with this header cannot run here, as a sentence without its name. Undefined if it
+ * can.
+ */
 export function cannotRun(kind: ExecutableKind, os: string, arch: string): string | undefined {
   if (kind.form === "script") return os === "windows" ? "is a script that Windows cannot start" : undefined;
   if (kind.form === "unknown") return "is not a program";
   const wanted = os === "windows" ? "pe" : os === "darwin" ? "mach-o" : "elf";
   if (kind.form !== wanted) return `is a ${FORMS[kind.form]} program`;
   if (kind.machines.includes(arch as Machine)) return undefined;
-  // Without an emulator, the system reports only an error number.
+  // Without an emulator, the system returns only an error number.
   const unexplained = os === "darwin" && arch === "aarch64"
     ? ' (started anyway, it fails with "Unknown system error -86" unless Rosetta is installed)'
     : "";

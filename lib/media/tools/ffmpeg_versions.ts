@@ -1,19 +1,19 @@
 /**
- * Differences between the supported ffmpeg releases (5.1 and newer). Every difference that any code depends on has a
- * row here. `deno task docs` writes the table as a document.
+ * Differences between the supported ffmpeg releases (5.1 and newer). There is a row for each difference on which code
+ * depends. `deno task docs` writes the table as a document.
  */
 
-/** One change of ffmpeg's behaviour. */
+/** One change in the behaviour of ffmpeg. */
 export interface FfmpegChange {
-  /** First release with the behaviour, for example `7.1`. */
+  /** First release with this behaviour, for example `7.1`. */
   since: string;
-  /** First release that behaves as before `since` again. */
+  /** First release that behaves again as before `since`. */
   until?: string;
   /** Behaviour since that release. */
   change: string;
-  /** True if Lathe's measure depends on the version in use. Otherwise it is the same for every version. */
+  /** True if what Lathe does depends on the version in use. Otherwise it is the same for all versions. */
   byVersion?: true;
-  /** Measure taken by Lathe. */
+  /** Measure that Lathe takes because of it. */
   measure: string;
 }
 
@@ -137,7 +137,7 @@ export const FFMPEG_CHANGES = {
 /** Name of a row. */
 export type FfmpegChangeName = keyof typeof FFMPEG_CHANGES;
 
-/** Rows on which a measure depends. */
+/** Rows for which this depends on the version. */
 type VersionedChange = {
   [K in FfmpegChangeName]: (typeof FFMPEG_CHANGES)[K] extends { byVersion: true } ? K : never;
 }[FfmpegChangeName];
@@ -145,7 +145,7 @@ type VersionedChange = {
 /** True if this version has the behaviour of a row with `byVersion`. */
 export const isSince = (name: VersionedChange, version: string): boolean => hasChange(FFMPEG_CHANGES[name], version);
 
-/** True if this version has the behaviour. Builds without a release number count as the latest release. Pure. */
+/** True if this version has the behaviour. Builds without a release number are treated as the latest release. Pure. */
 export function hasChange({ since, until }: Pick<FfmpegChange, "since" | "until">, version: string): boolean {
   const release = /^n?(\d+)(?:\.(\d+))?/.exec(version);
   const number = release && !/^\d{4}-/.test(version) ? numberOf(release[1], release[2]) : Infinity;

@@ -2,10 +2,10 @@ import { runProcess } from "../../kit/process/process.ts";
 
 const TRIAL_MS = 10_000;
 
-/** ffmpeg's name of the encoder. */
+/** Name of the encoder in ffmpeg. */
 export const SVT_AV1 = "libsvtav1";
 
-/** Returns the version of SVT-AV1, which only an encode prints. Undefined without SVT-AV1. */
+/** Returns the version of SVT-AV1, which is only printed during an encode. Undefined without SVT-AV1. */
 export async function readSvtAv1Version(ffmpegPath: string): Promise<string | undefined> {
   const { stderr } = await runProcess({
     path: ffmpegPath,

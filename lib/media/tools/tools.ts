@@ -7,19 +7,19 @@ export interface ToolLookup {
   error?: string;
 }
 
-/** Search options. Tests set all of them, the program itself only `judge`. */
+/** Options of a search. Tests set all of them, the program itself only `judge`. */
 export interface ToolSearch {
-  /** Folders to search, in order. Default: PATH, then the usual installation folders of packages. */
+  /** Folders to search, in order. By default, PATH and then the usual installation folders of packages. */
   folders?: string[];
   os?: string;
   arch?: string;
-  /** Returns the reason why a configured program must not be run. Called at each search. */
+  /** Returns the reason why a program in the settings must not be run. Called at each search. */
   judge?(path: string): Promise<string | undefined>;
 }
 
 /**
- * Finds a program by its configured absolute path or, if that is empty, by name. Inspects the file itself, because
- * starting a foreign or empty executable does not fail: it "runs" without any effect.
+ * Finds a program by its configured absolute path or, if that is empty, by name. The file itself is inspected, because
+ * starting an executable that is empty or for another system may not fail, but have no effect.
  */
 export async function findTool(name: string, configuredPath: string, search: ToolSearch = {}): Promise<ToolLookup> {
   const { folders = usualFolders(), os = Deno.build.os, arch = Deno.build.arch } = search;

@@ -1,20 +1,20 @@
 import { runProcess } from "../../kit/process/process.ts";
 
-/** A model that libvmaf may contain, with the video that it is made for. */
+/** A model that libvmaf may contain, and the video for which it is made. */
 interface VmafModel {
   /** Name in libvmaf. */
   name: string;
-  /** Frames of 2160 lines. Other models assume 1080. */
+  /** True for frames of 2160 lines. Other models assume 1080. */
   uhd: boolean;
-  /** 50 or 60 frames per second. */
+  /** True for 50 or 60 frames per second. */
   highRate?: true;
-  /** Generation 1 (2026) also sees banding and chroma errors, and expects SDR with 10 bits. */
+  /** Generation 1 (2026) also detects banding and chroma errors, and expects SDR with 10 bits. */
   generation: 0 | 1;
 }
 
 /**
- * Models in order of preference (https://github.com/Netflix/vmaf/tree/master/model). The models for phones are left
- * out: they overlook errors that are visible on a television.
+ * Models in order of preference (https://github.com/Netflix/vmaf/tree/master/model). The models for phones are omitted,
+ * because they ignore errors that are visible on a television.
  */
 const VMAF_MODELS: readonly VmafModel[] = [
   { name: "vmaf_v1.0.16_hfr_1d5h_2160", uhd: true, highRate: true, generation: 1 },
@@ -25,10 +25,10 @@ const VMAF_MODELS: readonly VmafModel[] = [
   { name: "vmaf_v0.6.1", uhd: false, generation: 0 },
 ];
 
-/** Generation of a model. Scores of different generations are not comparable. */
+/** Returns the generation of a model. Scores of different generations cannot be compared. */
 export const generationOf = (name: string): 0 | 1 => VMAF_MODELS.find((model) => model.name === name)?.generation ?? 0;
 
-/** Properties of a video on which the choice of its model depends. */
+/** Properties of a video that determine its model. */
 export interface ModelledVideo {
   height: number;
   fps: number;
@@ -44,7 +44,7 @@ export function chooseVmafModel(available: readonly string[], { height, fps, hdr
   const usable = VMAF_MODELS.filter(({ name, highRate }) =>
     available.includes(name) && (highRate === undefined || fps >= MIN_HIGH_RATE)
   );
-  // Generation 1 interprets the values of HDR video as those of SDR when it looks for banding.
+  // When generation 1 detects banding, it interprets the values of HDR video as SDR.
   const order = hdr ? usable.toSorted((a, b) => a.generation - b.generation) : usable;
   return (order.find((model) => model.uhd === uhd) ?? order[0])?.name;
 }
@@ -52,8 +52,8 @@ export function chooseVmafModel(available: readonly string[], { height, fps, hdr
 const TRIAL_MS = 10_000;
 
 /**
- * Returns the models that this ffmpeg can score with. libvmaf may be built without its models, or contain a model and
- * lack a feature that it needs, so each is tried on one frame.
+ * Returns the models that this ffmpeg can use. libvmaf may have been built without its models, or lack a feature that a
+ * model needs, so each model is tried on one frame.
  */
 export async function readVmafModels(ffmpegPath: string): Promise<string[]> {
   const usable = await Promise.all(VMAF_MODELS.map(async ({ name, generation }) => {

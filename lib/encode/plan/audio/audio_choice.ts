@@ -19,8 +19,8 @@ export interface ChosenAudio {
 }
 
 /**
- * Filters by language, commentary, rules and the user's choices. At least one audible stream is always kept. `manager`
- * is the original language reported by the manager.
+ * Selects audio streams by language, commentary, rules and the user's choices. At least one audible stream is always
+ * kept. `manager` is the original language reported by the manager.
  */
 export function chooseAudio(
   streams: AudioStream[],
@@ -39,7 +39,7 @@ export function chooseAudio(
   const readable = wanted.filter((stream) => stream.channels > 0 && stream.codec !== "unknown");
   drop(without(wanted, readable), () => "cannot be decoded");
   const speech = readable.filter((stream) => !stream.commentary);
-  // If commentary is the only audio, it is kept rather than having none.
+  // If the only audio is a commentary, it is kept.
   const candidates = dropCommentary && speech.length > 0
     ? readable.filter((stream) => !stream.commentary || isKept(stream))
     : readable;
@@ -64,7 +64,10 @@ export function chooseAudio(
 const without = (streams: AudioStream[], kept: AudioStream[]): AudioStream[] =>
   streams.filter((stream) => !kept.includes(stream));
 
-/** Returns the streams in a wanted language, or the stream kept to avoid silence. */
+/**
+ * Returns the streams in a wanted language. If there are none, returns the stream that is kept so that the result has
+ * audio.
+ */
 function spoken(
   candidates: AudioStream[],
   { audio }: Recipe,
@@ -107,7 +110,7 @@ function onePerLanguage(streams: AudioStream[]): AudioStream[] {
   return streams.filter((stream) => first.includes(stream));
 }
 
-/** Rules may drop streams that the language filter kept, but never the last one. */
+/** Rules may drop streams that the language filter kept, but not the last stream. */
 function withoutDropped(
   kept: AudioStream[],
   choices: ReadonlyMap<number, AudioChoice>,
@@ -125,7 +128,7 @@ function withoutDropped(
   return left;
 }
 
-/** Losing the source's default audio is noticed most, so it always produces a warning. */
+/** Viewers notice most if the default audio is lost, so this always produces a warning. */
 function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }: ChosenAudio): void {
   const lost = streams.find((stream) => stream.default);
   if (lost === undefined || kept.includes(lost)) return;
@@ -135,8 +138,8 @@ function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }
 }
 
 /**
- * Keeps the source's default flags. If none is left, sets the flag on the first stream in the original language, or
- * else on the first speech stream. Modifies `audio` in place.
+ * Keeps the source's default flags. If no such stream is kept, sets the flag on the first stream in the original
+ * language, or otherwise on the first stream with speech. Modifies `audio` in place.
  */
 export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) => boolean): void {
   if (audio.some((stream) => stream.default)) return;
@@ -145,7 +148,7 @@ export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) 
   if (next) next.default = true;
 }
 
-/** Height channels and audio objects are not counted as channels, and no available encoder keeps them. */
+/** Height channels and audio objects are not included in the channel count, and no available encoder keeps them. */
 export function warnOfLostObjects(stream: AudioStream, plan: AudioPlan, warnings: string[]): void {
   if (plan.encoder === "copy" || !stream.atmos && !stream.dtsX) return;
   const objects = stream.atmos ? "Dolby Atmos" : "DTS:X";

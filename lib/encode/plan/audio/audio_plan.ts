@@ -11,9 +11,13 @@ import type { StreamChoices } from "../overrides.ts";
 import { chooseAudio, setDefaults, warnOfLostObjects } from "./audio_choice.ts";
 import { decision } from "../stream_choice.ts";
 
-/** Plans every audio stream of a source: kept or dropped, copied or encoded, and with which settings. */
+/**
+ * Plans all audio streams of a source: whether they are kept or dropped, copied or encoded, and with which settings.
+ */
 
-/** Audio part of a plan. `audio` is in the order of the result's tracks; `decisions` names each stream. */
+/**
+ * Audio part of a plan. `audio` is in the order of the tracks in the result. `decisions` has an entry for each stream.
+ */
 export interface AudioPart {
   audio: AudioPlan[];
   decisions: StreamDecision[];
@@ -21,8 +25,8 @@ export interface AudioPart {
 }
 
 /**
- * Selects and converts audio streams. `choices` are decisions for single streams, by a smart profile or the user, and
- * override the recipe. `manager` is the original language reported by Radarr, Sonarr or Lidarr. Throws
+ * Selects and converts audio streams. `choices` are decisions for individual streams by a smart profile or the user.
+ * They override the recipe. `manager` is the original language reported by Radarr, Sonarr or Lidarr. Throws
  * `encoder_missing`, or `invalid_plan` if the container supports none.
  */
 export function planAudio(
@@ -56,7 +60,7 @@ export function planAudio(
   return part;
 }
 
-/** Returns the recipe adjusted by a rule for one stream. */
+/** Returns the recipe with the changes of a rule for one stream. */
 function chosenRecipe(recipe: Recipe, { action, encoder, bitrate, channels }: AudioChoice): Recipe {
   const { audio } = recipe;
   if (action !== "encode") return { ...recipe, audio: { ...audio, encoder: "copy" } };
@@ -66,7 +70,7 @@ function chosenRecipe(recipe: Recipe, { action, encoder, bitrate, channels }: Au
     audio: {
       ...audio,
       encoder: encoder ?? audio.encoder,
-      // Another encoder's bitrate does not apply to this encoder.
+      // The bitrate of another encoder does not apply to this encoder.
       bitrate: bitrate ?? (changed ? 0 : audio.bitrate),
       channels: channels ?? audio.channels,
       keepLossless: false,

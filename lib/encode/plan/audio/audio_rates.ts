@@ -2,13 +2,13 @@ import { isMusicContainer } from "../../profiles/containers.ts";
 import { audioEncoder } from "../../profiles/encoders.ts";
 import type { AudioEncoder, Recipe } from "../../profiles/schema.ts";
 
-/** Bit rates of lossy audio by number of channels, in kbit/s. Pure. */
+/** Bitrates of lossy audio by number of channels, in kbit/s. Pure. */
 
 /**
- * Returns the bit rate of a stream with `channels` channels. The recipe's value applies to the widest stream it
- * produces: 5.1, the downmix of the recipe, or stereo in a music file. Streams with fewer channels get a proportional
- * share, but no less than the default rate if the value allows it. 0 selects the default rate; lossless encoders have
- * no rate.
+ * Returns the bitrate of a stream with `channels` channels. The value in the recipe is for the stream with the most
+ * channels: 5.1, the downmix of the recipe, or stereo in a music file. Streams with fewer channels get a proportional
+ * share, but at least the default bitrate if the value allows it. 0 selects the default bitrate. Lossless encoders have
+ * no bitrate.
  */
 export function audioRate(encoder: AudioEncoder, channels: number, { audio, container }: RateRecipe): number {
   const { usualKbps: table, maxChannels } = audioEncoder(encoder);
@@ -26,13 +26,13 @@ export function audioRate(encoder: AudioEncoder, channels: number, { audio, cont
   return allowed(encoder, rate, channels);
 }
 
-/** Parts of a recipe that determine the bit rate. */
+/** Parts of a recipe that determine the bitrate. */
 export interface RateRecipe {
   audio: Pick<Recipe["audio"], "bitrate" | "channels">;
   container: Recipe["container"];
 }
 
-/** Returns the nearest bit rate that the encoder supports. */
+/** Returns the nearest bitrate that the encoder supports. */
 function allowed(encoder: AudioEncoder, kbps: number, channels: number): number {
   const { kbpsSteps: steps, kbpsPerChannel: limits } = audioEncoder(encoder);
   if (steps) return steps.find((step) => step >= kbps) ?? steps.at(-1) ?? kbps;

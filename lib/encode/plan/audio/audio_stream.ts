@@ -10,22 +10,22 @@ import { copyKeepsLayout, layoutOf, layoutsKept, namesNoChannels } from "./layou
 import type { AudioPlan } from "../model.ts";
 import { audioName, channelName, codecName } from "../words.ts";
 
-/** Plan for one audio stream: copied, or encoded with a given layout, sample rate and bit depth. Pure. */
+/** Plans one audio stream, which is copied or encoded with a given layout, sample rate and bit depth. Pure. */
 
-/** Plan of a stream and the reason as text. */
+/** Plan of a stream, and the reason as text. */
 export interface Conversion {
   plan: AudioPlan;
   why: string;
 }
 
 /**
- * Audio codecs with a Matroska codec ID or a well-known AVI format tag. ffmpeg also writes others, under tags that
- * players do not know.
+ * Audio codecs with a Matroska codec ID or a well-known AVI format tag. For other codecs, ffmpeg writes tags that
+ * players do not support.
  */
 const IN_MATROSKA =
   /^(?:aac|ac3|eac3|dts|truehd|mlp|mp[123]|flac|alac|opus|vorbis|wavpack|tta|pcm_(?:[suf]\d+[lb]e|u8|mulaw|alaw)|wma\w+|adpcm_(?:ms|ima_wav)|cook|sipr|ralf|ra_\d+|atrac3)$/;
 
-/** Copies or encodes one stream. Throws `invalid_plan` if the container supports neither. */
+/** Plans to copy or encode one stream. Throws `invalid_plan` if the container supports neither. */
 export function convert(stream: AudioStream, recipe: Recipe, warnings: string[]): Conversion {
   const { container, audio } = recipe;
   const facts = containerFacts(container);
@@ -49,7 +49,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
 const withChange = (stream: AudioStream, why: string): string =>
   stream.layouts ? `${why}; its channel layout changes midway (${stream.layouts.join(", ")})` : why;
 
-/** Codecs that play wherever the wanted codec does. */
+/** Codecs that can be played wherever the wanted codec can. */
 const PLAYS_LIKE: Record<string, readonly string[]> = {
   opus: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
   vorbis: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
@@ -59,10 +59,10 @@ const PLAYS_LIKE: Record<string, readonly string[]> = {
   mp3: ["mp3"],
 };
 
-/** A stream that already has the wanted codec is re-encoded only if that saves more than half. */
+/** Minimum savings: a stream that already has the wanted codec is encoded only if this saves more than half. */
 const SAME_CODEC_FACTOR = 2;
 
-/** Returns why a lossy stream should be copied instead of encoded as planned. Undefined if it should be encoded. */
+/** Returns the reason why a lossy stream should be copied instead of encoded. Undefined if it should be encoded. */
 function copyReason(stream: AudioStream, { audio }: Recipe, plan: AudioPlan, name: string): string | undefined {
   const narrower = audio.channels > 0 && stream.channels > audio.channels;
   const slower = audio.maxSampleRate > 0 && stream.sampleRate > audio.maxSampleRate;
@@ -105,8 +105,8 @@ const SAME_CODEC: Record<string, Exclude<AudioEncoder, "copy">> = {
 };
 
 /**
- * A stream that could be copied except for its start is encoded with its own codec. In Matroska all others become
- * lossless.
+ * Returns the encoder for a stream that could be copied except for its start, which is an encoder of the same codec. In
+ * Matroska, all other codecs become lossless.
  */
 function fallbackEncoder({ codec, skippedSeconds }: AudioStream, container: Container) {
   const { audio, fallbackAudio } = containerFacts(container);
@@ -119,7 +119,7 @@ const copyOf = (stream: AudioStream, container: Container): AudioPlan => ({
   encoder: "copy",
   codec: stream.codec,
   bitrate: 0,
-  // The result reports the channels that a stream has at its start.
+  // The number of channels in the result is that at the start of the stream.
   channels: channelsOf(stream.layouts?.[0])?.length ?? stream.channels,
   ...(stream.layout === undefined || namesNoChannels(stream.codec, container)
     ? {}
@@ -178,12 +178,12 @@ function panOf({ layout, channels }: AudioStream, mix: ChannelMix): { pan?: stri
   return pan ? { pan } : {};
 }
 
-/** Returns the widest layout of a stream that changes its layout midway. */
+/** Returns the layout with the most channels, for a stream that changes its layout midway. */
 const widest = (layouts: string[] = []): string | undefined =>
   layouts.filter((layout) => channelsOf(layout))
     .toSorted((a, b) => (channelsOf(b)?.length ?? 0) - (channelsOf(a)?.length ?? 0))[0];
 
-/** Returns the source's channel layout and its mix into a layout of the encoder. */
+/** Returns the channel layout of the source, and how it is mixed to a layout of the encoder. */
 function mixOf(
   stream: AudioStream,
   { audio, container }: Recipe,
@@ -209,7 +209,7 @@ function mixOf(
   return { sourceLayout, mix };
 }
 
-/** Adds a warning for channels that a listener could miss. */
+/** Adds a warning about channels whose loss a listener could notice. */
 function sayMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings: string[]): void {
   const from = plan.sourceLayout ?? "";
   const asked = mix.kind === "mixed" && plan.channels < stream.channels;
@@ -234,8 +234,8 @@ function mixWords({ kind, dropsLfe }: ChannelMix): string {
 }
 
 /**
- * Returns the best rate up to `limit`: the source's rate, else a lower rate of its family (44.1 or 48 kHz), else the
- * next rate.
+ * Returns the best sample rate up to `limit`: that of the source, or a lower rate of its family (44.1 or 48 kHz), or
+ * the next lower rate.
  */
 function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): number {
   const allowed = audioEncoder(encoder).sampleRates;
@@ -249,7 +249,7 @@ function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): nu
   return related ?? (allowed ? next : lower) ?? source;
 }
 
-/** Lossy sources have no bit depth, and 16 bits are enough for them. */
+/** Lossy sources have no bit depth, and 16 bits are sufficient for them. */
 function bitDepthFor(stream: AudioStream, wanted: 0 | 16 | 24): 16 | 24 {
   const own = stream.lossless && (stream.bitDepth ?? 24) > 16 ? 24 : 16;
   return wanted === 0 ? own : own === 16 ? 16 : wanted;

@@ -1,18 +1,16 @@
 import { channelsOf } from "../../profiles/encoders/layouts.ts";
 
-/** Degree to which a mix keeps the source's channels separate. */
+/** Degree to which a mix keeps the channels of the source separate. */
 export type MixKind =
-  /** The same layout. */
+  /** The layout is the same. */
   | "same"
-  /**
-   * Every channel has its own output, possibly under the other name of the surround pair. Added channels are silent.
-   */
+  /** Each channel has its own output, possibly with the other name of the surround pair. Added channels are silent. */
   | "placed"
-  /** Every channel has its own output, but some play from another position. */
+  /** Each channel has its own output, but some are played from another position. */
   | "moved"
-  /** No channels are summed, but the rear centre plays from a pair. */
+  /** No channels are mixed together, but the rear centre is played from a pair. */
   | "spread"
-  /** Channels are summed. */
+  /** Channels are mixed together. */
   | "mixed";
 
 /** Conversion from one channel layout to another, chosen for each encoded audio stream. */
@@ -30,8 +28,8 @@ export interface ChannelMix {
 type Matrix = Map<string, Map<string, number>>;
 
 /**
- * Finds the best conversion from `source` to one of `kept` with at most `limit` channels: the same layout, else the
- * smallest layout with a position for every channel, else a mix with the coefficients of `FOLD`. Undefined if there is
+ * Finds the best conversion from `source` to one of `kept` with at most `limit` channels: the same layout, or the
+ * smallest layout with a position for every channel, or a mix with the coefficients of `FOLD`. Undefined if there is
  * none.
  */
 export function mixInto(source: string, kept: readonly string[], limit: number): ChannelMix | undefined {
@@ -71,20 +69,20 @@ const BACKS = ["BL", "BR"] as const;
 const INNER_FRONTS = ["FLC", "FRC"] as const;
 type Pair = readonly [string, string];
 
-/** Maps channels in order for sources that do not name them. ffmpeg would otherwise guess a layout and mix. */
+/** Maps channels in order, for sources that do not specify them. Otherwise ffmpeg would guess a layout and mix. */
 export function panInOrder(layout: string): string {
   const names = channelsOf(layout) ?? [];
   return panText(layout, names, new Map(names.map((name) => [name, new Map([[name, 1]])])), names);
 }
 
-/** Assigns a position to every channel. Undefined if that is impossible. */
+/** Assigns a position to every channel. Undefined if that is not possible. */
 function placement(from: string[], to: string[], kind: "placed" | "moved" | "spread"): Matrix | undefined {
   const places = new Map<string, string>();
   const has = (list: string[], pair: Pair) => pair.every((name) => list.includes(name));
   const move = (pair: Pair, into: Pair) => pair.forEach((name, i) => places.set(name, into[i] ?? name));
   const left = (pair: Pair) => has(to, pair) && !pair.some((name) => [...places.values()].includes(name));
   for (const name of from) if (to.includes(name)) places.set(name, name);
-  // Encoders use either name for a single surround pair.
+  // Encoders use either of two names for a single surround pair.
   if (has(from, BACKS) && !has(from, SIDES) && !has(to, BACKS) && has(to, SIDES)) move(BACKS, SIDES);
   if (has(from, SIDES) && !has(from, BACKS) && !has(to, SIDES) && has(to, BACKS)) move(SIDES, BACKS);
   if (from.length === 1 && from[0] === "FC" && !to.includes("FC") && to.includes("FL")) return dualMono();
@@ -96,7 +94,8 @@ function placement(from: string[], to: string[], kind: "placed" | "moved" | "spr
   const add = (output: string, input: string, gain: number) =>
     void matrix.set(output, (matrix.get(output) ?? new Map()).set(input, gain));
   if (kind === "spread" && from.includes("BC") && !to.includes("BC")) {
-    // If the layout also has side channels, the back pair moves there and leaves its place to the rear centre.
+    // If the layout also has side channels, the back pair is moved to the sides, and the rear centre is played from the
+    // back pair.
     if (has(from, BACKS) && !has(from, SIDES) && has(to, SIDES)) move(BACKS, SIDES);
     const into = [BACKS, SIDES].find(left);
     into?.forEach((name) => add(name, "BC", HALF_POWER));
@@ -109,13 +108,13 @@ function placement(from: string[], to: string[], kind: "placed" | "moved" | "spr
 
 const dualMono = (): Matrix => new Map([["FL", new Map([["FC", 1]])], ["FR", new Map([["FC", 1]])]]);
 
-/** -3 dB: with it, two speakers are as loud as one at full level. */
+/** -3 dB. With this gain, two speakers are as loud as one at full level. */
 const HALF_POWER = Math.SQRT1_2;
 
 /**
- * Targets and gains for channels that the layout does not have. The first row whose outputs exist applies. Follows
- * ITU-R BS.775-3 (annex 4) with one change: the centre, which carries speech, keeps its level relative to the front
- * (the recommendation lowers it by 3 dB). The LFE channel is dropped, as in the recommendation.
+ * Outputs and gains for channels that the layout does not have. The first row whose outputs exist is used. Follows
+ * ITU-R BS.775-3 (annex 4) with one difference: the centre, which contains speech, keeps its level relative to the
+ * front (the recommendation lowers it by 3 dB). The LFE channel is dropped, as in the recommendation.
  */
 const FOLD: Record<string, [gain: number, ...outputs: string[]][]> = {
   FC: [[1, "FL", "FR"]],
@@ -147,8 +146,8 @@ const FOLD: Record<string, [gain: number, ...outputs: string[]][]> = {
 };
 
 /**
- * Sums channels. For mono and stereo all gains are lowered equally until clipping is impossible; for wider layouts the
- * front keeps its level.
+ * Mixes channels. For mono and stereo, all gains are lowered equally until clipping is impossible. For other layouts,
+ * the front keeps its level.
  */
 function fold(from: string[], to: string[]): Matrix {
   const matrix: Matrix = new Map();
@@ -158,7 +157,7 @@ function fold(from: string[], to: string[]): Matrix {
     pair.includes(name) && !from.includes(other[pair.indexOf(name)] ?? "");
   for (const name of from) {
     if (to.includes(name)) {
-      // Two surround pairs that merge into one are lowered by 3 dB each.
+      // Two surround pairs that are mixed into one are lowered by 3 dB each.
       const joined = (SIDES as Pair).includes(name) && from.includes("BL") && !to.includes("BL") ||
         (BACKS as Pair).includes(name) && from.includes("SL") && !to.includes("SL");
       add(name, name, joined ? HALF_POWER : 1);
@@ -166,7 +165,7 @@ function fold(from: string[], to: string[]): Matrix {
     }
     const [gain = 0, ...outputs] = FOLD[name]?.find(([, ...outputs]) => outputs.every((each) => to.includes(each))) ??
       [];
-    // A single surround pair under its other name keeps its level.
+    // A single surround pair with the other name keeps its level.
     const renamed = outputs.length === 1 && (/^[BS][LR]$/.test(outputs[0] ?? "")) &&
       (alone(BACKS, SIDES, name) || alone(SIDES, BACKS, name));
     for (const output of outputs) add(output, name, renamed ? 1 : gain);
@@ -181,12 +180,14 @@ function fold(from: string[], to: string[]): Matrix {
 }
 
 /**
- * With gains of exactly 1 only, `pan` uses a channel mapping that libswresample replaces with its own mix.
- * As a single-precision or 16-bit factor this value is exactly one.
+ * If all gains are exactly 1, `pan` uses a channel mapping that libswresample replaces with its own mix. Converted to
+ * single precision or 16 bits, this value is exactly one.
  */
 const ONE = "0.999999999999999";
 
-/** Inputs are numbered, so that sources without channel names use the same syntax. */
+/**
+ * Formats the argument of `pan`. Inputs are numbered, so that the syntax is the same for sources without channel names.
+ */
 function panText(layout: string, to: string[], matrix: Matrix, from: string[]): string {
   const term = ([name, gain]: [string, number]) =>
     `${gain === 1 ? ONE : Number(gain.toFixed(6))}*c${from.indexOf(name)}`;

@@ -4,7 +4,7 @@ import type { AudioEncoder, Container } from "../../profiles/schema.ts";
 
 /** Channel layouts of streams, by their ffmpeg names. Pure. */
 
-/** Layouts assumed for WAVE files that name none, by number of channels. */
+/** Layouts that are assumed for WAVE files without a layout, by number of channels. */
 const ASSUMED: Record<number, string> = {
   1: "mono",
   2: "stereo",
@@ -17,7 +17,7 @@ const ASSUMED: Record<number, string> = {
 };
 
 /**
- * Returns the layout that a stream is assumed to have. Undefined if it names none and its number of channels is
+ * Returns the layout that a stream is assumed to have. Undefined if it specifies none and its number of channels is
  * unusual.
  */
 export function layoutOf({ layout, channels }: { layout?: string; channels: number }): string | undefined {
@@ -31,11 +31,11 @@ const WITHOUT_MASK: readonly Container[] = ["mp4", "mov", "ogg"];
 export const layoutsKept = (encoder: AudioEncoder, container: Container): readonly string[] =>
   encoder === "flac" && WITHOUT_MASK.includes(container) ? PLAIN_FLAC : audioEncoder(encoder).layouts;
 
-/** PCM in Matroska has a channel count but no channel names. */
+/** True for PCM in Matroska, which has a channel count but no channel names. */
 export const namesNoChannels = (codec: string, container: Container): boolean =>
   container === "mkv" && codec.startsWith("pcm_");
 
-/** True if players of a copy can identify the channels. */
+/** True if players can identify the channels of a copied stream. */
 export function copyKeepsLayout(codec: string, layout: string | undefined, container: Container): boolean {
   const channels = channelsOf(layout)?.length;
   if (layout === undefined || channels === undefined || channels <= 2) return true;
@@ -44,5 +44,5 @@ export function copyKeepsLayout(codec: string, layout: string | undefined, conta
     PLAIN_FLAC.some((plain) => twinOf(plain) === twinOf(layout));
 }
 
-/** Maps `5.1(side)` to `5.1` and so on: both names describe the same surround pair. */
+/** Maps `5.1(side)` to `5.1` and so on. Both names are for the same surround pair. */
 const twinOf = (layout: string): string => layout.replace(/\(side\)$/, "");

@@ -6,7 +6,7 @@ import { audioEncoder } from "../../profiles/encoders.ts";
 import { type Container, CONTAINERS, type Recipe } from "../../profiles/schema.ts";
 import { audioName, codecName } from "../words.ts";
 
-/** Decision of a music profile about encoding a track. */
+/** Decision of a music profile about whether a track is encoded. */
 export interface MusicRuling {
   recipe: Recipe;
   /** Reason why the track is left unchanged. Undefined if it is encoded. */
@@ -14,7 +14,10 @@ export interface MusicRuling {
   warnings: string[];
 }
 
-/** Decides if a track may be encoded. Lossy music is never made lossless, and MQA is only stored bit-exact. Pure. */
+/**
+ * Decides whether a track may be encoded. Lossy music is never encoded to a lossless codec, and MQA is only stored
+ * bit-exact. Pure.
+ */
 export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | undefined): MusicRuling {
   const source = probe.streams.find((stream) => stream.kind === "audio");
   const { encoder, preserveMqa } = recipe.audio;
@@ -36,8 +39,8 @@ export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | unde
 }
 
 /**
- * A copy cannot choose its codec, so the container follows the source. Music that no music container supports stays as
- * it is.
+ * The codec of a copy cannot be chosen, so the container depends on the source. Music that no music container supports
+ * is not changed.
  */
 function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRuling {
   const holds = (container: Container) =>
@@ -48,7 +51,7 @@ function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRul
     : isFormatOf(container, probe.format) && !mainVideo(probe)
     ? `${audioName(source)} is already in a music file`
     : undefined;
-  // Matroska accepts any plan, and a plan that leaves the file unchanged writes nothing.
+  // Matroska supports any plan. If a plan does not change the file, nothing is written.
   const changed = { ...recipe, container: container ?? "mkv" };
   return { recipe: changed, ...(why ? { leave: `${why}, and this profile does not encode.` } : {}), warnings: [] };
 }

@@ -1,7 +1,7 @@
 import type { MusicTarget } from "../../../media/audio/encodertool_args.ts";
 import type { AudioPlan } from "../model.ts";
 
-/** Returns the encoder tool's settings for a planned stream. Undefined if ffmpeg encodes it. Pure. */
+/** Returns the settings of the encoder tool for a planned stream. Undefined if ffmpeg encodes it. Pure. */
 export function toolTarget(audio: AudioPlan): MusicTarget | undefined {
   const { bitrate: kbps, vbrQuality: quality } = audio;
   switch (audio.tool) {

@@ -5,7 +5,7 @@ import type { Probe, VideoStream } from "../../../media/probe/model.ts";
 
 /** Extracts closed captions from video as SubRip text, using ffmpeg's `movie` source. */
 
-/** Links a path under a plain name in a plain folder, which is safe in the filter syntax that `movie` uses. */
+/** Creates a link with a plain name in a plain folder, which is safe in the filter syntax of `movie`. */
 export async function plainLink(path: string, folder: string, name: string): Promise<string> {
   const extension = extname(path);
   const link = join(folder, `${name}${/^\.[a-z0-9]{1,5}$/i.test(extension) ? extension : ""}`);
@@ -16,7 +16,7 @@ export async function plainLink(path: string, folder: string, name: string): Pro
 
 const isPlain = (path: string): boolean => /^[\w/.-]+$/.test(path);
 
-/** Source and the video stream that carries the captions. */
+/** Source, and the video stream that contains the captions. */
 export interface CaptionRequest {
   ffmpegPath: string;
   probe: Probe;
@@ -53,7 +53,7 @@ export async function extractCaptions(request: CaptionRequest & { folder: string
   const { probe, video, folder } = request;
   const link = await plainLink(probe.path, folder, "captions-source");
   const text = await read(link, request, EXTRACT_MS);
-  // Caption text is timed from the first frame, subtitles of an encode from the start of the file.
+  // Caption times are relative to the first frame, subtitle times of an encode to the start of the file.
   return tidyCaptions(text, (video.startSeconds ?? probe.startSeconds) - probe.startSeconds);
 }
 
@@ -83,8 +83,7 @@ async function read(
 }
 
 /**
- * Removes what the decoder adds to SubRip text (a font on every line, a screen position) and shifts it by `seconds`.
- * Pure.
+ * Removes the font and screen position that the decoder adds to SubRip text, and shifts the text by `seconds`. Pure.
  */
 export function tidyCaptions(text: string, seconds: number): string {
   const plain = text.replace(/<\/?font[^>]*>|\{\\an\d\}|\\h/g, (tag) => tag === "\\h" ? " " : "");

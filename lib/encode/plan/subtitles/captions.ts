@@ -6,7 +6,10 @@ import type { SubtitlePlan, VideoPlan } from "../model.ts";
 
 /** Closed captions (EIA-608 in ATSC A/53 user data), which are stored in the frames. Pure. */
 
-/** True if captions survive the encode. Every frame carries two bytes of text, so none may be dropped or duplicated. */
+/**
+ * True if captions are kept by the encode. Each frame contains two bytes of text, so no frame may be dropped or
+ * duplicated.
+ */
 function carries({ encoder, fieldHandling }: VideoPlan): boolean {
   const onePerPicture = fieldHandling !== "detelecine" && fieldHandling !== "field-rate";
   return onePerPicture && (videoEncoder(encoder).writesCaptions ?? false);
@@ -20,7 +23,9 @@ export interface CaptionPart {
 
 const NONE: CaptionPart = { warnings: [] };
 
-/** Plans the captions of one video stream. `seen`: true if a check found text; undefined if not checked. */
+/**
+ * Plans the captions of one video stream. `seen` is true if a check found text, and undefined if there was no check.
+ */
 export function planCaptions(
   { closedCaptions }: VideoStream,
   video: VideoPlan,

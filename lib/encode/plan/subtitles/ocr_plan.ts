@@ -6,7 +6,7 @@ import type { Plan, SubtitlePlan } from "../model.ts";
 import { harmlessFirst, subtitleLabel } from "./subtitle_plan.ts";
 import { summarise } from "../summary.ts";
 
-/** Changes to a plan from converting bitmap subtitles to text (OCR). Pure. */
+/** Changes a plan after bitmap subtitles were converted to text (OCR). Pure. */
 
 /** Changed plan with its warnings. */
 export interface Revision {
@@ -16,7 +16,7 @@ export interface Revision {
 
 /**
  * Returns the plan for bitmaps of stream `index` that cannot be converted to text: copied unchanged, or dropped if the
- * container or the profile does not allow them. `why` is a clause.
+ * container or the profile does not allow them. `why` is part of a sentence.
  */
 export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: number, why: string): Revision {
   const stream = subtitleOf(probe, index);
@@ -42,7 +42,7 @@ export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: nu
   return { plan: summarised(probe, { ...plan, subtitles, streams }, recipe), warnings: [warning] };
 }
 
-/** Number of subtitles read from stream `index`, and their marks. */
+/** Number of subtitles that were read from stream `index`, and how many of them are marked. */
 export interface ReadMarks {
   cues: number;
   forcedCues: number;
@@ -50,8 +50,9 @@ export interface ReadMarks {
 }
 
 /**
- * Preserves marks of single subtitles that text does not support. If all are forced, so is the track; if some are, they
- * are repeated in a separate forced track. Adds a warning if the container does not store positions.
+ * Preserves properties of individual subtitles that text formats do not support. If all subtitles are forced, the track
+ * is marked as forced. If only some are, they are repeated in a separate forced track. Adds a warning if the container
+ * does not store positions.
  */
 export function keepMarks(probe: Probe, plan: Plan, recipe: Recipe, index: number, marks: ReadMarks): Revision {
   const text = plan.subtitles.find((subtitle) => subtitle.index === index && subtitle.ocr);

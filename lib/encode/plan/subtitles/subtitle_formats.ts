@@ -9,7 +9,7 @@ import type { SubtitlePlan } from "../model.ts";
 export const READABLE = new Set(["hdmv_pgs_subtitle", "dvd_subtitle"]);
 
 /**
- * Text formats that every ffmpeg can read. ARIB captions require a library, and TTML and Blu-ray text are unsupported.
+ * Text formats that every ffmpeg can read. ARIB captions require a library. TTML and Blu-ray text are not supported.
  */
 export const DECODED = new Set([
   ...["subrip", "ass", "ssa", "mov_text", "webvtt", "text", "eia_608", "microdvd", "mpl2", "jacosub", "sami"],

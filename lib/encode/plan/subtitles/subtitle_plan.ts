@@ -22,13 +22,13 @@ export interface SubtitleOptions {
   canBurn: boolean;
   /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** Decisions of rules or of the user for single streams. */
+  /** Decisions of rules or of the user for individual streams. */
   choices?: ReadonlyMap<number, SubtitleChoice>;
   /** Streams that the user keeps regardless of the profile. */
   kept?: ReadonlySet<number>;
-  /** Audio languages of the result. Forced subtitles in them are never dropped because of their language. */
+  /** Audio languages of the result. Forced subtitles in these languages are never dropped because of their language. */
   spoken?: string[];
-  /** Also keeps full subtitles in the audio languages of the result. */
+  /** True to also keep full subtitles in the audio languages of the result. */
   keepSpoken?: boolean;
 }
 
@@ -61,8 +61,8 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
 }
 
 /**
- * Moves full subtitles for the hard of hearing and commentary to the end. MP4 and MOV always have one enabled subtitle
- * stream, and without a default flag ffmpeg enables the first.
+ * Moves full subtitles for the hard of hearing and for commentary to the end. In MP4 and MOV, one subtitle stream is
+ * always enabled. Without a default flag, ffmpeg enables the first stream.
  */
 export const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
   subtitles.some((stream) => stream.default) ? subtitles : subtitles.toSorted((a, b) => intrusion(a) - intrusion(b));
@@ -76,7 +76,7 @@ const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): numbe
 const translatesParts = ({ forced, language }: SubtitleStream, spoken: string[]): boolean =>
   forced && (language === undefined || spoken.some((one) => languageGroup(one) === languageGroup(language)));
 
-/** Without these lines viewers miss parts of the movie, whatever the reason for dropping them. */
+/** Without these subtitles, viewers cannot understand parts of the movie, whatever the reason for dropping them. */
 function warnOfLostForced(
   streams: SubtitleStream[],
   { container }: Recipe,
@@ -127,8 +127,8 @@ function choose(
 }
 
 /**
- * A text rule overrides the profile's setting for bitmap subtitles, and a copy rule keeps the bitmaps. The user's choice
- * keeps a bitmap that the profile would drop.
+ * A text rule overrides the profile's setting for bitmap subtitles, and a copy rule keeps the bitmaps. The user can
+ * keep bitmaps that the profile would drop.
  */
 function withChoice(
   recipe: Recipe,
@@ -172,7 +172,7 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
     }
   }
   const encoder = encoderFor(stream, container);
-  // ffmpeg never converts bitmaps to text. Teletext bitmaps, which Matroska cannot store, would abort the whole encode.
+  // ffmpeg never converts bitmaps to text. Teletext bitmaps, which Matroska cannot store, would abort the encode.
   if (encoder !== "copy" && !DECODED.has(stream.codec)) return drop("cannot be decoded", true);
   if (container === "mov" && stream.forced) {
     part.warnings.push(
@@ -185,7 +185,7 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   part.decisions.push(decision(stream, encoder === "copy" ? "copy" : "encode", why));
 }
 
-/** Adds the text read from bitmaps, and the bitmaps too if they are wanted and supported. */
+/** Adds the text read from bitmaps. Also adds the bitmaps if they are wanted and supported. */
 function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
   const { text, pictureSubtitles } = containerFacts(container);
   const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
@@ -208,7 +208,7 @@ const labelsOf = (stream: SubtitleStream) => ({
   commentary: stream.commentary,
 });
 
-/** Burns in one stream and drops the others, except for those that the user keeps. */
+/** Burns in one stream and drops all others, except those that the user keeps. */
 function burned(
   streams: SubtitleStream[],
   recipe: Recipe,

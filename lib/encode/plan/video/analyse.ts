@@ -19,7 +19,10 @@ export interface AnalyseOptions {
   signal?: AbortSignal;
 }
 
-/** Sampled positions as fractions of the duration, enough to find other aspect ratios and subtitles inside the bars. */
+/**
+ * Positions of the samples, as fractions of the duration. There are enough of them to find other aspect ratios and
+ * subtitles in the bars.
+ */
 const CROP_PLACES = [0.04, 0.12, 0.2, 0.28, 0.36, 0.44, 0.52, 0.6, 0.68, 0.76, 0.84, 0.92];
 const CROP_SECONDS = 2;
 const FIELD_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -49,7 +52,7 @@ export async function analysePicture(options: AnalyseOptions): Promise<PictureFi
 
 /**
  * True for video flagged as interlaced, and for video that may be interlaced without a flag (broadcast rates up to 1088
- * lines). Video at 24 fps never is and is not checked.
+ * lines). Video at 24 fps is never interlaced and is not checked.
  */
 function mayHaveFields(
   { interlaced, softTelecine, frameRate: [numerator, denominator], height, pixelFormat }: VideoStream,
@@ -69,7 +72,7 @@ const BLACK_FULL = 9 / 255;
 
 async function findBars(options: AnalyseOptions, video: VideoStream): Promise<PictureFindings["crop"]> {
   const full = isFullRange(video) || isRgb(video.pixelFormat);
-  // A fraction of the code range has the same meaning at 8, 10 and 12 bits.
+  // A fraction of the code range has the same meaning for 8, 10 and 12 bits.
   const limit = (full ? BLACK_FULL : BLACK_LIMITED).toFixed(4);
   const filters = [...(isRgb(video.pixelFormat) ? ["format=rgb24"] : []), `cropdetect=limit=${limit}:round=2:reset=0`];
   const output = [`0:${video.index}`, "-filter:v:0", filters.join(","), "-f", "null", "-"];
@@ -77,25 +80,25 @@ async function findBars(options: AnalyseOptions, video: VideoStream): Promise<Pi
   for (const at of placesOf(CROP_PLACES, options.probe.durationSeconds, CROP_SECONDS)) {
     texts.push((await look(options, { at, seconds: CROP_SECONDS, output })).stderr);
   }
-  // ffmpeg rotates video upright before the filters.
+  // ffmpeg rotates the video before the filters.
   const sideways = video.rotation % 180 !== 0;
   return cropOf(texts, sideways ? { width: video.height, height: video.width } : video);
 }
 
-/** Uses fewer positions if the video is shorter than all samples together. */
+/** Uses fewer positions if the video is shorter than the total length of the samples. */
 const placesOf = (parts: number[], duration: number, seconds: number): number[] => {
   const room = Math.max(1, Math.floor(duration / seconds));
   const chosen = room >= parts.length ? parts : parts.filter((_, i) => i % Math.ceil(parts.length / room) === 0);
   return chosen.map((part) => Math.max(0, part * duration - (duration < 2 * seconds ? duration : 0)));
 };
 
-/** Width to which columns are averaged. All lines are kept; more columns would only cost time. */
+/** Width to which columns are averaged. All lines are kept. More columns would only take more time. */
 const MEASURED_WIDTH = 360;
 
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
   judgeFields(await measureFields(options, video), video.interlaced);
 
-/** Compares the lines of frames at a few positions in a file. `seconds` is the length of each sample. */
+/** Compares the lines of frames at a few positions in a file. `seconds` is the length of a sample. */
 export async function measureFields(
   options: Omit<AnalyseOptions, "recipe">,
   video: VideoStream,

@@ -10,8 +10,8 @@ export interface Crop {
 }
 
 /**
- * Returns the part of an upright frame inside the file's crop marks, which decoders have not applied, intersected with
- * `found`. Undefined if nothing is cropped. Pure.
+ * Returns the part of a rotated frame inside the crop marks of the file, which decoders have not applied, intersected
+ * with `found`. Undefined if nothing is cropped. Pure.
  */
 export function shownPart(
   { cropMarks, rotation, width, height }: Pick<VideoStream, "cropMarks" | "rotation" | "width" | "height">,
@@ -19,7 +19,7 @@ export function shownPart(
 ): Crop | undefined {
   if (!cropMarks?.ignored) return found;
   const { left, top, right, bottom } = cropMarks;
-  // Clockwise from the left edge. Each quarter turn rotates the list by one.
+  // Clockwise from the left edge. Each quarter turn rotates the list by one position.
   const edges = [left, top, right, bottom];
   const turn = (4 - Math.round(rotation / 90) % 4) % 4;
   const [x = 0, y = 0, x2 = 0, y2 = 0] = [...edges.slice(turn), ...edges.slice(0, turn)];
@@ -46,18 +46,18 @@ interface Edges {
   bottom: number;
 }
 
-/** Smaller visible areas are dark scenes, which reveal nothing about bars. */
+/** Minimum size of a visible area. Smaller ones are dark scenes, in which bars cannot be detected. */
 const MIN_PART = 0.4;
-/** Tolerance in pixels between a bright scene and the edge of the bars. */
+/** Tolerance in pixels between the content of a bright scene and the edge of the bars. */
 const SAME_EDGE = 6;
 /** Maximum offset of a transfer from the centre, as a fraction of the size. */
 const MAX_OFFSET = 0.02;
-/** Smaller bars do not justify an odd size. */
+/** Minimum height of bars. Cropping smaller bars would only result in an unusual size. */
 const MIN_BAR = 8;
 
 /**
- * Returns the smallest frame that contains the visible area everywhere. Undefined if the positions disagree: the video
- * is dark and only seems to have bars, has scenes with different aspect ratios, or has subtitles inside the bars.
+ * Returns the smallest frame that contains the visible area everywhere. Undefined if the positions have different
+ * results, because the video is too dark, has scenes with different aspect ratios, or has subtitles in the bars.
  */
 export function cropOf(texts: string[], { width, height }: { width: number; height: number }): Crop | undefined {
   const places = texts.flatMap((text) => edgesOf(text) ?? [])
@@ -65,10 +65,10 @@ export function cropOf(texts: string[], { width, height }: { width: number; heig
   const all = places.reduce<Edges | undefined>((sum, edges) => sum ? around(sum, edges) : edges, undefined);
   if (!all) return undefined;
   const agreeing = places.filter((edges) => agrees(edges, all)).length;
-  // Two of three usable positions are enough. One is enough if the video is too short for more.
+  // Two of three usable positions are sufficient. If the video is too short for more, one is sufficient.
   if (agreeing < Math.min(3, texts.length) && agreeing < places.length) return undefined;
   if (agreeing * 2 < places.length || (texts.length >= 6 && places.length < 3)) return undefined;
-  // Bars are symmetrical; a lit corner of a dark stage is not.
+  // Bars are symmetrical, unlike a lit corner of a dark stage.
   if (uneven(all.left, width - all.right, width) || uneven(all.top, height - all.bottom, height)) return undefined;
   const crop = { width: all.right - all.left, height: all.bottom - all.top, x: all.left, y: all.top };
   return width - crop.width >= MIN_BAR || height - crop.height >= MIN_BAR ? crop : undefined;

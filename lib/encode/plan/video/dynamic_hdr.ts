@@ -3,15 +3,15 @@ import type { Capabilities } from "../../../media/tools/capabilities.ts";
 import type { Container } from "../../profiles/schema.ts";
 import type { DynamicHdrPlan, VideoPlan } from "../model.ts";
 
-/** Per-frame HDR metadata that is carried over, and the warnings about the rest. */
+/** Per-frame HDR metadata that is kept, and warnings about all other metadata. */
 export interface DynamicHdrDecision {
   plan?: DynamicHdrPlan;
   warnings: string[];
 }
 
 /**
- * Decides about Dolby Vision and HDR10+. They describe single frames, so they are kept only if the encode has the same
- * frames at the same positions and the tools to write them are installed. Pure.
+ * Decides whether Dolby Vision and HDR10+ are kept. They describe individual frames, so this requires that the encode
+ * has the same frames at the same positions, and that the tools to write them are installed. Pure.
  */
 export function decideDynamicHdr(
   stream: VideoStream,

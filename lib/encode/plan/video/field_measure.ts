@@ -1,6 +1,6 @@
 import type { FieldFinding } from "./field_plan.ts";
 
-/** Detects interlacing from the frames themselves. Pure: grayscale frames in, counts out. */
+/** Detects interlacing by analysing the frames. Pure: the input is grayscale frames, the output is counts. */
 
 /** Consecutive frames at one position, as 8-bit luma in row order. */
 export interface GreyPictures {
@@ -10,32 +10,44 @@ export interface GreyPictures {
 }
 
 /**
- * Classification of the frames at one position, compared with their neighbours. Frames without motion are not counted.
+ * Classification of the frames at one position, by comparison with adjacent frames. Frames without motion are not
+ * counted.
  */
 export interface FieldCounts {
-  /** Both fields were captured at the same time. */
+  /** Number of frames whose fields were captured at the same time. */
   whole: number;
-  /** The fields were captured one after the other, the upper first (`tff`) or the lower first (`bff`). */
+  /**
+   * Number of frames whose fields were captured one after the other, the upper field first (`tff`) or the lower field
+   * first (`bff`).
+   */
   tff: number;
   bff: number;
-  /** A neighbour's field fits better: both fields were captured at the same time and stored in different frames. */
+  /**
+   * Number of frames for which the field of an adjacent frame fits better: both fields were captured at the same time
+   * and stored in different frames.
+   */
   shifted: number;
   /** Positions of the shifted frames in the five-frame cycle. */
   shiftedAt: [number, number, number, number, number];
 }
 
-/** Minimum relative difference in combing between the ways to pair fields. Less is noise or a still scene. */
+/**
+ * Minimum relative difference in combing between the ways to pair fields. Smaller differences are noise or a still
+ * scene.
+ */
 const MIN_CONTRAST = 0.02;
-/** Share of the difference between the least and the most combed pair. A pair above it is not the best match. */
+/**
+ * Share of the difference between the least and the most combed pair. A pair with more combing is not the best match.
+ */
 const CLEARLY_MORE = 0.25;
 const AS_GOOD = 0.1;
 
 /**
  * Pairs the upper field of each frame with the lower field of the same, the previous and the next frame, and compares
- * how much the lines of the three pairs are combed. With motion, combing grows with the time between the fields.
- * Progressive frames are least combed as they are, and both neighbours are equally distant. In interlaced video one
- * neighbour is three fields away and the other only one. In telecined film a neighbour matches and the frame itself
- * does not.
+ * how much the lines of the three pairs are combed. With motion, combing increases with the time between the fields.
+ * Progressive frames have the least combing without a change, and both adjacent frames are equally distant. In
+ * interlaced video, one adjacent frame is three fields away and the other only one. In telecined film, the field of an
+ * adjacent frame matches and that of the frame itself does not.
  */
 export function countFields({ width, height, pictures }: GreyPictures): FieldCounts {
   const counts: FieldCounts = { whole: 0, tff: 0, bff: 0, shifted: 0, shiftedAt: [0, 0, 0, 0, 0] };
@@ -56,7 +68,10 @@ export function countFields({ width, height, pictures }: GreyPictures): FieldCou
   return counts;
 }
 
-/** Sums the distance of each line from the average of its neighbours, with the lower field from another frame. */
+/**
+ * Adds up the difference between each line and the average of the adjacent lines, with the lower field from another
+ * frame.
+ */
 function combing(upper: Uint8Array, lower: Uint8Array, width: number, height: number): number {
   let sum = 0;
   for (let y = 1; y < height - 1; y++) {
@@ -77,14 +92,17 @@ const MIN_PICTURES = 8;
  * regardless of its flags.
  */
 const INTERLACED = { share: 0.6, timesMore: 10 };
-/** Lower limits for video flagged as interlaced, such as film with credits or a logo added as video. */
+/** Lower limits for video that is flagged as interlaced, such as film with credits or a logo added as video. */
 const MIXED = { share: 0.1, timesMore: 3 };
-/** In telecined film, two of five frames contain a neighbour's field, always at the same positions of the cycle. */
+/**
+ * In telecined film, two of five frames contain a field of an adjacent frame, always at the same positions of the
+ * cycle.
+ */
 const TELECINE = { low: 0.25, high: 0.6, inCycle: 0.85, places: 0.8 };
 
 /**
- * Classifies all positions together. Undefined if there is too little motion. `flagged`: the file is marked as
- * interlaced.
+ * Classifies the results of all positions. Undefined if there is too little motion. `flagged` is true if the file is
+ * marked as interlaced.
  */
 export function judgeFields(places: FieldCounts[], flagged: boolean): FieldFinding | undefined {
   const moving = places.filter((place) => all(place) >= MIN_PICTURES / 2);
@@ -113,7 +131,7 @@ const add = (a: FieldCounts, b: FieldCounts): FieldCounts => ({
   shiftedAt: [0, 0, 0, 0, 0],
 });
 
-/** Jerky motion looks like alternating field orders; real interlaced video has a single order. */
+/** Irregular motion looks like alternating field orders. Real interlaced video has a single order. */
 function surely(counts: FieldCounts, { share, timesMore }: { share: number; timesMore: number }): boolean {
   const [more, less] = [Math.max(counts.tff, counts.bff), Math.min(counts.tff, counts.bff)];
   return more / all(counts) >= share && more >= timesMore * less;

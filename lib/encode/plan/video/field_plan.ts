@@ -1,7 +1,7 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 
-/** Processing of interlaced and telecined video. Pure. */
+/** Plans the processing of interlaced and telecined video. Pure. */
 
 /**
  * - `frame-rate`: one frame from two fields.
@@ -26,7 +26,7 @@ export interface FieldPlan {
   frameRate: [number, number];
 }
 
-/** Plans from the recipe and the measurement or, without a measurement, from the file's flags. */
+/** Plans from the recipe and the measurement. Without a measurement, uses the flags of the file. */
 export function planFields(
   stream: VideoStream,
   { deinterlace }: Pick<Recipe["video"], "deinterlace">,
@@ -67,7 +67,7 @@ export function fieldFilters({ fieldHandling, fieldOrder }: Omit<FieldPlan, "fra
     case "field-rate":
       return [bwdif("send_field", "all")];
     case "detelecine":
-      // Frames without a match stay marked as interlaced and are deinterlaced. Then every fifth frame is dropped.
+      // Frames without a match are still marked as interlaced and are deinterlaced. Then every fifth frame is dropped.
       return [`fieldmatch=order=${order}:combmatch=full`, bwdif("send_frame", "interlaced"), "decimate"];
   }
 }

@@ -14,15 +14,18 @@ export interface GrainOptions {
   signal?: AbortSignal;
 }
 
-/** Sampled positions as fractions of the duration, outside titles and credits. */
+/** Positions of the samples, as fractions of the duration, outside of titles and credits. */
 const PLACES = [0.15, 0.3, 0.5, 0.7, 0.85];
-/** Shorter clips are only sampled in the middle, because the positions would be adjacent. */
+/**
+ * Minimum length in seconds. Shorter clips are only sampled in the middle, because the positions would be too close
+ * together.
+ */
 const SHORT_SECONDS = 3;
 /** Timeout in milliseconds per position. Slower positions are skipped. */
 const PLACE_MS = 30_000;
-/** Frames per position, enough that repeated frames in telecine or animation do not use up all of them. */
+/** Frames per position. There are enough that some differ even with repeated frames in telecined or animated video. */
 const FRAMES = 6;
-/** Centre area of the frame. It is never scaled, because scaling removes grain. */
+/** Area in the centre of the frame. It is not scaled, because scaling removes grain. */
 const WINDOW = { width: 960, height: 540 };
 
 /**

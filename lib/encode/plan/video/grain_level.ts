@@ -2,21 +2,21 @@
 
 /** Side length of the compared blocks in pixels. */
 const BLOCK = 16;
-/** Maximum motion of a block between frames, in pixels. */
+/** Maximum motion of a block between two frames, in pixels. */
 const REACH = 5;
-/** Grain disappears in black and white. Blocks with a mean outside this range are ignored. */
+/** Range of the mean of a block. Grain is not visible in black and white, so other blocks are ignored. */
 const [DARKEST, BRIGHTEST] = [28, 228];
 /** Maximum number of blocks examined per frame, and the minimum required. */
 const [MAX_BLOCKS, MIN_BLOCKS] = [240, 12];
-/** Number of blocks from the stiller half in which motion is searched for. Those show only grain. */
+/** Number of blocks for which motion is searched. They are from the half with less motion. */
 const SEARCHED_BLOCKS = 30;
-/** A level below this without motion search means no grain. */
+/** Minimum level. If the level without motion search is lower, there is no grain. */
 const NONE = 0.4;
 
 /**
  * Returns the grain of consecutive 8-bit luma frames of equal size: the standard deviation of a block against its
- * position in the previous frame. Texture moves along or stays and cancels out, while grain changes in every frame.
- * Undefined if the frames are too dark or too few.
+ * position in the previous frame. Texture does not change or moves, so it has no effect, while grain changes in every
+ * frame. Undefined if the frames are too dark or too few.
  */
 export function grainOfFrames(bytes: Uint8Array, width: number, height: number): number | undefined {
   const count = Math.floor(bytes.length / (width * height));
@@ -27,7 +27,7 @@ export function grainOfFrames(bytes: Uint8Array, width: number, height: number):
     const level = grainOfPair(before, picture, width, height);
     if (level !== undefined) levels.push(level);
   }
-  // Repeated frames show no change and a keyframe changes everything once, so the second-highest level is used.
+  // Repeated frames have no change, and a keyframe causes a large change once, so the second-highest level is used.
   return levels.sort((a, b) => b - a)[Math.min(1, levels.length - 1)];
 }
 
@@ -73,7 +73,7 @@ function leastDeviation(before: Uint8Array, picture: Uint8Array, at: number, wid
   return Math.sqrt(least / 2);
 }
 
-/** Returns the variance of the difference between two blocks. Uniform brightness changes do not count. */
+/** Returns the variance of the difference between two blocks. Uniform changes in brightness are ignored. */
 function variance(before: Uint8Array, picture: Uint8Array, at: number, from: number, width: number): number {
   let [sum, squares] = [0, 0];
   for (let y = 0; y < BLOCK; y++) {

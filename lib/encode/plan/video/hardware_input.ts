@@ -4,12 +4,12 @@ import { videoEncoder } from "../../profiles/encoders.ts";
 import type { FieldHandling } from "./field_plan.ts";
 import type { VideoPlan } from "../model.ts";
 
-/** Decoding on the GPU that encodes. Pure. */
+/** Decoding on the GPU that also encodes. Pure. */
 
 export interface HardwareInput {
   /** Options before the input. */
   args: string[];
-  /** Frames stay on the GPU, so filters must run there too. */
+  /** True if frames stay on the GPU, so that filters must run on it too. */
   onCard: boolean;
 }
 
@@ -19,8 +19,9 @@ const SAMPLED_420 = /^(?:yuvj?420p|yuv420p10le|nv12|p010le)$/;
 const ON_CPU: HardwareInput = { args: [], onCard: false };
 
 /**
- * Returns the input options for video encoded in hardware. Formats that GPUs are not known to decode stay on the CPU.
- * Frames stay on the GPU if the method has filters there and no other filter needs the frames in memory.
+ * Returns the input options for video that is encoded in hardware. Formats that GPUs may not be able to decode are
+ * decoded on the CPU. Frames stay on the GPU if the method has filters on it and no other filter needs the frames in
+ * memory.
  */
 export function hardwareInput(
   video: VideoPlan,
@@ -28,7 +29,7 @@ export function hardwareInput(
   { device, enabled }: { device?: string; enabled: boolean },
 ): HardwareInput {
   const { decoder, decoderDevice, onCard: card } = METHOD_FACTS[videoEncoder(video.encoder).method];
-  // ffmpeg automatically inserts a filter that rotates video upright in memory.
+  // ffmpeg automatically inserts a filter that rotates the video in memory.
   const safe = DECODABLE.has(source.codec) && SAMPLED_420.test(source.pixelFormat) && source.rotation === 0;
   if (!enabled || !decoder || !safe) return ON_CPU;
   const inMemory = video.crop || video.toneMap || video.burn || video.conversion || source.dolbyVision ||
@@ -59,5 +60,5 @@ export function cardFilters({ encoder, fieldHandling, scale, pixelFormat }: Vide
   ];
 }
 
-/** Returns the filters that download a frame from the GPU for a still. */
+/** Returns the filters that transfer a frame from the GPU to memory, for a still image. */
 export const cardDownload = (bitDepth: number): string[] => ["hwdownload", `format=${bitDepth > 8 ? "p010" : "nv12"}`];

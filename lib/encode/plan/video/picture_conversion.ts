@@ -1,25 +1,24 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
 import { chromaOf, hasAlpha, isFullRange, isRgb } from "../../../media/probe/pixel_format.ts";
 
-/** Conversion of other formats to limited-range YUV, before any other filter. Pure. */
+/** Converts other formats to limited-range YUV before any other filter. Pure. */
 
 /** Conversion of every frame directly after the decoder. */
 export interface PictureConversion {
   rgb: boolean;
-  /** Full range: codes from 0 to the highest value. */
+  /** True for full range: codes from 0 to the highest value. */
   fullRange: boolean;
-  /** Transparent areas are placed on black. */
+  /** True if transparent areas are drawn on black. */
   alpha: boolean;
-  /** Colour matrix of the result, by its ffmpeg name. Only for RGB, which has none. */
+  /** Colour matrix of the result, as named by ffmpeg. Only for RGB, which has none. */
   matrix?: "bt709" | "smpte170m" | "bt2020nc";
   /** Pixel format of the result. */
   format: string;
 }
 
 /**
- * Returns the conversion for one source. Undefined if its frames are already in the encoders' format. Limited range is
- * what every player and television expects: a full-range file displays correctly only as long as every device honours
- * its tag.
+ * Returns the conversion for one source. Undefined if no conversion is needed. All players and televisions support
+ * limited range. A full-range file is displayed correctly only if every device uses its tag.
  */
 export function conversionOf(stream: VideoStream, bitDepth: number): PictureConversion | undefined {
   const { pixelFormat } = stream;
@@ -37,13 +36,13 @@ export function conversionOf(stream: VideoStream, bitDepth: number): PictureConv
   };
 }
 
-/** Returns BT.2020 for BT.2020 primaries, else the matrix that players assume for this frame size. */
+/** Returns BT.2020 for BT.2020 primaries, otherwise the matrix that players assume for this frame size. */
 function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): PictureConversion["matrix"] {
   if (hdr !== "sdr" || colorPrimaries === "bt2020") return "bt2020nc";
   return usualMatrix({ width, height });
 }
 
-/** Returns the matrix that players assume for video that states none. */
+/** Returns the matrix that players assume for video without one. */
 const usualMatrix = ({ width, height }: { width: number; height: number }): "bt709" | "smpte170m" =>
   width >= 1280 || height > 576 ? "bt709" : "smpte170m";
 

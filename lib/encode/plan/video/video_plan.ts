@@ -19,15 +19,15 @@ import { codecName, hdrName } from "../words.ts";
 export interface PictureFindings {
   /** Part of the frame that the user keeps. */
   ownCrop?: Crop;
-  /** Part of the frame to keep if black bars were found. */
+  /** Part of the frame to keep, if black bars were found. */
   crop?: Crop;
-  /** Result of the field measurement. Undefined to trust the probe. */
+  /** Result of the field measurement. If undefined, the probe result is used. */
   fields?: FieldFinding;
-  /** True if closed captions contain text. Undefined if not checked. */
+  /** True if closed captions contain text. Undefined if this was not checked. */
   captionText?: boolean;
 }
 
-/** Planned video, with the reason as a line of the plan's summary. */
+/** Planned video, and the reason as a line of the plan's summary. */
 export interface VideoPart {
   video: VideoPlan;
   why: string;
@@ -63,7 +63,7 @@ export function planVideo(
     : encoded(stream, recipe, facts, capabilities, findings);
 }
 
-/** Only MP4 and QuickTime can hide the leading frames that a copy has to include. */
+/** A copy has to include the leading frames, and only MP4 and QuickTime can hide them. */
 function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["container"]): void {
   if (skippedSeconds === undefined || container === "mp4" || container === "mov") return;
   const text =
@@ -72,7 +72,7 @@ function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["c
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A result that lost its rotation would fail verification, so it is refused before the copy. */
+/** A result without the rotation would fail verification, so it is rejected before the copy. */
 function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
   const text = `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (7.0 can): ` +
@@ -80,7 +80,7 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
   throw new JobFailure("invalid_plan", text);
 }
 
-/** Crop marks are only written by ffmpeg 7.1 and newer, and only to Matroska. */
+/** Crop marks are written only by ffmpeg 7.1 and newer, and only to Matroska. */
 function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
   if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
   const text = "The file marks only part of the frame as visible, and a copy " +
@@ -89,7 +89,7 @@ function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["containe
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A copy would show the frames in storage order. */
+/** In a copy, the frames would be shown in storage order. */
 function refuseUntimed({ untimedFrames, codec }: VideoStream): void {
   if (untimedFrames === undefined) return;
   const text = `AVI files do not store frame times, so ${codecName(codec)} video with B-frames cannot be ` +
@@ -195,7 +195,7 @@ function refuseHdrInEightBits({ hdr }: VideoStream, bitDepth: number): void {
   );
 }
 
-/** Warnings about changes to the video that users may not expect. */
+/** Returns warnings about changes to the video that users may not expect. */
 const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: VideoPlan["conversion"]): string[] => [
   ...(stream.interlaced && video.deinterlace === "off"
     ? ["The video is interlaced and stays interlaced, as the profile specifies."]
@@ -260,11 +260,11 @@ function requireFilters(names: string[], capabilities: Capabilities): void {
 }
 
 /**
- * Crops, then scales, then rounds to even numbers. `maxHeight` names a resolution class (1080 = at most 1920x1080 as
- * displayed), so a wide video of 3840x1600 becomes 1920x800 and not 2592x1080. Never enlarges.
+ * Crops, then scales, then rounds to even numbers. `maxHeight` is a resolution class (1080 = at most 1920x1080 as
+ * displayed), so a wide video of 3840x1600 becomes 1920x800 and not 2592x1080. Never upscales.
  */
 function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings["crop"]) {
-  // ffmpeg rotates video upright before the filters.
+  // ffmpeg rotates the video before the filters.
   const sideways = stream.rotation % 180 !== 0;
   const width = sideways ? stream.height : stream.width;
   const height = sideways ? stream.width : stream.height;
@@ -278,7 +278,7 @@ function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings
   const crop = even.width === width && even.height === height ? undefined : even;
   const shown = even.width * (stream.sampleAspect[0] / stream.sampleAspect[1]);
   const ratio = maxHeight > 0 ? Math.min(1, maxHeight / even.height, (maxHeight * 16) / 9 / shown) : 1;
-  // Up to two pixels over the limit is allowed: 1088 coded lines are 1080p video.
+  // Up to two pixels above the limit are allowed, because 1088 coded lines are 1080p video.
   if (ratio > 0.99) return { crop, width: even.width, height: even.height };
   const scale = { width: near2(even.width * ratio), height: near2(even.height * ratio) };
   return { crop, scale, ...scale };

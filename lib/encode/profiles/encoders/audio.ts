@@ -1,31 +1,33 @@
 import type { AudioEncoder } from "../schema.ts";
 import { ANY_TO_EIGHT, DOLBY, VORBIS } from "./layouts.ts";
 
-/** Properties of one audio encoder. */
+/** Facts about one audio encoder. */
 export interface AudioEncoderFacts {
   /** ffmpeg's codec name of the output. */
   codec: string;
   lossless: boolean;
-  /** Maximum number of channels. ffmpeg silently mixes down to it. */
+  /** Maximum number of channels. ffmpeg mixes streams with more channels down without a message. */
   maxChannels: number;
-  /** Layouts that are preserved channel by channel: the decoder returns the same layout. */
+  /** Layouts that are preserved channel by channel, so that the decoder returns the same layout. */
   layouts: readonly string[];
   /** Maximum sample rate in Hz. */
   maxSampleRate: number;
   /** Supported sample rates. Absent if all rates up to the maximum are supported. */
   sampleRates?: readonly number[];
   /**
-   * Default bit rates in kbit/s by channel count, starting at one channel, used if the profile sets 0. Empty if there
-   * is no rate to choose.
+   * Default bitrates in kbit/s by number of channels, starting at one channel. Used if the profile sets 0. Empty if
+   * there is no bitrate to choose.
    */
   usualKbps: readonly number[];
-  /** Bit rates in kbit/s supported by the format, if restricted. */
+  /** Bitrates in kbit/s that the format supports, if restricted. */
   kbpsSteps?: readonly number[];
-  /** Accepted range of bit rates in kbit/s per channel. */
+  /** Permitted range of bitrates in kbit/s per channel. */
   kbpsPerChannel?: { min?: number; max: number };
-  /** Present if the encoder accepts a quality instead of a rate. Returns the approximate kbit/s of a stereo track. */
+  /**
+   * Present if the encoder accepts a quality instead of a bitrate. Returns the approximate kbit/s of a stereo track.
+   */
   variableKbps?(quality: number): number;
-  /** ffmpeg sample formats by bit depth, where they must be set explicitly. */
+  /** ffmpeg sample formats by bit depth, if they must be set explicitly. */
   sampleFormats?: { 16: string; 24: string };
   /** True if floating-point samples are preserved. */
   storesFloat?: boolean;
@@ -33,13 +35,13 @@ export interface AudioEncoderFacts {
   maxCompression?: number;
   /** True if the encoder has a complexity, which ffmpeg sets with `-compression_level`. */
   hasComplexity?: boolean;
-  /** Channel mapping family where ffmpeg's default is wrong. */
+  /** Channel mapping family, if ffmpeg's default is wrong. */
   mappingFamily?(channels: number): number | undefined;
   /** True if ffmpeg marks it as experimental. */
   experimental?: boolean;
   /** Encoder of the encoder tool. `better` if it is preferred to ffmpeg's own. */
   tool?: { id: string; better?: boolean };
-  /** Names of the encoder in HandBrake. */
+  /** Names of this encoder in HandBrake. */
   handBrake?: readonly string[];
 }
 
@@ -50,11 +52,12 @@ const DOLBY_RATES = [32_000, 44_100, 48_000];
 const MP3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 
 /**
- * Limits of ffmpeg's encoders, or of the encoder tool for `ape`. At the default rates hardly anyone hears a difference,
- * with a small margin. Two channels need less than twice the rate of one, and the LFE channel of 5.1 almost nothing.
+ * Limits of ffmpeg's encoders, or of the encoder tool for `ape`. The default bitrates are slightly higher than those at
+ * which most listeners hear no difference. Two channels need less than twice the rate of one, and the LFE channel of
+ * 5.1 almost nothing.
  */
 export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFacts>> = {
-  // No source exceeds these limits.
+  // Larger than in any source.
   copy: {
     codec: "copy",
     lossless: false,
@@ -67,12 +70,12 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "aac",
     lossless: false,
     maxChannels: 8,
-    // AAC could describe more layouts in a program config element, which many players ignore, so only the numbered
+    // AAC can describe more layouts in a program config element, but many players ignore it, so only the numbered
     // configurations are used.
     layouts: ["mono", "stereo", "3.0", "4.0", "5.0", "5.1", "7.1"],
     maxSampleRate: 96_000,
     sampleRates: [...MPEG_RATES, 64_000, 88_200, 96_000],
-    // ffmpeg's native encoder needs about a third more than Opus.
+    // The AAC encoder of ffmpeg needs about a third more than Opus.
     usualKbps: [96, 192, 224, 288, 352, 384, 448, 512],
     // 6 bits per sample.
     kbpsPerChannel: { max: 288 },
@@ -90,7 +93,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     kbpsPerChannel: { max: 256 },
     hasComplexity: true,
     // ffmpeg's default mapping for libopus swaps three channels of 5.0 and of 6.1. The mapping of RFC 7845, section
-    // 5.1.1.2, does not, but drops content it considers masked, so it is used only where the default is wrong.
+    // 5.1.1.2, does not, but it drops content that it considers masked, so it is used only if the default is wrong.
     mappingFamily: (channels) => channels === 5 || channels === 7 ? 1 : undefined,
     tool: { id: "opus" },
     handBrake: ["opus"],
@@ -102,7 +105,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     layouts: DOLBY,
     maxSampleRate: 48_000,
     sampleRates: DOLBY_RATES,
-    // The rates of DVD (192, 448) and Blu-ray (640). ffmpeg's encoder has none of the newer coding tools.
+    // The bitrates of DVD (192, 448) and Blu-ray (640). The encoder of ffmpeg lacks the newer coding tools.
     usualKbps: [128, 224, 320, 448, 576, 640],
     handBrake: ["eac3"],
   },
@@ -154,7 +157,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     layouts: ["mono", "stereo"],
     maxSampleRate: 48_000,
     sampleRates: MPEG_RATES,
-    // The format's maximum, because it is only chosen for old devices.
+    // The maximum of the format, because it is chosen only for old devices.
     usualKbps: [160, 320],
     kbpsSteps: MP3_STEPS,
     // V0 averages 245 kbit/s, and each step lowers it by about 20.

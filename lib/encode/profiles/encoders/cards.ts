@@ -1,19 +1,21 @@
 import { encoderFacts, type EncoderRow } from "./model.ts";
 import { opt, preset, rateOr } from "./spelling.ts";
 
-/** Encoders of GPUs and media engines: one function per method, one row per encoder in `../encoders.ts`. */
+/**
+ * Encoders of GPUs and media engines. There is one function per method, and one row per encoder in `../encoders.ts`.
+ */
 
 type Card = Pick<EncoderRow, "codec"> & Partial<EncoderRow>;
 
 const EIGHT_BITS = { 8: "nv12" };
 const TEN_BITS = { 8: "nv12", 10: "p010le" };
-/** No hardware encoder supported by ffmpeg produces 10-bit H.264. */
+/** No hardware encoder that ffmpeg supports produces 10-bit H.264. */
 const depths = ({ codec }: Card) => codec === "h264" ? EIGHT_BITS : TEN_BITS;
 
 /** CRF-like quality scale, with a small offset. */
 const crfLike = ({ codec }: Card, offset: number) =>
   codec === "av1" ? { max: 63, factor: 1, offset: 4 } : { max: 51, factor: 1, offset };
-/** The AV1 quantizer ranges up to 255, with four steps per CRF step. */
+/** The AV1 quantizer ranges up to 255. Four steps correspond to one CRF step. */
 const quantizer = ({ codec }: Card, max: number) =>
   codec === "av1" ? { max: 255, factor: 4, offset: 16 } : { max, factor: 1, offset: 3 };
 
@@ -31,7 +33,7 @@ export const nvenc = (row: Card) =>
     ...row,
   });
 
-/** HandBrake's names of NVENC presets. */
+/** Names of NVENC presets in HandBrake. */
 export const HANDBRAKE_NVENC = {
   ...{ fastest: "p1", faster: "p2", fast: "p3", medium: "p4", slow: "p5", slower: "p6", slowest: "p7" },
 };
@@ -46,7 +48,7 @@ export const qsv = (row: Card) =>
     ...row,
   });
 
-/** HandBrake's names of Quick Sync presets. */
+/** Names of Quick Sync presets in HandBrake. */
 export const HANDBRAKE_QSV = { speed: "veryfast", balanced: "medium", quality: "veryslow" };
 
 export const vaapi = (row: Card) =>
@@ -68,7 +70,7 @@ export const amf = (row: Card) =>
     quality: { label: "QP", min: 0, ...quantizer(row, 51) },
     presets: ["speed", "balanced", "quality"],
     pixelFormats: depths(row),
-    // AMF has one option per frame type instead of a single `qp`.
+    // AMF has an option for each frame type instead of a single `qp`.
     args: (video) => [
       ...(video.bitrate > 0
         ? ["-rc:v:0", "vbr_peak", ...rateOr(video, [])]

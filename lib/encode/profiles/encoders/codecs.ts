@@ -1,4 +1,4 @@
-/** Properties of the codecs that the video encoders produce, by ffmpeg's names. */
+/** Facts about the codecs that the video encoders produce, as named by ffmpeg. */
 
 interface CodecFacts {
   /** Codec name used in file names. */
@@ -18,7 +18,7 @@ export const CODECS = {
 /** ffmpeg's codec names of the video encoders' output. `copy` keeps the source's codec. */
 export type VideoCodec = "copy" | keyof typeof CODECS;
 
-/** Size factor of hardware encoders at the same quality. */
+/** Relative file size of hardware encoders at the same quality. */
 const HARDWARE_FACTOR = 1.3;
 
 /** Returns the bits per pixel of a codec at a CRF of its software encoder. Undefined for a copy. */

@@ -1,6 +1,6 @@
 /** Channel layouts by their ffmpeg names, and the sets of layouts that codecs support. Pure. */
 
-/** Channels of each layout in ffmpeg's order (`ffmpeg -layouts`). */
+/** Channels of each layout, in the order of ffmpeg (`ffmpeg -layouts`). */
 const LAYOUTS: Record<string, string> = {
   mono: "FC",
   stereo: "FL+FR",
@@ -34,21 +34,24 @@ const LAYOUTS: Record<string, string> = {
 };
 
 /**
- * Returns the channel names of a layout. Undefined if it names none. ffmpeg writes unusual layouts as `4 channels
- * (FL+FR+LFE+BC)`.
+ * Returns the channel names of a layout. Undefined if it does not specify them. ffmpeg writes unusual layouts as `4
+ * channels (FL+FR+LFE+BC)`.
  */
 export function channelsOf(layout: string | undefined): string[] | undefined {
   const list = layout === undefined ? undefined : LAYOUTS[layout] ?? /\(([A-Z0-9+]+)\)$/.exec(layout)?.[1];
   return list?.split("+");
 }
 
-/** The eight layouts of the Vorbis I specification (section 4.3.9), which Opus shares (RFC 7845, section 5.1.1.2). */
+/**
+ * The eight layouts of the Vorbis I specification (section 4.3.9). Opus uses the same layouts (RFC 7845, section
+ * 5.1.1.2).
+ */
 export const VORBIS = ["mono", "stereo", "3.0", "quad", "5.0", "5.1", "6.1", "7.1"] as const;
 /** Layouts of at most eight channels. */
 export const ANY_TO_EIGHT = Object.keys(LAYOUTS).filter((name) =>
   (channelsOf(name)?.length ?? 99) <= 8 && name !== "downmix"
 );
-/** FLAC layouts without the channel mask tag (RFC 9639, section 9.1.3), under the names that ffmpeg decodes them to. */
+/** FLAC layouts without the channel mask tag (RFC 9639, section 9.1.3), with the names used by ffmpeg's decoder. */
 export const PLAIN_FLAC = ["mono", "stereo", "3.0", "quad", "5.0(side)", "5.1(side)", "6.1", "7.1"] as const;
 /** Layouts of AC-3 and E-AC-3. */
 export const DOLBY = [

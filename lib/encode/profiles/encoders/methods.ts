@@ -1,16 +1,16 @@
-/** Hardware encoding methods, under their names in the settings. */
+/** Hardware encoding methods, with their names in the settings. */
 
 export const METHODS = ["none", "amf", "nvenc", "qsv", "vaapi", "rkmpp", "videotoolbox", "v4l2"] as const;
-/** Value of the setting. `none` encodes on the CPU. */
+/** Value of the setting. With `none`, the CPU is used. */
 export type Method = (typeof METHODS)[number];
 
-/** Properties of one method: its devices, its decoder, and the options its encoders require. */
+/** Facts about one method: its devices, its decoder, and the options that its encoders require. */
 export interface MethodFacts {
-  /** Hardware that Linux must report. Absent if the presence of the hardware cannot be detected. */
+  /** Hardware that Linux must report. Absent if it cannot be detected. */
   needs?: "nvidiaGpu" | "renderNode";
   /** Options that open the encoder's device, before the input. */
   deviceArgs?(device: string | undefined): string[];
-  /** Like `deviceArgs`, but for a trial encode and in a form that fails if there is no device. */
+  /** Same as `deviceArgs`, but for a trial encode, and in a form that fails if there is no device. */
   trialArgs?(device: string | undefined, hardwareDecoding: boolean): string[];
   /** Encoder options that select the device. */
   encoderArgs?(device: string | undefined): string[];
@@ -24,10 +24,10 @@ export interface MethodFacts {
   onCard?: { format: string; deinterlace: string; scale: string };
 }
 
-/** Default render node if the settings name none: the first that the Linux kernel assigns. */
+/** Render node if the settings specify none: the first one that the Linux kernel assigns. */
 const FIRST_NODE = "/dev/dri/renderD128";
 
-/** NVIDIA cards are selected by number. Other device names belong to other methods. */
+/** NVIDIA GPUs are selected by number. Other device names belong to other methods. */
 const gpuIndex = (device: string | undefined): string | undefined =>
   device !== undefined && /^\d+$/.test(device) ? device : undefined;
 
@@ -35,7 +35,7 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
   none: {},
   nvenc: {
     needs: "nvidiaGpu",
-    // The test pattern needs no decoder, but requesting the device shows if it exists.
+    // The test pattern needs no decoder, but requesting the device shows whether it exists.
     trialArgs: (device, hardwareDecoding) =>
       hardwareDecoding ? ["-init_hw_device", device ? `cuda=hw:${device}` : "cuda=hw"] : [],
     encoderArgs: (device) => {

@@ -16,7 +16,7 @@ export interface QualityScale {
   step: number;
 }
 
-/** Parts of a plan's video that determine the encoder options. */
+/** Parts of a plan's video that determine the options of the encoder. */
 export interface EncodedVideo {
   codec: string;
   quality: number;
@@ -29,7 +29,7 @@ export interface EncodedVideo {
   height: number;
   frameRate: readonly [number, number];
   fieldHandling: string;
-  /** Seconds by which frames are shown earlier than the container states. */
+  /** Seconds by which frames are shown earlier than specified in the container. */
   earlierSeconds?: number;
   hdr: HdrFormat;
   masteringDisplay?: MasteringDisplay;
@@ -38,22 +38,22 @@ export interface EncodedVideo {
   extraArgs: readonly string[];
 }
 
-/** Limits set by the job rather than the plan. */
+/** Limits that are set by the job instead of the plan. */
 export interface EncodeLimits {
-  /** Maximum number of encoder threads. The encoder decides if absent. */
+  /** Maximum number of encoder threads. If absent, the encoder decides. */
   threads?: number;
   /** True if the output is a segment of a longer video. */
   isPart?: boolean;
 }
 
-/** Properties of one video encoder. */
+/** Facts about one video encoder. */
 export interface VideoEncoderFacts {
   /** ffmpeg's codec name of the output. */
   codec: VideoCodec;
   /** Hardware method; `none` is the CPU. */
   method: Method;
   hardware: boolean;
-  /** Quality scale. Absent if the encoder only supports a bitrate. */
+  /** Quality scale. Absent if the encoder supports only a bitrate. */
   quality?: QualityScale;
   /** Presets from fastest to slowest. Empty if there are none. */
   presets: readonly string[];
@@ -72,9 +72,9 @@ export interface VideoEncoderFacts {
    */
   standInPreset?: string;
   /**
-   * Present if segments from this encoder were verified against unsegmented encodes. `mark` contains the options with
-   * which two machines with the same encoder produce identical bytes: one thread, and nothing in the stream that
-   * identifies the processor.
+   * Present if segments from this encoder were verified against encodes without segments. `mark` contains the options
+   * with which two machines with the same encoder produce identical bytes. The encoder uses one thread, and the stream
+   * contains no information about the processor.
    */
   parts?: { mark: readonly string[] };
   /** True if the output is byte-identical for any number of threads. */
@@ -83,21 +83,21 @@ export interface VideoEncoderFacts {
   writesCaptions?: boolean;
   /** True if HDR10 mastering display and light levels are written. */
   writesHdr10?: boolean;
-  /** True if in bitrate mode the encoder assumes that every frame lasts one time unit, so the unit must be a frame. */
+  /** True if in bitrate mode the encoder assumes that each frame lasts one time unit. The unit must then be a frame. */
   unitIsFrame?: boolean;
   /** Name used in file names. Defaults to that of the codec. */
   fileNameWord: string;
-  /** HandBrake's name without the bit depth, and HandBrake presets with different names here. */
+  /** HandBrake's name without the bit depth, and HandBrake presets that have different names here. */
   handBrake?: { name: string; presets?: Readonly<Record<string, string>> };
 }
 
-/** Properties that a row states explicitly. The others are derived. */
+/** Facts that a row specifies. All other facts are derived from them. */
 export type EncoderRow =
   & Pick<VideoEncoderFacts, "codec" | "args">
   & Partial<Omit<VideoEncoderFacts, "hardware" | "quality">>
   & { quality?: Omit<QualityScale, "step"> & { step?: number } };
 
-/** Every 250 frames, like x264, x265 and the hardware encoders. */
+/** Every 250 frames, as in x264, x265 and the hardware encoders. */
 const EVERY_250 = (): number => 250;
 
 /** Derives the complete properties from a row. */

@@ -2,7 +2,7 @@ import type { EncodedVideo, EncodeLimits } from "./model.ts";
 
 /** Helpers for options shared by several encoders. */
 
-/** Returns an option with its value, or an empty list if the value is absent or empty. */
+/** Returns an option with its value. Returns an empty list if the value is absent or empty. */
 export const opt = (name: string, value: string | number | undefined): string[] =>
   value === undefined || value === "" ? [] : [name, String(value)];
 
@@ -21,14 +21,15 @@ export const threads = ({ threads }: EncodeLimits): string[] => opt("-threads:v:
 /** Returns the parameter that limits the encoder's threads. */
 export const threadLimit = (key: string, { threads }: EncodeLimits): string[] => threads ? [`${key}=${threads}`] : [];
 
-/** Merges the encoder's parameters with the profile's. If a key occurs twice, encoders use the last value. */
+/** Merges the parameters of the encoder and the profile. If a key occurs twice, encoders use the last value. */
 export function parameters(option: string, own: string[], { extraArgs }: EncodedVideo): string[] {
   const extra = extraArgs.flatMap((arg, i) => extraArgs[i - 1] === option ? [arg] : []);
   return opt(option, [...own, ...extra].join(":"));
 }
 
 /**
- * Returns the frame rate if it differs from the decoded frames: a soft-telecined movie is decoded at the video rate.
+ * Returns the frame rate if it differs from that of the decoded frames. Film with telecine flags is decoded at the
+ * video rate.
  */
 export const ownRate = (
   { fieldHandling, earlierSeconds, frameRate }: EncodedVideo,
@@ -39,5 +40,5 @@ export const ownRate = (
 export const downFrom = (highest: number): string[] =>
   Array.from({ length: highest + 1 }, (_, i) => String(highest - i));
 
-/** Returns the CRF scale of the encoder that others of the same codec are compared with. */
+/** Returns the CRF scale of the encoder with which others of the same codec are compared. */
 export const crfScale = (max: number, step = 1) => ({ label: "CRF", min: 0, max, factor: 1, offset: 0, step });

@@ -27,7 +27,7 @@ export const LIBSVTAV1 = encoderFacts({
   ],
 });
 
-/** Film grain is removed and described as parameters. 10 suits light 35 mm grain. */
+/** Film grain is removed and stored as parameters. 10 is suitable for light 35 mm grain. */
 const tune = ({ tune }: EncodedVideo): string[] =>
   tune === "grain" ? ["film-grain=10"] : tune === "fastdecode" ? ["fast-decode=1"] : [];
 

@@ -29,16 +29,16 @@ export const LIBX264 = encoderFacts({
 });
 
 /**
- * Raises the quality of a segment's first keyframe. x264 applies `ipratio` to every keyframe relative to the preceding
- * frames, except to the very first, which would therefore be worse at the start of a segment than within the video.
- * With `mbtree=0` the zone has no effect.
+ * Raises the quality of the first keyframe in a segment. x264 applies `ipratio` to all keyframes relative to the
+ * preceding frames, except to the first, which would therefore be worse than a keyframe within the video. With
+ * `mbtree=0`, the zone has no effect.
  */
 function firstKey({ tune, extraArgs }: EncodedVideo, { isPart }: EncodeLimits): string[] {
   if (!isPart || extraArgs.some((arg) => KEY_RATIO.test(arg))) return [];
   return [`zones=0,0,b=${tune === "grain" ? 1.1 : 1.4}`];
 }
 
-/** Matches a profile that sets a different ratio than x264's default. */
+/** Matches a profile that sets a ratio other than the default of x264. */
 const KEY_RATIO = /^-i_qfactor|(?:^|:)ip(?:ratio|-factor)=/;
 
 /** x265 uses the same parameter name. */

@@ -12,19 +12,20 @@ const LEVELS = [
   { level: "6.2", picture: 35_651_584, rate: 4_278_190_080, kbps: 800_000 },
 ] as const;
 
-/** Frames up to this number of samples never reach the limits of the level that x265 chooses. */
+/** Number of samples up to which frames never reach the limits of the level that x265 chooses. */
 const FULL_HD = 1920 * 1088;
 
 /**
- * Buffer fullness of a player at segment boundaries, 0 to 1. Each segment starts with what the previous one leaves.
- * With x265's default of 0.9 a passage at the limit gets a third fewer bits than in an unsegmented encode, with this
- * value an eighth fewer.
+ * Buffer fullness of a player at segment boundaries, 0 to 1. Each segment starts with the fullness at the end of the
+ * previous one. With x265's default of 0.9, a passage at the limit gets a third fewer bits than in an encode without
+ * segments. With this value, it gets an eighth fewer.
  */
 const BUFFER_AT_CUTS = 0.5;
 
 /**
- * Returns x265's level and buffer options for frames larger than Full HD. Without them a grainy passage at constant
- * quality exceeds what hardware players can decode. Empty for smaller frames and for those beyond every level.
+ * Returns the level and buffer options of x265 for frames larger than Full HD. Without them, a grainy passage at
+ * constant quality exceeds the limits of hardware players. Empty for smaller frames, and for frames that exceed all
+ * levels.
  */
 export function x265Level(
   { width, height, frameRate: [numerator, denominator] }: EncodedVideo,

@@ -87,7 +87,8 @@ function containerOf(preset: PresetReader): ProfileInput["container"] {
 }
 
 /**
- * Replaces settings that the container does not support. Both programs have the same containers but different limits.
+ * Replaces settings that the container does not support. Both programs have the same containers, but with different
+ * limits.
  */
 function fitted(profile: ProfileInput, notes: Set<string>): ProfileInput {
   const wrong = checkRecipe(profile).map(({ path }) => path);
@@ -113,7 +114,7 @@ export function handBrakePresets(list: unknown[], depth = 0): Record<string, unk
   if (depth > MAX_DEPTH) return [];
   const found: Record<string, unknown>[] = [];
   for (const one of list) {
-    // One preset over the limit is enough to detect that there are too many.
+    // One preset above the limit is returned, so that the caller can detect that there are too many.
     if (found.length > MAX_PRESETS) break;
     if (!isRecord(one)) continue;
     if (Array.isArray(one.ChildrenArray) && (one.Folder === true || one.ChildrenArray.length > 0)) {

@@ -13,7 +13,7 @@ const CHANNELS: Record<string, 0 | 2 | 6 | 8> = {
   "5_2_lfe": 8,
 };
 
-/** Returns the audio settings of a preset. The first track decides, since a profile has one rule for all tracks. */
+/** Returns the audio settings of a preset. The first track is used, because a profile has one rule for all tracks. */
 export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
   const tracks = preset.list("AudioList");
   const [first] = tracks;

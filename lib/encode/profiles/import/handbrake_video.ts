@@ -23,7 +23,7 @@ export function videoOf(preset: PresetReader): Partial<Video> | undefined {
   return {
     encoder,
     pixelFormat: depth === 10 ? "yuv420p10le" : "yuv420p",
-    // Eight bits cannot store HDR, so without tone mapping the profile would be refused.
+    // Eight bits cannot store HDR, so without tone mapping the profile would be rejected.
     ...(depth === 10 ? { hdrPassthrough: true } : { hdrPassthrough: false, hdrToSdr: "hable" as const }),
     ...qualityOf(preset, encoder),
     preset: speedOf(preset, encoder),

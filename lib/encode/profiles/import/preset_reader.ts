@@ -1,4 +1,4 @@
-/** Reads the fields of an untrusted preset file and collects notes about what is changed. */
+/** Reads the fields of an untrusted preset file, and collects notes about changes. */
 export interface PresetReader {
   text(key: string): string | undefined;
   /** Returns a number within the limits. A number outside them is reported and ignored. */
@@ -14,7 +14,7 @@ export interface PresetReader {
 const MAX_ITEMS = 50;
 const MAX_TEXT = 2000;
 
-/** `notes` collects messages without duplicates. */
+/** Creates a reader. `notes` collects messages without duplicates. */
 export function presetReader(fields: Record<string, unknown>, notes: Set<string>): PresetReader {
   const at = (key: string) => Object.hasOwn(fields, key) ? fields[key] : undefined;
   const items = (key: string): unknown[] => {

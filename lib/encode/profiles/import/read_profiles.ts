@@ -15,7 +15,7 @@ export const exported = (profile: ProfileInput) => ({
   profiles: [ProfileInput.parse(profile)],
 });
 
-/** Reads the profiles of a Lathe export or the presets of a HandBrake file. Throws `invalid` for anything else. */
+/** Reads the profiles of a Lathe export or the presets of a HandBrake file. Throws `invalid` for other files. */
 export function readProfiles(source: unknown): { from: "lathe" | "handbrake"; profiles: ReadProfile[] } {
   const file = typeof source === "string" ? parsed(source) : source;
   const list = isRecord(file) ? file.PresetList : file;

@@ -1,7 +1,7 @@
 import type { Recipe } from "../schema.ts";
 import type { SmartRule } from "./schema.ts";
 
-/** Returns the recipe with one rule's changes. Pure. */
+/** Returns the recipe with the changes of one rule. Pure. */
 export function applyRule(recipe: Recipe, { set }: SmartRule): Recipe {
   return {
     ...recipe,

@@ -15,10 +15,10 @@ const OPERATORS_OF: Record<FactKind, readonly Operator[]> = {
   list: ["has", "in", "notIn"],
 };
 
-/** Facts with language values, where `de`, `ger` and `deu` are equal. */
+/** Facts whose values are languages. `de`, `ger` and `deu` are considered equal. */
 const LANGUAGE_FACTS = new Set(["language", "originalLanguage", "audioLanguages"]);
 
-/** True if every condition matches. A condition on an unknown fact fails, even a negative one. */
+/** True if all conditions match. A condition on an unknown fact never matches, even if it is negated. */
 export const matches = (when: readonly Condition[], facts: Record<string, unknown>): boolean =>
   when.every((condition) => holds(condition, facts[condition.fact]));
 
@@ -53,7 +53,7 @@ function holds({ fact, op, value }: Condition, known: unknown): boolean {
 const text = (value: unknown): string => String(value).toLowerCase();
 const language = (value: unknown): string => normaliseLanguage(String(value)) ?? text(value);
 
-/** Returns why a condition is invalid. Undefined if it is valid. */
+/** Returns the reason why a condition is invalid. Undefined if it is valid. */
 export function conditionError({ fact, op, value }: Condition, kinds: Record<string, FactKind>): string | undefined {
   const kind = kinds[fact];
   if (kind === undefined) return `The fact ${fact} is not available here.`;

@@ -22,16 +22,16 @@ export interface SubtitleChoice {
   why: string;
 }
 
-/** Plain recipe for one file, with the rules' decisions for single streams. */
+/** Plain recipe for one file, with the decisions of rules for individual streams. */
 export interface ResolvedRecipe {
   recipe: Recipe;
-  /** By stream index; streams without an entry follow the recipe. */
+  /** Decisions by stream index. Streams without an entry follow the recipe. */
   audio: Map<number, AudioChoice>;
   subtitles: Map<number, SubtitleChoice>;
-  /** Rules that matched, and the reason why the video is copied or not. */
+  /** Rules that matched, and the reason why the video is copied or encoded. */
   reasons: string[];
   warnings: string[];
-  /** Set for smart profiles: conditions under which a plan is treated as nothing to do. */
+  /** Conditions under which nothing is done. Only set for smart profiles. */
   skip?: { minSavingPercent: number; onNothing: "skip" | "rename-only" };
 }
 
@@ -66,7 +66,7 @@ export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts
   };
 }
 
-/** Decides if the video is copied, with the reason. */
+/** Decides whether the video is copied, and returns the reason. */
 function leaveAlone(
   probe: Probe,
   recipe: Recipe,

@@ -7,7 +7,7 @@ import { sourceKind } from "../../../media/release_names/source_kind.ts";
 import type { MediaType } from "../schema.ts";
 import type { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "./schema.ts";
 
-/** Facts from outside the file: from a manager, the local index, or the user. */
+/** Facts that are not read from the file: from a manager, the local index, or the user. */
 export interface KnownFacts {
   mediaType?: MediaType;
   anime?: boolean;
@@ -17,7 +17,7 @@ export interface KnownFacts {
   originalLanguage?: string;
   arr?: string;
   tags?: string[];
-  /** Measured film grain; see `measureGrain`. */
+  /** Measured film grain, see `measureGrain`. */
   grain?: number;
 }
 

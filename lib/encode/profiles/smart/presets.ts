@@ -5,7 +5,7 @@ import { findPreset } from "../presets.ts";
 import { GRAINY } from "./grain.ts";
 import { SmartProfileInput, type SmartRecipe } from "./schema.ts";
 
-/** Built-in smart profile. It is read-only and can be cloned. */
+/** Built-in smart profile. It is read-only, but can be cloned. */
 export type SmartPreset = SmartProfileInput & { id: string };
 
 const KEPT = ["jpn", "eng"];
@@ -20,11 +20,11 @@ const kept = {
 const tall = { fact: "height", op: "gt", value: 1440 };
 const sdr = { fact: "hdr", op: "is", value: "sdr" };
 const deep = { fact: "bitDepth", op: "gte", value: 10 };
-/** kbit/s per million pixels at 24 fps. Above it even HDR from a disc is worth an encode. */
+/** Bitrate in kbit/s per million pixels at 24 fps. Above this, even HDR from a disc is encoded. */
 const FRUGAL_KBPS = 6000;
 const lossless = { fact: "lossless", op: "is", value: true };
 
-/** The reasons for the values are documented in `docs/presets.md`. */
+/** Returns the built-in smart profiles. The reasons for the values are documented in `docs/presets.md`. */
 export const allSmartPresets = once((): readonly SmartPreset[] => [
   preset("builtin-smart-remux", {
     name: "Smart remux",

@@ -14,10 +14,10 @@ import {
 /** API types of smart profiles. */
 
 export const OPERATORS = ["is", "not", "in", "notIn", "lt", "lte", "gt", "gte", "has"] as const;
-/** The operators that a fact supports depend on its kind. `has` searches for a list entry. */
+/** Operator of a condition. The operators of a fact depend on its kind. `has` searches for a list entry. */
 export type Operator = (typeof OPERATORS)[number];
 
-/** Kind of a fact, which determines its operators. */
+/** Kind of a fact, which determines the operators. */
 export type FactKind = "text" | "number" | "flag" | "list";
 
 /** Facts about the whole file. */
@@ -78,7 +78,7 @@ const FactValue = z.union([
   z.boolean(),
   z.array(z.union([z.string().max(500), z.number()])).max(100),
 ]);
-/** Value that a condition compares with. `in` and `notIn` require a list. */
+/** Value with which a condition compares. `in` and `notIn` require a list. */
 export type FactValue = z.infer<typeof FactValue>;
 
 const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
@@ -102,7 +102,10 @@ export const SmartRule = z.object({
     output: partly(OutputRecipe).optional(),
   }),
 }).meta({ id: "SmartRule" });
-/** Conditions on the whole file, and the parts of the recipe they replace. Fields not in `set` are unchanged. */
+/**
+ * Conditions on the whole file, and the parts of the recipe that are replaced. Fields that are not in `set` are not
+ * changed.
+ */
 export type SmartRule = z.infer<typeof SmartRule>;
 
 /** Entry of `audioRules`. `encoder`, `bitrate` (kbit/s) and `channels` only apply to the action `encode`. */
@@ -113,7 +116,7 @@ export const SmartAudioRule = z.object({
   bitrate: z.int().min(0).max(6000).optional(),
   channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).optional(),
 }).meta({ id: "SmartAudioRule" });
-/** Conditions on one audio stream, and the resulting action. Omitted values come from the recipe. */
+/** Conditions on one audio stream, and the resulting action. Omitted values are taken from the recipe. */
 export type SmartAudioRule = z.infer<typeof SmartAudioRule>;
 
 /** Entry of `subtitleRules` in a smart profile. */
@@ -142,7 +145,7 @@ export const SmartProfileInput = z.object({
   }).prefault({}),
   onNothing: z.enum(["skip", "rename-only"]).default("skip"),
 }).meta({ id: "SmartProfileInput" });
-/** Smart profile without ID and computed fields. `onNothing` applies if an encode would not be worthwhile. */
+/** Smart profile without ID and computed fields. `onNothing` is used if an encode would not be worthwhile. */
 export type SmartProfileInput = z.infer<typeof SmartProfileInput>;
 
 /** Smart profile as returned by the API. */
@@ -156,7 +159,10 @@ export const SmartProfile = SmartProfileInput.extend({
 /** `usedBy` contains dotted keys of settings that refer to it. Built-in profiles have no timestamps. */
 export type SmartProfile = z.infer<typeof SmartProfile>;
 
-/** Smart profile with its base profile. It contains everything a decision needs, so that a job can keep a copy. */
+/**
+ * Smart profile with its base profile. A job can store it, because it contains everything that is needed for a
+ * decision.
+ */
 export interface SmartRecipe {
   id: string;
   name: string;
@@ -168,5 +174,5 @@ export interface SmartRecipe {
 /** Any recipe that a job can use. */
 export type AnyRecipe = Recipe | SmartRecipe;
 
-/** Returns true for smart recipes, which have a field `smart`. */
+/** True for smart recipes, which have a field `smart`. */
 export const isSmart = (recipe: AnyRecipe): recipe is SmartRecipe => "smart" in recipe;

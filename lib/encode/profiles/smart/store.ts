@@ -11,16 +11,16 @@ import { allSmartPresets, findSmartPreset, smartRecipe } from "./presets.ts";
 import type { SmartProfile, SmartProfileInput, SmartRecipe } from "./schema.ts";
 import { checkSmart } from "./validate.ts";
 
-/** Dependencies of smart profiles. `stored` returns undefined for an unknown ID. */
+/** Services and options of smart profiles. `stored` returns undefined for an unknown ID. */
 export interface SmartProfilesDeps {
   repository: ProfileRepository<SmartProfileRow>;
-  /** Returns a user's plain profile by ID. */
+  /** Returns a plain profile of the user by ID. */
   stored(id: string): Promise<Recipe | undefined>;
   settings: Pick<SettingsService, "current">;
   clock: Clock;
 }
 
-/** Combines built-in smart profiles from code with user profiles from the store. */
+/** Creates the service, with built-in smart profiles from code and the user's profiles from the store. */
 export function createSmartProfiles(deps: SmartProfilesDeps): SmartProfiles {
   return {
     list: () => listSmart(deps),
@@ -86,7 +86,7 @@ async function draftOf(deps: SmartProfilesDeps, input: SmartProfileInput): Promi
   return smartRecipe("smart-draft", input, base);
 }
 
-/** Returns the plain profile that a smart profile is based on. */
+/** Returns the plain profile on which a smart profile is based. */
 const baseOf = async ({ stored }: SmartProfilesDeps, input: SmartProfileInput): Promise<Recipe | undefined> =>
   findPreset(input.baseProfileId) ?? await stored(input.baseProfileId);
 

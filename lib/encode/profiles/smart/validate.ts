@@ -6,8 +6,8 @@ import { type Condition, conditionError } from "./conditions.ts";
 import { AUDIO_FACTS, FILE_FACTS, type SmartProfileInput, SUBTITLE_FACTS } from "./schema.ts";
 
 /**
- * Checks rules that the schema cannot express: operators supported by each fact, and rules that work with the base
- * profile.
+ * Checks rules that the schema cannot express: the operators that each fact supports, and whether rules work with the
+ * base profile.
  */
 export function checkSmart(input: SmartProfileInput, base: Recipe): FieldError[] {
   return [
@@ -36,7 +36,8 @@ const conditionErrors = (
   });
 
 function ruleErrors(path: string, rule: SmartProfileInput["rules"][number], base: Recipe): FieldError[] {
-  // A rule that only changes the encoder cannot know the presets of other rules. The plan corrects mismatches.
+  // A rule that only changes the encoder cannot take the presets in other rules into account. The plan corrects
+  // mismatches.
   const changesEncoder = rule.set.video?.encoder !== undefined;
   return checkRecipe(applyRule(base, rule))
     .filter((error) => !(changesEncoder && /^video\.(preset|tune|pixelFormat)$/.test(error.path)))

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 
-/** Header data that a probe does not contain: attachments and decoder configuration, as checksums. */
+/** Header data that is not in a probe: attachments and decoder configuration, as checksums. */
 
 const Answer = z.object({
   streams: z.array(z.object({
@@ -17,7 +17,7 @@ const Answer = z.object({
 });
 
 /**
- * One stream as reported by ffprobe. `extradata_size` is in bytes; `extradata_hash` is a CRC-32, empty without
+ * One stream as reported by ffprobe. `extradata_size` is in bytes. `extradata_hash` is a CRC-32, and empty without
  * extradata.
  */
 export type StreamHeader = z.infer<typeof Answer>["streams"][number];

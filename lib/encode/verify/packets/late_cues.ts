@@ -1,7 +1,7 @@
 import type { Evidence } from "../model.ts";
 import type { PacketList, PacketTrack } from "./packets.ts";
 
-/** Returns the time on the source's clock from which the plan drops subtitle cues. */
+/** Returns the time on the source's clock after which the plan drops subtitle cues. */
 export const cueLimit = ({ plan, probe }: Pick<Evidence, "plan" | "probe">): number =>
   probe.startSeconds + (plan.cuesUntilSeconds ?? Infinity);
 

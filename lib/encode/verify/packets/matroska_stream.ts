@@ -1,12 +1,12 @@
 /**
- * Reads the blocks of a Matroska file while it is written to a pipe (RFC 9559): raw frames and samples with their
- * timestamps. Supports only what ffmpeg's muxer writes in this case: no lacing, no encryption.
+ * Reads the blocks of a Matroska file that is written to a pipe (RFC 9559). They contain raw frames and samples with
+ * timestamps. Supports only the features that ffmpeg's muxer uses: no lacing, no encryption.
  */
 
 export interface Block {
   /** Track number, starting at 1. */
   track: number;
-  /** Timestamp in milliseconds, the muxer's default scale. */
+  /** Timestamp in milliseconds, the default scale of the muxer. */
   timeMs: number;
   data: Uint8Array<ArrayBuffer>;
 }
@@ -17,11 +17,13 @@ const BLOCK_GROUP = 0xa0;
 const TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** Track number in one byte, timestamp in two, flags in one. Shorter blocks are empty. */
+/**
+ * Size of a block header: track number (one byte), timestamp (two bytes), flags (one byte). Shorter blocks are empty.
+ */
 const BLOCK_HEADER_BYTES = 4;
 /** Elements whose children are parsed. */
 const MASTERS = new Set([SEGMENT, CLUSTER, BLOCK_GROUP]);
-/** A raw frame is far smaller, so larger elements are unexpected. */
+/** Maximum size of an element in bytes. A raw frame is far smaller. */
 const MAX_ELEMENT_BYTES = 64 * 1024 * 1024;
 
 /** Yields the blocks of `stream` in file order. Stops at the end of the stream, even within an element. */
@@ -90,7 +92,8 @@ function byteSource(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ByteSource
 }
 
 /**
- * Reads a variable-length number. An element ID keeps its marker bit; a size loses it and may be "unknown" (all ones).
+ * Reads a variable-length number. In an element ID, the marker bit is kept. In a size, it is removed, and the size may
+ * be "unknown" (all ones).
  */
 async function readNumber(source: ByteSource, isId: boolean): Promise<{ value: number; unknown: boolean } | undefined> {
   const first = (await source.take(1))?.[0];

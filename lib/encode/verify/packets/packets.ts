@@ -3,19 +3,19 @@ import { lines } from "../../../kit/process/lines.ts";
 import { startProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 
-/** Packets of one stream, in file order. Times are in seconds on the file's own clock. */
+/** Packets of one stream, in file order. Times are in seconds on the clock of the file. */
 export interface PacketTrack {
   count: number;
   bytes: number;
   /** First presentation time. */
   start: number;
-  /** End of the packet presented last. */
+  /** End of the packet that is presented last. */
   end: number;
   /** Presentation times, at most `MAX_LISTED`. */
   times: number[];
   /** Size in bytes of each packet in `times`. */
   sizes: number[];
-  /** Declared duration of each packet in `times`. 0 if the container declares none. */
+  /** Duration of each packet in `times`, from the container. 0 if it contains none. */
   durations: number[];
   /** Payload hash of each packet in `times`. */
   checksums: number[];
@@ -23,7 +23,7 @@ export interface PacketTrack {
   keys: number[];
   /** True if the first packet is a keyframe. */
   startsWithKey: boolean;
-  /** Decoding starts at a frame hidden by an edit list, so all visible frames can be decoded. */
+  /** True if decoding starts at a frame that an edit list hides. All visible frames can then be decoded. */
   hiddenKey?: true;
   /** Duration of the longest packet, in seconds. */
   longest: number;
@@ -50,14 +50,14 @@ export interface PacketList {
 export interface PacketOptions {
   ffprobePath: string;
   path: string;
-  /** Options before the input, as used for the encode. */
+  /** Options before the input, the same as for the encode. */
   inputOptions?: string[];
   signal?: AbortSignal;
 }
 
-/** TrueHD has 1,200 packets per second. Beyond this number only sums are kept. */
+/** Maximum number of listed packets. TrueHD has 1,200 packets per second. Beyond this number, only sums are kept. */
 const MAX_LISTED = 1_000_000;
-/** Shorter gaps are rounding, or padding between audio frames. */
+/** Minimum length of a gap in seconds. Shorter gaps are caused by rounding, or by padding between audio frames. */
 export const MIN_HOLE_SECONDS = 0.12;
 const TIMEOUT_MS = 3_600_000;
 
@@ -96,7 +96,7 @@ export async function readPackets(
   }
 }
 
-/** Combines ffprobe's lines into tracks. Pure except for its own state. */
+/** Combines ffprobe's output lines into tracks. Pure except for its own state. */
 export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(line: string): void } {
   const tracks = new Map<number, PacketTrack>();
   const stills: PacketList["stills"] = new Map();
@@ -106,7 +106,7 @@ export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(li
     tracks,
     stills,
     add(line) {
-      // Packets with side data end their line early, and the checksum follows on a separate line.
+      // For packets with side data, the line ends early, and the checksum is on a separate line.
       if (line.startsWith(",")) {
         if (last && last.checksums.length > 0) last.checksums[last.checksums.length - 1] = checksumOf(line.slice(1));
         return;
@@ -114,7 +114,7 @@ export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(li
       const [stream = "", presented = "", decoded = "", lasts = "", size = "", flags = "", hash = ""] = line.split(",");
       const index = Number(stream);
       const time = presented === "N/A" ? Number(decoded) : Number(presented);
-      // Edit lists of MP4 mark frames that are decoded but never shown.
+      // Edit lists of MP4 mark frames that are decoded but not shown.
       if (stream === "" || !Number.isInteger(index) || !Number.isFinite(time) || flags.includes("D")) {
         last = undefined;
         if (flags.startsWith("K")) hiddenKeys.add(index);
@@ -181,15 +181,15 @@ function addPacket(track: PacketTrack, { time, seconds, bytes, key, hash }: Pack
 const HASH = "murmur3:";
 
 /**
- * Returns the first 32 of the 128 bits of `murmur3:0e993ef4…`, 0 for other input. Murmur takes a fifth of the time of a
+ * Returns the first 32 of the 128 bits of `murmur3:0e993ef4…`. 0 for other input. Murmur takes a fifth of the time of a
  * CRC.
  */
 const checksumOf = (text: string): number =>
   text.startsWith(HASH) ? parseInt(text.slice(HASH.length, HASH.length + 8), 16) | 0 : 0;
 
 /**
- * Returns gaps, and packets of the same length: MP4 stores an audio pause as a long packet with the usual number of
- * samples.
+ * Returns gaps, and packets that are as long as a gap. MP4 stores a pause in audio as a long packet with the usual
+ * number of samples.
  */
 export const pausesOf = ({ holes, times, durations }: PacketTrack): Hole[] => [
   ...holes,
@@ -210,7 +210,7 @@ export function sortedTimes({ times }: PacketTrack): number[] {
   return distinct;
 }
 
-/** Returns the index in `source` where two payload lists first differ. Undefined if they are identical. */
+/** Returns the index in `source` at which two lists of payloads first differ. Undefined if they are equal. */
 export function firstDifference(source: PacketTrack, result: PacketTrack): number | undefined {
   // Packets at the start that cannot be decoded are not copied.
   const skipped = source.startsWithKey ? 0 : Math.max(0, source.times.indexOf(source.keys[0] ?? NaN));

@@ -3,16 +3,16 @@ import { type MeasuredPicture, measurePicture } from "../pictures/picture_featur
 import type { Sample, SampleReader, SmallPicture } from "../pictures/samples.ts";
 import { createSoundTrack, type SoundTrack } from "../sound/sound_track.ts";
 
-/** Pairs the samples of two decoders by time, with little memory. */
+/** Pairs the samples of two decoders by time, using little memory. */
 
-/** Maximum lead of one decoder over the other, in seconds of video. */
+/** Maximum time in seconds of video by which one decoder may be ahead of the other. */
 const MAX_LEAD_SECONDS = 6;
 
 interface State {
-  /** Measured source frames that have not been passed yet, in time order. */
+  /** Source frames that have been measured and are still needed, in time order. */
   source: MeasuredPicture[];
   result: SmallPicture[];
-  /** Time up to which each side was read, from the start of the video. */
+  /** Time up to which each side has been read, from the start of the video. */
   reached: { source: number; result: number };
   pictures: number;
 }
@@ -27,7 +27,7 @@ export async function pairSamples(
   const tracks = request.sound.map(({ channels, judge }) => createSoundTrack(channels, judge));
   const turn = createTurns();
   const read = async (side: "source" | "result") => {
-    // Both sides use the video's clock, which starts at zero with the result.
+    // Both sides use the clock of the video, which starts at zero in the result.
     const zero = side === "source" ? base : request.result.startSeconds;
     for await (const sample of readers[side].samples) {
       const at = sample.atSeconds - zero;
@@ -61,7 +61,7 @@ function take(
 ): void {
   if (sample.kind === "sound") return tracks[sample.track]?.add(side, at, sample.data);
   const { keyPictures } = request;
-  // Only the cell means of keyframes are compared, and there are many of them.
+  // Only the cell means of keyframes are compared, because there are many keyframes.
   if (keyPictures) {
     keyPictures.add(side, { ...measurePicture(sample.data, at, keyPictures.size), data: new Uint8Array() });
   }
@@ -75,13 +75,13 @@ function take(
   pairPictures(state, request);
 }
 
-/** Pairs each result frame with the source frame nearest in time, if it is close enough. */
+/** Pairs each frame of the result with the source frame nearest in time, if it is near enough. */
 function pairPictures(state: State, { picture }: ContentRequest): void {
   if (!picture) return;
   const { step, size, judge } = picture;
   const near = step * 0.55 + 0.002;
   for (let first = state.result[0]; first; first = state.result[0]) {
-    // A later source frame may be closer.
+    // A later source frame may be nearer.
     const last = state.source.at(-1);
     if (state.reached.source !== Infinity && (!last || last.atSeconds < first.atSeconds + near)) return;
     state.result.shift();
@@ -95,7 +95,7 @@ function pairPictures(state: State, { picture }: ContentRequest): void {
   }
 }
 
-/** Lets the leading side wait until the other has advanced. */
+/** Makes the decoder that is ahead wait until the other one has caught up. */
 function createTurns() {
   const over = new Set<string>();
   let wake: (() => void)[] = [];

@@ -2,8 +2,8 @@ import { median } from "../median.ts";
 import type { PacketTrack } from "./packets.ts";
 
 /**
- * Positions at which a result is decoded and compared if not all of it is. Pure. Times are in seconds from the start of
- * the result.
+ * Selects the positions at which a result is decoded and compared if it is not compared completely. Pure. Times are in
+ * seconds from the start of the result.
  */
 
 export interface Window {
@@ -11,19 +11,22 @@ export interface Window {
   seconds: number;
 }
 
-/** ffmpeg seeks 3/23 s too early if frames are reordered, and would reach the keyframe before. */
+/**
+ * Seconds to add when seeking. If frames are reordered, ffmpeg seeks 3/23 s too early and would start at the keyframe
+ * before.
+ */
 const SEEK_SLACK = 0.15;
-/** Files up to this length are decoded completely, since there is little to save. */
+/** Maximum length in seconds of a file that is decoded completely, because sections would save little time. */
 export const WHOLE_SECONDS = 120;
 const WINDOW_SECONDS = 1;
 const SUSPICIOUS_SECONDS = 1.4;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;
-/** One random window per this many seconds of video, within the limits. */
+/** Seconds of video per random window, within the limits. */
 const SPACING_SECONDS = 20;
 const MIN_WINDOWS = 5;
 const MAX_WINDOWS = 48;
-/** Number of random positions per window, of which the cheapest is used. */
+/** Number of random positions per window. The one that needs the least decoding is used. */
 const DRAWS = 3;
 
 /** Keyframes of both files in order, in seconds from the start of the result. */
@@ -33,9 +36,9 @@ export interface KeyTimes {
 }
 
 /**
- * Returns the start, random positions across the video, the end, and suspicious positions. Returns a single window if
- * the file is short. Decoding starts at the keyframe before a window, so of several random positions the one with the
- * nearest keyframes is used.
+ * Returns the start, random positions throughout the video, the end, and suspicious positions. Returns a single window
+ * if the file is short. Decoding starts at the keyframe before a window, so of several random positions the one with
+ * the nearest keyframes is used.
  */
 export function pictureWindows(
   length: number,
@@ -66,10 +69,10 @@ export function pictureWindows(
   return withoutOverlap(windows.toSorted((a, b) => a.startSeconds - b.startSeconds));
 }
 
-/** Returns the last of sorted `times` that is not after `seconds`. 0 if there is none. */
+/** Returns the last of the sorted `times` that is not after `seconds`. 0 if there is none. */
 const before = (times: number[], seconds: number): number => times[atMost(times, seconds)] ?? 0;
 
-/** Returns the index of the last of sorted `times` that is not after `seconds`. -1 if there is none. */
+/** Returns the index of the last of the sorted `times` that is not after `seconds`. -1 if there is none. */
 export function atMost(times: number[], seconds: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -95,21 +98,22 @@ function withoutOverlap(windows: Window[]): Window[] {
 }
 
 const STEP_SECONDS = 0.5;
-/** Number of steps on each side whose median a step is compared with, because the ratio varies by scene. */
+/** Number of steps on each side. A step is compared with their median, because the ratio varies by scene. */
 const AROUND = 16;
-/** Minimum deviation from the usual ratio, in doublings. */
+/** Minimum deviation from the usual ratio, as a power of two. */
 const MIN_DOUBLINGS = 1;
 const FLOOR_SHARE = 0.05;
 
-/** Position to check. The higher its score, the rarer it is in a good encode. */
+/** Position to check. The higher the score, the rarer such a position is in a good encode. */
 export interface Suspicion {
   at: number;
   score: number;
 }
 
 /**
- * Returns positions at which the result suddenly needs far fewer or far more bytes than its source, as with frozen,
- * black or foreign video. Times are in seconds from the start of the result. `shift` is result time minus source time.
+ * Returns positions at which the result suddenly needs far fewer or far more bytes than the source, for example because
+ * the video is frozen, black or from another file. Times are in seconds from the start of the result. `shift` is the
+ * time in the result minus the time in the source.
  */
 export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift: number): Suspicion[] {
   const sums = (track: PacketTrack, origin: number) =>
@@ -125,14 +129,14 @@ export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift
   });
 }
 
-/** In black and still scenes both files need few bytes, and their ratio means little. */
+/** In black and still scenes, both files need few bytes, so their ratio has little significance. */
 function overFloor(bytes: number[]): number[] {
   const floor = Math.max(1, FLOOR_SHARE * bytes.reduce((sum, one) => sum + one, 0) / bytes.length);
   return bytes.map((one) => one + floor);
 }
 
 /**
- * Combines the bytes of frames in steps of `seconds` starting at `origin`, using `add`. Keyframes are excluded, because
+ * Combines the bytes of frames in steps of `seconds` starting at `origin`, using `add`. Keyframes are omitted, because
  * their positions differ between encodes.
  */
 export function stepsOf(

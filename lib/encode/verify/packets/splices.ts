@@ -3,28 +3,31 @@ import type { PacketTrack } from "./packets.ts";
 import { atMost, stepsOf, type Suspicion } from "./places.ts";
 
 /**
- * Positions where content starts or ends in the result but not in its source. An encoder spends far more bytes on the
- * first frame of a scene, or makes it a keyframe. Pure. Times are in seconds from the start of the result.
+ * Finds positions where content starts or ends in the result but not in the source. For the first frame of a scene, an
+ * encoder needs far more bytes, or makes it a keyframe. Pure. Times are in seconds from the start of the result.
  */
 
-/** Length of a step, which is represented by its largest frame, because B-frames are small everywhere. */
+/** Length of a step in seconds. Its largest frame is used, because B-frames are always small. */
 const STEP_SECONDS = 0.25;
-/** Number of steps on each side whose median a step is compared with. */
+/** Number of steps on each side. A step is compared with their median. */
 const AROUND = 10;
-/** Minimum deviation of a result frame from its surroundings, in doublings beyond those of the source. */
+/**
+ * Minimum deviation of a frame in the result from the frames around it, as a power of two, in addition to the deviation
+ * in the source.
+ */
 const MIN_DOUBLINGS = 0.7;
-/** Deviation in doublings that a scene change in the source explains. */
+/** Deviation, as a power of two, that a scene change in the source explains. */
 const CHANGE_DOUBLINGS = 1;
-/** Minimum deviation in doublings of the source where the result has none. */
+/** Minimum deviation in the source, as a power of two, for which the result must have one too. */
 const MIN_LOST_DOUBLINGS = 1;
 /** A keyframe is early if its interval is shorter than this share of the longest interval. */
 const EARLY_SHARE = 0.9;
 const EARLY_SCORE = 3;
 
-/** True if the source shows different content after a section than before it. Undefined if unknown. */
+/** True if the source has different content after a section than before it. Undefined if unknown. */
 export type SourceChange = (fromSeconds: number, toSeconds: number) => boolean | undefined;
 
-/** `shift` is result time minus source time. */
+/** Returns positions of possible splices. `shift` is the time in the result minus the time in the source. */
 export function splicePlaces(
   source: PacketTrack,
   result: PacketTrack,
@@ -44,7 +47,7 @@ export function splicePlaces(
   return [...peaks, ...lostScenes(own, made, result), ...earlyKeys(source, result, shift, changes, own)];
 }
 
-/** Returns positions where a scene starts in the source but not in the result, which is frozen instead. */
+/** Returns positions at which a scene starts in the source but not in the result, which may be frozen. */
 function lostScenes(own: number[], made: number[], result: PacketTrack): Suspicion[] {
   const keys = new Set(result.keys.map((key) => Math.floor((key - result.start) / STEP_SECONDS)));
   return own.flatMap((_, i): Suspicion[] => {
@@ -56,8 +59,9 @@ function lostScenes(own: number[], made: number[], result: PacketTrack): Suspici
 }
 
 /**
- * Returns early keyframes where the source has none, unless the source's keyframes show if the scene changes there. A
- * source that consists of keyframes has no sizes of keyframes, but a peak at a cut: `sizes` are its largest frames.
+ * Returns early keyframes at positions where the source has none, unless its keyframes show whether the scene changes
+ * there. If all frames of the source are keyframes, a change of scene has a peak in `sizes`, which are its largest
+ * frames.
  */
 function earlyKeys(
   source: PacketTrack,
@@ -87,7 +91,7 @@ function earlyKeys(
 const largestOf = (track: PacketTrack, origin: number): number[] =>
   stepsOf(track, { origin, seconds: STEP_SECONDS, add: Math.max });
 
-/** Returns the deviation of a step from the median around it, in doublings. */
+/** Returns the deviation of a step from the median around it, as a power of two. */
 function doublings(largest: number[], step: number): number {
   const around = largest.slice(Math.max(0, step - AROUND), step + AROUND + 1).filter((bytes) => bytes > 0);
   return Math.log2(((largest[step] ?? 0) + 100) / ((median(around) ?? 0) + 100));

@@ -2,22 +2,25 @@ import type { PacketTrack } from "./packets.ts";
 import { stepsOf, type Suspicion } from "./places.ts";
 
 /**
- * Positions where the result needs as few bytes as for a still image although its source moves, as with frozen video.
- * Found in scenes too that need few bytes anyway. Pure.
+ * Finds positions where the result needs as few bytes as for a still image although the source moves, for example
+ * because the video is frozen. Also works in scenes that need few bytes anyway. Pure.
  */
 
 const STEP_SECONDS = 0.25;
-/** Number of steps that a stall lasts at least. */
+/** Minimum number of steps in a stall. */
 const MIN_STEPS = 3;
-/** Minimum share of the largest frame in a stall that is larger than those of a still image. */
+/** Minimum share of the largest frame in a stall that exceeds those of a still image. */
 const STILL_SHARE = 1.6;
 const STILL_BYTES = 16;
-/** Minimum deviation of the source from its own still images, in doublings. */
+/** Minimum deviation of the source from its own still images, as a power of two. */
 const MIN_DOUBLINGS = 2;
-/** Differences of a few bytes mean nothing. */
+/** Differences of only a few bytes are ignored. */
 const FLOOR_BYTES = 100;
 
-/** Times are in seconds from the start of the result. `shift` is result time minus source time. */
+/**
+ * Returns stalls. Times are in seconds from the start of the result. `shift` is the time in the result minus the time
+ * in the source.
+ */
 export function stalls(source: PacketTrack, result: PacketTrack, shift: number): Suspicion[] {
   const largestOf = (track: PacketTrack, origin: number) =>
     stepsOf(track, { origin, seconds: STEP_SECONDS, add: Math.max });
@@ -28,7 +31,7 @@ export function stalls(source: PacketTrack, result: PacketTrack, shift: number):
   for (let from = 0; from < made.length; from++) {
     let to = from;
     while (to < made.length && isStill(made[to] ?? 0)) to++;
-    // The source may move before or after the part that stands.
+    // The source may move before or after the section in which the result does not.
     const moving = own.slice(from, to).map((bytes) => Math.log2((bytes + FLOOR_BYTES) / (stillOwn + FLOOR_BYTES)));
     const score = to - from < MIN_STEPS ? 0 : moving.toSorted((a, b) => a - b)[moving.length >> 1] ?? 0;
     if (score >= MIN_DOUBLINGS) found.push({ at: (from + to) / 2 * STEP_SECONDS, score });

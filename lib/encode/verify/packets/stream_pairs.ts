@@ -1,12 +1,12 @@
 import type { Probe } from "../../../media/probe/model.ts";
 import type { Plan } from "../../plan/model.ts";
 
-/** One planned stream, with its position in the source and in the result. */
+/** One planned stream, and its position in the source and in the result. */
 export interface StreamPair {
   kind: "picture" | "sound" | "subtitle";
   /** Display name, such as `picture` or `audio track 2`. */
   name: string;
-  /** Position among the planned streams of its kind. */
+  /** Position among the planned streams of its type. */
   position: number;
   source: number;
   result: number;

@@ -13,11 +13,14 @@ import { type Hole, type PacketTrack, pausesOf } from "./packets.ts";
 const SPARE_PICTURES = 2;
 /** Maximum offset in seconds between audio and video. */
 const START_SECONDS = 0.04;
-/** A broadcast's audio may start before its first complete frame. The content is compared separately. */
+/**
+ * Maximum offset in seconds for broadcasts, whose audio may start before the first complete frame. The content is
+ * compared separately.
+ */
 const BROADCAST_START_SECONDS = 0.5;
 const END_SECONDS = 0.1;
 
-/** Checks the number of frames, and each frame if timestamps can be paired. */
+/** Checks the number of frames. If timestamps can be paired, also checks each frame. */
 export function checkPictureCount(evidence: Evidence): Findings {
   const { alignment, probe, plan } = evidence;
   if (!alignment || !plan.video) return { problems: [] };
@@ -41,7 +44,7 @@ export function checkPictureCount(evidence: Evidence): Findings {
   const { missing, extra } = unmatched(alignment, probe.format);
   const base = source[0] ?? 0;
   const problems: string[] = [];
-  // Only the ends may lose a frame. Between them a constant rate drops none.
+  // Frames may be missing only at the ends. In between, a constant rate drops none.
   const within = missing.filter((time) => time > (source[SPARE_PICTURES] ?? 0) && time < (source.at(-3) ?? 0));
   const even = !plan.video.variableFrameRate && !isBroadcast(probe.format);
   if (missing.length > SPARE_PICTURES || (even && within.length > 0)) {
@@ -55,11 +58,11 @@ export function checkPictureCount(evidence: Evidence): Findings {
   return { problems, text: `${counted}, as in the source` };
 }
 
-/** Tolerance in seconds between the declared duration and the content. */
+/** Tolerance in seconds between the duration in the header and the content. */
 const STATED_SECONDS = 1.5;
 const STATED_SHARE = 0.005;
 
-/** Checks the duration declared by the container, which players display and use for seeking. */
+/** Checks the duration in the header of the container, which players display and use for seeking. */
 export function checkStatedLength(evidence: Evidence): Findings {
   const { result, packets } = evidence;
   const tracks = [...packets?.result.tracks ?? []];
@@ -72,7 +75,7 @@ export function checkStatedLength(evidence: Evidence): Findings {
     held,
     // Subtitles after the video may count or not: FFMPEG_CHANGES.subtitleLengths.
     lengthOf(tracks.map(([index, { end }]) => isText(index) ? undefined : end)),
-    // Matroska does not store the duration of a held last frame, but includes it in the total.
+    // Matroska does not store the duration of a last frame that is held, but includes it in the total duration.
     lengthOf([heldUntil(evidence)]),
   ];
   const fits = (length: number): boolean =>
@@ -82,7 +85,10 @@ export function checkStatedLength(evidence: Evidence): Findings {
     : { problems: [], text: clock(result.durationSeconds) };
 }
 
-/** Returns when a held last frame of the source must end, on the result's clock. Undefined if no frame is held. */
+/**
+ * Returns when a last frame that is held in the source must end, on the clock of the result. Undefined if no frame is
+ * held.
+ */
 function heldUntil(evidence: Evidence): number | undefined {
   const held = sourceVideo(evidence)?.heldFrame;
   return held && held.endSeconds + clockShift(evidence);
@@ -91,16 +97,16 @@ function heldUntil(evidence: Evidence): number | undefined {
 const sourceVideo = ({ probe, plan }: Evidence): VideoStream | undefined =>
   probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
 
-/** Tolerance for the end of a held frame, in seconds. */
+/** Tolerance in seconds for the end of a frame that is held. */
 const HELD_SECONDS = 0.25;
 
-/** Checks the end of a held last frame, which Matroska stores in headers but not in packets. */
+/** Checks the end of a last frame that is held. Matroska stores it in headers, but not in packets. */
 function heldProblem(evidence: Evidence): string[] {
   const wanted = heldUntil(evidence);
   if (wanted === undefined) return [];
   const { result } = evidence;
   const video = mainVideo(result);
-  // Matroska measures a track's duration from the start of the file.
+  // In Matroska, the duration of a track starts at the start of the file.
   const from = /matroska/.test(result.format) ? 0 : video?.startSeconds ?? 0;
   const shown = from + (video?.durationSeconds ?? 0);
   if (shown >= wanted - HELD_SECONDS) return [];
@@ -145,7 +151,7 @@ export function checkPictureTimes(evidence: Evidence): Findings {
   return { problems, text: `${span(result).toFixed(2)} s from first to last frame` };
 }
 
-/** Returns the source's video stream with the longest time span, in the programme of the planned stream. */
+/** Returns the video stream of the source with the longest time range, in the programme of the planned stream. */
 function longestVideo(
   probe: Probe,
   tracks: Map<number, PacketTrack>,
@@ -156,7 +162,7 @@ function longestVideo(
   const spans = own.flatMap(({ kind, index }) => {
     const track = kind === "video" ? tracks.get(index) : undefined;
     if (!track || track.times.length < 2) return [];
-    // Frames before a broadcast's first keyframe cannot be decoded.
+    // Frames before the first keyframe of a broadcast cannot be decoded.
     const [key = track.start] = isBroadcast(probe.format) ? track.keys : [];
     const last = track.times.reduce((latest, time) => Math.max(latest, time), track.start);
     return [{ index, seconds: last - key }];
@@ -197,8 +203,8 @@ export function checkSoundTimes(evidence: Evidence): Findings {
 }
 
 /**
- * Returns result time minus source time, based on the video if there is one, else on the start of the files. A single
- * track counts as in sync, because many audio containers cannot express a later start.
+ * Returns the time in the result minus the time in the source, based on the video, or, if there is none, on the start
+ * of the files. A single track is always considered in sync, because many audio containers cannot store a later start.
  */
 export function clockShift({ alignment, result, probe, pairs, packets }: Evidence): number {
   if (alignment) return alignment.shift;
@@ -218,7 +224,7 @@ function compareSoundTimes(
 ): string[] {
   const problems: string[] = [];
   const start = result.start - shift - source.start;
-  // Decoders of some codecs output nothing for the first packet.
+  // For some codecs, decoders output nothing for the first packet.
   const packet = Math.max(result.longest, median(source.durations) ?? 0);
   if (Math.abs(start) > (broadcast ? BROADCAST_START_SECONDS : START_SECONDS) + packet) {
     problems.push(
@@ -246,10 +252,13 @@ function compareSoundTimes(
   return problems;
 }
 
-/** Allowed difference in seconds between a file's content and its declared duration: 1 s, or 0.5 % of long files. */
+/**
+ * Returns the permitted difference in seconds between the content of a file and the duration in its header: 1 s, or 0.5
+ * % for long files.
+ */
 export const tolerance = (seconds: number): number => Math.max(1, seconds * 0.005);
 
-/** Rejects a source that ends before its declared duration. It was truncated, so the result is incomplete too. */
+/** Rejects a source that ends before the duration in its header. It was truncated, so the result is incomplete too. */
 export function checkSourceComplete(evidence: Evidence): Findings {
   const { packets, probe, pairs } = evidence;
   if (!packets || !/matroska|mp4/.test(probe.format)) return { problems: [] };
@@ -259,8 +268,8 @@ export function checkSourceComplete(evidence: Evidence): Findings {
   const held = sourceVideo(evidence)?.heldFrame?.endSeconds ?? 0;
   const last = Math.max(0, held, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends);
   const end = last - probe.startSeconds;
-  // Some writers count the duration from zero even if the content starts later: Matroska, and parts of fragmented MP4
-  // files.
+  // Some programs count the duration from zero even if the content starts later. This occurs in Matroska and in parts
+  // of fragmented MP4 files.
   const reached = /matroska/.test(probe.format) || probe.fragmented ? Math.max(end, last) : end;
   if (reached >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
     return { problems: [], text: "it reaches the end declared in its header" };
@@ -269,7 +278,7 @@ export function checkSourceComplete(evidence: Evidence): Findings {
   return { problems: [`The source itself is truncated: it contains only ${promised}.`] };
 }
 
-/** Returns a warning if the source's video has gaps, because the result has them too. */
+/** Returns a warning if the video of the source has gaps, because the result has them too. */
 export function sourceHoles(evidence: Evidence): string[] {
   const { alignment, plan } = evidence;
   if (!alignment || !plan.video) return [];
@@ -287,7 +296,7 @@ export function sourceHoles(evidence: Evidence): string[] {
 
 /** Formats a time as `1:02:03` or `4:05.3`. */
 export function clock(seconds: number): string {
-  // Rounded before splitting, so that no part shows sixty seconds.
+  // Rounded before splitting, so that no part is sixty seconds.
   const tenths = Math.max(0, Math.round(seconds * 10) / 10);
   const whole = tenths < 600 ? tenths : Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -5,24 +5,28 @@ import { type PacketList, type PacketTrack, sortedTimes } from "../packets/packe
 import type { StreamPair } from "../packets/stream_pairs.ts";
 
 /**
- * Relation between the clocks of source and result, derived from their frame timestamps. Pure. Times are in seconds.
+ * Relation between the clocks of source and result, calculated from the timestamps of their frames. Pure. Times are in
+ * seconds.
  */
 export interface Alignment {
-  /** Result time minus source time. */
+  /** Time in the result minus time in the source. */
   shift: number;
-  /** Source frames expected in the result, in presentation order, on the source's clock. */
+  /** Source frames that are expected in the result, in presentation order, on the clock of the source. */
   source: number[];
-  /** Frames of the result, on its own clock. */
+  /** Frames of the result, on its clock. */
   result: number[];
-  /** Result frames per source frame: 1 normally, 2 if each field becomes a frame, 0.8 after inverse telecine. */
+  /**
+   * Number of frames in the result per source frame: usually 1, 2 if each field becomes a frame, 0.8 after inverse
+   * telecine.
+   */
   ratio: number;
-  /** True if the source's packets correspond to frames and can be counted. */
+  /** True if each packet of the source is one frame, so that frames can be counted. */
   countable: boolean;
-  /** Time between frames of the result. */
+  /** Time between two frames of the result. */
   step: number;
 }
 
-/** A broadcast starts in the middle of a GOP, so up to this much of its start may be lost. */
+/** Maximum length in seconds that may be lost at the start of a broadcast, because it starts in the middle of a GOP. */
 const BROADCAST_HEAD_SECONDS = 3;
 
 /** Codecs with one packet per frame, if the container is intact. */
@@ -42,7 +46,10 @@ const COUNTABLE = new Set([
   "theora",
 ]);
 
-/** True if the container often starts in the middle of a GOP and drops what cannot be decoded. */
+/**
+ * True if files with this container often start in the middle of a GOP, where frames that cannot be decoded are
+ * dropped.
+ */
 export const isBroadcast = (format: string): boolean => /mpeg/.test(format);
 
 /** Aligns the clocks by video frames. Undefined if there are none. */
@@ -57,22 +64,22 @@ export function alignPictures(
   const made = sortedTimes(to);
   const shown = shownTimes(from, stream, made.length);
   const { frameRate, fieldHandling } = result.video;
-  // Soft-telecined frames are progressive, and only their timestamps change.
+  // Frames with telecine flags are progressive. Only their timestamps change.
   const ratio = fieldHandling === "soft-telecine" ? 1 : rateRatio(stream.frameRate, frameRate);
   const step = frameRate[1] / Math.max(1, frameRate[0]);
   const countable = COUNTABLE.has(stream.codec) && !/avi|asf/.test(source.probe.format);
   return { shift: bestShift(shown, made, step), source: shown, result: made, ratio, countable, step };
 }
 
-/** Returns 1 unless the plan deliberately changes the number of frames. */
+/** Returns 1 unless the plan intentionally changes the number of frames. */
 function rateRatio(from: [number, number], to: [number, number]): number {
   const ratio = (to[0] / to[1]) / (from[0] / from[1]);
   return Math.abs(ratio - 1) < 0.01 ? 1 : ratio;
 }
 
 /**
- * Returns the source frames that a player shows. Frames before the first keyframe cannot be decoded, and separate
- * fields count as half a frame.
+ * Returns the source frames that a player shows. Frames before the first keyframe cannot be decoded. A separate field
+ * is treated as half a frame.
  */
 function shownTimes(track: PacketTrack, { interlaced }: VideoStream, made: number): number[] {
   const first = track.hiddenKey ? undefined : track.keys[0];
@@ -89,7 +96,7 @@ function bestShift(source: number[], result: number[], step: number): number {
   if (middle !== undefined) candidates.push(middle);
   const scored = candidates.map((shift) => ({ shift, met: meetings(a, b, shift, step * 0.3 + 0.001) }));
   const best = scored.reduce((one, other) => other.met.count > one.met.count ? other : one);
-  // Rounding to a grid spreads the differences, so their median is the best estimate.
+  // Rounding to a grid makes the differences vary, so their median is the best estimate.
   return best.shift + (median(best.met.differences) ?? 0);
 }
 
@@ -104,13 +111,13 @@ function meetings(source: number[], result: number[], shift: number, near: numbe
   return { count: differences.length, differences };
 }
 
-/** Frames on one side without a match on the other. Times are on the source's clock. */
+/** Frames of one side without a match on the other. Times are on the clock of the source. */
 export interface Unmatched {
   missing: number[];
   extra: number[];
 }
 
-/** Pairs every frame with at most one frame of the other side, by time. */
+/** Pairs each frame with at most one frame of the other side, by time. */
 export function unmatched({ source, result, shift, step }: Alignment, format: string): Unmatched {
   const near = step * 0.75 + 0.002;
   const missing: number[] = [];

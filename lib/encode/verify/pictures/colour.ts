@@ -4,11 +4,11 @@ import type { VideoPlan } from "../../plan/model.ts";
 import { hdrName } from "../../plan/words.ts";
 import type { Evidence, Findings } from "../model.ts";
 
-/** Compares colour, HDR and geometry by value. Pure. */
+/** Compares colour, HDR and geometry. Pure. */
 
 /**
- * Colour properties that players assume for untagged files. Others change the image. BT.470 names the 2.2 and 2.8 gamma
- * curves.
+ * Colour properties that players assume for untagged files. Other values change the image. BT.470 defines the 2.2 and
+ * 2.8 gamma curves.
  */
 const USUAL = {
   range: ["tv"],
@@ -77,11 +77,14 @@ export function checkHdr(evidence: Evidence): Findings {
   return { problems, text: hdrName(video.hdr) };
 }
 
-/** True for encoders that write HDR10 messages. With others these are lost, which the plan reports. */
+/** True for encoders that write HDR10 messages. With other encoders they are lost, which the plan reports. */
 const carriesLight = ({ encoder }: VideoPlan): boolean =>
   encoder === "copy" || videoEncoder(encoder).writesHdr10 === true;
 
-/** Tolerance. Encoders store chromaticities in steps of up to 0.00002, luminances in steps of 0.0001 to 0.004 cd/m². */
+/**
+ * Tolerances. Encoders store chromaticities in steps of up to 0.00002, and luminances in steps of 0.0001 to 0.004
+ * cd/m².
+ */
 const CHROMATICITY = 0.001;
 
 function compareDisplay(found: MasteringDisplay | undefined, wanted: MasteringDisplay | undefined): string[] {
@@ -123,13 +126,13 @@ export function checkShape(evidence: Evidence): Findings {
     problems.push(`The video is rotated by ${found.rotation} degrees; expected: ${turned}.`);
   }
   const [is, should] = [shownAspect(found, found), plannedAspect(source, video)];
-  // Rounding to even numbers and integer aspect ratios changes it slightly.
+  // Rounding to even numbers and to integer aspect ratios changes it slightly.
   if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
     problems.push(`The video is displayed as ${is.toFixed(2)}:1; expected: ${should.toFixed(2)}:1.`);
   }
-  // Deliberately kept interlacing is flagged by only some encoders.
+  // Interlacing that is kept intentionally is flagged only by some encoders.
   const left = source.interlaced && video.fieldHandling === "none" ? undefined : false;
-  // If a copy is partly interlaced, different frames are examined than in its source.
+  // For a copy that is partly interlaced, other frames are examined than for its source.
   const kept = source.mixedFields ? undefined : source.interlaced;
   const fields = copied ? kept : left;
   if (fields !== undefined && found.interlaced !== fields) {

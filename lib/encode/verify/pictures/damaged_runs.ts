@@ -1,15 +1,14 @@
 import { comparePair, type MeasuredPicture } from "./picture_features.ts";
 
 /**
- * Finds sections in which a result is suddenly worse than just before (or than just after, at the start of a shot)
- * although the source continues unchanged. Damaged bytes that a decoder accepts without an error spoil the frames until
- * the next keyframe. Requires consecutive frames: a whole video, or the frames of each window. Pure.
+ * Finds sections in which a result is suddenly worse than just before (or just after, at the start of a shot) although
+ * the source continues unchanged. Damaged bytes that a decoder accepts without an error affect all frames until the next
+ * keyframe. Requires consecutive frames: a whole video, or the frames of each window. Pure.
  *
- * Encoder loss follows the content and grows when motion, a flash or a new scene starts, so sections in which the
- * source changes are ignored.
+ * The loss of an encoder depends on the content and increases when motion, a flash or a new scene starts, so sections in which the source changes are ignored.
  */
 
-/** Difference between a frame's plane and the source's, in levels of 0 to 255 on downscaled frames. */
+/** Difference between a plane of a frame and that of the source, in levels of 0 to 255 on downscaled frames. */
 export interface PlaneError {
   /** Mean squared difference. */
   square: number;
@@ -17,7 +16,7 @@ export interface PlaneError {
   peak: number;
 }
 
-/** Differences of one frame from its source frame, and of that frame from the previous source frame. */
+/** Differences between a frame and its source frame, and between that frame and the previous source frame. */
 export interface PictureError {
   atSeconds: number;
   luma: PlaneError;
@@ -28,7 +27,7 @@ export interface PictureError {
   change: number;
   /** Correlation with the previous frame, -1 to 1. */
   likeness: number;
-  /** Mean and standard deviation of the source's luma. */
+  /** Mean and standard deviation of the luma in the source. */
   brightness: number;
   spread: number;
 }
@@ -64,44 +63,46 @@ function planeError(a: Uint8Array, b: Uint8Array, from: number, to: number): Pla
   return { square: sum / Math.max(1, to - from), peak: Math.sqrt(largestSquare) };
 }
 
-/** Run of consecutive frames that stand out. */
+/** Run of consecutive frames that differ from the others. */
 export interface DamagedRun {
   fromSeconds: number;
   toSeconds: number;
   pictures: number;
-  /** Mean squared error of the run divided by the largest one among the normal frames beside it. */
+  /** Mean squared error of the run, divided by the largest one among the normal frames next to it. */
   ratio: number;
 }
 
-/** Number of frames that define the normal error, more than the levels of an encoder's reference pyramid. */
+/**
+ * Number of frames that define the normal error. Larger than the number of levels in an encoder's reference pyramid.
+ */
 const AROUND = 12;
-/** Minimum run length. Encoders save bits on single frames, and two frames are not noticeable. */
+/** Minimum length of a run. Encoders save bits on individual frames, and two frames are not noticeable. */
 const MIN_PICTURES = 3;
 /**
- * Required jump of the largest difference at the start of a run. It jumps immediately, while the mean may take a second
- * to grow.
+ * Minimum factor by which the largest difference increases at the start of a run. It increases immediately, while the
+ * mean may take a second.
  */
 const JUMP_RATIO = 1.5;
 const JUMP_LEVELS = 6;
 
-/** Required ratio of a run's mean errors to the largest errors among the normal frames. */
+/** Minimum ratio of the mean errors in a run to the largest errors in normal frames. */
 interface Outstanding {
   square: number;
   peak: number;
 }
 
 /**
- * In more than 300 good encodes a run with a sudden start has at most 0.9 times the largest normal mean square. Single
- * flipped bits in H.264 and VP9 reach 3, and 1.9 times the largest difference, as soon as they are visible.
+ * In more than 300 good encodes, the mean square of a run with a sudden start is at most 0.9 times the largest normal
+ * one. Single flipped bits in H.264 and VP9 reach 3, and 1.9 times the largest difference, as soon as they are visible.
  */
 const AFTER_USUAL: Outstanding = { square: 2.5, peak: 1.5 };
-/** Encoders often start a shot with low quality: good encodes reach 3.4 and 2.2 there. */
+/** Ratios at the start of a shot, where encoders often use a low quality. Good encodes reach 3.4 and 2.2. */
 const BEFORE_USUAL: Outstanding = { square: 4, peak: 3 };
-/** Errors below this are invisible, however small the error was before. */
+/** Minimum mean square. Smaller errors are invisible, however small the normal error is. */
 const SQUARE_FLOOR = 1;
 const PEAK_FLOOR = 8;
 
-/** Maximum change of the source's motion at the start of a run. Encoder errors follow it. */
+/** Maximum factor by which the motion in the source may increase at the start of a run. Encoder errors depend on it. */
 const MOTION_RATIO = 1.5;
 const MOTION_LEVELS = 0.2;
 const CHANGE_LEVELS = 2;
@@ -109,7 +110,7 @@ const LIGHT_LEVELS = 5;
 const SPREAD_SHARE = 0.2;
 const SPREAD_LEVELS = 0.5;
 
-/** Correlation below which, or growth of motion above which, two source frames belong to different shots. */
+/** Minimum correlation, and maximum increase in motion, between two source frames of the same shot. */
 const MIN_LIKENESS = 0.5;
 const CUT_RATIO = 2;
 const CUT_LEVELS = 3;
@@ -117,7 +118,7 @@ const CUT_LEVELS = 3;
 /** True if the source frame belongs to the same shot as the frames before. */
 export function continuesShot(shot: readonly PictureError[], { motion, likeness }: PictureError): boolean {
   if (shot.length === 0) return false;
-  // The first frame's difference from the previous shot is irrelevant here.
+  // The difference between the first frame and the previous shot is not relevant here.
   const before = shot.slice(Math.max(1, shot.length - AROUND));
   return likeness >= MIN_LIKENESS &&
     (before.length === 0 || motion <= CUT_RATIO * largest(before, (picture) => picture.motion) + CUT_LEVELS);
@@ -129,7 +130,7 @@ export function damagedRuns(shot: readonly PictureError[]): DamagedRun[] {
   const backwards = forwards.toReversed();
   const found = (["luma", "chroma"] as const).flatMap((plane) => [
     ...runsIn(forwards, plane, AFTER_USUAL),
-    // A run at the start of a shot only has normal frames after it.
+    // A run at the start of a shot has normal frames only after it.
     ...runsIn(backwards, plane, BEFORE_USUAL).map((run) => ({
       ...run,
       fromSeconds: run.toSeconds,
@@ -165,7 +166,7 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: 
   return runs;
 }
 
-/** True if content and motion of the source are the same after a frame as before it. */
+/** True if content and motion of the source are the same before and after a frame. */
 function goesOn(before: readonly PictureError[], after: readonly PictureError[]): boolean {
   const motion = (picture: PictureError) => picture.motion;
   const change = (picture: PictureError) => picture.change;

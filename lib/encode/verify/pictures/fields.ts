@@ -4,7 +4,7 @@ import { measureFields } from "../../plan/video/analyse.ts";
 import { type FieldCounts, judgeFields } from "../../plan/video/field_measure.ts";
 import type { Evidence, Findings } from "../model.ts";
 
-/** Checks if lines of the result are combed, which downscaled frames do not show. */
+/** Checks whether the lines of the result are combed. This is not visible in downscaled frames. */
 export async function checkFields(evidence: Evidence): Promise<Findings> {
   const { plan, probe, result, ffmpegPath, signal } = evidence;
   const made = result.streams.find((stream): stream is VideoStream => stream.kind === "video");
@@ -13,31 +13,36 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const undone = plan.video.fieldHandling !== "none";
   const look = (file: Probe, video: VideoStream, seconds?: number) =>
     measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
-  // Checking more frames of a short video would cost as much as comparing all of it, so they are only checked in doubt.
+  // For a short video, checking more frames would take as long as comparing all of them, so this is done only in case
+  // of doubt.
   const quick = Math.min(2, Math.max(0.6, result.durationSeconds / 60));
   if (!undone && !areCombed(await look(result, made, quick), undone)) return { problems: [], text: "no combing" };
   const places = await look(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combing" };
-  // If the profile keeps fields, combing is allowed where the source has it. Some motion also looks like combing.
+  // If the profile keeps fields, combing is permitted at the positions where the source has it. Some motion also looks
+  // like combing.
   if (!undone && (source.interlaced || !isMoreCombed(places, await look(probe, source)))) {
     return { problems: [], text: "same as the source" };
   }
   return { problems: ["The frames are combed, which was not planned."] };
 }
 
-/** Minimum share of one field order, and minimum ratio to the other, to report that deinterlacing failed. */
+/**
+ * Minimum share of one field order, and minimum ratio to the other order, for which deinterlacing is considered to have
+ * failed.
+ */
 const LEFT_SHARE = 0.4;
 const LEFT_TIMES = 3;
 const MIN_PICTURES = 20;
-/** Minimum excess over the source's share of one field order, as caused by weaving lines together. */
+/** Minimum difference to the source in the share of one field order, which occurs if lines were woven together. */
 const MORE_THAN_SOURCE = 0.25;
 /**
- * Minimum share of frames whose field matches a neighbour, which suggests weaving, and minimum excess over the share in
- * the source.
+ * Minimum share of frames whose field matches an adjacent frame, which indicates weaving, and minimum difference to the
+ * share in the source.
  */
 const SHIFTED_SHARE = 0.35;
 
-/** True if the result has clearly more combed frames than its source, at positions with motion. Pure. */
+/** True if the result has clearly more combed frames than the source, at positions with motion. Pure. */
 export function isMoreCombed(result: FieldCounts[], source: FieldCounts[]): boolean {
   const [made, own] = [sumOf(result), sumOf(source)];
   if (own.all < MIN_PICTURES) return false;
@@ -52,7 +57,10 @@ function sumOf(places: FieldCounts[]): { more: number; less: number; shifted: nu
   return { more, less, shifted, all: of("whole") + shifted + more + less };
 }
 
-/** True if frames consist of two fields from different times. `undone`: they should have been deinterlaced. Pure. */
+/**
+ * True if frames consist of two fields from different times. `undone` is true if they should have been deinterlaced.
+ * Pure.
+ */
 export function areCombed(places: FieldCounts[], undone: boolean): boolean {
   const { more, less, shifted, all } = sumOf(places);
   if (all < MIN_PICTURES) return false;

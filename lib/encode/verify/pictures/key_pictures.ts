@@ -9,45 +9,48 @@ import { comparePair, type MeasuredPicture, type PictureSize } from "./picture_f
 import { type SparseRequest, sparseStep } from "./sparse_pictures.ts";
 
 /**
- * Downscaled keyframes of both files: one percent of their frames, decoded in the same pass as the audio. Of a stream
- * that consists of keyframes, two frames per second are read in a pass of their own.
+ * Downscaled keyframes of both files: about one percent of the frames, decoded in the same pass as the audio. For a
+ * stream that consists only of keyframes, two frames per second are read in a separate pass.
  */
 
 export interface KeyPictures {
-  /** In time order. `atSeconds` counts from the start of the result. */
+  /** In time order. `atSeconds` is relative to the start of the result. */
   source: MeasuredPicture[];
   result: MeasuredPicture[];
 }
 
-/** Longer side in pixels: enough to distinguish scenes, and small enough to keep all keyframes of a movie in memory. */
+/**
+ * Longer side in pixels. Large enough to distinguish scenes, and small enough to keep all keyframes of a movie in
+ * memory.
+ */
 const LONGER_SIDE = 64;
-/** Number of keyframes per second above which nearly every frame is one. */
+/** Number of keyframes per second above which nearly all frames are keyframes. */
 const MAX_RATE = 2.5;
-/** Maximum distance in seconds at which keyframes describe the content between them. */
+/** Maximum distance in seconds between keyframes that represent the content between them. */
 const NEAR_SECONDS = 6;
-/** Correlation below which two frames show different scenes, and the level difference that is also required. */
+/** Correlation below which two frames show different scenes, and the difference in levels that is also required. */
 const SCENE_LIKENESS = 0.8;
 const SAME_LIKENESS = 0.85;
 const LEVELS = 2.5;
 const SAME_TIME_SCORE = 100;
 const NEIGHBOUR_SCORE = 4;
-/** Score if the source's frames on both sides show the same scene, a short time apart. */
+/** Score if the source frames on both sides show the same scene a short time apart. */
 const SAME_SCENE_SCORE = 20;
 const SAME_SCENE_SECONDS = 1.5;
-/** Offset in seconds after a keyframe at which a section starting with it is compared. */
+/** Offset in seconds. A section that starts with a keyframe is compared this long after it. */
 const AFTER_SECONDS = 0.5;
 
-/** Decoding requests for both files, and the frames they return. */
+/** Decoding requests for both files, and the frames that they return. */
 export interface KeyPictureReading {
   request: NonNullable<ContentRequest["keyPictures"]>;
-  /** Sides that consist of keyframes. */
+  /** Files that consist only of keyframes. */
   sparse: { side: "source" | "result"; request: SparseRequest }[];
   found: KeyPictures;
 }
 
 /**
- * Returns the keyframe decoding requests. Undefined if keyframes cannot be compared, because filters across neighbouring
- * frames do not work on them.
+ * Returns the decoding requests for keyframes. Undefined if keyframes cannot be compared, because the plan has filters
+ * that need adjacent frames.
  */
 export function keyPictureReading(
   evidence: Evidence,
@@ -98,14 +101,14 @@ function sparseRequest(
   };
 }
 
-/** Returns the start of the result on the source's clock. */
+/** Returns the start of the result on the clock of the source. */
 export const sourceZero = (evidence: Evidence): number => evidence.result.startSeconds - clockShift(evidence);
 
-/** True if decoding all keyframes takes too long, because nearly every frame is one. */
+/** True if nearly all frames are keyframes, so that decoding all of them takes too long. */
 export const isMostlyKeys = ({ keys, start, end }: PacketTrack): boolean =>
   keys.length > MAX_RATE * Math.max(1, end - start);
 
-/** Returns the size of downscaled keyframes with the aspect ratio of `size`. */
+/** Returns the size of downscaled keyframes, with the aspect ratio of `size`. */
 function keyPictureSize({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, LONGER_SIDE / Math.max(width, height));
   const whole = (pixels: number) => Math.max(4, Math.round(pixels * scale / 4) * 4);
@@ -113,8 +116,8 @@ function keyPictureSize({ width, height }: PictureSize): PictureSize {
 }
 
 /**
- * Returns the result's keyframes that do not match the source: neither the keyframe at the same time nor, without one,
- * the keyframes before and after it. Pure.
+ * Returns the keyframes of the result that do not match the source. They are compared with the keyframe at the same
+ * time or, if there is none, with the keyframes before and after. Pure.
  */
 export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspicion[] {
   const times = source.map(({ atSeconds }) => atSeconds);
@@ -134,7 +137,10 @@ export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspi
   });
 }
 
-/** True if the source shows different content after a section than before it. Undefined without keyframes near it. */
+/**
+ * True if the source has different content after a section than before it. Undefined if there are no keyframes near the
+ * section.
+ */
 export function sceneChange({ source }: KeyPictures, fromSeconds: number, toSeconds: number): boolean | undefined {
   const times = source.map(({ atSeconds }) => atSeconds);
   const before = source[atMost(times, fromSeconds)];

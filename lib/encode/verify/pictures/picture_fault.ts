@@ -1,4 +1,4 @@
-/** Kinds of faults in the frames of a section. */
+/** Types of faults in the frames of a section. */
 
 export type PictureFaultKind =
   | "other"
@@ -13,45 +13,45 @@ export type PictureFaultKind =
   | "damaged"
   | "flash";
 
-/** One fault over a time range. Adjacent faults of the same kind are merged. */
+/** One fault over a time range. Adjacent faults of the same type are merged. */
 export interface PictureFault {
   kind: PictureFaultKind;
-  /** On the source's clock, from the start of the video. */
+  /** On the clock of the source, from the start of the video. */
   fromSeconds: number;
   toSeconds: number;
-  /** Measured values, for a closer inspection. */
+  /** Measured values, for diagnosis. */
   detail: string;
 }
 
 /**
  * Limits in levels of 0 to 255 on downscaled frames. Calibrated on good encodes from lossless to the lowest encoder
- * quality, which stay within half of each limit.
+ * quality, which reach at most half of each limit.
  */
 export interface PictureLimits {
-  /** Correlation below which two frames with content do not match. */
+  /** Correlation below which two frames that are not flat do not match. */
   likeness: number;
   /**
-   * Number of consecutive mismatches that count as a fault. A single one may be caused by a damaged packet, which
+   * Number of consecutive mismatches that are a fault. A single mismatch may be caused by a damaged packet, which
    * decoders report.
    */
   run: number;
-  /** Luma spread above which a frame has content. */
+  /** Minimum luma spread of a frame that is not flat. */
   spread: number;
-  /** Mean luma difference of flat frames. */
+  /** Maximum mean luma difference of flat frames. */
   flatLuma: number;
-  /** Difference of a block within the frame. */
+  /** Maximum difference of a block within the frame. */
   block: number;
-  /** Required ratio and level difference by which a neighbour in time must match better than the frame itself. */
+  /** Minimum ratio and difference in levels by which an adjacent frame must match better than the frame itself. */
   orderRatio: number;
   orderLevels: number;
   orderNearest: number;
-  /** Difference of a brightness step, measured over many frames. */
+  /** Maximum difference of a brightness step, measured over many frames. */
   tone: number;
-  /** Difference of the mean brightness, which encoders preserve even if they lose detail. */
+  /** Maximum difference of the mean brightness, which encoders preserve even if they lose detail. */
   light: number;
-  /** Maximum deviation in levels of a single frame's mean from the surrounding frames. */
+  /** Maximum deviation of the mean of a single frame from the frames around it, in levels. */
   flash: number;
-  /** Allowed range of the chroma gain, the sine of the hue angle, and the offset. */
+  /** Permitted range of the chroma gain, the sine of the hue angle, and the offset. */
   chromaGain: [number, number];
   hue: number;
   chromaOffset: number;
@@ -62,7 +62,7 @@ export interface PictureLimits {
   noiseLevels: number;
 }
 
-/** Limits for encodes that are not expected to be coarse. For others see `COARSE_PICTURE_LIMITS`. */
+/** Limits for encodes of normal quality. For low quality, see `COARSE_PICTURE_LIMITS`. */
 export const PICTURE_LIMITS: PictureLimits = {
   likeness: 0.6,
   run: 3,
@@ -83,7 +83,7 @@ export const PICTURE_LIMITS: PictureLimits = {
   noiseLevels: 3,
 };
 
-/** Limits for encodes at the coarse end of an encoder's scale, where most detail is lost as requested. */
+/** Limits for the lowest qualities of an encoder, for which the loss of most detail is intended. */
 export const COARSE_PICTURE_LIMITS: PictureLimits = {
   ...PICTURE_LIMITS,
   likeness: 0.4,
@@ -101,8 +101,8 @@ export const COARSE_PICTURE_LIMITS: PictureLimits = {
 };
 
 /**
- * Relaxes the limits for a section of a few seconds, whose frames are similar. A deviation from the video's average is
- * weaker evidence there.
+ * Relaxes the limits for a section of a few seconds. Its frames are similar, so a deviation from the average of the
+ * video has less significance.
  */
 export const shortLimits = (limits: PictureLimits): PictureLimits => ({
   ...limits,

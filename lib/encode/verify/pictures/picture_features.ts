@@ -1,15 +1,18 @@
-/** Measurements on a pair of downscaled frames. Pure. Levels are 0 to 255. */
+/** Compares a pair of downscaled frames. Pure. Levels are from 0 to 255. */
 
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** Downscaled frame with means over squares of `CELL` pixels. Grain averages out in them, content does not. */
+/**
+ * Downscaled frame with the means of squares with a side of `CELL` pixels. The means contain no grain, but still
+ * contain the content.
+ */
 export interface MeasuredPicture {
   atSeconds: number;
   data: Uint8Array;
-  /** Means of luma, U and V per cell, in row order. */
+  /** Means of luma, U and V of each cell, in row order. */
   cells: [luma: Float32Array, u: Float32Array, v: Float32Array];
   columns: number;
   rows: number;
@@ -49,16 +52,16 @@ export interface PairFeatures {
   /** Mean luma of source and result. */
   sourceLuma: number;
   resultLuma: number;
-  /** Mean absolute difference of luma cells. */
+  /** Mean absolute difference of the luma cells. */
   lumaError: number;
-  /** Mean absolute difference of chroma cells, the larger of U and V. */
+  /** Mean absolute difference of the chroma cells. The larger value of U and V. */
   chromaError: number;
-  /** Standard deviation of the luma cells of source and result. */
+  /** Standard deviation of the luma cells in source and result. */
   sourceSpread: number;
   resultSpread: number;
-  /** Correlation of luma cells, -1 to 1. 1 if both are flat. */
+  /** Correlation of the luma cells, -1 to 1. 1 if both are flat. */
   likeness: number;
-  /** Largest difference of a block of 3x3 cells in luma or chroma, with its position. */
+  /** Largest difference of a block of 3x3 cells in luma or chroma, and its position. */
   worstBlock: { error: number; at: number };
 }
 
@@ -95,16 +98,17 @@ export function comparePair(source: MeasuredPicture, result: MeasuredPicture): P
   };
 }
 
-/** Returns the mean absolute difference in levels of 0 to 255. The arrays must have equal length; 0 if empty. */
+/**
+ * Returns the mean absolute difference in levels of 0 to 255. The arrays must have the same length. 0 if they are
+ * empty.
+ */
 export function meanDifference(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0));
   return sum / Math.max(1, a.length);
 }
 
-/**
- * Compares blocks of 3x3 cells, each cell once, to find content that was added to or is missing from part of the frame.
- */
+/** Compares blocks of 3x3 cells to find content that was added to or is missing from part of the frame. */
 function worstBlock(source: MeasuredPicture, result: MeasuredPicture): { error: number; at: number } {
   const { columns, rows } = source;
   let worst = { error: 0, at: 0 };
@@ -125,13 +129,13 @@ function worstBlock(source: MeasuredPicture, result: MeasuredPicture): { error: 
   return worst;
 }
 
-/** Sums that are meaningful only over many pairs: tone, colour and sharpness. */
+/** Sums that are significant only over many pairs: tone, colour and sharpness. */
 export interface ToneSums {
-  /** Cell count and sum of differences per step of mean brightness (16 steps). */
+  /** Number of cells, and sum of differences, per step of mean brightness (16 steps). */
   counts: Float64Array;
   differences: Float64Array;
   /**
-   * Chroma relative to grey: source energy, projection of the result on the source, and projection on the source
+   * Chroma relative to grey: energy of the source, projection of the result on the source, and projection on the source
    * rotated by 90 degrees.
    */
   energy: number;
@@ -141,17 +145,17 @@ export interface ToneSums {
   offsetU: number;
   offsetV: number;
   cells: number;
-  /** Gradient at strong edges of the source: its square, and its product with the result's. */
+  /** Gradient at strong edges of the source: its square, and its product with that of the result. */
   edgeEnergy: number;
   edgeProduct: number;
   edges: number;
-  /** Squared gradient of both in smooth areas of the source, and number of pixels. */
+  /** Squared gradient of both files in smooth areas of the source, and number of pixels. */
   smoothSource: number;
   smoothResult: number;
   smooth: number;
 }
 
-/** Number of brightness steps with separate sums. Each covers 16 of the 256 levels. */
+/** Number of brightness steps with separate sums. Each step has 16 of the 256 levels. */
 export const TONE_STEPS = 16;
 
 /** Returns empty sums. */
@@ -192,15 +196,15 @@ export function sumTones(a: ToneSums, b: ToneSums): ToneSums {
   };
 }
 
-/** Smaller steps between neighbouring pixels may be grain. */
+/** Minimum difference in levels between adjacent pixels at an edge. Smaller differences may be grain. */
 const EDGE_LEVELS = 24;
 
-/** Adds one pair. Modifies `sums`. */
+/** Adds one pair to `sums`, which is modified. */
 export function addTone(sums: ToneSums, source: MeasuredPicture, result: MeasuredPicture, size: PictureSize): void {
   const [[ya, ua, va], [yb, ub, vb]] = [source.cells, result.cells];
   for (let i = 0; i < ya.length; i++) {
     const [a, b] = [ya[i] ?? 0, yb[i] ?? 0];
-    // Uses the mean of both. By the source alone, lost grain would look like a flatter curve.
+    // Uses the mean of both files. With only the source, lost grain would look like a flatter curve.
     const step = Math.min(TONE_STEPS - 1, ((a + b) / 2 * TONE_STEPS / 256) | 0);
     sums.counts[step] = (sums.counts[step] ?? 0) + 1;
     sums.differences[step] = (sums.differences[step] ?? 0) + b - a;

@@ -20,12 +20,12 @@ import {
 import { median } from "../median.ts";
 import { toneFaults } from "./tone_faults.ts";
 
-/** Number of neighbours in time that a frame is compared with to detect a wrong order. */
+/** Number of adjacent frames with which a frame is compared to detect a wrong order. */
 const NEIGHBOURS = 3;
 /** Minimum duration in seconds of a frozen or partly covered image. */
 const MIN_FROZEN_SECONDS = 0.7;
 const MIN_PART_PICTURES = 8;
-/** Number of consecutive frames over which tone and colour are also judged. */
+/** Number of consecutive frames over which tone and colour are judged too. */
 const STRETCH_PICTURES = 72;
 const MIN_STRETCH_PICTURES = 18;
 
@@ -37,24 +37,24 @@ interface Pair {
 /** `size` is the size of the downscaled frames. `limits` defaults to `PICTURE_LIMITS`. */
 export interface PictureJudgeOptions {
   size: PictureSize;
-  /** True if something is drawn into the result that the source's frames lack. */
+  /** True if the result contains something drawn that is not in the frames of the source. */
   drawnOver?: boolean;
-  /** True if frames are only paired by nearest time, so that their order is meaningless. */
+  /** True if frames are only paired with the nearest in time, so that their order has no significance. */
   loose?: boolean;
   limits?: PictureLimits;
 }
 
-/** Judges pairs of source and result frames. Stores sums instead of the frames. */
+/** Judges pairs of source and result frames. Stores sums, not the frames. */
 export interface PictureJudge {
   /** Adds the next pair in time order. */
   add(source: MeasuredPicture, result: MeasuredPicture): void;
-  /** Ends a run of consecutive frames. The next pair is from another position in the video. */
+  /** Ends a sequence of consecutive frames. The next pair is at another position in the video. */
   cut(): void;
   faults(): PictureFault[];
   pairs(): number;
   /** Merges the findings of another judge for the same video. */
   merge(other: PictureJudge): void;
-  /** Ends the open run and returns the findings so far. */
+  /** Ends the current sequence and returns the findings so far. */
   finished(): { runs: PictureRun[]; tone: ToneSums; pairs: number };
 }
 
@@ -71,7 +71,7 @@ interface JudgeState extends Required<PictureJudgeOptions> {
   shot: PictureError[];
 }
 
-/** Creates a judge for pairs of frames, which keeps a few frames at a time. */
+/** Creates a judge for pairs of frames, which keeps only a few frames at a time. */
 export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
   const { size, drawnOver = false, loose = false, limits = PICTURE_LIMITS } = options;
   const state: JudgeState = {
@@ -116,13 +116,13 @@ function addPair(state: JudgeState, pair: Pair): void {
   const features = comparePair(source, result);
   const foreign = judgePair(state, source.atSeconds, features);
   judgeStill(state, pair, features);
-  // Unrelated frames are reported separately.
+  // Frames with unrelated content are reported separately.
   if (!foreign) {
     addTone(stretch.tone, source, result, size);
     stretch.pictures++;
     stretch.lights.push({ atSeconds: source.atSeconds, off: features.resultLuma - features.sourceLuma });
   }
-  // Mismatched timestamps and overlays appear and disappear like damage.
+  // Wrong timestamps and overlays start and end suddenly, like damage.
   if (!loose && !drawnOver) addError(state, pictureError(source, result, state.recent.at(-1)?.source));
   stretch.from = Math.min(stretch.from, source.atSeconds);
   stretch.to = source.atSeconds;
@@ -131,7 +131,7 @@ function addPair(state: JudgeState, pair: Pair): void {
   judgeOrder(state, 2 * NEIGHBOURS);
 }
 
-/** Ends a section. The next pair is from another position. */
+/** Ends a section. The next pair is at another position. */
 function endPart(state: JudgeState): void {
   judgeOrder(state, NEIGHBOURS);
   endStretch(state);
@@ -141,7 +141,7 @@ function endPart(state: JudgeState): void {
   closeRuns(state);
 }
 
-/** Judges the order of frames that have neighbours on both sides, leaving `left` pairs. */
+/** Judges the order of frames that have adjacent frames on both sides, and keeps `left` pairs. */
 function judgeOrder(state: JudgeState, left: number): void {
   const { limits, loose, recent } = state;
   if (loose) return;
@@ -168,7 +168,7 @@ export interface PictureRun extends PictureFault {
   pictures: number;
 }
 
-/** Judges tone, colour and sharpness of one run with relaxed limits, and adds it to the sums of the video. */
+/** Judges tone, colour and sharpness of one sequence with relaxed limits, and adds it to the sums of the video. */
 function endStretch(state: JudgeState): void {
   const { drawnOver, limits } = state;
   const { tone, pictures, from, to } = state.stretch;
@@ -181,7 +181,7 @@ function endStretch(state: JudgeState): void {
   state.stretch = emptyStretch();
 }
 
-/** Returns single frames that are brighter or darker than their neighbours, relative to the source. */
+/** Returns single frames that are brighter or darker than adjacent frames, relative to the source. */
 function flashes({ lights }: Stretch, limits: PictureLimits): PictureRun[] {
   const usual = median(lights.map(({ off }) => off)) ?? 0;
   return lights.filter(({ off }) => Math.abs(off - usual) > limits.flash).slice(0, 1).map(({ atSeconds, off }) => ({
@@ -209,7 +209,7 @@ function endShot(state: JudgeState): void {
 function mark(state: JudgeState, kind: PictureFaultKind, wrong: boolean, atSeconds: number, detail: string): void {
   const run = state.open.get(kind);
   if (!wrong) {
-    // Frames out of order alternate with frames in order.
+    // Frames in the wrong order alternate with frames in the right order.
     if (run && (kind !== "order" || atSeconds - run.toSeconds > 1)) {
       state.runs.push(run);
       state.open.delete(kind);
@@ -248,7 +248,8 @@ function judgePair(state: JudgeState, at: number, features: PairFeatures): boole
 }
 
 /**
- * Detects a frozen result while the source moves. In slow scenes motion is smaller than grain, so it is accumulated.
+ * Detects that the result is frozen while the source moves. In slow scenes, motion is smaller than grain, so it is
+ * accumulated.
  */
 function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void {
   const { still } = state;
@@ -268,7 +269,7 @@ function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void
   mark(state, "frozen", wrong || state.open.has("frozen"), source.atSeconds, "the source keeps moving");
 }
 
-/** True if the result frame matches a neighbour of its source frame better than that frame. */
+/** True if a frame of the result matches a frame adjacent to its source frame better than the source frame. */
 function outOfOrder(recent: Pair[], middle: number, limits: PictureLimits): boolean {
   const pair = recent[middle];
   if (!pair) return false;
@@ -278,6 +279,6 @@ function outOfOrder(recent: Pair[], middle: number, limits: PictureLimits): bool
   recent.forEach(({ source }, i) => {
     if (i !== middle) nearest = Math.min(nearest, meanDifference(source.cells[0], pair.result.cells[0]));
   });
-  // A frame out of order still belongs to the video.
+  // A frame in the wrong order still belongs to the video.
   return nearest < limits.orderNearest && nearest * limits.orderRatio < own && own - nearest > limits.orderLevels;
 }

@@ -8,21 +8,23 @@ import { clockShift } from "../packets/times.ts";
 import { isMostlyKeys, isSceneCut, type KeyPictures, sceneChange, sourceZero, unlikeKeys } from "./key_pictures.ts";
 import { activityTrack } from "./sparse_pictures.ts";
 
-/** Selects the positions to compare if not all frames are compared. */
+/** Selects the positions to compare if only part of the frames are compared. */
 
-/** Number of positions at which a stream with identical packets is decoded, to verify that it can be. */
+/** Number of positions at which a stream with identical packets is decoded, to verify that this is possible. */
 const IDENTICAL_WINDOWS = 3;
-/** One suspicious position is compared per this many seconds, within the limits. */
+/** Seconds of video per suspicious position that is compared, within the limits. */
 const MIN_SUSPICIOUS = 12;
 const MAX_SUSPICIOUS = 60;
 const SUSPICIOUS_SPACING_SECONDS = 30;
 const APART_SECONDS = 1;
-/** Good encodes have far fewer splices than unusual sizes with the same score. */
+/**
+ * Weight of a splice. In good encodes, possible splices are far less frequent than unusual sizes with the same score.
+ */
 const SPLICE_WEIGHT = 2;
 
 /**
- * Returns windows in time order, from the start of the result. `pictures` are the keyframes of both files, if they were
- * read.
+ * Returns windows in time order, from the start of the result. `pictures` are the keyframes of both files, if they have
+ * been read.
  */
 export function picturePlaces(evidence: Evidence, picture: ComparedPicture, pictures?: KeyPictures): Window[] {
   const pair = evidence.pairs.find(({ kind }) => kind === "picture");
@@ -75,7 +77,7 @@ function suspiciousIn(
   ];
 }
 
-/** Returns the most suspicious positions that are not adjacent to another one. */
+/** Returns the most suspicious positions, without those that are adjacent to another one. */
 function apart(places: Suspicion[], length: number): number[] {
   const spaced = Math.floor(length / SUSPICIOUS_SPACING_SECONDS);
   const most = Math.min(MAX_SUSPICIOUS, Math.max(MIN_SUSPICIOUS, spaced));

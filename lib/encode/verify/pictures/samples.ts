@@ -3,17 +3,17 @@ import { lines } from "../../../kit/process/lines.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 import { readBlocks } from "../packets/matroska_stream.ts";
 
-/** Downscaled frames and low-rate audio of a section of a file, decoded for comparison. */
+/** Decodes downscaled frames and audio with a low sample rate from a section of a file, for comparison. */
 
-/** One decoded frame: `width x height`, planes Y, U, V of equal size, 8 bits, full range, BT.709 matrix. */
+/** One decoded frame of `width x height`: planes Y, U and V of equal size, 8 bits, full range, BT.709 matrix. */
 export interface SmallPicture {
   kind: "picture";
-  /** On the file's own clock. */
+  /** On the clock of the file. */
   atSeconds: number;
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Samples of one audio track, interleaved, 16 bits. */
+/** Interleaved 16-bit samples of one audio track. */
 export interface SoundChunk {
   kind: "sound";
   /** Position in `SampleRequest.sound`. */
@@ -22,16 +22,16 @@ export interface SoundChunk {
   data: Int16Array<ArrayBuffer>;
 }
 
-/** Video and audio of one decode are interleaved; `kind` distinguishes them. */
+/** Video or audio of one decode. Both are in one sequence and distinguished by `kind`. */
 export type Sample = SmallPicture | SoundChunk;
 
-/** One decode: at most one video stream and any number of audio streams, each with ffmpeg filters. */
+/** One decode of at most one video stream and any number of audio streams, each with ffmpeg filters. */
 export interface SampleRequest {
   ffmpegPath: string;
   path: string;
-  /** Options before the input, as used for the encode. */
+  /** Options before the input, the same as for the encode. */
   inputOptions?: string[];
-  /** Section of the file in seconds from its start. Absent for everything. */
+  /** Section of the file in seconds from its start. Absent for the whole file. */
   window?: { startSeconds: number; seconds: number };
   picture?: { index: number; filters: string[]; width: number; height: number; keysOnly?: boolean };
   sound?: { index: number; filters: string[] }[];
@@ -40,23 +40,23 @@ export interface SampleRequest {
   signal?: AbortSignal;
 }
 
-/** Running decode. Ending the iteration early stops ffmpeg. */
+/** Decode in progress. Ending the iteration early stops ffmpeg. */
 export interface SampleReader {
   samples: AsyncGenerator<Sample>;
-  /** Decoder errors without addresses and duplicates. Complete once `samples` has ended. */
+  /** Decoder errors without addresses and duplicates. Complete when `samples` has ended. */
   errors: string[];
 }
 
-/** Sample rate of compared audio in Hz. Speech and music have most of their energy below 4 kHz. */
+/** Sample rate of the audio that is compared, in Hz. Most of the energy of speech and music is below 4 kHz. */
 export const SOUND_RATE = 8000;
 
-/** Keeps timestamps in the pipe positive, regardless of the source's clock. */
+/** Offset in seconds that keeps timestamps in the pipe positive, regardless of the clock of the source. */
 const OFFSET_SECONDS = 60;
 const MAX_ERRORS = 100;
 
 /**
- * Starts decoding. The reader must be read to its end or returned, or else ffmpeg keeps running. Never throws for
- * damage.
+ * Starts decoding. The reader must be read to its end or returned, otherwise ffmpeg keeps running. Never throws because
+ * of damage.
  */
 export function readSamples(request: SampleRequest): SampleReader {
   const errors: string[] = [];
@@ -96,7 +96,7 @@ async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator
   }
 }
 
-/** The bytes after a block header are not 2-byte aligned. */
+/** The bytes after a block header are not aligned to two bytes. */
 const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
   new Int16Array(data.slice().buffer, 0, data.length >> 1);
 
@@ -104,7 +104,7 @@ const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
 export function sampleArgs({ path, window, inputOptions = [], picture, sound = [] }: SampleRequest): string[] {
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-copyts"],
-    // Seeking to the very start loses the first keyframe of AVI files.
+    // Seeking to the start of an AVI file would lose the first keyframe.
     ...(window && window.startSeconds > 0 ? ["-ss", window.startSeconds.toFixed(3)] : []),
     ...(window ? ["-t", window.seconds.toFixed(3)] : []),
     ...inputOptions,
@@ -121,17 +121,17 @@ export function sampleArgs({ path, window, inputOptions = [], picture, sound = [
   ];
 }
 
-/** Returns the output options of downscaled frames. */
+/** Returns the output options for downscaled frames. */
 export const pictureOutput = (
   stream: string,
   picture: { filters: string[]; width: number; height: number },
 ): string[] => [
   ...["-map", stream, "-filter:v:0", pictureFilters(picture).join(","), "-c:v:0", "rawvideo"],
-  // Every frame keeps its timestamp: no duplicates for a constant rate and no rounding to its grid.
+  // Each frame keeps its timestamp, without duplicates for a constant rate and without rounding.
   ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000"],
 ];
 
-/** Trusts range and matrix tags like a player, and converts both sides to a common form. */
+/** Converts both files to a common form. Like a player, relies on the tags for range and matrix. */
 const pictureFilters = ({ filters, width, height }: { filters: string[]; width: number; height: number }): string[] => [
   ...filters,
   `scale=${width}:${height}:flags=area:out_range=pc:out_color_matrix=bt709`,

@@ -6,16 +6,16 @@ import { meanDifference, type MeasuredPicture, measurePicture, type PictureSize 
 import { pictureOutput } from "./samples.ts";
 
 /**
- * Downscaled frames of a stream in which nearly every frame is a keyframe (ProRes, FFV1, MJPEG), two per second. No
- * decoder skips such frames, so one ffmpeg copies the packets to decode and another one decodes them.
+ * Reads two downscaled frames per second of a stream in which nearly all frames are keyframes (ProRes, FFV1, MJPEG).
+ * Decoders cannot skip keyframes, so one ffmpeg process copies the packets to decode and another one decodes them.
  */
 
 /** Time between two frames that are read, in seconds. */
 const SPACING_SECONDS = 0.5;
-/** Keeps timestamps in both pipes positive, regardless of the file's clock. */
+/** Offset in seconds that keeps timestamps in both pipes positive, regardless of the clock of the file. */
 const OFFSET_SECONDS = 60;
 
-/** One keyframe is read of every `packets` packets. It is among the first `keyPackets` of them. */
+/** Of each `packets` packets, one keyframe is read. It is among the first `keyPackets` packets. */
 export interface SparseStep {
   packets: number;
   keyPackets: number;
@@ -24,7 +24,7 @@ export interface SparseStep {
 export interface SparseRequest {
   ffmpegPath: string;
   path: string;
-  /** Options before the input, as used for the encode. */
+  /** Options before the input, the same as for the encode. */
   inputOptions: string[];
   index: number;
   /** Numbers of packets. */
@@ -37,8 +37,8 @@ export interface SparseRequest {
 }
 
 /**
- * Returns the step that reads two frames per second. Counts packets, because the time base that ffmpeg 5 passes to
- * bitstream filters is not that of the timestamps.
+ * Returns the step with which two frames per second are read. Packets are counted, because the time base that ffmpeg 5
+ * passes to bitstream filters is not that of the timestamps.
  */
 export function sparseStep({ keys, count, start, end }: PacketTrack): SparseStep {
   const keyPackets = Math.max(1, Math.round(count / Math.max(1, keys.length)));
@@ -47,8 +47,8 @@ export function sparseStep({ keys, count, start, end }: PacketTrack): SparseStep
 }
 
 /**
- * Reads the frames in time order, from the start of the result. Decoder errors are left to the comparison of sections.
- * Throws only when aborted.
+ * Reads the frames in time order, from the start of the result. Decoder errors are handled by the comparison of
+ * sections. Throws only when aborted.
  */
 export async function readSparsePictures(request: SparseRequest): Promise<MeasuredPicture[]> {
   const { ffmpegPath, signal, size } = request;
@@ -58,7 +58,7 @@ export async function readSparsePictures(request: SparseRequest): Promise<Measur
   const both = [copying, decoding];
   const kill = () => both.forEach((child) => child.signal("SIGKILL"));
   signal?.addEventListener("abort", kill, { once: true });
-  // A decoder that ends early closes the pipe.
+  // A decoder that exits early closes the pipe.
   const piped = copying.stdout.pipeTo(decoding.stdin).catch(() => {});
   const logs = both.map((child) => child.stderr.pipeTo(new WritableStream()).catch(() => {}));
   const found: MeasuredPicture[] = [];
@@ -90,12 +90,12 @@ const decodeArgs = ({ filters, size }: SparseRequest): string[] => [
   ...["-output_ts_offset", String(OFFSET_SECONDS), "-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
 ];
 
-/** Bytes that stand for one level of mean difference between two frames. */
+/** Number of bytes for one level of mean difference between two frames. */
 const BYTES_PER_LEVEL = 1000;
 
 /**
- * Returns a track whose packet sizes show how much the content of `pictures` changes, as those of other codecs do. Its
- * times are on the clock of the file. `isCut` tells changes of the scene, which are left out like keyframes.
+ * Returns a track whose packet sizes show how much the content of `pictures` changes, as for other codecs. Its times
+ * are on the clock of the file. `isCut` detects changes of scene, which are omitted like keyframes.
  */
 export function activityTrack(
   track: PacketTrack,
@@ -112,7 +112,7 @@ export function activityTrack(
     if (!isCut(pair.before, pair.after)) usual = bytesOf(pair);
     return { at: pair.before.atSeconds + zeroSeconds, bytes: usual };
   });
-  // The change happens at an unknown time between the two frames.
+  // The change is at an unknown time between the two frames.
   const halves = changes.flatMap(({ at, bytes }) => [{ at, bytes }, { at: at + SPACING_SECONDS / 2, bytes }]);
   return { ...track, keys: [], times: halves.map(({ at }) => at), sizes: halves.map(({ bytes }) => bytes) };
 }

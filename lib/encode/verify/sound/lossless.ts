@@ -12,7 +12,7 @@ export function isBitExact(audio: AudioPlan, source: AudioStream): boolean {
     audio.sampleRate === source.sampleRate && (audio.bitDepth ?? depth) >= depth && depth <= 24;
 }
 
-/** Compares lossless music sample by sample, and FLAC with its stored checksum. */
+/** Compares lossless music sample by sample, and FLAC with the checksum stored in it. */
 export async function checkSamples({ ffmpegPath, path, probe, plan, result, signal }: Evidence): Promise<Findings> {
   const [audio] = plan.audio;
   const source = probe.streams.find((s): s is AudioStream => s.index === audio?.index && s.kind === "audio");
@@ -20,8 +20,8 @@ export async function checkSamples({ ffmpegPath, path, probe, plan, result, sign
   if (!audio || !source || !made) return { problems: [] };
   const problems: string[] = [];
   const bitDepth = audio.bitDepth ?? source.bitDepth ?? 16;
-  // A copy contains whole packets. At the end of a file ffmpeg 9 hides samples with an edit list, which 7 and older
-  // still decode.
+  // A copy contains complete packets. At the end of a file, ffmpeg 9 hides samples with an edit list, which ffmpeg 7
+  // and older decode.
   const stored = audio.encoder === "copy";
   const sum = (of: string, streamIndex: number) =>
     decodedMd5({ ffmpegPath, path: of, streamIndex, bitDepth, stored, signal });

@@ -1,7 +1,7 @@
 import FFT from "fft.js";
 import { SOUND_RATE } from "../pictures/samples.ts";
 
-/** Measurements of audio samples (-1 to 1, 8 kHz unless stated otherwise). Pure. */
+/** Measures audio samples (-1 to 1, 8 kHz unless specified otherwise). Pure. */
 
 /** Root mean square. */
 export function rms(samples: Float32Array): number {
@@ -14,8 +14,8 @@ export function rms(samples: Float32Array): number {
 export const decibels = (level: number): number => 20 * Math.log10(Math.max(1e-6, level));
 
 /**
- * Returns the energy of differences between neighbouring samples. It rises with frequency and represents content above
- * 1 kHz.
+ * Returns the energy of the differences between adjacent samples. It increases with frequency and is a measure of
+ * content above 1 kHz.
  */
 export function highBandRms(samples: Float32Array): number {
   let sum = 0;
@@ -26,7 +26,7 @@ export function highBandRms(samples: Float32Array): number {
   return Math.sqrt(sum / Math.max(1, samples.length)) / 4;
 }
 
-/** Returns means of 16 samples: content below about 120 Hz, at 500 samples per second. */
+/** Returns means of 16 samples, which contain the content below about 120 Hz, at 500 samples per second. */
 export const lowBand = (samples: Float32Array): Float32Array => decimate(samples, 16, 2);
 
 /** Returns means over `factor` samples after smoothing `passes` times. */
@@ -78,13 +78,13 @@ export function correlation(a: Float32Array, b: Float32Array): number {
 
 /** Delay at which two signals match best. */
 export interface Shift {
-  /** Delay of `b` relative to `a`. */
+  /** Delay of `b` relative to `a` in seconds. */
   seconds: number;
   /** Correlation at this delay, 0 to 1. */
   likeness: number;
-  /** True if they match best with inverted polarity. */
+  /** True if they match best with the polarity inverted. */
   inverted: boolean;
-  /** True if no other delay matches nearly as well. Steady tones match repeatedly. */
+  /** True if no other delay matches nearly as well. Steady tones match at several delays. */
   unique: boolean;
 }
 
@@ -93,10 +93,10 @@ const SEARCH_SECONDS = 0.9;
 /** Approximate sample rate of the wide search. */
 const COARSE_RATE = 4000;
 const NEAR_SECONDS = 0.002;
-/** Correlation above which no other delay can match clearly better. */
+/** Minimum correlation at which no other delay can match clearly better. */
 const MIN_CERTAIN_LIKENESS = 0.95;
 
-/** Finds the delay of `b` relative to `a`. With `near`, searches only delays that codecs cause. */
+/** Finds the delay of `b` relative to `a`. With `near`, searches only for delays that codecs cause. */
 export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = false): Shift {
   const close = best(a, b, 0, Math.round(NEAR_SECONDS * rate) + 1);
   const here = { ...toShift(close, rate), unique: true };
@@ -110,7 +110,7 @@ export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = f
   return there.likeness > here.likeness + 0.05 ? there : here;
 }
 
-/** Returns how well `b` matches `a` at a delay of `seconds`, within a millisecond. */
+/** Returns how well `b` matches `a` at a delay of `seconds`, with a tolerance of a millisecond. */
 export const shiftNear = (a: Float32Array, b: Float32Array, rate: number, seconds: number): Shift => ({
   ...toShift(best(a, b, Math.round(seconds * rate), Math.ceil(rate / 1000)), rate),
   unique: true,
@@ -128,7 +128,7 @@ const toShift = ({ lag, value }: Fit, rate: number) => ({
 });
 
 /**
- * Returns the best lag within `reach` of `centre`. Inverted polarity counts only if it matches far better, because a
+ * Returns the best lag within `reach` of `centre`. Inverted polarity is used only if it matches far better, because a
  * tone matches both ways.
  */
 function best(a: Float32Array, b: Float32Array, centre: number, reach: number): Fit {
@@ -142,7 +142,7 @@ function best(a: Float32Array, b: Float32Array, centre: number, reach: number): 
   return -down.value > up.value + 0.25 ? down : up;
 }
 
-/** Returns the best of all lags within `reach`. */
+/** Returns the best lag within `reach`. */
 function search(a: Float32Array, b: Float32Array, reach: number, rate: number): Fit & { unique: boolean } {
   const values = correlations(a, b, reach);
   let top = 0;
@@ -150,13 +150,13 @@ function search(a: Float32Array, b: Float32Array, reach: number, rate: number): 
     if (Math.abs(value) > Math.abs(values[top + reach] ?? 0)) top = i - reach;
   });
   const peak = Math.abs(values[top + reach] ?? 0);
-  // Another peak nearly as high, away from the slope of the first, means that the signal repeats.
+  // If there is another peak that is nearly as high, not on the slope of the first one, the signal repeats.
   const apart = Math.max(4, Math.round(rate * 0.004));
   const rival = values.some((value, i) => Math.abs(i - reach - top) > apart && Math.abs(value) > 0.9 * peak);
   return { lag: top, value: values[top + reach] ?? 0, unique: !rival };
 }
 
-/** Returns the correlation at every lag from `-reach` to `reach`, computed with an FFT. */
+/** Calculates the correlation at every lag from `-reach` to `reach`, with an FFT. */
 function correlations(a: Float32Array, b: Float32Array, reach: number): Float32Array {
   const size = 2 ** Math.ceil(Math.log2(a.length + b.length));
   const fft = new FFT(size);
@@ -187,7 +187,7 @@ function correlations(a: Float32Array, b: Float32Array, reach: number): Float32A
   });
 }
 
-/** Returns cumulative sums of squares. */
+/** Returns the cumulative sums of squares. */
 function energies(samples: Float32Array): Float64Array {
   const sums = new Float64Array(samples.length + 1);
   samples.forEach((sample, i) => sums[i + 1] = (sums[i] ?? 0) + sample * sample);
@@ -196,7 +196,7 @@ function energies(samples: Float32Array): Float64Array {
 
 const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
 
-/** Returns the correlation of `a[i]` with `b[i + lag]` where both exist. */
+/** Returns the correlation of `a[i]` with `b[i + lag]`, over the range in which both exist. */
 function atLag(a: Float32Array, b: Float32Array, lag: number): number {
   const from = Math.max(0, -lag);
   const to = Math.min(a.length, b.length - lag);

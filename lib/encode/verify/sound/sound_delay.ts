@@ -2,12 +2,12 @@ import { median } from "../median.ts";
 import type { SoundFault } from "./sound_fault.ts";
 import type { SoundPart } from "./sound_measure.ts";
 
-/** Maximum delay of a track in seconds. Low bit rates stay well within it. */
+/** Maximum delay of a track in seconds. The delay at low bitrates is much smaller. */
 const DELAY_SECONDS = 0.032;
 /** Maximum delay between channels of a track, in seconds. */
 const CHANNEL_SECONDS = 0.006;
 
-/** Judges the delay of one channel relative to the others of its track. */
+/** Judges the delay of one channel relative to the other channels of the track. */
 export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
   const votes = new Map<number, number[]>();
   for (const { channels } of parts) {
@@ -38,7 +38,7 @@ export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
   });
   const late = delays.filter(({ seconds }) => Math.abs(seconds) > DELAY_SECONDS);
   const [first] = late;
-  // A single section may contain repeating audio.
+  // A single section may contain audio that repeats.
   if (!first || late.length < Math.min(2, delays.length)) return;
   const middle = median(late.map(({ seconds }) => seconds)) ?? 0;
   const [early, end] = [delays[0]?.seconds ?? 0, delays.at(-1)?.seconds ?? 0];

@@ -1,4 +1,4 @@
-/** Faults of one audio track, found by comparing it with its source section by section. */
+/** Types of faults in an audio track, found by comparing it with its source section by section. */
 
 export type SoundFaultKind =
   | "silent"
@@ -14,7 +14,7 @@ export type SoundFaultKind =
   | "inverted"
   | "muffled";
 
-/** One fault of one track. `detail` is the end of a sentence with the measured values. */
+/** One fault of one track. `detail` is the end of a sentence, with the measured values. */
 export interface SoundFault {
   kind: SoundFaultKind;
   /** From the start of the video. */

@@ -7,11 +7,11 @@ import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } 
 export type { SoundFault, SoundFaultKind } from "./sound_fault.ts";
 export type { SoundStretch } from "./sound_measure.ts";
 
-/** Limits in decibels and seconds. Low bit rates stay well within them. */
+/** Limits in decibels and seconds. The values at low bitrates are much smaller. */
 const LOST_DB = 20;
 const NOISE_DB = -42;
 const MUFFLED_DB = 9;
-/** Correlation of waveforms and envelopes below which two sections do not sound the same. */
+/** Correlations of waveforms and envelopes below which two sections do not sound the same. */
 const WAVE_LIKENESS = 0.3;
 const ENVELOPE_LIKENESS = 0.55;
 const DYNAMICS_PIECES = 40;
@@ -19,28 +19,31 @@ const START_SECONDS = 0.1;
 /** Minimum number of sections that a level change must last. */
 const FAR_PARTS = 3;
 
-/** Allowed deviation of a track from its source. Levels are in decibels. */
+/** Permitted deviation of a track from its source. Levels are in decibels. */
 interface SoundLimits {
   level: number;
-  /** Allowed gain difference between loud and quiet pieces. */
+  /** Permitted difference in gain between loud and quiet pieces. */
   dynamics: number;
   /**
-   * True if short pieces and the difference between channels are compared. At the lowest rates encoders preserve
+   * True if short pieces and the difference between channels are compared. At the lowest bitrates, encoders preserve
    * neither.
    */
   closely: boolean;
 }
 
 const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4, closely: true };
-/** Bit rate in kbit/s per channel below which encoders drop barely audible content. */
+/** Bitrate in kbit/s per channel below which encoders drop content that is barely audible. */
 const STARVED_KBITS = 12;
 const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, closely: false };
 
-/** Returns the limits for a track with this bit rate in kbit/s, 0 for lossless. Pure. */
+/** Returns the limits for a track with this bitrate in kbit/s. 0 for lossless. Pure. */
 export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
   bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : SOUND_LIMITS;
 
-/** Collects the sections of one track. `faults` judges all of them together, so call it after adding the last. */
+/**
+ * Collects the sections of one track. `faults` judges all of them, so it must be called after the last section was
+ * added.
+ */
 export interface SoundJudge {
   add(stretch: SoundStretch): void;
   faults(): SoundFault[];
@@ -48,7 +51,9 @@ export interface SoundJudge {
   parts(): number;
 }
 
-/** Creates a judge for one track. `channels` are names in order; `lfe` is the position of the low-frequency channel. */
+/**
+ * Creates a judge for one track. `channels` are the names in order. `lfe` is the position of the low-frequency channel.
+ */
 export function createSoundJudge(channels: string[], lfe?: number, limits = SOUND_LIMITS): SoundJudge {
   const parts: SoundPart[] = [];
   return {
@@ -68,7 +73,7 @@ function judge(
   for (let c = 0; c < width; c++) {
     const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "audio";
     judgeLevels({ parts, c, name, limits }, faults);
-    // A low-frequency filter shifts the phase of what it passes.
+    // A low-frequency filter shifts the phase of the remaining signal.
     if (c === lfe) continue;
     judgePolarity(parts, c, name, faults);
     judgeDynamics({ parts, c, name, limits }, faults);
@@ -143,8 +148,8 @@ function judgeLevels(
 }
 
 /**
- * Returns the first of `FAR_PARTS` consecutive loud sections whose gain deviates from the usual gain in one direction
- * by more than `limit`.
+ * Returns the first of `FAR_PARTS` consecutive loud sections whose gain differs from the usual gain in one direction by
+ * more than `limit`.
  */
 function farRun(
   heard: { at: number; sourceDb: number; resultDb: number }[],
@@ -179,8 +184,8 @@ function judgePolarity(parts: SoundPart[], c: number, name: string, faults: Soun
 }
 
 /**
- * Loud channels must sound like their source. Reports a fault if two consecutive sections, or most of a short file,
- * fail.
+ * Judges whether loud channels sound like their source. Reports a fault if two consecutive sections, or most of a short
+ * file, do not.
  */
 function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
   let before = false;
@@ -217,7 +222,7 @@ function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[])
 
 function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
   const has = (...kinds: SoundFault["kind"][]) => faults.some(({ kind }) => kinds.includes(kind));
-  // Decoders drop the first samples of some formats.
+  // For some formats, decoders drop the first samples.
   const first = (kind: "holes" | "bursts") =>
     parts.flatMap(({ atSeconds, short }) => short[kind].map((at) => atSeconds + at)).find((at) => at > START_SECONDS);
   const [hole, burst] = [first("holes"), first("bursts")];
@@ -230,7 +235,7 @@ function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
   }
 }
 
-/** Detects changed dynamics: loud and quiet pieces of a channel that are closer together or further apart. */
+/** Detects changed dynamics, where the difference between loud and quiet pieces of a channel is smaller or larger. */
 function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFault[]): void {
   const pieces = parts.flatMap(({ channels }) => channels[c]?.pieces ?? []).filter(({ level }) => level > LOUD_DB);
   const gains = pieces.map(({ level, made }) => made - level).sort((a, b) => a - b);

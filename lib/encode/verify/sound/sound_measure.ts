@@ -12,7 +12,7 @@ import {
 } from "./signal.ts";
 import { type ShortFaults, shortFaults } from "./sound_steps.ts";
 
-/** Measures one section of one audio track against its source. Pure. */
+/** Measures one section of an audio track against its source. Pure. */
 
 /** Samples of the same section in both files: one array per channel, -1 to 1, of equal length. */
 export interface SoundStretch {
@@ -21,9 +21,9 @@ export interface SoundStretch {
   result: Float32Array[];
 }
 
-/** An eighth of a second of one channel, after delay compensation. Levels are in decibels. */
+/** An eighth of a second of one channel, after compensating the delay. Levels are in decibels. */
 export interface SoundPiece {
-  /** Position in the section in seconds, in the source. */
+  /** Position in the section of the source, in seconds. */
   at: number;
   /** Level in the source. */
   level: number;
@@ -34,50 +34,56 @@ export interface SoundPiece {
 }
 
 /**
- * One channel of one section, levels in dBFS. `shift` is absent if the channel is silent, `envelope` if the waveforms
- * match.
+ * One channel of one section. Levels are in dBFS. `shift` is absent if the channel is silent, and `envelope` is absent
+ * if the waveforms match.
  */
 export interface ChannelPart {
   sourceDb: number;
   resultDb: number;
-  /** Result divided by source above 1 kHz, in decibels. Undefined if there is no content. */
+  /** Ratio of result to source above 1 kHz, in decibels. Undefined if there is no content in this range. */
   highDb?: number;
   shift?: Shift;
   envelope?: number;
-  /** Delay in seconds relative to the other channels, if the channel clearly matches there and nowhere else. */
+  /** Delay in seconds relative to the other channels, if the channel clearly matches only at this delay. */
   apart?: number;
   pieces: SoundPiece[];
 }
 
-/** All channels of one section, in layout order. `atSeconds` counts from the start of the video. */
+/** All channels of one section, in layout order. `atSeconds` is relative to the start of the video. */
 export interface SoundPart {
   atSeconds: number;
   channels: ChannelPart[];
-  /** Source channel that each result channel resembles most, if it is not its own. */
+  /** Source channel that a channel of the result is most similar to, if it is not the right one. */
   exchanged: (number | undefined)[];
   /** Pairs of channels that differ in the source but not in the result. */
   joined: [number, number][];
   short: ShortFaults;
 }
 
-/** Level in decibels below which a channel counts as silent. */
+/** Level in decibels below which a channel is considered silent. */
 export const SILENT_DB = -58;
-/** Channels quieter than the loudest by this many decibels are only judged by their level. */
+/** Decibels below the loudest channel. For channels that are quieter than this, only the level is judged. */
 export const QUIET_DB = 25;
 
-/** Minimum improvement in correlation for a channel to count as delayed separately from the others. */
+/** Minimum improvement in correlation for a channel to be considered delayed separately. */
 const APART_LIKENESS = 0.2;
 const PIECE = SOUND_RATE / 8;
-/** Two channels differ if their difference is at least this loud and within this distance of the louder one. */
+/**
+ * Two channels are different if their difference has at least this level, and is at most this much quieter than the
+ * louder channel.
+ */
 const DIFFERENCE_DB = -45;
 const DIFFERENCE_BELOW_DB = 25;
 const JOINED_DB = 12;
 
-/** `lfe` is the position of the low-frequency channel, which is only compared below 120 Hz. */
+/**
+ * Measures all channels of a section. `lfe` is the position of the low-frequency channel, which is compared only below
+ * 120 Hz.
+ */
 export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): SoundPart {
   const alone = source.map((whole, c): ChannelPart => {
     const full = result[c] ?? new Float32Array(whole.length);
-    // Codecs cut the low-frequency channel at 120 Hz.
+    // Codecs limit the low-frequency channel to 120 Hz.
     const [a, b] = c === lfe ? [lowBand(whole), lowBand(full)] : [whole, full];
     const [sourceDb, resultDb] = [decibels(rms(a)), decibels(rms(b))];
     if (sourceDb < SILENT_DB || resultDb < SILENT_DB) return { sourceDb, resultDb, pieces: [] };
@@ -98,10 +104,10 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     const [a, b] = [source[c], result[c]];
     if (!a || !b || c === lfe) return channel;
     if (!channel.shift || !common) {
-      // The result may have sound where the source is silent, and silence has no delay to measure.
+      // The result may contain sound where the source is silent. Silence has no delay that can be measured.
       return channel.sourceDb < SILENT_DB ? { ...channel, pieces: piecesOf(a, b, common?.seconds ?? 0) } : channel;
     }
-    // Channels of one track have a common delay. Low-frequency sound matches nearly as well at other delays.
+    // The channels of a track have the same delay. Low-frequency sound matches nearly as well at other delays.
     const together = shiftNear(a, b, SOUND_RATE, common.seconds);
     const own = channel.shift;
     const shift = together.likeness > own.likeness - 0.02 ? together : own;
@@ -122,7 +128,7 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
   };
 }
 
-/** Returns how similar the loudness changes of two sections are after delay compensation. */
+/** Returns how similar the changes in loudness of two sections are, after compensating the delay. */
 function envelopeLikeness(a: Float32Array, b: Float32Array, seconds: number): number {
   const [x, y] = [envelope(a), envelope(b)];
   const steps = Math.round(seconds * 50);
@@ -130,7 +136,7 @@ function envelopeLikeness(a: Float32Array, b: Float32Array, seconds: number): nu
   const length = Math.min(x.length, y.length) - Math.abs(steps);
   if (length < 20) return 1;
   const [p, q] = [x.subarray(from, from + length), y.subarray(from + steps, from + steps + length)];
-  // Steady sound has no envelope to compare.
+  // Steady sound has no envelope that can be compared.
   return spread(p) < 1 && spread(q) < 1 ? 1 : correlation(p, q);
 }
 
@@ -154,11 +160,11 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
   return pieces;
 }
 
-/** After a pause both sides are placed by timestamps that are rounded to a millisecond. */
+/** After a pause, the positions of both files depend on timestamps that are rounded to a millisecond. */
 const ROUNDING = SOUND_RATE / 1000;
 const CERTAIN_LIKENESS = 0.9;
 
-/** Returns the correlation of a piece with the other side at this sample, within the rounding of timestamps. */
+/** Returns the correlation of a piece with the other file at this sample, within the rounding of timestamps. */
 function likenessNear(piece: Float32Array, other: Float32Array, at: number): number {
   let best = 0;
   for (let off = 0; off <= ROUNDING && best < CERTAIN_LIKENESS; off++) {
@@ -187,8 +193,7 @@ function exchanges(
       if (there > (best?.likeness ?? 0)) best = { channel: d, likeness: there };
     });
     if (!best) return undefined;
-    // The other channel either matches far better than the own one, or is nearly identical while the own one clearly is
-    // not.
+    // The other channel matches far better than the right one, or is nearly identical while the right one is not.
     const far = best.likeness > 0.5 && best.likeness > likeness + 0.25;
     const sure = best.likeness > 0.95 && best.likeness > likeness + 0.04;
     return far || sure ? best.channel : undefined;

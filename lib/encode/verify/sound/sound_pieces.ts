@@ -3,11 +3,11 @@ import type { SoundFault } from "./sound_fault.ts";
 import { QUIET_DB, SILENT_DB, type SoundPart, type SoundPiece } from "./sound_measure.ts";
 
 /**
- * Compares pieces of an eighth of a second with the usual values of their track, to find a short section with different
+ * Compares pieces of an eighth of a second with the usual values of their track, to find short sections with different
  * content or level.
  */
 
-/** Quieter pieces are not compared, because low bit rates preserve little of them. */
+/** Minimum level of pieces that are compared. At low bitrates, encoders preserve little of quieter pieces. */
 export const LOUD_DB = -46;
 /**
  * A track whose typical correlation is below this has different content. Individual pieces are compared only if it is
@@ -15,30 +15,33 @@ export const LOUD_DB = -46;
  */
 const STRANGE_LIKENESS = 0.35;
 const USUAL_LIKENESS = 0.75;
-/** Number of consecutive pieces that fit into half a second. */
+/** Number of consecutive pieces in half a second. */
 const RUN = 3;
-/** Limits of a run: the drop below the usual correlation, and the distance from the usual gain. */
+/** Limits for a run: decrease from the usual correlation, and difference from the usual gain. */
 const RUN_FALL = 0.45;
 const RUN_GAIN_DB = 8;
-/** Maximum level in the result during a run of silence in the source. */
+/** Maximum level of the result in a run where the source is silent. */
 const NOISE_DB = -42;
-/** A single piece is wrong if it deviates this far from the values of 99 of 100 pieces of the track. */
+/**
+ * Share of the pieces of a track that define its usual values. A single piece is wrong if it differs too much from
+ * them.
+ */
 const USUAL_SHARE = 0.99;
 const MIN_USUAL_PIECES = 160;
 const ALONE_FALL = 0.3;
 const ALONE_TIMES = 4;
 
-/** Faults that also explain pieces with a low correlation. */
+/** Faults that also cause pieces with a low correlation. */
 const EXPLAINING = new Set<SoundFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
 
 interface Placed extends SoundPiece {
   /** From the start of the video. */
   atSeconds: number;
-  /** Result relative to source, in decibels. */
+  /** Gain of the result relative to the source, in decibels. */
   gain: number;
 }
 
-/** Returns the pieces of channel `c` in time order, where it is among the loud channels. */
+/** Returns the pieces of channel `c` in time order, from sections in which it is one of the loud channels. */
 function piecesOf(parts: SoundPart[], c: number): Placed[] {
   return parts.flatMap(({ atSeconds, channels }) => {
     const loudest = Math.max(...channels.map(({ sourceDb }) => sourceDb));
@@ -52,7 +55,7 @@ function piecesOf(parts: SoundPart[], c: number): Placed[] {
   });
 }
 
-/** Adds the first fault of a short section that no other fault explains. */
+/** Adds the first fault of a short section that is not caused by another fault. */
 export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
   const width = parts[0]?.channels.length ?? 0;
   const tracks = Array.from({ length: width }, (_, c) => piecesOf(parts, c));
@@ -72,7 +75,7 @@ export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
   if (first && !explained) faults.push(first);
 }
 
-/** Finds half a second of sound where the source is silent. */
+/** Finds half a second of sound at a position where the source is silent. */
 function noiseIn(pieces: Placed[]): SoundFault | undefined {
   const at = runOf(pieces, ({ level, made }) => level < SILENT_DB && made > NOISE_DB);
   return at && { kind: "noise", atSeconds: at.atSeconds, detail: "audio where the source is silent" };
@@ -90,7 +93,7 @@ function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
   return { kind: "level", atSeconds: far.atSeconds, detail };
 }
 
-/** Finds a single piece that deviates far from the track's usual values. */
+/** Finds a single piece that differs greatly from the usual values of the track. */
 function oddPiece(pieces: Placed[]): SoundFault | undefined {
   if (pieces.length < MIN_USUAL_PIECES) return undefined;
   const losses = pieces.map(({ likeness }) => 1 - likeness).toSorted((a, b) => a - b);

@@ -1,28 +1,31 @@
 import { SOUND_RATE } from "../pictures/samples.ts";
 import { decibels } from "./signal.ts";
 
-/** Examines a track in steps of 10 ms across all channels for short gaps and bursts. Pure. */
+/** Examines a track in steps of 10 ms, across all channels, to find short gaps and bursts. Pure. */
 
 /** Positions in the section, in seconds. */
 export interface ShortFaults {
-  /** Silence where the source has audio. */
+  /** Silence at positions where the source has audio. */
   holes: number[];
-  /** Audio far louder than the source's. */
+  /** Audio that is far louder than in the source. */
   bursts: number[];
 }
 
 const STEP = SOUND_RATE / 100;
-/** A gap or burst of 30 ms covers at least two whole steps. */
+/** A gap or burst of 30 ms covers at least two complete steps. */
 const MIN_STEPS = 2;
-/** Minimum level of the source around a gap, and the drop below the quietest step beside it. */
+/** Minimum level of the source around a gap, and the decrease from the quietest adjacent step. */
 const HEARD_DB = -40;
 const HOLE_DB = 22;
-/** Minimum level of a burst, and its excess over the loudest source step nearby. Encoders smear audio over 20 ms. */
+/**
+ * Minimum level of a burst, and the increase from the loudest step of the source nearby. Encoders smear audio over 20
+ * ms.
+ */
 const LOUD_DB = -24;
 const BURST_DB = 15;
 const BURST_AROUND = 3;
 
-/** `lag` is the delay of the result in samples. */
+/** Finds gaps and bursts. `lag` is the delay of the result in samples. */
 export function shortFaults(source: Float32Array[], result: Float32Array[], lag: number): ShortFaults {
   const [own, made] = [stepLevels(source, 0), stepLevels(result, lag)];
   const length = Math.min(own.length, made.length);

@@ -2,17 +2,17 @@ import { SOUND_SECONDS } from "../packets/places.ts";
 import { SOUND_RATE } from "../pictures/samples.ts";
 import type { SoundJudge } from "./sound_judge.ts";
 
-/** Splits the audio of both sides into sections of the same time and passes them to a judge. */
+/** Splits the audio of both files into sections with the same time and passes them to a judge. */
 export interface SoundTrack {
-  /** Adds interleaved samples that start `at` seconds on the video's clock. */
+  /** Adds interleaved samples that start `at` seconds on the clock of the video. */
   add(side: "source" | "result", at: number, samples: Int16Array): void;
   end(): void;
 }
 
 const STRETCH = SOUND_SECONDS * SOUND_RATE;
-/** Minimum length of a final section to be judged. */
+/** Minimum length of the last section. */
 const MIN_STRETCH = SOUND_RATE;
-/** Block timestamps are rounded to a millisecond, so only larger jumps are gaps. */
+/** Minimum length of a gap in seconds. Timestamps of blocks are rounded to a millisecond. */
 const JUMP_SECONDS = 0.03;
 
 const MAX_STRETCHES = 16;
@@ -24,13 +24,13 @@ interface Stretch {
 }
 
 interface Side {
-  /** By section number since the start of the video. */
+  /** Sections by number, from the start of the video. */
   stretches: Map<number, Stretch>;
   /** Index of the next sample. */
   position: number | undefined;
 }
 
-/** `channels` must be the same on both sides. */
+/** Creates a track. `channels` must be the same in both files. */
 export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrack {
   const sides: Record<"source" | "result", Side> = {
     source: { stretches: new Map(), position: undefined },
@@ -69,7 +69,7 @@ export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrac
   };
 }
 
-/** Drops sections that wait for the other side after it has ended. */
+/** Drops sections that are waiting for the other file after it has ended. */
 function forget({ stretches }: Side): void {
   while (stretches.size > MAX_STRETCHES) stretches.delete(Math.min(...stretches.keys()));
 }

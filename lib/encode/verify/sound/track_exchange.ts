@@ -3,8 +3,8 @@ import { shiftOf } from "./signal.ts";
 import type { SoundStretch } from "./sound_judge.ts";
 
 /**
- * Detects swapped tracks. Dubs of one movie share music and effects, so each resembles the other's source. They are
- * swapped if the wrong source matches better than the right one.
+ * Detects swapped tracks. Dubs of a movie have the same music and effects, so each is similar to the sources of the
+ * others. They are swapped if the wrong source matches better than the right one.
  */
 export interface TrackExchange {
   add(track: string, stretch: SoundStretch): void;
@@ -12,24 +12,24 @@ export interface TrackExchange {
   faults(): { track: string; holds: string; atSeconds: number }[];
 }
 
-/** Correlation with its own source at which a section is correct. */
+/** Correlation with its own source at which a section is considered correct. */
 const OWN_LIKENESS = 0.97;
-/** Minimum correlation with the other source, and its minimum lead over the own source. */
+/** Minimum correlation with the other source, and minimum difference to the correlation with the own source. */
 const OTHER_LIKENESS = 0.9;
 const MARGIN = 0.05;
-/** Number of sections that must agree. */
+/** Number of sections with the same result that are required. */
 const VOTES = 2;
 /** Maximum number of sections kept until every track has reached them. */
 const MAX_WAITING = 32;
 
-/** Sum of all channels of a section. `from` is its first sample since the start of the video. */
+/** Sum of all channels in a section. `from` is the number of its first sample from the start of the video. */
 interface Mono {
   from: number;
   source: Float32Array;
   result: Float32Array;
 }
 
-/** `tracks` are the names of all compared tracks. */
+/** Creates the detection. `tracks` are the names of all compared tracks. */
 export function createTrackExchange(tracks: string[]): TrackExchange {
   const waiting = new Map<number, Map<string, Mono>>();
   const votes = new Map<string, { track: string; holds: string; at: number[] }>();

@@ -7,14 +7,14 @@ import type { PacketList } from "../packets/packets.ts";
 
 interface Attachment {
   index: number;
-  /** Empty if the container states none. */
+  /** Empty if the container has no name. */
   name: string;
   bytes: number;
   checksum: string;
   /** True for an image that ffmpeg exposes as a video stream. */
   asVideo: boolean;
   codec: string;
-  /** True if the attachment is declared as a font. */
+  /** True if the attachment is marked as a font. */
   font: boolean;
 }
 
@@ -54,7 +54,7 @@ export async function checkAttachments(evidence: Evidence): Promise<Findings> {
     const name = wanted.name || codecName(wanted.codec);
     const i = left.findIndex((one) => fits(one) && (wanted.name === "" || one.name === wanted.name));
     const only = left.findIndex((one) => wanted.name !== "" && one.name === wanted.name);
-    // Containers other than Matroska do not name covers.
+    // Except for Matroska, containers have no names for covers.
     const nameless = left.findIndex((one) => fits(one) && (one.name === "" || wanted.asVideo));
     const found = i >= 0 ? i : nameless;
     if (found >= 0) left.splice(found, 1);

@@ -10,7 +10,7 @@ const NAMES = {
   visual_impaired: "visually impaired",
 } as const;
 
-/** Compares the flags of audio and subtitles in the file itself, because a probe may derive them from titles. */
+/** Compares the flags of audio and subtitles as stored in the file, because a probe may derive them from titles. */
 export async function checkMarks(evidence: Evidence): Promise<Findings> {
   const { plan, path, pairs } = evidence;
   const headers = await evidence.headers(path);
@@ -43,7 +43,7 @@ const switchedOff = ({ pairs, probe, result: { disabled = [] } }: Evidence): str
   pairs.filter(({ source, result }) => disabled.includes(result) && !probe.disabled?.includes(source))
     .map(({ name }) => `The ${name} is disabled, which was not planned.`);
 
-/** Returns flags outside the plan that the source does not have. */
+/** Returns flags that are neither in the plan nor in the source. */
 async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promise<string[]> {
   const { pairs, probe } = evidence;
   const found = pairs.flatMap(({ kind, source, result, name }) => {

@@ -1,20 +1,24 @@
 import type { PacketTrack } from "../packets/packets.ts";
 import { clock } from "../packets/times.ts";
 
-/** Compares text from OCR with the packets of the bitmap subtitles. */
+/** Compares text that was created by OCR with the packets of the bitmap subtitles. */
 
 /** Size of the samples with which MP4 fills the time between cues. */
 export const EMPTY_BYTES = 2;
-/** PGS display sets smaller than this only clear the screen. */
+/** Maximum size of a PGS display set that only clears the screen. */
 const CLEARING_BYTES = 120;
-/** Minimum share of bitmaps that must have a cue. OCR may leave one in five without text and one in ten damaged. */
+/**
+ * Minimum share of bitmaps that must have a cue. OCR may find no text in one of five, and damaged text in one of ten.
+ */
 const MIN_SHARE = 0.7;
-/** Fewer bitmaps are not representative, because one of them may be a drawing. */
+/** Minimum number of bitmaps. Fewer are not representative, because one of them may be a drawing. */
 const MIN_PICTURES = 4;
-/** A cue corresponds to a bitmap that is shown during it or at most this many seconds before or after it. */
+/** Maximum seconds between a cue and the bitmap to which it corresponds. */
 const NEAR_SECONDS = 1;
 
-/** Returns the problems of the text as sentences. `shift` is how much later the result's clock is, in seconds. Pure. */
+/**
+ * Returns problems of the text as sentences. `shift` is how much later the clock of the result is, in seconds. Pure.
+ */
 export function compareRead(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
   const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES).toSorted((a, b) => a - b);
   const cues = cuesOf(result, shift);
@@ -34,7 +38,7 @@ export function compareRead(name: string, source: PacketTrack, result: PacketTra
   ];
 }
 
-/** Checks text that contains only forced subtitles, whose cues must be at the times of bitmaps. Pure. */
+/** Checks text that contains only forced subtitles. Its cues must be at the times of bitmaps. Pure. */
 export function compareForced(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
   const cues = cuesOf(result, shift);
   if (cues.length === 0) return [`The ${name} contains no converted text.`];

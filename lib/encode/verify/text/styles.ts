@@ -1,6 +1,6 @@
 import type { Evidence, Findings } from "../model.ts";
 
-/** Compares the headers of copied styled subtitles: fonts, sizes and the screen size of their layout. */
+/** Compares the headers of copied styled subtitles: fonts, sizes and the screen size of the layout. */
 export async function checkStyles(evidence: Evidence): Promise<Findings> {
   const { probe, path } = evidence;
   const pairs = styledPairs(evidence);

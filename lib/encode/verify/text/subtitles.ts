@@ -7,9 +7,9 @@ import { compareForced, compareRead, EMPTY_BYTES } from "./read_text.ts";
 import { cueLimit } from "../packets/late_cues.ts";
 import { clock, clockShift } from "../packets/times.ts";
 
-/** Compares subtitles track by track: number, times and text of cues. */
+/** Compares subtitles track by track: number, times and text of the cues. */
 
-/** One cue of a text track. Times are in seconds on the file's own clock. */
+/** One cue of a text track. Times are in seconds on the clock of the file. */
 export interface Cue {
   start: number;
   end: number;
@@ -18,9 +18,9 @@ export interface Cue {
 }
 
 const TIME_SECONDS = 0.1;
-/** Minimum share of cues that must be found again with their text. */
+/** Minimum share of cues whose text must be found in the result. */
 const TEXT_SHARE = 0.95;
-/** Distance in seconds at which a cue is another one with the same text. */
+/** Minimum distance in seconds at which a cue with the same text is a different cue. */
 const MOVED_SECONDS = 30;
 const READ_SECONDS = 600;
 
@@ -48,7 +48,7 @@ export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
   return { problems, text: `${cues} cues in ${tracks.length} tracks` };
 }
 
-/** Returns the problems of one track. Undefined if the source's text cannot be read. */
+/** Returns the problems of one track. Undefined if the text of the source cannot be read. */
 async function checkTrack(
   evidence: Evidence,
   pair: StreamPair,
@@ -142,12 +142,12 @@ export function cuesOf(text: string): Cue[] {
   return cues;
 }
 
-/** Removes tags and overrides, which formats store differently. */
+/** Removes tags and overrides, which are stored differently in each format. */
 export const plainText = (text: string): string =>
   text.replace(/<[^>]*>|\{[^}]*\}/g, " ").replace(/\\[Nnh]|&nbsp;|&lrm;|&rlm;/g, " ").replaceAll("&amp;", "&")
     .replaceAll("&lt;", "<").replaceAll("&gt;", ">").replace(/\s+/g, " ").trim();
 
-/** Checks that every cue of the source is in the result at its time. Pure. */
+/** Checks that each cue of the source is in the result at its time. Pure. */
 export function compareCues(name: string, own: Cue[], made: Cue[], shift: number): string[] {
   if (own.length === 0) return [];
   const said = new Set<Cue>();
@@ -158,7 +158,7 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
     const found = near.find(({ text }) => holds(text, cue.text));
     if (!found) lost.push(cue);
     else said.add(found);
-    // Overlapping cues are shortened in MP4.
+    // In MP4, overlapping cues are shortened.
     if (found && (found.end - found.start >= Math.min(0.3, cue.end - cue.start) - 0.05)) timed++;
   }
   const count = own.length - lost.length;
@@ -185,9 +185,9 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
     : [];
 }
 
-/** True if a cue contains this text, regardless of line breaks. */
+/** True if a cue contains this text. Line breaks are ignored. */
 const holds = (text: string, words: string): boolean => compact(text).includes(compact(words));
 const compact = (text: string): string => text.replace(/\s/g, "");
 
-/** Very short cues and those without letters are lost in conversions, which nobody notices. */
+/** Very short cues and cues without letters are lost in conversions, which is not noticeable. */
 const isReadable = ({ start, end, text }: Cue): boolean => end - start >= 0.2 && /[\p{L}\p{N}]/u.test(text);

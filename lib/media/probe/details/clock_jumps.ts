@@ -2,25 +2,28 @@ import { open } from "node:fs/promises";
 import type { ClockJump, Probe } from "../model.ts";
 import { programStamps, type Stamp, stampStep, transportStamps } from "./stream_stamps.ts";
 
-/** Bytes per read, and number of positions sampled in a large file. */
+/** Number of bytes per read, and number of positions that are read in a large file. */
 const CHUNK_BYTES = 256 * 1024;
 const PLACES = 64;
 
-/** ffmpeg corrects a longer step back. */
+/** Largest step back in seconds that is not a jump. ffmpeg corrects longer ones. */
 const BACK_SECONDS = 0.1;
-/** Broadcasts are interrupted for seconds. After a longer gap, a different recording starts. */
+/**
+ * Longest gap in seconds that is not a jump. Broadcasts may be interrupted for seconds. After a longer gap, a different
+ * recording starts.
+ */
 const AHEAD_SECONDS = 60;
 /**
- * A range is examined more closely if its time passes this many times faster than usual. A still image takes few bytes.
+ * A range is examined more closely if its time passes this many times faster than usual. A still image needs few bytes.
  */
 const SLOW_FACTOR = 4;
-/** Maximum bisections of a range, enough to reach single chunks in a file of 4 TiB. */
+/** Maximum number of bisections of a range, which is enough to reach a single chunk in a file of 4 TiB. */
 const MAX_STEPS = 24;
 
 /** Returns the timestamps of the chunk at a byte offset, in file order. */
 type Read = (at: number) => Promise<Stamp[]>;
 
-/** Two timestamps of the same stream. */
+/** Two timestamps in the same stream. */
 interface Stretch {
   from: Stamp;
   to: Stamp;
@@ -31,8 +34,8 @@ const bytesOf = ({ from, to }: Stretch): number => Math.max(1, to.at - from.at);
 const isJump = (stretch: Stretch): boolean => secondsOf(stretch) < -BACK_SECONDS || secondsOf(stretch) > AHEAD_SECONDS;
 
 /**
- * Finds the first jump between adjacent timestamps of a stream. A single timestamp may be damaged, so the next one must
- * confirm it.
+ * Finds the first jump between adjacent timestamps of a stream. The timestamp after it must confirm the jump, because a
+ * single one may be damaged.
  */
 function jumpIn(stamps: readonly Stamp[]): Stretch | undefined {
   const last = new Map<number, Stamp>();
@@ -48,7 +51,7 @@ function jumpIn(stamps: readonly Stamp[]): Stretch | undefined {
   return undefined;
 }
 
-/** Returns one range for every stream present at both positions. */
+/** Returns one range for each stream that is present at both positions. */
 function stretchesBetween(before: readonly Stamp[], after: readonly Stamp[]): Stretch[] {
   const last = new Map(before.map((stamp) => [stamp.stream, stamp]));
   const first = new Map(after.toReversed().map((stamp) => [stamp.stream, stamp]));
@@ -58,13 +61,13 @@ function stretchesBetween(before: readonly Stamp[], after: readonly Stamp[]): St
   });
 }
 
-/** True if time goes back within a range, or passes much faster than usual for its bytes. */
+/** True if time goes back within a range, or passes much faster than usual for its number of bytes. */
 function isOdd(stretch: Stretch, secondsPerByte: number): boolean {
   const seconds = secondsOf(stretch);
   return seconds < -BACK_SECONDS || seconds > AHEAD_SECONDS + SLOW_FACTOR * secondsPerByte * bytesOf(stretch);
 }
 
-/** Bisects a suspicious range until adjacent timestamps show the jump. Undefined if none do. */
+/** Bisects a suspicious range until adjacent timestamps have the jump. Undefined if none do. */
 async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number): Promise<Stretch | undefined> {
   let { from, to } = stretch;
   for (let steps = 0; steps < MAX_STEPS && bytesOf({ from, to }) > CHUNK_BYTES; steps++) {
@@ -82,7 +85,7 @@ async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number):
   return jumpIn([...near, ...(await read(to.at)).filter(({ at }) => at > end)]);
 }
 
-/** A jump in the numbering of the container. `only`: other streams go on. */
+/** A jump in a stream, by its number in the container. `only` is true if other streams continue. */
 export interface FoundJump {
   afterSeconds: number;
   bySeconds: number;
@@ -90,11 +93,11 @@ export interface FoundJump {
   only: boolean;
 }
 
-/** Share of a jump by which the times of two streams may differ otherwise, and its minimum in seconds. */
+/** Share of a jump by which the times of two streams may differ for other reasons, and the minimum in seconds. */
 const DRIFT_SHARE = 0.5;
 const DRIFT_SECONDS = 0.25;
 
-/** True if another stream passes through the whole file without the jump of `stream`. */
+/** True if another stream continues through the whole file without the jump of `stream`. */
 function othersGoOn(stamps: readonly Stamp[], stream: number, bySeconds: number): boolean {
   const passed = [...Map.groupBy(stamps, (stamp) => stamp.stream)].flatMap(([id, own]) => {
     const [first, last] = [own[0], own.at(-1)];
@@ -106,7 +109,7 @@ function othersGoOn(stamps: readonly Stamp[], stream: number, bySeconds: number)
     passed.some(({ id, seconds }) => id !== stream && Math.sign(bySeconds) * (own - seconds) > least);
 }
 
-/** Finds the first jump in a file of `size` bytes by reading samples. Undefined if its timestamps are continuous. */
+/** Finds the first jump in a file of `size` bytes by reading samples. Undefined if the timestamps are continuous. */
 export async function findJump(size: number, read: Read): Promise<FoundJump | undefined> {
   const count = Math.min(PLACES, Math.ceil(size / CHUNK_BYTES));
   const last = Math.max(0, size - CHUNK_BYTES);
@@ -134,8 +137,9 @@ export async function findJump(size: number, read: Read): Promise<FoundJump | un
 }
 
 /**
- * Finds the position at which timestamps of a transport or program stream restart or jump ahead, as in byte-wise
- * concatenated recordings and interrupted broadcasts. `ids` are the container's stream numbers by stream index.
+ * Finds the position at which the timestamps of a transport or program stream restart or jump ahead, as in recordings
+ * whose bytes were concatenated and in interrupted broadcasts. `ids` are the stream numbers in the container by stream
+ * index.
  */
 export async function clockJumpOf(
   probe: Probe,

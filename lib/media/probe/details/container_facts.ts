@@ -4,8 +4,8 @@ import { firstSegment, isFileAt, readHead } from "./matroska_head.ts";
 import { type ReadAt, readIndex, textAt, topBoxes } from "./mp4_index.ts";
 
 /**
- * True if another MP4 or QuickTime file follows. A second index alone is not sufficient, because a single file may
- * contain two.
+ * True if another MP4 or QuickTime file follows. A second index alone is not sufficient, because one file may contain
+ * two.
  */
 async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   let isFirst = true;
@@ -16,7 +16,7 @@ async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   return false;
 }
 
-/** True if another AVI file follows. Further lists of a long file are named AVIX. */
+/** True if another AVI file follows. Additional lists of a long file are named AVIX. */
 async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
   for (let at = 0; at + 12 <= size;) {
     const header = await read(at, 12);
@@ -38,14 +38,14 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
 export type ContainerFacts =
   & Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered" | "cutOff">
   & {
-    /** By video track, in file order. */
+    /** Crop marks of the video tracks, in file order. */
     crops?: (CropMarks | undefined)[];
     chapterCount?: number;
   };
 
 /**
  * Reads information from MP4, Matroska and AVI containers that ffprobe does not report. `joined` is true if a second
- * file of the same type follows in the same bytes, in which case ffmpeg reads only the first or mixes both.
+ * file of the same type follows in the same bytes, in which case ffmpeg reads only the first one or mixes both.
  */
 export async function containerFactsOf({ path, format, sizeBytes }: Probe): Promise<ContainerFacts> {
   const kind = /\b(?:mov|matroska|avi)\b/.exec(format)?.[0];

@@ -1,16 +1,16 @@
 import type { Probe, SubtitleStream } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Size in pixels of the canvas for the positions of bitmap subtitles. */
+/** Size in pixels of the canvas to which the positions of bitmap subtitles refer. */
 type Canvas = NonNullable<SubtitleStream["canvas"]>;
 
-/** The canvas of streams without a display definition (EN 300 743). */
+/** Canvas of streams without a display definition (EN 300 743). */
 const STANDARD: Canvas = { width: 720, height: 576 };
 
 const SEGMENT_START = 0x0f;
 const DISPLAY_DEFINITION = 0x14;
 
-/** Returns the canvas defined by a packet of DVB subtitles. Undefined if there is no definition. Pure. */
+/** Returns the canvas that a packet of DVB subtitles defines. Undefined if it contains no definition. Pure. */
 export function canvasIn(packet: Uint8Array): Canvas | undefined {
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
   // Some containers keep the two data identifier bytes before the first segment.
@@ -24,7 +24,7 @@ export function canvasIn(packet: Uint8Array): Canvas | undefined {
   return undefined;
 }
 
-/** Parses ffprobe's hexadecimal dump. */
+/** Parses a hexadecimal dump of ffprobe. */
 const bytesOf = (dump: string): Uint8Array =>
   Uint8Array.from(
     dump.split("\n").flatMap((line) => {
@@ -33,7 +33,7 @@ const bytesOf = (dump: string): Uint8Array =>
     }),
   );
 
-/** Determines the canvas of DVB subtitles. Its size may differ from the video's, which ffmpeg uses. */
+/** Determines the canvas of DVB subtitles. Its size may differ from that of the video, which ffmpeg uses. */
 export async function addCanvas(
   { path, streams, startSeconds, durationSeconds }: Probe,
   options: ProbeOptions,

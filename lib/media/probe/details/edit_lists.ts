@@ -1,10 +1,10 @@
 import type { Probe } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Longer than the priming of any encoder. */
+/** Minimum number of skipped seconds. Longer than the priming of any encoder. */
 const MIN_SKIPPED_SECONDS = 0.1;
 
-/** Finds streams whose first packets precede the start set by the edit list. */
+/** Finds streams whose first packets are before the start set by the edit list. */
 export async function addSkipped(probe: Probe, options: ProbeOptions): Promise<void> {
   for (const stream of probe.streams) {
     if (stream.kind !== "video" && stream.kind !== "audio") continue;

@@ -3,19 +3,19 @@ import type { Probe, VideoStream } from "../model.ts";
 import type { PacketTime } from "./track_clocks.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Codecs of broadcasts and discs with captions, which may be missing in the first frames of a movie. */
+/** Codecs of broadcasts and discs, which may have captions that are missing in the first frames of a movie. */
 const CAPTIONED = new Set(["mpeg2video", "h264"]);
 const CAPTION_PLACES = [0.3, 0.6];
 const CAPTION_SECONDS = 60;
 /**
- * Positions as fractions of a broadcast or DVD, in addition to its beginning, because captions, size and aspect ratio
+ * Positions in a broadcast or DVD as fractions, in addition to its beginning, because captions, size and aspect ratio
  * may change.
  */
 const BROADCAST_PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
-/** Maximum GOP size in broadcasts and on DVDs. Without an index, a seek ends anywhere within a GOP. */
+/** Maximum GOP size in broadcasts and on DVDs. Without an index, a seek may end anywhere within a GOP. */
 const GROUP_FRAMES = 16;
 
-/** Intervals after the beginning for ffprobe to read. Each one costs a seek and a few decoded frames. Pure. */
+/** Returns intervals after the beginning that ffprobe reads. Each one needs a seek and a few decoded frames. Pure. */
 function laterPlaces({ startSeconds, durationSeconds, format }: Probe, codec: string): string[] {
   const at = (from: number, part: number, count: number): string =>
     `${(from + part * durationSeconds).toFixed(2)}%+#${count}`;
@@ -25,7 +25,7 @@ function laterPlaces({ startSeconds, durationSeconds, format }: Probe, codec: st
 }
 
 /**
- * Reads information that requires decoded frames: HDR metadata in the bitstream, field order, captions, changes of the
+ * Reads data for which frames must be decoded: HDR metadata in the bitstream, field order, captions, changes of the
  * frame size. Empty if they cannot be decoded.
  */
 export function someFrames(
@@ -54,7 +54,7 @@ export function someFrames(
 
 /** Number of packets of the main video per position. */
 const PICTURE_PACKETS = 60;
-/** Packets of another track per packet of the main video, and the maximum of all tracks per position. */
+/** Number of packets of another track per packet of the main video, and the maximum for all tracks per position. */
 const OTHER_PACKETS = 2;
 const MAX_PACKETS = 1500;
 
@@ -87,17 +87,23 @@ export async function packetTimes(
     .filter(({ seconds }) => Number.isFinite(seconds));
 }
 
-/** Differences between consecutive presentation times. Jumps over 2 s are the gaps between samples. */
+/**
+ * Returns the differences between consecutive presentation times. Jumps of more than 2 seconds are the gaps between
+ * samples.
+ */
 function stepsOf(times: number[]): number[] {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
   return sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0)).filter((step) => step < 2);
 }
 
-/** Durations of three and of two fields of 1001/60000 s, which alternate. */
+/** Durations of three and of two fields of 1001/60000 s. Frames alternate between them. */
 const THREE_FIELDS = 3003 / 60_000;
 const TWO_FIELDS = 2002 / 60_000;
 
-/** True if frames alternately last three and two fields: progressive film frames in a stream with video timing. */
+/**
+ * True if frames alternately last three and two fields, which means progressive film frames in a stream with video
+ * timing.
+ */
 export function softTelecine(times: number[]): boolean {
   const steps = stepsOf(times);
   if (steps.length < 8) return false;
@@ -108,7 +114,7 @@ export function softTelecine(times: number[]): boolean {
   return pairs.length >= 0.8 * (steps.length - 1);
 }
 
-/** True if consecutive presentation times differ by clearly unequal steps. */
+/** True if the steps between consecutive presentation times clearly differ. */
 export function spacingVaries(times: number[]): boolean {
   const steps = stepsOf(times);
   if (steps.length < 8) return false;

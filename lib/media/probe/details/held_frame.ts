@@ -3,10 +3,10 @@ import type { Probe, VideoStream } from "../model.ts";
 import type { ProbeOptions } from "../run_ffprobe.ts";
 import { lastPackets } from "./late_end.ts";
 
-/** A last frame with a shorter duration is a normal frame or a rounding error. */
+/** Minimum duration of a last frame that is held. A shorter one is a normal frame or a rounding error. */
 const MIN_HELD_SECONDS = 0.25;
 
-/** Median number of seconds between consecutive frames. Undefined for fewer than two frames. */
+/** Returns the median number of seconds between consecutive frames. Undefined for fewer than two frames. */
 export function frameStep(times: readonly number[]): number | undefined {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
   const steps = sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0)).sort((a, b) => a - b);
@@ -14,19 +14,20 @@ export function frameStep(times: readonly number[]): number | undefined {
 }
 
 /**
- * True if the last frame of a stream may be held: its stated duration allows for more frames than it has. `times` are
- * presentation times of several samples.
+ * True if the last frame of a stream may be held, because the duration in the header is that of more frames than the
+ * stream has. `times` are presentation times of several samples.
  */
 export function mayHoldFrame({ frameRate, variableFrameRate }: VideoStream, times: readonly number[]): boolean {
   const step = frameStep(times);
   if (step === undefined) return false;
-  // If the frames of a file end early, its average frame rate is lower than the actual one.
+  // If the frames of a file end early, its average frame rate is lower than the real one.
   return variableFrameRate || frameRate[1] / frameRate[0] > step * 1.02;
 }
 
 /**
- * Returns the last frame if it is held. `last` contains the packets at the end of the stream, with their durations if
- * the container states them. `endSeconds` is the end of the stream according to its header, undefined if not stated.
+ * Returns the last frame if it is held. `last` are the packets at the end of the stream, with their durations if the
+ * container has them. `endSeconds` is the end of the stream according to its header. Undefined if the header does not
+ * contain it.
  */
 export function heldFrame(
   last: readonly { seconds: number; lasts?: number }[],
@@ -42,7 +43,10 @@ export function heldFrame(
   return { startSeconds: final.seconds, endSeconds: end };
 }
 
-/** Detects a held last frame. If the end of the file is unreadable, it may be truncated and no frame counts as held. */
+/**
+ * Detects a last frame that is held. If the end of the file cannot be read, the file may be truncated, and no frame is
+ * considered held.
+ */
 export async function addHeldFrame(
   { path, format }: Probe,
   video: VideoStream,
@@ -51,7 +55,7 @@ export async function addHeldFrame(
   if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
   const packets = await lastPackets(path, video.index, options);
   if (!packets) return;
-  // In Matroska, the duration of a track starts at the beginning of the file.
+  // In Matroska, the duration of a track starts at the start of the file.
   const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
   const held = heldFrame(packets.last, from + video.durationSeconds);
   const [, unitsPerSecond = 1000] = fractionOf(packets.timeBase) ?? [];

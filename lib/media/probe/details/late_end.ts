@@ -2,22 +2,23 @@ import type { AudioStream, Probe, VideoStream } from "../model.ts";
 import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
 
 /**
- * Seconds by which the stated end may exceed the end of video and audio. A larger difference is caused by a stray cue.
+ * Seconds by which the end in the header may be after the end of video and audio. A larger difference is caused by a
+ * stray cue.
  */
 const LATE_SECONDS = 10;
-/** Any position past the end: the seek goes to the last keyframe. */
+/** Any position after the end, for which ffprobe seeks to the last keyframe. */
 const LAST_KEY_FRAME = "99999999%";
 
 /**
- * A packet at the end of a stream, in seconds of the file's own clock. `lasts` is its duration if the container states
- * one.
+ * A packet at the end of a stream, in seconds on the clock of the file. `lasts` is its duration if the container has
+ * it.
  */
 interface EndPacket {
   seconds: number;
   lasts: number;
 }
 
-/** Reads the packets from the last keyframe of a stream to the end. Undefined if the end of the file is unreadable. */
+/** Reads the packets from the last keyframe of a stream to the end. Undefined if the end of the file cannot be read. */
 export async function lastPackets(path: string, index: number, options: ProbeOptions) {
   const wanted = ["-select_streams", String(index), "-read_intervals", LAST_KEY_FRAME, "-show_entries"];
   const { text, complaints } = await read(path, [...wanted, "packet=pts_time,duration_time:stream=time_base"], options)
@@ -37,8 +38,9 @@ export async function lastPackets(path: string, index: number, options: ProbeOpt
 type Played = VideoStream | AudioStream;
 
 /**
- * Detects a file whose header states a much later end than its video and audio have: a stray subtitle cue at ten hours
- * makes a movie of ten hours. Its duration is then set to that of video and audio, based on the packets.
+ * Detects a file in whose header the end is much later than the end of video and audio. A stray subtitle cue at ten
+ * hours, for example, makes the duration of a movie ten hours. The duration is then set to that of video and audio,
+ * based on the packets.
  */
 export async function addLateEnd(probe: Probe, options: ProbeOptions): Promise<void> {
   const played = probe.streams.filter((stream): stream is Played =>

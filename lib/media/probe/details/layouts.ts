@@ -3,8 +3,8 @@ import type { Probe } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
 /**
- * Broadcasts switch between stereo and 5.1 from one programme to the next, so this checks one second at several
- * positions.
+ * Reads one second at several positions, because broadcasts switch between stereo and 5.1 from one programme to the
+ * next.
  */
 export async function addLayouts(probe: Probe, options: ProbeOptions): Promise<void> {
   const places = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((part) =>

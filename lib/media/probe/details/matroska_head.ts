@@ -1,12 +1,12 @@
 import type { CropMarks } from "../model.ts";
 import type { ReadAt } from "./mp4_index.ts";
 
-/** Reads header information of a Matroska file that ffprobe does not report (RFC 9559). */
+/** Reads data in the header of a Matroska file that ffprobe does not provide (RFC 9559). */
 
 interface Element {
   id: number;
   from: number;
-  /** End of its content. Infinity if the file does not state it. */
+  /** End of its contents. Infinity if the file does not contain the size. */
   to: number;
 }
 
@@ -34,11 +34,11 @@ const OTHER_SEGMENT = 0x6e67;
 
 const WANTED = [TRACKS, CHAPTERS];
 
-/** Tracks and chapters are far smaller. */
+/** Maximum size of an element in bytes. Tracks and chapters are far smaller. */
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ELEMENTS = 10_000;
 
-/** Reads a number of up to eight bytes. An ID keeps its marker bit, and an unknown size is Infinity. */
+/** Reads a number of up to eight bytes. In an ID, the marker bit is kept. An unknown size is Infinity. */
 function numberAt(data: DataView, at: number, isId: boolean): { value: number; bytes: number } | undefined {
   if (at >= data.byteLength) return undefined;
   const bytes = Math.clz32(data.getUint8(at)) - 23;
@@ -75,16 +75,16 @@ const unsigned = (data: DataView, { from, to }: Element): number =>
     0,
   );
 
-/** Header information of a file. Only facts that apply are present. */
+/** Data in the header of a file. Only facts that apply are present. */
 export interface HeadFacts {
-  /** Of each video track, in file order. Undefined for tracks that show the whole frame. */
+  /** Crop marks of each video track, in file order. Undefined for tracks that show the whole frame. */
   crops: (CropMarks | undefined)[];
   encrypted?: true;
   /** Indexes of tracks that players ignore. */
   disabled?: number[];
-  /** Set for ordered chapters: of this file alone, or including parts of other files. */
+  /** Set for ordered chapters, which consist of this file alone or include parts of other files. */
   ordered?: "own" | "linked";
-  /** Chapters of the first edition. */
+  /** Number of chapters in the first edition. */
   chapterCount?: number;
 }
 
@@ -123,7 +123,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
     }
     at = element.to;
   }
-  // Programs that edit a file in place move enlarged elements to its end.
+  // Programs that edit a file in place move elements that have grown to the end of the file.
   for (const [id, place] of places) {
     const elsewhere = found.has(id) ? undefined : await readElement(segment.from + place, read);
     if (elsewhere?.id === id) await take(elsewhere);
@@ -131,7 +131,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
   return found;
 }
 
-/** Position of an element according to the segment's index, in bytes from its start. */
+/** Returns the position of an element according to the index of the segment, in bytes from the start of the segment. */
 function placeOf(id: number, data: DataView): number | undefined {
   for (const seek of childrenOf(data, { from: 0, to: data.byteLength })) {
     const parts = seek.id === SEEK ? childrenOf(data, seek) : [];
@@ -179,7 +179,7 @@ function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted" | "di
   return { crops, ...(encrypted ? { encrypted } : {}), ...(disabled.length > 0 ? { disabled } : {}) };
 }
 
-/** Returns the number of chapters in the first edition, and the kind of ordered chapters if it has them. */
+/** Returns the number of chapters in the first edition, and the type of ordered chapters if it has them. */
 function chapterFacts(data: DataView): Pick<HeadFacts, "ordered" | "chapterCount"> {
   const first = childrenOf(data, { from: 0, to: data.byteLength }).find(({ id }) => id === EDITION);
   const parts = first ? childrenOf(data, first) : [];

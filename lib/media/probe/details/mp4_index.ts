@@ -1,25 +1,26 @@
-/** Reads information from the index of MP4 and QuickTime files that ffprobe does not report. */
+/** Reads data in the index of MP4 and QuickTime files that ffprobe does not provide. */
 
-/** Reads `length` bytes at `at`, fewer at the end of the file. */
+/** Reads `length` bytes at `at`, or fewer at the end of the file. */
 export type ReadAt = (at: number, length: number) => Promise<DataView>;
 
 interface Box {
   name: string;
-  /** Start and end of its content. */
+  /** Start and end of its contents. */
   from: number;
   to: number;
 }
 
-/** Maximum number of boxes read from a fragmented file, and maximum size of an index. */
+/** Maximum number of boxes that are read in a fragmented file, and maximum size of an index. */
 const MAX_BOXES = 100_000;
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** Returns the four-character code at an offset. Empty past the end of the data. */
+/** Returns the four-character code at an offset. Empty after the end of the data. */
 export const textAt = (data: DataView, at: number): string =>
   at + 4 > data.byteLength ? "" : String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
 
 /**
- * Returns the box whose header is at `at` in `data`. Undefined if there is none. A length of zero extends to the end.
+ * Returns the box whose header is at `at` in `data`. Undefined if there is none. With a length of zero, it extends to
+ * the end.
  */
 function boxAt(data: DataView, at: number, offset: number, end: number): Box | undefined {
   if (at + 8 > data.byteLength) return undefined;
@@ -49,7 +50,7 @@ function* boxesIn(data: DataView, { from, to }: Pick<Box, "from" | "to">): Gener
   }
 }
 
-/** Returns the boxes at a path of names, across all branches. */
+/** Returns the boxes at a path of names, in all branches. */
 function boxesAt(data: DataView, inside: Pick<Box, "from" | "to">, [name, ...rest]: string[]): Box[] {
   const found = [...boxesIn(data, inside)].filter((box) => box.name === name);
   return rest.length === 0 ? found : found.flatMap((box) => boxesAt(data, box, rest));
@@ -57,20 +58,20 @@ function boxesAt(data: DataView, inside: Pick<Box, "from" | "to">, [name, ...res
 
 /** Information about all tracks of a file. */
 export interface IndexFacts {
-  /** At least one track plays several ranges of its media, has gaps between them, or omits its end. */
+  /** True if at least one track plays several ranges of its media, has gaps between them, or omits its end. */
   edited?: true;
-  /** The samples of at least one track are encrypted. */
+  /** True if the samples of at least one track are encrypted. */
   encrypted?: true;
-  /** The media is described in fragments after the index. */
+  /** True if the media is described in fragments after the index. */
   fragmented?: true;
-  /** The file ends before its media box does. */
+  /** True if the file ends before its media box does. */
   cutOff?: true;
 }
 
-/** Sample entries of encrypted tracks: Common Encryption, and older formats of music and movie stores. */
+/** Sample entries of encrypted tracks: Common Encryption, and older formats of stores for music and movies. */
 const ENCRYPTED = new Set(["encv", "enca", "enct", "encs", "drmi", "drms", "drmt"]);
 
-/** An edit list entry: its duration in movie time units, and its start in the media. -1 is a gap. */
+/** An entry in an edit list: its duration in time units of the movie, and its start in the media. -1 is a gap. */
 interface Edit {
   units: number;
   media: number;
@@ -88,7 +89,7 @@ function editsOf(data: DataView, { from, to }: Box): Edit[] {
   });
 }
 
-/** Reads the time units per second and the duration from the header of a movie or its media. */
+/** Reads the time units per second and the duration in the header of a movie or its media. */
 function clockOf(data: DataView, [header]: Box[]): { scale: number; units: number } | undefined {
   if (!header || header.to <= header.from) return undefined;
   const isLong = data.getUint8(header.from) === 1;
@@ -97,7 +98,10 @@ function clockOf(data: DataView, [header]: Box[]): { scale: number; units: numbe
   return { scale: data.getUint32(at), units: isLong ? Number(data.getBigUint64(at + 4)) : data.getUint32(at + 4) };
 }
 
-/** Containers and encoders round the end by up to a packet. A larger difference is a deliberate cut. */
+/**
+ * Tolerance in seconds. Containers and encoders round the end by up to a packet. A larger difference is an intentional
+ * cut.
+ */
 const CUT_SECONDS = 0.25;
 
 /**
@@ -136,7 +140,7 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
       ...(encrypted ? { encrypted } : {}),
       ...(fragmented ? { fragmented } : {}),
     };
-    // Further boxes of a fragmented file contain no additional information.
+    // Further boxes of a fragmented file contain no additional data.
     if (fragmented) break;
   }
   return facts;

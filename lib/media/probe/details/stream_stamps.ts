@@ -1,6 +1,6 @@
 /** Extracts decoding timestamps from the raw bytes of transport and program streams. Pure. */
 
-/** Timestamps count 90,000 per second and wrap after 2^33, about 26.5 hours. */
+/** Units per second. Timestamps wrap after 2^33 units, about 26.5 hours. */
 const STAMP_HZ = 90_000;
 const RANGE_SECONDS = 2 ** 33 / STAMP_HZ;
 
@@ -13,7 +13,7 @@ export interface Stamp {
   seconds: number;
 }
 
-/** Seconds between two timestamps, taking a wrap into account. */
+/** Returns the seconds between two timestamps, considering that they may wrap. */
 export const stampStep = (from: number, to: number): number =>
   ((to - from) % RANGE_SECONDS + RANGE_SECONDS * 1.5) % RANGE_SECONDS - RANGE_SECONDS / 2;
 
@@ -32,24 +32,27 @@ function stampAt(data: Uint8Array, at: number, kinds = [2, 3]): number | undefin
   return isStamp ? units / STAMP_HZ : undefined;
 }
 
-/** MPEG audio, video and the extended streams of Blu-ray discs. Subtitle and teletext timestamps are ignored. */
+/**
+ * True for MPEG audio, video and the extended streams of Blu-ray discs. Timestamps of subtitles and teletext are
+ * ignored.
+ */
 const isPlayed = (id: number): boolean => id >= 0xc0 && id <= 0xef || id === 0xfd;
 const PRIVATE = 0xbd;
 
-/** Number of header bytes before the timestamp of an MPEG-1 packet. */
+/** Returns the number of header bytes before the timestamp of an MPEG-1 packet. */
 function oldHeader(data: Uint8Array, at: number): number {
   let stamp = at + 6;
   while (stamp < at + 22 && byteAt(data, stamp) === 0xff) stamp++;
   return byteAt(data, stamp) >> 6 === 1 ? stamp + 2 : stamp;
 }
 
-/** Reads a timestamp and, if indicated by its first bits, the decoding timestamp that follows. */
+/** Reads a timestamp, or the decoding timestamp after it if the first bits indicate that there is one. */
 function decodingAt(data: Uint8Array, at: number): number | undefined {
   const presented = stampAt(data, at);
   return byteAt(data, at) >> 4 === 3 ? stampAt(data, at + 5, [1]) ?? presented : presented;
 }
 
-/** Decoding time of the packet whose start code is at `at`. Undefined if the packet has none. */
+/** Returns the decoding time of the packet whose start code is at `at`. Undefined if the packet has none. */
 function decodingTime(data: Uint8Array, at: number): number | undefined {
   if (byteAt(data, at + 6) >> 6 !== 2) return decodingAt(data, oldHeader(data, at));
   return byteAt(data, at + 7) & 0x80 ? decodingAt(data, at + 9) : undefined;
@@ -57,10 +60,10 @@ function decodingTime(data: Uint8Array, at: number): number | undefined {
 
 const SYNC = 0x47;
 const PACKET_BYTES = 188;
-/** Plain packets, packets of Blu-ray discs and recorders, and packets with error correction. */
+/** Sizes of plain packets, of packets on Blu-ray discs and recorders, and of packets with error correction. */
 const PACKET_SIZES = [PACKET_BYTES, 192, 204];
 
-/** Offset of the first packet, and the packet size. Undefined if there are no packets. */
+/** Returns the offset of the first packet, and the packet size. Undefined if there are no packets. */
 function packetsIn(data: Uint8Array): { first: number; size: number } | undefined {
   for (const size of PACKET_SIZES) {
     for (let first = 0; first < size; first++) {
@@ -91,7 +94,7 @@ export function transportStamps(data: Uint8Array, from: number): Stamp[] {
   return stamps;
 }
 
-/** AC-3, DTS and PCM on DVDs. */
+/** True for AC-3, DTS and PCM on DVDs. */
 const isDiscAudio = (substream: number): boolean => substream >= 0x80 && substream <= 0xaf;
 
 /** Extracts the timestamps of a program stream. `from` is the file offset of `data`. */
@@ -101,7 +104,7 @@ export function programStamps(data: Uint8Array, from: number): Stamp[] {
     const id = byteAt(data, at + 3);
     if (!isStart(data, at) || !isPlayed(id) && id !== PRIVATE) continue;
     const next = at + 6 + (byteAt(data, at + 4) << 8 | byteAt(data, at + 5));
-    // Payload bytes may look like a header.
+    // Bytes of the payload may look like a header.
     if (next + 3 <= data.length && !isStart(data, next)) continue;
     const substream = id === PRIVATE ? byteAt(data, at + 9 + byteAt(data, at + 8)) : 0;
     const seconds = decodingTime(data, at);

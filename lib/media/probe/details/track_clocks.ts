@@ -1,11 +1,11 @@
 import type { ClockJump, Stream } from "../model.ts";
 
 /**
- * Finds a track whose timestamps restart while the others go on. Muxers write the packets of a track in order, so a step
- * back in file order is such a restart. Pure.
+ * Finds a track whose timestamps restart while those of the others continue. Muxers write the packets of a track in
+ * order, so a step back in file order is such a restart. Pure.
  */
 
-/** A packet as read from the file. */
+/** A packet, as read from the file. */
 export interface PacketTime {
   stream: number;
   seconds: number;
@@ -15,8 +15,8 @@ export interface PacketTime {
 }
 
 /**
- * Largest step back in seconds that is no restart. Audio times are rounded. Cues that begin before the previous one are
- * delayed by every muxer.
+ * Largest step back in seconds that is not a restart. Audio times are rounded, and muxers delay cues that start before
+ * the previous one.
  */
 const BACK_SECONDS: Partial<Record<Stream["kind"], number>> = { video: 0.5, audio: 0.5, subtitle: 0.1 };
 
@@ -26,7 +26,10 @@ interface Passed {
   last: number;
 }
 
-/** `packets` are in reading order. Reading may continue at an earlier position, where nothing is compared. */
+/**
+ * Returns the first restart in a track. `packets` are in the order in which they were read. Reading may continue at an
+ * earlier position, where nothing is compared.
+ */
 export function trackJump(packets: readonly PacketTime[], streams: readonly Stream[]): ClockJump | undefined {
   const kinds = new Map(streams.map(({ index, kind }) => [index, kind]));
   const passed = new Map<number, Passed>();
@@ -34,7 +37,7 @@ export function trackJump(packets: readonly PacketTime[], streams: readonly Stre
   for (const { stream, seconds, position, key } of packets) {
     if (position < reached) passed.clear();
     reached = position;
-    // Video is stored in decoding order, in which only keyframes follow each other in time.
+    // Video is stored in decoding order, in which only keyframes have increasing times.
     if (!key && kinds.get(stream) === "video") continue;
     const before = passed.get(stream);
     const limit = BACK_SECONDS[kinds.get(stream) ?? "data"];

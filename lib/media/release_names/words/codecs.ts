@@ -1,6 +1,6 @@
 import { word } from "./tokens.ts";
 
-/** A codec may be directly followed by its channels (`DDP5.1`) or a count (`FLACx2`). */
+/** A codec may be followed directly by its channels (`DDP5.1`) or a number of tracks (`FLACx2`). */
 const audio = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?=x?\\d(?:[. ]?\\d)?(?!\\d)|[^\\p{L}\\p{N}]|$)`, "iu");
 
@@ -18,7 +18,7 @@ const VIDEO: [string, RegExp][] = [
   ["vc1", word("VC[-. ]?1")],
 ];
 
-/** If two start at the same position, the earlier row wins. */
+/** Audio codecs. If two start at the same position, the earlier row takes precedence. */
 const AUDIO: [string, RegExp][] = [
   ["TrueHD", audio("True[-. ]?HD")],
   ["DTS-HD HRA", audio("DTS[-. ]?HD[-. ]?HR(?:A)?|DTS[-. ]?HRA?")],
@@ -49,10 +49,13 @@ const HDR: [string, RegExp][] = [
   ["SDR", word("SDR")],
 ];
 
-/** Prefers the encoder to the format if both are present: `x265 HEVC` is x265. */
+/**
+ * Returns the video codec. If a name contains both the encoder and the format, the encoder is used: `x265 HEVC` is
+ * x265.
+ */
 export const videoCodec = (tags: string): string | undefined => VIDEO.find(([, words]) => words.test(tags))?.[0];
 
-/** Returns the first codec. Atmos is combined with the carrier codec of its source. */
+/** Returns the first audio codec. Atmos is combined with the codec of its source. */
 export function audioCodec(tags: string, fromDisc: boolean): string | undefined {
   let first: { name: string; at: number } | undefined;
   for (const [name, words] of AUDIO) {
@@ -64,7 +67,7 @@ export function audioCodec(tags: string, fromDisc: boolean): string | undefined 
   return first.name === "TrueHD" || first.name === "E-AC-3" ? `${first.name} Atmos` : first.name;
 }
 
-/** `5.1` for `DD5 1`, `DDP51` and `6CH`. */
+/** Returns `5.1` for `DD5 1`, `DDP51` and `6CH`. */
 export function audioChannels(tags: string): string | undefined {
   const counted = word("([1268])[- ]?ch").exec(tags)?.[1];
   const spelled = CHANNELS.exec(tags);
@@ -75,11 +78,11 @@ export function audioChannels(tags: string): string | undefined {
   return word("Mono").test(tags) ? "1.0" : undefined;
 }
 
-/** All HDR formats in a name, e.g. `DV` and `HDR10`. Empty if there is none. */
+/** Returns all HDR formats in a name, for example `DV` and `HDR10`. Empty if there are none. */
 export const dynamicRange = (tags: string): string[] =>
   HDR.filter(([, words]) => words.test(tags)).map(([name]) => name);
 
-/** 8, 10 or 12 as stated in the name. Undefined if it is not stated, which does not always mean 8. */
+/** Returns 8, 10 or 12 if the name contains the bit depth. Undefined otherwise, which does not always mean 8. */
 export function bitDepth(tags: string): number | undefined {
   const bits = word("(8|10|12)[-. ]?bits?|(8|10|12)b").exec(tags);
   if (bits) return Number(bits[1] ?? bits[2]);

@@ -1,4 +1,4 @@
-/** Marks an edition that is displayed as spelled. */
+/** Marks an edition that is displayed as it is spelled. */
 const AS_SPELLED = "";
 
 /** Editions and their display names. Earlier rows take precedence for overlapping words. */
@@ -53,9 +53,9 @@ const PATTERNS = EDITIONS.map(([name, words]) =>
   [name, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu")] as const
 );
 const ANY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${EDITIONS.map(([, words]) => words).join("|")})`, "iu");
-/** In lowercase, these are ordinary words in titles. */
+/** Words that are editions only in capitals. In lowercase, they are ordinary words in titles. */
 const ONLY_CAPITALS = /^(?:dc|festival)$/iu;
-/** These are part of the title directly before a year, but not after it: `The.Darjeeling.Limited.2007`. */
+/** Words that are part of the title directly before a year, but not after it: `The.Darjeeling.Limited.2007`. */
 const CAPITALS_IN_TITLE = /^(?:limited|black[ ._-](?:and|&)[ ._-]white)$/iu;
 
 interface Found {
@@ -86,7 +86,7 @@ export function editionOf(tags: string): string | undefined {
 }
 
 /**
- * Normalizes the value of a file manager's `{edition-…}`: common names get a standard form, all others are unchanged.
+ * Normalises the value of `{edition-…}` in file names. Common names get a standard form, all others are not changed.
  */
 export function statedEdition(stated: string): string {
   const found = find(stated);
@@ -94,7 +94,7 @@ export function statedEdition(stated: string): string {
   return found.length > 0 && !/\p{L}/u.test(rest) ? found.map(({ name }) => name).join(" ") : stated;
 }
 
-/** Real end of a title that ends at `end`, because editions directly before it are tags. */
+/** Returns the real end of a title that ends at `end`, because editions directly before it are tags. */
 export function editionStart(text: string, end: number): number {
   const head = text.slice(0, end);
   const found = find(head);

@@ -1,13 +1,13 @@
-/** Groups in brackets before the title, as in anime names. */
+/** Matches groups in brackets before the title, as in anime names. */
 
 const FRONT = /^\s*\[([^\]]{1,60})\][\s_.-]*/u;
-/** `(Group) Title - 05 [1080p]`: parentheses only count if an anime number follows. */
+/** Matches `(Group) Title - 05 [1080p]`. Parentheses contain a group only if an anime number follows. */
 const ROUND_FRONT = /^\s*\(([^()]{1,40})\)\s+(?=\D{1,120} - \d{2,3}(?:v\d)?\s*[[(])/u;
 
-/** `{GROUP} Title`. */
+/** Matches `{GROUP} Title`. */
 const CURLY_FRONT = /^\s*\{(\p{L}[\p{L}\p{N}]{1,20})\}[\s_.-]+(?=\S)/u;
 
-/** `[Group] Title`, and names that consist only of brackets. */
+/** Returns the group in `[Group] Title`, and in names that consist only of brackets. */
 export function frontGroup(text: string): { text: string; group?: string; brackets?: string[] } {
   const leading = /^\s*\[(\d{3,4}[pi])\]\s*(?=\S)/iu.exec(text);
   if (leading) return { text: `${text.slice(leading[0].length)} [${leading[1]}]` };
@@ -16,7 +16,7 @@ export function frontGroup(text: string): { text: string; group?: string; bracke
   if (!match || !group || /^(?:(?:19|20)\d\d|\d{1,2}x\d{1,3}|S\d+E\d+|REQ|\d+)$/iu.test(group)) {
     return { text };
   }
-  // `[REC].2007` and `[REC] (2007)`: nothing else could be the title.
+  // In `[REC].2007` and `[REC] (2007)`, there is no other text that could be the title.
   if (/^[^\]]+\](?:\.(?:19|20)\d\d[. ]| \((?:19|20)\d\d\))/u.test(text)) return { text };
   let rest = text.slice(match[0].length).replace(/^\s*★[^★]*★\s*/u, "");
   const next = FRONT.exec(rest);

@@ -1,6 +1,6 @@
 import { word } from "./tokens.ts";
 
-/** English name as used by the managers, and the words for it in release names. Short words are case-sensitive. */
+/** English names as used by the managers, and the words for them in release names. Short words are case-sensitive. */
 const SPELLED: [name: string, words: string, flags?: "u"][] = [
   ["Multi", "MULTi(?:\\d{1,2})?(?![-_. ]?Sub)"],
   ["Nordic", "NORDiC"],
@@ -71,24 +71,24 @@ const SPELLED: [name: string, words: string, flags?: "u"][] = [
   ["Albanian", "Albanian"],
   ["Afrikaans", "Afrikaans"],
 ];
-/** Chinese words are not separated by spaces: `国语中字`. */
+/** Matches Chinese words, which are not separated by spaces: `国语中字`. */
 const CHINESE = /[国國粤][语語]|[简簡繁][体體日]|简繁|双语|雙語|中字|中文字幕/u;
 const LANGUAGES: [string, RegExp][] = [
   ...SPELLED.map(([name, words, flags]): [string, RegExp] => [name, word(words, flags)]),
   ["Chinese", CHINESE],
 ];
 /**
- * Replaces seventy checks with one, as most names contain no language. It is case-insensitive, so only a negative
- * result is conclusive.
+ * Replaces seventy checks with one, because most names contain no language. It ignores case, so only a negative result
+ * is conclusive.
  */
 const ANY = new RegExp(`${word(SPELLED.map(([, words]) => words).join("|")).source}|${CHINESE.source}`, "iu");
-/** Two letters are a language only in a list: `[JA+EN]`, `ES-CAT-EN`. */
+/** Matches two letters in a list: `[JA+EN]`, `ES-CAT-EN`. Elsewhere, they are not a language. */
 const LISTED = /(?<![\p{L}\p{N}.])[A-Z]{2,3}(?:[-+/&,][A-Z]{2,3}){1,12}(?![\p{L}\p{N}])/gu;
 const SHORT_CODES = new Set(["EN", "DE", "FR", "ES", "PT", "CAT", "LT"]);
 const SUBTITLES =
   /(?<![\p{L}\p{N}])(?:(?:PL|NL|EN|ENG|ITA|GER|FR|SUB|HC|Multi|Multiple|Multi[-_. ]?Lang\w*)[-_. ]?Subs?(?:titles?|bed)?|(?:HC|Soft|Hard|E|M)?Subs?(?:titles?|bed)?[-_. ]{1,2}(?:PL|Ita|Eng|Ger|Fre|Spa|Rus|Ukr)(?:[/+&,][a-z]{2,3})*|KORSUBS?|DTS[-. ]ES|\([a-z ,]{0,60}subs?\))(?![\p{L}\p{N}])/giu;
 
-/** Returns the spoken languages in a release name, in order of appearance. */
+/** Returns the spoken languages in a release name, in the order in which they occur. */
 export function languagesOf(tags: string): string[] {
   if (!ANY.test(tags)) return [];
   const lists = [...tags.matchAll(LISTED)].map((match) => match[0]).filter((list) => !/DTS|WEB|AAC|HD/.test(list));
@@ -106,7 +106,7 @@ export function languagesOf(tags: string): string[] {
   return [...new Set(names)].filter((name) => !(castilian && name === "Spanish"));
 }
 
-/** Spelled-out languages with at least one capital: `GERMAN`, `German`, `iTALiAN`. */
+/** Matches names of languages with at least one capital: `GERMAN`, `German`, `iTALiAN`. */
 const NAMES =
   /^(?=[^a-z]|[a-z][A-Z])(?:German|(?:TRUE|SUB)?FRENCH|Italian|Spanish|Castellano|Latino|Portuguese|Dublado|Nordic|Swedish|Danish|Norwegian|Finnish|Icelandic|Dutch|Flemish|Polish|Russian|Ukrainian|Hungarian|Czech|Slovak|Slovenian|Croatian|Serbian|Romanian|Bulgarian|Greek|Turkish|Hebrew|Arabic|Persian|Hindi|Tamil|Telugu|Malayalam|Kannada|Bengali|Thai|Vietnamese|Indonesian|Japanese|Korean|Chinese|Mandarin|Cantonese|English|Lithuanian|Latvian|Estonian|Catalan|Multi)$/iu;
 const CODES =
@@ -114,7 +114,7 @@ const CODES =
 const BELONGS =
   /^(?:the|a|an|in|of|my|for|and|to|speak|speaking|learn|good|our|your|le|la|les|il|el|new|old|young|is|with|de)$/iu;
 
-/** True if a word is a language tag, depending on the preceding word: `My.Man.is.German` is a title. */
+/** True if a word is a language tag, which depends on the word before it: `My.Man.is.German` is a title. */
 export const isLanguageTag = (text: string, before: string | undefined): boolean =>
   (NAMES.test(text) || CODES.test(text)) &&
   (!before || !BELONGS.test(before) || text === text.toUpperCase() || /[A-Z]i[A-Z]/.test(text));

@@ -6,22 +6,22 @@ import { findCompleteSeries, findSeason } from "../packs.ts";
 import { word } from "./tokens.ts";
 import { findYear, firstStrong, type Strong, widened, type Year } from "./zones.ts";
 
-/** Television sources: with one of them, a bare number counts as an episode, and `Special` as a special. */
+/** Television sources. With one of them, a number alone is an episode, and `Special` means a special. */
 export const TELEVISION = word("HDTV|PDTV|DSR|SDTV|TVRip|SATRip|DVBRip");
 
 /** Positions of number, year and quality words in a name. */
 export interface Places {
   numbering?: Numbering;
   year?: Year;
-  /** The first word that only occurs as a quality word. */
+  /** Start of the first word that only occurs as a quality word. */
   strong?: Strong;
-  /** End of number and year, which precede the quality words. */
+  /** End of number and year, which are before the quality words. */
   anchor: number;
   /** Start of the quality words, or the length of the text if there are none. */
   quality: number;
 }
 
-/** Finds the parts of a name after the leading group. A movie has no number. */
+/** Finds the parts of a name after the group at the start. A movie has no number. */
 export function placesOf(text: string, anime: boolean, hint?: ReleaseHint): Places {
   const numbering = hint === "movie" ? undefined : numbersOf(text, anime, hint);
   const strong = firstStrong(text, 1, false);
@@ -71,7 +71,7 @@ function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering 
   return television ? findBareNumber(text, strong) : undefined;
 }
 
-/** `S01E05 - 005 - Name`, `- 25 (S02E01)`: an absolute number in addition to the other. */
+/** Adds an absolute number: `S01E05 - 005 - Name`, `- 25 (S02E01)`. */
 function withAbsolute(text: string, stated: Numbering, anime: boolean): Numbering {
   const before = anime ? /[ _]-[ _](\d{2,4})[ _]?[[(]$/u.exec(text.slice(0, stated.start)) : null;
   if (before) {
@@ -88,7 +88,10 @@ function withAbsolute(text: string, stated: Numbering, anime: boolean): Numberin
   return { ...stated, absolute, end: stated.end + match[0].length };
 }
 
-/** A year after an episode number is part of the episode title. After a season number, it is the year of the season. */
+/**
+ * Finds the year. After an episode number, a year is part of the episode title. After a season number, it is the year
+ * of the season.
+ */
 function yearFor(text: string, limit: number, numbering?: Numbering): Year | undefined {
   if (!numbering) return findYear(text, limit);
   if (numbering.kind === "daily") return findYear(text.slice(0, numbering.start), numbering.start);
@@ -100,7 +103,7 @@ function yearFor(text: string, limit: number, numbering?: Numbering): Year | und
   return numbering.kind === "pack" || bracketed ? place : undefined;
 }
 
-/** Start of the quality words after title, number and year. */
+/** Returns the start of the quality words after title, number and year. */
 function qualityStart(text: string, anchor: number, numbering: Numbering | undefined, dated: boolean): number {
   const from = Math.max(anchor, 1);
   const strong = firstStrong(text, from, numbering !== undefined || dated);
@@ -109,5 +112,5 @@ function qualityStart(text: string, anchor: number, numbering: Numbering | undef
   return anchor + (SUBTITLED.exec(text.slice(anchor, start))?.index ?? start - anchor);
 }
 
-/** `ENG - sub FR` before quality words. */
+/** Matches `ENG - sub FR` before quality words. */
 const SUBTITLED = /[ ._](?:[A-Z]{2,3}[ ._]{1,2})?(?:-[ ._]{1,2})?[Ss]ubs?[ ._][A-Z]{2,3}[ ._]{0,2}$/u;

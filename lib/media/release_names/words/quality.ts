@@ -5,7 +5,7 @@ import { word } from "./tokens.ts";
 const RESOLUTION = /(?<![0-9])(2160|1440|1080|720|576|540|480|360)([pi])(?:\d\d)?(?![a-z0-9])/iu;
 const FRAME = /(?<![\p{L}\p{N}])(\d{3,4})[x*×](\d{3,4})(?![\p{L}\p{N}])/iu;
 
-/** Checked in order. The first match is the source. */
+/** Sources, which are checked in order. The first match is used. */
 const SOURCES: [Source, RegExp][] = [
   ["web-dl", word("WEB[-_. ]?DL(?:Rip|Mux)?(?:\\d{3,4}p)?|(?:iTunes|Amazon|Netflix|NetflixU|Disney|HBOMax|Web)U?HD")],
   ["webrip", word("WEB[-_. ]?(?:Rip|Mux|Cap)(?:\\d{3,4}p)?")],
@@ -39,7 +39,7 @@ const ENCODED = word("[xh][-_. ]?26[45]|XviD|DivX|BD[-_. ]?Rip|BR[-_. ]?Rip|MKV|
 const DISC_FORMAT = word("AVC|VC[-. ]?1|MVC|MPEG[-. ]?2|HEVC");
 const DVD_DISC = word("M?DVD[-_. ]?R|M?DVD[59]");
 
-/** `1080p` for `BD1080p`, `1920x1080` and FHD. */
+/** Returns `1080p` for `BD1080p`, `1920x1080` and FHD. */
 export function resolutionOf(tags: string): string | undefined {
   const stated = RESOLUTION.exec(tags);
   if (stated) return `${stated[1]}${stated[2]?.toLowerCase()}`;
@@ -60,7 +60,7 @@ function ofFrame(width: number, height: number): string | undefined {
   return width >= 480 ? "480p" : undefined;
 }
 
-/** True if a Blu-ray release is the untouched disc, i.e. it has disc stream formats and no encoder. */
+/** True if a Blu-ray release is the unchanged disc, which means that it has stream formats of discs and no encoder. */
 function isBluRayDisc(tags: string, remux: boolean, container: string | undefined, resolution?: string): boolean {
   if (remux || ENCODED.test(tags)) return false;
   if (container === "iso" || container === "img" || DISC_WORDS.test(tags)) return true;
@@ -68,7 +68,7 @@ function isBluRayDisc(tags: string, remux: boolean, container: string | undefine
   return !(resolution === "1080p" && word("HEVC").test(tags)) && !word("(?:DL|ML)", "u").test(tags);
 }
 
-/** Parses all information in quality words. */
+/** Parses all information in the quality words. */
 export function readTags(tags: string, container?: string, anime = false): TagFacts {
   const remux = REMUX.test(tags);
   let source = SOURCES.find(([, words]) => words.test(tags))?.[0];

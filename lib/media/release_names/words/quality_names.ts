@@ -3,7 +3,7 @@ import { word } from "./tokens.ts";
 
 const CLASSES = ["2160", "1080", "720", "576", "480"];
 
-/** `1080` for 1080p and 1080i, 480 for everything below 576. */
+/** Returns 1080 for 1080p and 1080i, and 480 for everything below 576. */
 function classOf(resolution: string | undefined): string | undefined {
   const lines = Number.parseInt(resolution ?? "", 10);
   if (Number.isNaN(lines)) return undefined;
@@ -12,7 +12,7 @@ function classOf(resolution: string | undefined): string | undefined {
 
 const isOld = (tags: TagFacts): boolean => tags.videoCodec === "xvid" || tags.videoCodec === "divx";
 
-/** Radarr's quality name for a movie. */
+/** Returns the name of a movie's quality in Radarr. */
 export function movieQuality(tags: TagFacts, text: string, container?: string): string {
   if (tags.modifier === "screener") return "DVDSCR";
   if (tags.modifier === "regional") return "REGIONAL";
@@ -24,18 +24,18 @@ export function movieQuality(tags: TagFacts, text: string, container?: string): 
   return common(tags, text, container);
 }
 
-/** Sonarr's quality name for an episode. Sonarr has no qualities for discs and cinema recordings. */
+/** Returns the name of an episode's quality in Sonarr, which has no qualities for discs and cinema recordings. */
 export function seriesQuality(tags: TagFacts, text: string, container?: string): string {
   if (tags.source === "dvd") return "DVD";
   if (isFullRemux(tags)) return `Bluray-${classOf(tags.resolution) === "2160" ? "2160p" : "1080p"} Remux`;
   return common(tags, text, container);
 }
 
-/** The managers have no quality for remuxes below 1080 lines and treat them as ordinary discs. */
+/** The managers have no quality for remuxes with fewer than 1080 lines, and treat them as normal discs. */
 const isFullRemux = ({ modifier, resolution }: TagFacts): boolean =>
   modifier === "remux" && (resolution === undefined || Number(classOf(resolution)) >= 1080);
 
-/** Quality names shared by Radarr and Sonarr. */
+/** Returns names of qualities that Radarr and Sonarr have in common. */
 function common(tags: TagFacts, text: string, container?: string): string {
   const size = classOf(tags.resolution);
   switch (tags.source) {
@@ -61,14 +61,14 @@ function common(tags: TagFacts, text: string, container?: string): string {
   }
 }
 
-/** The managers treat a release that states only its resolution as a television recording. */
+/** The managers treat a release whose name contains only the resolution as a television recording. */
 function withoutSource(tags: TagFacts, size: string | undefined, container = ""): string {
   if (size) return Number(size) >= 720 ? `HDTV-${size}p` : "SDTV";
   if (tags.videoCodec === "x264" || isOld(tags)) return "SDTV";
   return OF_CONTAINER[container] ?? "Unknown";
 }
 
-/** Quality implied by a container that is used for only one kind of source, if nothing else is known. */
+/** Quality indicated by a container that is used for only one kind of source, if nothing else is known. */
 const OF_CONTAINER: Record<string, string> = {
   m2ts: "Bluray-720p",
   avi: "SDTV",

@@ -1,14 +1,14 @@
-/** Normalizes names before parsing: a single form of digits and brackets, without third-party additions. */
+/** Normalises names before parsing: one form of digits and brackets, without additions by third parties. */
 
 const VIDEO = "mkv mp4 m4v avi mov wmv ts m2ts mts webm mpg mpeg vob iso img flv ogm rmvb divx 3gp asf m2v strm".split(
   " ",
 );
 const AUDIO = "flac mp3 m4a ogg opus wav wma ape alac aac wv dsf dff aiff mka m4b".split(" ");
 const SIDE = ["nzb", "torrent", "nfo", "srt", "ass"];
-/** `container` is a file extension in lowercase without the dot. False if there is none. */
+/** True for audio files. `container` is a file extension in lowercase without the dot. False if there is none. */
 export const isAudioFile = (container: string | undefined): boolean => AUDIO.includes(container ?? "");
 
-/** No file system supports longer paths, and no file name comes close to this. The rest is ignored. */
+/** Maximum number of characters. File systems do not support longer paths. The rest is ignored. */
 const LONGEST_PATH = 4_096;
 const LONGEST_NAME = 1_024;
 
@@ -16,7 +16,7 @@ const LONGEST_NAME = 1_024;
 export const word = (pattern: string, flags = "iu"): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, flags);
 
-/** A name without extraneous parts, and the information found in them. */
+/** A name without parts that do not belong to it, and the information in these parts. */
 export interface Stripped {
   text: string;
   container?: string;
@@ -27,7 +27,7 @@ export interface Stripped {
 /** Converts full-width digits, letters and brackets, and Japanese brackets, to ASCII. */
 export const plainCharacters = (name: string): string => {
   const short = name.slice(0, LONGEST_PATH);
-  // Fast path: most names are plain ASCII already, and a library contains a hundred thousand.
+  // Most names are already plain ASCII, and a library contains a hundred thousand, so this is checked first.
   return /^[\x20-\x7e]*$/.test(short) ? short : foldedCharacters(short);
 };
 
@@ -42,11 +42,11 @@ const foldedCharacters = (name: string): string =>
 const VIDEO_WORDS =
   /\d{3,4}[pi](?!\p{L})|[xh]\.?26[45]|S\d\dE\d\d|Blu-?Ray|HEVC|HDTV|WEB-?(?:DL|Rip)|XviD|(?:DVD|BD|BR)Rip/iu;
 
-/** `mkv` for `Heat.mkv`. Undefined for a name without a known extension. */
+/** Returns `mkv` for `Heat.mkv`. Undefined for a name without a known extension. */
 export function extensionOf(name: string): string | undefined {
   const extension = /\.([a-z0-9]{2,7})$/i.exec(name)?.[1]?.toLowerCase();
   if (!extension || ![...VIDEO, ...AUDIO, ...SIDE].includes(extension)) return undefined;
-  // `Heat.1995.1080p.BluRay.AV1.Opus`: the audio codec of a movie, because music files are not named like this.
+  // In `Heat.1995.1080p.BluRay.AV1.Opus`, it is the audio codec of a movie, because music files do not have such names.
   return isAudioFile(extension) && !/ /.test(name) && VIDEO_WORDS.test(name) ? undefined : extension;
 }
 
@@ -76,7 +76,7 @@ export function strip(name: string): Stripped {
     text = text.slice(0, -extension.length - 1);
     const inner = SIDE.includes(extension) ? extensionOf(text) : extension;
     if (inner && inner !== extension) text = text.slice(0, -inner.length - 1);
-    // `-2hd.eng.srt`: the subtitle language.
+    // In `-2hd.eng.srt`, it is the language of the subtitles.
     if (["srt", "ass"].includes(extension)) {
       text = text.replace(/\.(?:[a-z]{2}|eng|ger|deu|fre|fra|ita|spa|por|rus|jpn)$/u, "");
     }
@@ -95,12 +95,12 @@ export function strip(name: string): Stripped {
   return found;
 }
 
-/** Emoji that uploaders append to a name. */
+/** Matches emoji that uploaders append to a name. */
 const PICTURES = /(?<=[\p{L}\p{N}\])}][ ._-]?)[\p{Extended_Pictographic}\u200d\ufe0f\s]+$/u;
 
 function withoutTails(text: string): string {
   let short = text.replace(PICTURES, "");
-  // Reposters add to each other's suffixes. After a few rounds, the rest is not a name.
+  // A name may have several suffixes of reposters. After a few of them, the rest is not a name.
   for (let round = 0; round < 5; round++) {
     const next = short.replace(TRACKER, "").replace(TAIL, "").replace(/(-[a-z]\w*)-1$/iu, "$1").trimEnd();
     if (next === short) break;
@@ -109,7 +109,7 @@ function withoutTails(text: string): string {
   return short;
 }
 
-/** Splits a text into words with their positions, separated by dots, dashes, brackets and spaces. */
+/** Splits a text at dots, dashes, brackets and spaces into words with their positions. */
 export const wordsOf = (text: string): { text: string; start: number; end: number }[] =>
   [...text.matchAll(/[^\s._[\](){}\-,;/|]+/gu)].map((match) => ({
     text: match[0],

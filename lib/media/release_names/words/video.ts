@@ -26,7 +26,7 @@ export function parseVideo(stripped: Stripped, hint?: ReleaseHint): ReleaseName 
   const title = front.brackets
     ? bracketedTitle(front.brackets)
     : titleOf(anime ? text.slice(0, titleEnd).replace(/ v\d(?=[\s[(]*$)/u, "") : text.slice(0, titleEnd), {
-      // `[Group] 葬送的芙莉莲 / Sousou no Frieren`: Sonarr uses the second name.
+      // For `[Group] 葬送的芙莉莲 / Sousou no Frieren`, Sonarr uses the second name.
       latin: front.group !== undefined,
     }) || titleOf(leadTitle(text, year));
   const { season, seasons, episodes, absolute, airDate, fullSeason, special } = numbering ?? noNumbers();
@@ -79,7 +79,7 @@ interface TagPlaces {
   yearEnd: number | undefined;
 }
 
-/** All text that may contain tags: after the title, without the episode title. */
+/** Returns all text that may contain tags: after the title, without the episode title. */
 function tagZone(text: string, { titleEnd, tagsFrom, numbering, yearEnd }: TagPlaces): string {
   if (!numbering || numbering.kind === "pack") {
     return numbering ? `${text.slice(titleEnd, numbering.start)} ${text.slice(numbering.end)}` : text.slice(titleEnd);
@@ -92,14 +92,14 @@ function tagZone(text: string, { titleEnd, tagsFrom, numbering, yearEnd }: TagPl
   return `${between} ${yearEnd && yearEnd > numbering.end ? text.slice(Math.min(yearEnd, tagsFrom)) : tail}`;
 }
 
-/** Start of the bracket that contains `at`, or `at` itself outside brackets. */
+/** Returns the start of the bracket that contains `at`, or `at` itself outside brackets. */
 function openedAt(text: string, at: number): number {
   if (/[({]/u.test(text[at - 1] ?? "")) return at - 1;
   const open = text.lastIndexOf("[", at - 1);
   return open >= 0 && at > 0 && text.lastIndexOf("]", at - 1) < open ? open : at;
 }
 
-/** `(1995) Movie Name`: the year may come first. */
+/** Returns the title after a year at the start: `(1995) Movie Name`. */
 const leadTitle = (text: string, year: { start: number; end: number } | undefined): string =>
   year && year.start <= 1 ? text.slice(year.end, firstStrong(text, year.end, true)?.start) : "";
 

@@ -2,7 +2,7 @@
 import { isLanguageTag } from "./language_tags.ts";
 import { wordsOf } from "./tokens.ts";
 
-/** Words that only occur as quality words, at any position after the first word. */
+/** Words that occur only as quality words, at any position after the first word. */
 const STRONG = new RegExp(
   "(?<![0-9])(?:2160|1440|1080|720|576|540|480|360)[pi](?:\\d\\d)?(?![a-z0-9])|(?<![\\p{L}\\p{N}])(?:" +
     "(?:19[0-9]{2}|1280|3840|640|720|848|852|854|960|1024|1440|4096)[x*×]\\d{3,4}|\\d{3,4}x(?:2160|1080|720|576|480)|" +
@@ -13,7 +13,7 @@ const STRONG = new RegExp(
     "DTS[-_. ]?HD|True[-]?HD|DDP?\\+?[257][. ]?[01]|AAC[257][. ][01]|E-?AC-?3|DUBBED|Ma(?:10|444-10)p|iNTERNAL(?=[-_. ]))(?![\\p{L}\\p{N}])",
   "giu",
 );
-/** Words that denote quality only after a number or year, and in the case used by releases. */
+/** Words that are quality words only after a number or year, and in the case in which releases use them. */
 const SOFT =
   /(?<![\p{L}\p{N}])(?:WEB|BD|DVD|HDR(?:10)?|DV|DTS|AAC|AC3|DDP|FLAC|UHD|4K|CAM|HQCAM|TS|TC|R5|SCR|NTSC|PAL|AV1|VP9|SD[ .]?TV|HD[ .]TV|Atmos|Opus|RAW|COMPLETE|BDRip)(?![\p{L}\p{N}])(?!['’]|[ ._](?:in|of|and|the|to|a|is|for|on)[ ._])/gu;
 const FLAGS =
@@ -31,7 +31,7 @@ const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join(
 /** Flags that may precede a year or number at the end of a title. */
 export const TITLE_FLAGS =
   /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|LiMiTED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
-/** `7.1`, of which the `1` has already been included. */
+/** Matches the end of `7.1`, of which the `1` has already been included. */
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 
@@ -41,7 +41,7 @@ export interface Strong {
   end: number;
 }
 
-/** Finds the first quality word after `from`. With `anchored`, words that need context count too. */
+/** Finds the first quality word after `from`. With `anchored`, words that need context are included too. */
 export function firstStrong(text: string, from: number, anchored: boolean): Strong | undefined {
   const places: Strong[] = [];
   for (const pattern of anchored ? [STRONG, SOFT] : [STRONG]) {
@@ -53,7 +53,7 @@ export function firstStrong(text: string, from: number, anchored: boolean): Stro
   return places.sort((a, b) => a.start - b.start)[0];
 }
 
-/** Extends the range to include flags and languages directly before `start`, down to `anchor`. */
+/** Extends the range to flags and languages directly before `start`, down to `anchor`. */
 export function widened(text: string, start: number, anchor: number, flags = WEAK): number {
   const before = wordsOf(text.slice(0, start)).filter((each) => each.start >= anchor);
   let from = start;
@@ -72,7 +72,10 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
   return from;
 }
 
-/** Series whose title ends in a year that was in the future. No rule distinguishes them from `Doctor.Who.2005`. */
+/**
+ * Series whose title ends in a year that was in the future. They cannot be distinguished from `Doctor.Who.2005` by a
+ * rule.
+ */
 const NAMED_YEAR = /^(?:Sealab[ ._]2021|Space[ ._]1999|SeaQuest[ ._]2032)(?!\p{N})/iu;
 const FIRST_FILM = 1_888;
 const LAST_YEAR = 2_040;
@@ -83,8 +86,8 @@ export interface Year extends Strong {
 }
 
 /**
- * Finds the release year: in brackets, else the last one before `limit` that is not the whole title. A year after
- * quality words only counts if none precedes them.
+ * Finds the release year: a year in brackets, or otherwise the last one before `limit` that is not the whole title. A
+ * year after quality words is used only if there is none before them.
  */
 export function findYear(text: string, limit: number): Year | undefined {
   const all: (Year & { bracketed: boolean })[] = [];

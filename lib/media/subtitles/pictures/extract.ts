@@ -9,23 +9,23 @@ import { decodeVobSub } from "./vobsub.ts";
 /** A subtitle stream to extract from a file. Paths are absolute. */
 export interface ExtractRequest {
   ffmpegPath: string;
-  /** Only required for DVD subtitles. */
+  /** Only needed for DVD subtitles. */
   mkvextractPath?: string;
   path: string;
   stream: { index: number; codec: string };
-  /** An existing folder. Temporary files in it are removed. */
+  /** An existing folder. Temporary files in it are removed afterwards. */
   folder: string;
   signal?: AbortSignal;
 }
 
-/** Extracting a few megabytes of subtitles requires reading the whole movie. */
+/** Timeout in milliseconds. To extract a few megabytes of subtitles, the whole movie must be read. */
 const READ_MS = 30 * 60_000;
 
-/** Content of a stream. */
+/** Contents of a stream. */
 export interface ExtractedTrack {
   cues: PictureCue[];
   packets: number;
-  /** Packets that could not be decoded completely. */
+  /** Number of packets that could not be decoded completely. */
   damaged: number;
 }
 
@@ -40,7 +40,7 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
   };
   try {
     if (stream.codec === "hdmv_pgs_subtitle" || stream.codec === "dvd_subtitle") {
-      // In Matroska, every packet is one display set, regardless of the source's packets.
+      // In Matroska, each packet is one display set, whatever the packets of the source were.
       const mkv = own(".mkv");
       await copyStream(request, ["-f", "matroska", fileOperand(mkv)]);
       const packets = await countPackets(request, mkv);
@@ -62,8 +62,7 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
 }
 
 /**
- * Copies one stream to a separate file. ffmpeg counts times from the start of its input unless `-copyts` is among
- * `times`.
+ * Copies one stream to a separate file. Times are relative to the start of the input unless `-copyts` is in `times`.
  */
 async function copyStream(
   { ffmpegPath, path, stream, signal }: ExtractRequest,
@@ -85,7 +84,9 @@ async function copyStream(
   throw new JobFailure("unreadable", `Subtitle track ${stream.index} could not be extracted: ${said}`);
 }
 
-/** Counts the packets of a file's only stream: non-comment lines of ffmpeg's `framecrc`. */
+/**
+ * Counts the packets of a file with a single stream, which are the lines of ffmpeg's `framecrc` that are not comments.
+ */
 async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string): Promise<number> {
   const { stdout } = await runProcess({
     path: ffmpegPath,
@@ -100,14 +101,14 @@ async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string)
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "" && !line.startsWith("#")).length;
 }
 
-/** Used because ffmpeg does not write `.idx` files. */
+/** Extracts DVD subtitles with mkvextract, because ffmpeg does not write `.idx` files. */
 async function extractVobSub({ mkvextractPath, signal }: ExtractRequest, mkv: string, idx: string): Promise<void> {
   if (!mkvextractPath) {
     throw new JobFailure("tool_missing", "DVD subtitles need mkvextract (package mkvtoolnix) to be converted to text.");
   }
   const args = [mkv, "tracks", `0:${idx}`];
   const { code, stdout } = await runProcess({ path: mkvextractPath, args, nice: 10, timeoutMs: READ_MS, signal });
-  // Exit code 1 is a warning.
+  // Exit code 1 means a warning.
   if (code <= 1) return;
   throw new JobFailure(
     "unreadable",

@@ -2,19 +2,19 @@ import type { GreyPicture, IndexedPicture } from "../model.ts";
 
 /** Determines which colours of a subtitle are letters, and which are outline or background. Pure. */
 
-/** Colours with less alpha (of 255) are invisible. */
+/** Minimum alpha (of 255). Colours with less are invisible. */
 const MIN_ALPHA = 60;
-/** Colours that differ less than this in luma (of 255) count as one. */
+/** Minimum difference in luma (of 255). Colours that differ less are treated as one. */
 const MIN_CONTRAST = 40;
-/** With a smaller share of transparent pixels, the letters are in a box. */
+/** Minimum share of transparent pixels. If it is smaller, the letters are in a box. */
 const MIN_TRANSPARENT = 0.05;
-/** An outline borders on transparent pixels this many times more often than the letters in it. */
+/** Minimum ratio for an outline: it borders on transparent pixels this many times more often than the letters in it. */
 const RIM_RATIO = 3;
 
 /**
- * Converts luma to ink: letters become black, outline and background white, and intermediate values grey. Letters are
- * the bright colours, unless these are the outline of dark letters or the box around them. A bitmap with one colour is
- * all ink.
+ * Converts luma to ink: letters become black, outline and background become white, and values in between become grey.
+ * Letters have the bright colours, unless these are the outline of dark letters or the box around them. A bitmap with
+ * one colour consists only of ink.
  */
 export function inkOf(picture: Omit<IndexedPicture, "y">): GreyPicture {
   const { width, height, pixels, palette } = picture;

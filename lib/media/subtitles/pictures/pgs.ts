@@ -5,9 +5,9 @@ import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
  * memory use stays within the input size plus one bitmap.
  */
 
-/** Larger bitmaps are not subtitles. */
+/** Maximum number of pixels. Larger bitmaps are not subtitles. */
 const PIXELS_MAX = 4096 * 2304;
-/** Duration of a subtitle that is never cleared. */
+/** Duration in seconds of a subtitle that is never cleared. */
 const LONGEST_SECONDS = 10;
 
 interface Placed {
@@ -88,7 +88,7 @@ const ODS = 0x15;
 const PCS = 0x16;
 const END = 0x80;
 const EPOCH_START = 0x80;
-/** Subtitles for signs may last minutes. A longer duration means that the end is missing. */
+/** Maximum duration in seconds. Subtitles for signs may last minutes. If it is longer, the end is missing. */
 const LONGEST_LEGAL = 600;
 
 /** Yields the complete segments, skipping bytes between them. */
@@ -129,7 +129,7 @@ function compositionOf(body: Uint8Array, atSeconds: number): Composition {
   return { atSeconds, height: body.length >= 4 ? view.getUint16(2) : 1080, palette: body[9] ?? 0, placed };
 }
 
-/** Entries consist of index, Y, Cr, Cb, alpha. Colours without an entry are unchanged. */
+/** Adds entries to the palette: index, Y, Cr, Cb, alpha. Colours without an entry are not changed. */
 function addPalette(palettes: Map<number, Uint8Array>, body: Uint8Array): void {
   const id = body[0] ?? 0;
   const colours = new Uint8Array(palettes.get(id) ?? new Uint8Array(1024));
@@ -140,7 +140,7 @@ function addPalette(palettes: Map<number, Uint8Array>, body: Uint8Array): void {
   palettes.set(id, colours);
 }
 
-/** BT.709, limited range. */
+/** Converts limited-range BT.709 to RGB. */
 function rgb(y: number, cr: number, cb: number): number[] {
   const light = 1.164 * (y - 16);
   const parts = [
@@ -168,7 +168,10 @@ function addObject(objects: Map<number, ObjectData>, body: Uint8Array): void {
   }
 }
 
-/** `picture` is undefined if nothing remains after the crop. `whole` is false if its data is truncated. */
+/**
+ * Returns a bitmap. `picture` is undefined if nothing remains after cropping. `whole` is false if its data is
+ * truncated.
+ */
 function pictureOf(
   { object, crop, y }: Placed,
   objects: Map<number, ObjectData>,
@@ -181,7 +184,10 @@ function pictureOf(
   return { picture: crop ? cropped(picture, crop) : picture, whole };
 }
 
-/** Lines may lack their end marker or be too long: excess pixels are dropped, missing ones stay transparent. */
+/**
+ * Decodes run lengths. Lines may lack their end marker or be too long. Excess pixels are dropped, and missing pixels
+ * are transparent.
+ */
 function unpack({ width, height, parts, expected }: ObjectData): { pixels: Uint8Array; whole: boolean } {
   const pixels = new Uint8Array(width * height);
   let x = 0;
@@ -226,7 +232,7 @@ function readerOf(parts: Uint8Array[]): () => number | undefined {
   };
 }
 
-/** Returns the part of a bitmap within `area`. Undefined if there is none. */
+/** Returns the part of a bitmap in `area`. Undefined if there is none. */
 function cropped(
   { y: line, width, height, pixels, palette }: IndexedPicture,
   area: { x: number; y: number; width: number; height: number },
@@ -241,7 +247,7 @@ function cropped(
   return { y: line, width: right - area.x, height: bottom - area.y, pixels: part, palette };
 }
 
-/** A fade changes only the palette, so the bitmap is still the same subtitle. */
+/** True if only the palette differs, as in a fade, so that it is still the same subtitle. */
 const sameShape = (a: IndexedPicture[], b: IndexedPicture[]): boolean =>
   a.length === b.length && a.every((one, i) => {
     const other = b[i];

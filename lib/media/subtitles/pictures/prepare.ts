@@ -6,10 +6,10 @@ import { setUpright } from "./slant.ts";
 
 /** White margin around the text, in pixels. */
 const BORDER = 20;
-/** White space in pixels between parts from different positions on the screen. */
+/** White space in pixels between parts that are at different positions on the screen. */
 const GAP = 24;
 
-/** A cue prepared for tesseract, in black on white. */
+/** A cue prepared for tesseract, in black and white. */
 export interface PreparedCue {
   picture: GreyPicture;
   /** True if all visible content is in the upper half of the screen. */
@@ -17,7 +17,7 @@ export interface PreparedCue {
 }
 
 /**
- * Converts the bitmaps of a cue to one, enlarged so that lowercase letters are 25 to 40 pixels high. Undefined if
+ * Combines the bitmaps of a cue into one, enlarged so that lowercase letters are 25 to 40 pixels high. Undefined if
  * nothing is visible.
  */
 export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue | undefined {
@@ -31,7 +31,7 @@ export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue 
   return { picture: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
 }
 
-/** Removes the empty margin. `bottom` is the line below the last ink. */
+/** Removes empty margins. `bottom` is the line below the last ink. */
 function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom: number } | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -94,7 +94,7 @@ function tapsOf(length: number, times: number): { at: number; weight: number }[]
   });
 }
 
-/** Stacks the parts on a white background. */
+/** Places the parts below each other on a white background. */
 function framed(parts: GreyPicture[]): GreyPicture {
   const width = Math.max(...parts.map((part) => part.width)) + 2 * BORDER;
   const height = parts.reduce((sum, part) => sum + part.height, 0) + (parts.length - 1) * GAP + 2 * BORDER;

@@ -2,15 +2,18 @@ import type { GreyPicture } from "../model.ts";
 
 /**
  * Straightens slanted letters, because tesseract reads an italic capital i as a slash, a bracket or an exclamation
- * mark. The slant is the shear for which upright strokes cover the fewest columns. Pure.
+ * mark. The slant is determined by finding the shear with which strokes cover the fewest columns. Pure.
  */
 
-/** Horizontal shift per line, covering the slants of italic fonts (up to 20 degrees). */
+/** Horizontal shifts per line that are tried. They include the slants of italic fonts (up to 20 degrees). */
 const SLANTS = [0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.34];
-/** Minimum gain in column sharpness: upright lines lose (0.85 to 0.96), italic ones gain (1.04 to 1.32). */
+/**
+ * Minimum increase in column sharpness. For upright text it decreases (0.85 to 0.96), for italic text it increases
+ * (1.04 to 1.32).
+ */
 const MIN_GAIN = 1.01;
 
-/** Straightens each text line of the bitmap. Lines are separated by empty rows. */
+/** Straightens each line of text in the bitmap. Lines are separated by empty rows. */
 export function setUpright(picture: GreyPicture): GreyPicture {
   const bands = textBands(picture);
   if (bands.length === 0) return picture;
@@ -23,7 +26,7 @@ export function setUpright(picture: GreyPicture): GreyPicture {
   for (const [i, { top, bottom }] of bands.entries()) {
     const slant = slants[i] ?? 0;
     for (let y = top; y < bottom; y++) {
-      // The bottom of the line is shifted furthest to the right, so that nothing leaves the bitmap.
+      // The bottom of the line is shifted furthest to the right, so that all pixels stay inside the bitmap.
       shiftRow(
         pixels.subarray(y * width, (y + 1) * width),
         upright.subarray(y * wide, (y + 1) * wide),
@@ -34,7 +37,7 @@ export function setUpright(picture: GreyPicture): GreyPicture {
   return { width: wide, height, pixels: smoothed(upright, wide) };
 }
 
-/** Blends each row with its neighbours, because shifting rows causes steps in upright strokes. */
+/** Blends each row with the adjacent rows, because shifting rows causes steps in upright strokes. */
 function smoothed(pixels: Uint8Array, width: number): Uint8Array {
   return pixels.map((_, at) => {
     let sum = 0;
@@ -51,8 +54,8 @@ interface Band {
 }
 
 /**
- * Finds runs of rows with ink. Runs less than half as high as the highest one (dots, commas) are merged with their
- * neighbour.
+ * Finds runs of rows with ink. Runs that are less than half as high as the highest one (dots, commas) are merged with
+ * the adjacent run.
  */
 export function textBands({ width, height, pixels }: GreyPicture): Band[] {
   const runs: Band[] = [];
@@ -71,7 +74,7 @@ export function textBands({ width, height, pixels }: GreyPicture): Band[] {
     if (last && (low(run) || low(last)) && run.top - last.bottom < tallest / 3) last.bottom = run.bottom;
     else bands.push({ ...run });
   }
-  // Antialiased edges beyond the ink belong to the nearest line.
+  // Antialiased edges outside the ink belong to the nearest line.
   return bands.map(({ top, bottom }, i) => ({
     top: i === 0 ? 0 : Math.floor(((bands[i - 1]?.bottom ?? 0) + top) / 2),
     bottom: i === bands.length - 1 ? height : Math.floor((bottom + (bands[i + 1]?.top ?? height)) / 2),
@@ -85,7 +88,7 @@ function slantOf(picture: GreyPicture, band: Band): number {
   return best.gain >= MIN_GAIN ? best.slant : 0;
 }
 
-/** Sum of the squared ink per column, with every row shifted by `slant`. */
+/** Returns the sum of the squared ink per column, with every row shifted by `slant`. */
 function sharpness({ width, pixels }: GreyPicture, { top, bottom }: Band, slant: number): number {
   const columns = new Float64Array(width + Math.ceil((bottom - top) * slant) + 1);
   for (let y = top; y < bottom; y++) {

@@ -2,12 +2,12 @@ import { concat } from "../../../kit/bytes.ts";
 import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
-/** Decodes DVD subtitles (`.idx` and `.sub`). Damaged files are decoded as far as possible: nothing here throws. */
+/** Decodes DVD subtitles (`.idx` and `.sub`). Damaged files are decoded as far as possible, and nothing throws. */
 
-/** Without a stop command, a subtitle is displayed until the next one, with this maximum. */
+/** Maximum duration in seconds. Without a stop command, a subtitle is displayed until the next one. */
 const LONGEST_SECONDS = 5;
 const LEGAL_SECONDS = 120;
-/** Length of one tick of a control sequence's delay. */
+/** Duration in seconds of a tick in the delay of a control sequence. */
 const TICK_SECONDS = 1024 / 90_000;
 
 /** Decodes all subtitles of a track (the first one by default), in order. Pure. */
@@ -25,7 +25,7 @@ export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { trac
     const next = starts[i + 1]?.atSeconds ?? Infinity;
     const startSeconds = atSeconds + shown.startDelay;
     const stop = shown.stopDelay === undefined ? Infinity : atSeconds + shown.stopDelay;
-    // A stop minutes later counts as missing.
+    // A stop command minutes later is treated as missing.
     const end = stop > startSeconds && stop - startSeconds <= LEGAL_SECONDS ? stop : startSeconds + LONGEST_SECONDS;
     cues.push({
       startSeconds,
@@ -68,7 +68,7 @@ function packetAt(sub: Uint8Array, position: number, index: number): Uint8Array 
         have += part.length;
       }
     }
-    // Ensures progress for an empty packet.
+    // Advances even for an empty packet, so that the loop ends.
     at = Math.max(end, at + 6);
   }
   return concat(parts);
@@ -107,19 +107,19 @@ export function decodeSpu(spu: Uint8Array, palette: number[][]): { shown?: Shown
     startDelay: control.start ?? 0,
     stopDelay: control.stop,
   };
-  // The commands follow the lines.
+  // The commands are after the lines.
   return { shown, whole: complete && ends.every((end) => end <= view.getUint16(2)) };
 }
 
 interface Control {
   forced: boolean;
-  /** True if every command sequence was read up to its end marker. */
+  /** True if all command sequences were read up to their end marker. */
   ended: boolean;
   start?: number;
   stop?: number;
   area?: { y: number; width: number; height: number };
   fields?: [number, number];
-  /** By pixel value, 0 to 3. */
+  /** Colours by pixel value, 0 to 3. */
   colours: number[];
   alphas: number[];
 }
@@ -142,7 +142,7 @@ const END_OF_COMMANDS = 0xff;
 /** Number of parameter bytes of each command. */
 const PARAMETERS: Record<number, number> = { 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 6, 6: 4 };
 
-/** Returns true if the end marker was reached. */
+/** Reads commands. Returns true if the end marker was reached. */
 function readCommands(spu: Uint8Array, view: DataView, from: number, delay: number, control: Control): boolean {
   for (let at = from; at < spu.length;) {
     const command = spu[at++] ?? 0xff;
@@ -164,15 +164,15 @@ function readCommands(spu: Uint8Array, view: DataView, from: number, delay: numb
   return false;
 }
 
-/** The four nibbles are the values for pixels 3, 2, 1, 0. */
+/** The four nibbles are the values of pixels 3, 2, 1 and 0. */
 const nibbles = (spu: Uint8Array, at: number): number[] => {
   const [high = 0, low = 0] = spu.subarray(at, at + 2);
   return [low & 15, low >> 4, high & 15, high >> 4];
 };
 
 /**
- * Decodes every second line from the run lengths of one field, which are read as nibbles and byte-aligned for each
- * line. Returns their end.
+ * Decodes the lines of one field (every second line) from run lengths, which are read as nibbles and start at a byte
+ * for each line. Returns the end of the data.
  */
 function unpackField(
   spu: Uint8Array,

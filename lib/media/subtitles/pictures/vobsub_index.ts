@@ -1,14 +1,14 @@
-/** Reads the text part of DVD subtitles (`.idx`). Pure. */
+/** Reads the index of DVD subtitles (`.idx`). Pure. */
 
 export interface VobSubTrack {
-  /** ISO 639-1 as written. `--` if unknown. */
+  /** ISO 639-1 as written in the file. `--` if unknown. */
   language: string;
   index: number;
-  /** Start of each subtitle, and the position of its packet in the `.sub`. */
+  /** Start of each subtitle, and position of its packet in the `.sub` file. */
   cues: { atSeconds: number; position: number }[];
 }
 
-/** The parts of an `.idx` file required for reading its `.sub` file. */
+/** The parts of an `.idx` file that are needed to read the `.sub` file. */
 export interface VobSubIndex {
   /** Sixteen RGB colours. */
   palette: number[][];

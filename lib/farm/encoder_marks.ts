@@ -5,14 +5,14 @@ import { runProcess } from "../kit/process/process.ts";
 /** Encoder names with the SHA-256 of their output for known frames. */
 export type EncoderMarks = Readonly<Record<string, string>>;
 
-/** Encoders whose output can be mixed with that of other machines. */
+/** Encoders whose output can be combined with that of other machines. */
 export const MARKED_ENCODERS: readonly string[] = videoEncodersWith(({ parts }) => parts !== undefined);
 
 const PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];
 const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 16 << 20;
 
-/** Encodes the known frames with each encoder of this ffmpeg. Encoders that fail have no mark. */
+/** Encodes the known frames with each encoder of this ffmpeg. Encoders that fail have no entry. */
 export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSignal): Promise<EncoderMarks> {
   const marks: Record<string, string> = {};
   for (const encoder of videoEncodersWith(({ parts }) => parts !== undefined)) {
@@ -32,13 +32,13 @@ export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSign
   return marks;
 }
 
-/** Storage for marks across restarts. */
+/** Storage that keeps marks across restarts. */
 export interface KeptMarks {
   load(): Promise<{ key: string; marks: EncoderMarks } | undefined>;
   save(kept: { key: string; marks: EncoderMarks }): Promise<void>;
 }
 
-/** Measures the encoders of a binary once, and again if its file changes. Failures are not stored. */
+/** Measures the encoders of an ffmpeg binary once, and again if the file changes. Failures are not stored. */
 export function createEncoderMarks({ kept, measure = measureEncoderMarks }: {
   kept?: KeptMarks;
   measure?: (ffmpegPath: string) => Promise<EncoderMarks>;

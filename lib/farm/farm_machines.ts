@@ -1,12 +1,12 @@
 import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 
-/** Agents of a farm that may be created later. Until then there are none. */
+/** Agents for the queue. The farm may be created later. Until then, there are none. */
 export interface FarmMachines extends RemoteMachines {
-  /** Connects the farm once it exists. */
+  /** Connects the farm after it was created. */
   attach(machines: RemoteMachines): void;
 }
 
-/** The queue is created before the farm, and the farm only when agents are used. */
+/** Creates an empty set of machines. The queue is created before the farm, and the farm only when agents are used. */
 export function createFarmMachines(): FarmMachines {
   const listeners = new Set<() => void>();
   let attached: RemoteMachines | undefined;

@@ -18,19 +18,19 @@ import type { PlatformBusEvents } from "../platform/events/bus_events.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import type { ToolMarks } from "../jobs/run/tool_marks.ts";
 
-/** Calls of the farm that the rest of the program uses. */
+/** Functions of the farm that the rest of the program uses. */
 export interface FarmCalls extends Omit<Farm, "apply" | "close" | "machines" | "link"> {
-  /** Accepts agents on this listener from now on, whenever agents are enabled. Called once, when the service starts. */
+  /** Accepts agents on this listener whenever agents are enabled. Called once, when the service starts. */
   open(listener: OpenListener): Promise<void>;
   /** The farm, if it has been created. */
   built(): Promise<Farm | undefined>;
 }
 
-/** Services that the farm depends on, beside the core. */
+/** Services outside the core that the farm needs. */
 export interface FarmUpstream {
   events: EventLog;
   toolMarks: Pick<ToolMarks, "marked">;
-  /** Called with the agents once the farm is created. */
+  /** Called with the agents after the farm was created. */
   attach(machines: RemoteMachines): void;
 }
 
@@ -69,8 +69,8 @@ export function createFarmServices(
       instance: await instanceId(keyValues),
       findServer: async () => {
         const found = await findTool("nats-server", "", programSearch);
-        // The program is checked like one named in the settings, because it is reachable from the network
-        // (docs/safety.md, S-PROC-5).
+        // The program is checked like one in the settings, because it can be reached from the network (docs/safety.md,
+        // S-PROC-5).
         return found.path === undefined ? found : await findTool("nats-server", found.path, programSearch);
       },
       openListener: (options) =>
@@ -80,7 +80,7 @@ export function createFarmServices(
     attach(await farm.machines());
     return farm;
   }, ["list", "invite", "decide", "change", "revoke", "apply", "machines", "link", "close"]);
-  // The mark lets the next start find a NATS server that outlived this one (docs/safety.md, S-PROC-8).
+  // With this mark, the next start finds a NATS server that is still running (docs/safety.md, S-PROC-8).
   const apply = () =>
     toolMarks.marked(() => calls.apply()).catch((error) => {
       log("error", "Agents could not be switched on or off.", { error: String(error) });
@@ -116,7 +116,7 @@ export function createFarmServices(
   };
 }
 
-/** Returns the stored agents while agents are disabled. Creates and writes nothing. */
+/** Returns the stored agents while agents are disabled. Nothing is created or written. */
 async function knownAgents(store: Store): Promise<AgentList> {
   const rows = (await agentRepository(store).all()).filter(({ state }) => state !== "revoked");
   return {
@@ -126,7 +126,7 @@ async function knownAgents(store: Store): Promise<AgentList> {
   };
 }
 
-/** Returns an ID that distinguishes services on one NATS server. Created once. */
+/** Returns an ID that distinguishes services that use the same NATS server. Created once. */
 async function instanceId(keyValues: KeyValueRepository): Promise<string> {
   const known = await keyValues.get(INSTANCE_KEY);
   if (typeof known === "string") return known;

@@ -12,8 +12,8 @@ export function listenAddress(text: string): { host: string; port: number } {
 }
 
 /**
- * Returns the port of our own NATS server, next to that of the listener, so that both are covered by one firewall
- * range. 0 for any port. Pure.
+ * Returns the port of Lathe's NATS server. It is the one after the listener's port, so that one firewall rule can
+ * include both. 0 for any port. Pure.
  */
 export const natsPort = (port: number): number => port > 0 && port < 65_535 ? port + 1 : 0;
 
@@ -21,8 +21,8 @@ export const natsPort = (port: number): number => port > 0 && port < 65_535 ? po
 const EVERY_ADDRESS = ["", "0.0.0.0", "::", "*"];
 
 /**
- * Returns the addresses at which other machines may reach us: the single listen address, or else the host name used by
- * the caller, then all addresses of this machine.
+ * Returns the addresses at which other machines can reach this service: the listen address if there is only one,
+ * otherwise the host name that the caller used, followed by all addresses of this machine.
  */
 export function joinAddresses(host: string, { bound, port }: { bound: string; port: number }): string[] {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])

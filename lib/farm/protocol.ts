@@ -2,32 +2,32 @@ import * as z from "zod";
 
 /**
  * Protocol between a service and its agents. Parts, heartbeats and progress are sent over NATS, sources and results
- * over HTTPS. Both use the service's own certificate, which agents pin.
+ * over HTTPS. Both use the certificate of the service, which agents pin.
  */
 
-/** Version of these messages. An agent with another version is shown but not used. */
+/** Version of these messages. An agent with another version is listed but not used. */
 export const PROTOCOL = 1;
 
-/** Host name in the service's certificate, independent of the address at which it is reached. */
+/** Host name in the certificate of the service. It does not depend on the address at which the service is reached. */
 export const CERTIFICATE_NAME = "lathe.internal";
 
-/** Time after which an agent without a heartbeat counts as offline. */
+/** Time in milliseconds after which an agent without a heartbeat is considered offline. */
 export const HEARTBEAT_TTL_MS = 60_000;
 export const HEARTBEAT_EVERY_MS = 15_000;
 
-/** Names on the NATS server. Each service has its own, so that two services can share a server. */
+/** Names on the NATS server. Each service has its own names, so that several services can share a server. */
 export const natsNames = (instance: string) => ({
   /** Work queue stream of parts. */
   stream: `LATHE_${instance}_PARTS`,
-  /** Key-value bucket of heartbeats, with one key per agent, which expires when the agent is silent. */
+  /** Key-value bucket of heartbeats, with one key per agent. The key expires when the heartbeats stop. */
   bucket: `LATHE_${instance}_AGENTS`,
   /** Parts for one agent. The durable consumer is named after the agent ID. */
   parts: (agent: string) => `lathe.${instance}.part.${agent}`,
-  /** Progress of one agent's parts. Not stored. */
+  /** Progress of the parts of one agent. Not stored. */
   progress: (agent: string) => `lathe.${instance}.progress.${agent}`,
   /** Control messages to one agent. Not stored. */
   control: (agent: string) => `lathe.${instance}.control.${agent}`,
-  /** Prefix of the agent's own inboxes. */
+  /** Prefix of the inboxes of the agent. */
   inbox: (agent: string) => `_INBOX.${agent}`,
 });
 
@@ -36,16 +36,15 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const Text = z.string().max(500);
 
 /**
- * Capabilities of a machine. Two machines with the same mark of an encoder produce the same output from the same
- * frames.
+ * Abilities of a machine. Two machines with the same mark for an encoder produce the same output from the same frames.
  */
 export const AgentAbilities = z.object({
   protocol: z.int(),
-  /** Version of Lathe. */
+  /** Version of Lathe on the agent. */
   version: Text,
   platform: Text,
   ffmpegVersion: Text,
-  /** SHA-256 of the output for a few known frames, by encoder name. */
+  /** SHA-256 of the output for known frames, by encoder name. */
   encoders: z.record(z.string().max(64), Sha256),
   /** Number of concurrent parts. */
   slots: z.int().min(1).max(64),
@@ -56,31 +55,31 @@ export type AgentAbilities = z.infer<typeof AgentAbilities>;
 export const AgentHeartbeat = AgentAbilities.extend({
   /** Ids of the parts that it encodes. */
   running: z.array(Id).max(64),
-  /** Reason why it currently accepts no parts. */
+  /** Reason why the agent accepts no parts at present. */
   resting: Text.optional(),
-  /** Busy share of its processors, 0 to 1. */
+  /** Busy share of the CPU cores, 0 to 1. */
   load: z.number().min(0).max(1).optional(),
-  /** `shared` if it last read a source from its own media folders. */
+  /** `shared` if the last source was read from the agent's own media folders. */
   mediaAccess: z.enum(["shared", "transfer"]).optional(),
 });
 export type AgentHeartbeat = z.infer<typeof AgentHeartbeat>;
 
 /**
- * A part for an agent with everything needed to encode it. `probe`, `video` and `segment` are the parameters of
- * `segmentArgs`.
+ * A part for an agent, with everything that is needed to encode it. `probe`, `video` and `segment` are the parameters
+ * of `segmentArgs`.
  */
 export const PartMessage = z.object({
   id: Id,
-  /** Allows this agent to read the source and upload the result of this part, and nothing else. */
+  /** Token with which the agent can read the source and upload the result of this part. It gives no other access. */
   token: z.string().min(32).max(128),
-  /** Key of the part: SHA-256 of source, ffmpeg and arguments. */
+  /** Key of the part: SHA-256 of the source, the ffmpeg version and the arguments. */
   key: Sha256,
   encoder: z.string().max(64),
   source: z.object({
     /** Path on the service, for agents with the same share. */
     path: z.string().max(4096),
     sizeBytes: z.number().min(0),
-    /** Range whose SHA-256 proves that an agent sees the same file. */
+    /** Range whose SHA-256 proves that the agent can access the same file. */
     proof: z.object({ offset: z.number().min(0), length: z.int().min(1).max(1 << 20) }),
   }),
   probe: z.looseObject({ path: z.string(), format: z.string() }),
@@ -111,7 +110,7 @@ export type ControlMessage = z.infer<typeof ControlMessage>;
 
 /** `POST /join`: the first request of a machine. NATS key pair and secret are created on the agent. */
 export const JoinRequest = z.object({
-  /** One-time secret of the join code. */
+  /** One-time secret from the join code. */
   secret: z.string().min(16).max(128),
   name: z.string().min(1).max(100),
   /** Public key of its NATS user. */
@@ -124,9 +123,9 @@ export type JoinRequest = z.infer<typeof JoinRequest>;
 export const JoinAnswer = z.object({
   id: Id,
   instance: Id,
-  /** Bearer token of the agent's HTTPS requests. */
+  /** Bearer token for the agent's HTTPS requests. */
   credential: z.string().min(32).max(128),
-  /** PEM. */
+  /** PEM certificate of the service. */
   certificate: z.string().max(20_000),
 });
 export type JoinAnswer = z.infer<typeof JoinAnswer>;
@@ -135,23 +134,26 @@ export type JoinAnswer = z.infer<typeof JoinAnswer>;
 export const AgentStanding = z.object({
   state: z.enum(["pending", "approved", "revoked"]),
   name: z.string(),
-  /** True if it accepts no new parts. */
+  /** True if the agent gets no new parts. */
   paused: z.boolean(),
-  /** `host:port` of the NATS server, once approved. An empty host is the one at which the service was reached. */
+  /**
+   * `host:port` of the NATS server, once the agent is approved. If the host is empty, it is the one at which the
+   * service was reached.
+   */
   nats: z.string().optional(),
   /**
-   * Credential for a foreign server, which `nats` then contains with its scheme: a token or `user:password`. The
-   * certificate of such a server is checked against the machine's trusted certificates.
+   * Credential for an external server: a token or `user:password`. `nats` then includes the scheme. The certificate of
+   * such a server is checked against the trusted certificates of the machine.
    */
   natsCredential: z.string().optional(),
-  /** Reason why it is not used although it is approved. */
+  /** Reason why the agent is not used although it is approved. */
   reason: z.string().optional(),
 });
 export type AgentStanding = z.infer<typeof AgentStanding>;
 
-/** Content of a join code. */
+/** Contents of a join code. */
 export const JoinCode = z.object({
-  /** Addresses to try, `host:port`. */
+  /** Addresses to try, as `host:port`. */
   addresses: z.array(z.string().min(3).max(255)).min(1).max(8),
   /** SHA-256 of the certificate. */
   fingerprint: Sha256,
@@ -159,7 +161,7 @@ export const JoinCode = z.object({
 });
 export type JoinCode = z.infer<typeof JoinCode>;
 
-/** Encodes a join code as one word that can be typed and shown as a QR code. */
+/** Encodes a join code as one word, which can be typed and displayed as a QR code. */
 export const joinCodeText = (code: JoinCode): string =>
   `LATHE-${btoa(JSON.stringify(code)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;
 
@@ -175,21 +177,24 @@ export function parseJoinCode(text: string): JoinCode | undefined {
 }
 
 /**
- * Requests of a part, all with `Authorization: Bearer <credential>` and `X-Part-Token`. Status 410 means that the part
- * is no longer wanted from this agent, which then deletes its files and continues with the next part.
+ * Requests about a part. All have `Authorization: Bearer <credential>` and `X-Part-Token`. Status 410 means that the
+ * part is no longer wanted from this agent. It then deletes the files of the part and continues with the next part.
  */
 export const PART_ROUTES = {
   /** POST `{ sha256 }` of the range in `proof` as read by the agent. Returns `{ shared: boolean }`. */
   proof: "/parts/:id/proof",
   /** GET with one `Range`. */
   source: "/parts/:id/source",
-  /** GET returns `{ sizeBytes }` received so far. PUT with `X-Offset` and `X-Sha256` uploads the next piece. */
+  /**
+   * GET returns the number of bytes received so far as `{ sizeBytes }`. PUT with `X-Offset` and `X-Sha256` uploads the
+   * next chunk.
+   */
   result: "/parts/:id/result",
   /** POST `{ sizeBytes, sha256 }`: the result is complete. */
   done: "/parts/:id/done",
-  /** POST `{ code, message }`: encoding failed. */
+  /** POST `{ code, message }`: the encode has failed. */
   failed: "/parts/:id/failed",
 } as const;
 
-/** Maximum size of a piece of a result per request. */
+/** Maximum size in bytes of a chunk of a result per request. */
 export const MAX_PIECE_BYTES = 8 << 20;

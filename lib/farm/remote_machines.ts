@@ -11,7 +11,7 @@ import type { AgentInUse, PartsChannel } from "./parts_channel.ts";
 import type { PartMessage } from "./protocol.ts";
 import type { PartAccess, PartTransfer, Transfers } from "./transfer/transfer.ts";
 
-/** Dependencies of the farm's machines. */
+/** Services and options of the farm's machines. */
 export interface RemoteMachinesDeps {
   channel: PartsChannel;
   transfers: Transfers;
@@ -20,13 +20,16 @@ export interface RemoteMachinesDeps {
   clock?: Clock;
   /** Timeout for a part for which the agent sends neither progress reports nor requests. */
   silenceMs?: number;
-  /** Timeout for an encoded part whose upload makes no progress. */
+  /** Timeout for the upload of an encoded part that makes no progress. */
   arrivalMs?: number;
 }
 
 const SILENCE_MS = 180_000;
 
-/** The agents that the queue can use: those whose encoders produce the same output as ours. */
+/**
+ * Creates the set of agents that the queue can use: those whose encoders produce the same output as those of this
+ * machine.
+ */
 export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
   const { channel, ourMarks } = deps;
   return {
@@ -92,8 +95,8 @@ async function encodeOn(
   try {
     await Promise.race([sendMessage(), stopped.promise]);
   } catch (error) {
-    // Not recorded as the agent's failure: a part that never reached it, or one withdrawn while the agent still has it,
-    // because the owner may need the machine.
+    // True if a failure is not the fault of the agent. The part never reached it, or was withdrawn while the agent had
+    // it, because the owner may need the machine.
     const isNoFault = !isSent || error === notTaken || error === signal.reason && isNamed(transfer, deps);
     if (error instanceof RemoteFailure && !isNoFault) channel.recordFailure(agentId, error.message);
     await channel.withdraw(agentId, transfer.id);
@@ -109,18 +112,18 @@ async function encodeOn(
 const agentOf = ({ agentId }: PartTransfer, { channel }: RemoteMachinesDeps): AgentInUse | undefined =>
   channel.present().find(({ id }) => id === agentId);
 
-/** True if the agent's newest heartbeat contains the part. */
+/** True if the newest heartbeat of the agent contains the part. */
 const isNamed = (transfer: PartTransfer, deps: RemoteMachinesDeps): boolean =>
   agentOf(transfer, deps)?.running.includes(transfer.id) ?? false;
 
-/** True if a part waits for an agent that currently accepts none. */
+/** True if a part is waiting for an agent that accepts no parts at present. */
 function isLeftLying(transfer: PartTransfer, deps: RemoteMachinesDeps): boolean {
   if (transfer.isTaken() || isNamed(transfer, deps)) return false;
   const agent = agentOf(transfer, deps);
   return agent === undefined || agent.unusedReason !== undefined;
 }
 
-/** Arrival of a part's result. */
+/** State of the upload of a part's result. */
 interface Arrival {
   see(report: RemoteProgress): void;
   /** Updates the number of received bytes. */
@@ -130,8 +133,8 @@ interface Arrival {
 }
 
 /**
- * Tracks the upload of an encoded part. Any received bytes count as progress, however slow. So does a different frame
- * number, because a restarted agent encodes again.
+ * Tracks the upload of an encoded part. Any received bytes are progress, even if they arrive slowly. A different frame
+ * number is also progress, because an agent that was restarted encodes the part again.
  */
 function followArrival(
   { transfer, pictures, onProgress }: {
@@ -147,7 +150,7 @@ function followArrival(
   let isEncoded = false;
   let grownMs = clock.monotonicMs();
   const receivedBytes = (): number => {
-    // Not earlier, because requesting access marks the part as taken.
+    // Not done earlier, because requesting access marks the part as taken.
     if (transfer.isTaken()) access ??= transfers.access(transfer.agentId, transfer.id, transfer.token);
     return access?.received() ?? 0;
   };
@@ -164,7 +167,7 @@ function followArrival(
       arrivedBytes = bytes;
       grownMs = clock.monotonicMs();
       isEncoded = true;
-      // The upload only starts after encoding, and the last progress report is not always sent.
+      // The upload starts after encoding, and the last progress report may not be sent.
       if (report.frame < pictures) onProgress(report = { ...report, frame: pictures, fps: 0, speedFactor: 0 });
     },
     isOverdue: () => isEncoded && clock.monotonicMs() - grownMs >= arrivalMs,
@@ -181,7 +184,7 @@ function watchSilence(
   const { silenceMs = SILENCE_MS } = deps;
   let seenMs = performance.now();
   const look = () => {
-    // An agent that accepts no new parts may be slow with its current one. The encode itself limits how long it waits
+    // An agent that accepts no new parts may be slow with its current part. The encode itself limits how long it waits
     // for frames.
     if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
@@ -207,7 +210,7 @@ function messageOf({ key, probe, video, segment, times, stallMs }: RemotePart, t
   };
 }
 
-/** Returns the part's share of the video, by duration. */
+/** Returns the share of the part in the video, by duration. */
 function shareOf({ times, segment: { unitsPerSecond }, probe: { durationSeconds } }: RemotePart): number {
   const seconds = (times.at(-1) ?? 0) / unitsPerSecond;
   return durationSeconds > 0 ? seconds / durationSeconds : 1;

@@ -20,7 +20,7 @@ export type OpenListener = (options: {
   tls: { cert: string; key: string };
 }) => Promise<{ port: number; stop(): Promise<void> }>;
 
-/** Dependencies of the farm. */
+/** Services and options of the farm. */
 export interface FarmDeps extends RegistryDeps {
   settings: Pick<StoredSettings, "current">;
   instance: string;
@@ -30,11 +30,11 @@ export interface FarmDeps extends RegistryDeps {
   /** Returns the encoder marks of this machine. */
   ourMarks(): Promise<EncoderMarks>;
   limits?: StoreLimits;
-  /** Pauses before retries of failed starts. The last one repeats. */
+  /** Delays before retries of failed starts. The last one is repeated. */
   retryMs?: readonly number[];
 }
 
-/** Running components while agents are enabled. */
+/** Components that run while agents are enabled. */
 interface RunningFarm {
   broker: Broker;
   /** Undefined while the address cannot be opened. */
@@ -54,26 +54,26 @@ export interface FarmState extends FarmDeps {
   link(): AgentLink;
   inTurn: Mutex;
   running?: RunningFarm | undefined;
-  /** Reason why a component could not be started. It is retried. */
+  /** Reason why a component could not be started. The start is retried. */
   problem?: string | undefined;
   retry?: ReturnType<typeof setTimeout>;
 }
 
 const SWEEP_MS = 5_000;
-/** Pauses before retries of failed starts. The last one repeats. */
+/** Delays before retries of failed starts, in milliseconds. The last one is repeated. */
 const RETRY_MS = [15_000, 30_000, 60_000];
 
 /** Returns the reason why parts cannot be sent. Undefined if they can, or if agents are disabled. */
 export const farmProblem = ({ problem, running }: FarmState): string | undefined =>
   problem ?? running?.broker.problem();
 
-/** Stops running components and starts what the settings require. Calls must be serialised. */
+/** Stops running components and starts those that the settings require. Calls must not overlap. */
 export async function applySettings(state: FarmState): Promise<void> {
   await stopFarm(state);
   if (state.settings.current().agents.enabled) await startMissing(state, 0);
 }
 
-/** Stops all components and retries. Calls must be serialised. */
+/** Stops all components and retries. Calls must not overlap. */
 export async function stopFarm(state: FarmState): Promise<void> {
   const { running } = state;
   clearTimeout(state.retry);
@@ -86,7 +86,7 @@ export async function stopFarm(state: FarmState): Promise<void> {
   await running.broker.close();
 }
 
-/** Starts missing components. Failures become a problem and are retried. Never throws. */
+/** Starts missing components. Failures are stored as a problem and retried. Never throws. */
 async function startMissing(state: FarmState, failures: number): Promise<void> {
   const before = state.problem;
   state.problem = await tryToStart(state);
@@ -96,7 +96,7 @@ async function startMissing(state: FarmState, failures: number): Promise<void> {
     state.retry = setTimeout(again, waits[Math.min(failures, waits.length - 1)]);
   }
   if (state.problem === before) return;
-  // The message of the same failure may vary, for example with the name of a temporary file.
+  // The message of the same failure may vary, for example because it contains the name of a temporary file.
   if (state.problem !== undefined && before === undefined) {
     state.events.record({ level: "error", source: "agents", message: state.problem });
   }
@@ -142,7 +142,7 @@ async function startServer(state: FarmState): Promise<RunningFarm> {
 const approvedUsers = ({ registry }: FarmState) =>
   registry.rows().filter(({ state }) => state === "approved").map(({ id, publicKey }) => ({ id, publicKey }));
 
-/** Updates users and consumers on the server from the registry. */
+/** Updates the users and consumers on the server from the registry. */
 export async function applyAgents(state: FarmState): Promise<void> {
   const { running, instance, log } = state;
   if (running === undefined) return;
@@ -151,7 +151,7 @@ export async function applyAgents(state: FarmState): Promise<void> {
     // The consumer must exist before its agent connects.
     if (open !== undefined) { for (const { id } of approvedUsers(state)) await ensureConsumer(open, instance, id); }
   } catch (error) {
-    // The next connection creates them. Updating the users does not wait for that.
+    // The next connection creates them. Updating the users is not delayed by that.
     log("warn", "The NATS server could not be prepared for an agent.", { error: String(error) });
   }
   await running.broker.applyAgents();
@@ -162,7 +162,7 @@ function publishProblem(state: FarmState): void {
   state.bus.publish("agents", problem === undefined ? {} : { problem });
 }
 
-/** Subscribes to a new connection. Without one, all agents are offline. */
+/** Subscribes to a new connection. Without a connection, all agents are offline. */
 function connectionChanged(state: FarmState): void {
   const { running, channel, registry, log } = state;
   if (running === undefined) return;

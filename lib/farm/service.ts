@@ -16,28 +16,28 @@ import { joinCodeText } from "./protocol.ts";
 
 export type { FarmDeps, OpenListener } from "./running.ts";
 
-/** Machines that encode for this one. */
+/** Agents: machines that encode for this server. */
 export interface Farm {
   list(): Promise<AgentList>;
   /**
-   * Creates a code for one machine. `host` is the host at which the caller reached this service. Throws `bad_state`
-   * while agents are disabled.
+   * Creates a join code for one machine. `host` is the host at which the caller reached this service. Throws
+   * `bad_state` while agents are disabled.
    */
   invite(host: string): Promise<{ id: string; code: string; addresses: string[]; expiresAt: string }>;
   /** Approves or rejects an agent. A rejected agent is revoked. */
   decide(id: string, approved: boolean): Promise<Agent>;
   change(id: string, change: AgentChange): Promise<Agent>;
-  /** Resolves when the agent has no connection any more. */
+  /** Revokes an agent. Resolves when it has no more connections. */
   revoke(id: string): Promise<RevokedAgent>;
   /** Starts or stops the server and the listener according to the settings. Failed starts are retried. */
   apply(): Promise<void>;
-  /** Returns the agents that the queue can use. The object stays valid when the server is restarted. */
+  /** Returns the agents that the queue can use. The object remains valid if the server is restarted. */
   machines(): Promise<RemoteMachines>;
   link(): Promise<AgentLink>;
   close(): Promise<void>;
 }
 
-/** Reads the known agents. Nothing is started until `apply` is called. */
+/** Creates the farm with the known agents. Nothing is started until `apply` is called. */
 export async function createFarm(deps: FarmDeps): Promise<Farm> {
   const { instance, log, clock, events } = deps;
   const registry = await openRegistry(deps);
@@ -65,7 +65,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   return {
     list: () => Promise.resolve(listOf(state)),
     async invite(host) {
-      // A start in progress, which creates the certificate the first time, is waited for.
+      // Waits for a start in progress, which creates the certificate the first time.
       if (state.running?.listener === undefined) await state.inTurn(() => Promise.resolve());
       return invite(state, host);
     },
@@ -93,7 +93,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   };
 }
 
-/** Ends all access of an agent. If a step fails, the others are still carried out. */
+/** Ends all access of an agent. If a step fails, the others are still performed. */
 async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
   const { registry, channel, settings, instance, log } = state;
   const { broker } = state.running ?? {};
@@ -142,5 +142,5 @@ function invite({ running, problem, codes, settings }: FarmState, host: string) 
   return { id: codeId(secret), code, addresses, expiresAt: expiresAt.toISOString() };
 }
 
-/** Returns an id of a code that does not reveal its secret. */
+/** Returns an ID for a code that does not reveal its secret. */
 const codeId = (secret: string): string => createHash("sha256").update(`id of ${secret}`).digest("hex").slice(0, 16);

@@ -29,7 +29,7 @@ export const JobsChange = z.object({
   path: ["profileId"],
   error: "Choose a profile.",
 }).meta({ id: "JobsChange" });
-/** Duplicate IDs count once. */
+/** Duplicate IDs are ignored. */
 export type JobsChange = z.infer<typeof JobsChange>;
 
 /** Result of an action on many jobs. */
@@ -37,7 +37,7 @@ export const JobsChanged = z.object({
   changed: z.int(),
   errors: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
 }).meta({ id: "JobsChanged" });
-/** `errors` lists each refused job, in request order. */
+/** `errors` lists each job that was refused, in the order of the request. */
 export type JobsChanged = z.infer<typeof JobsChanged>;
 
 /** Filter for jobs: the list query without order and paging. */
@@ -52,7 +52,7 @@ export const JobFilter = JobQuery.pick({
 /** Filter in the format of the job list. */
 export type JobFilter = z.infer<typeof JobFilter>;
 
-/** Jobs of a list by ID, with the data needed to sum up a selection. */
+/** Jobs of a list by ID, with the data for the totals of a selection. */
 export const JobFigures = z.object({
   total: z.int(),
   jobs: z.array(z.object({

@@ -44,28 +44,28 @@ import { retryFailedJobs, retryJob } from "./queue/retry_job.ts";
 import { createScheduler } from "./queue/scheduler.ts";
 import { type SpaceWatch, watchSpace } from "./queue/space_watch.ts";
 
-/** The queue with its lifecycle. */
+/** The queue, and the functions that start and stop it. */
 export type RunningJobs = Jobs & {
-  /** Recovers the state left by an earlier start, then starts working. */
+  /** Recovers the state left by an earlier start, then starts processing jobs. */
   start(): Promise<void>;
-  /** Stops every tool and returns its job to the queue without counting an attempt. */
+  /** Stops all tools and returns their jobs to the queue. The attempt is not counted. */
   stop(): Promise<void>;
-  /** Returns the frames per second of each running encode. */
+  /** Returns the frames per second of each encode that is running. */
   speeds(): Promise<number[]>;
-  /** Returns the segments of every running segmented encode. */
+  /** Returns the segments of each encode in segments that is running. */
   parts(): Promise<JobPart[]>;
-  /** Returns the files of earlier encodes that this start could not remove. */
+  /** Returns files of earlier encodes that could not be removed at this start. */
   leftovers(): { path: string; reason: string }[];
-  /** Removes old history and expired files in the bins. */
+  /** Removes old history and expired files in the recycle bins. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
 
-/** State of an open queue. */
+/** State of the queue while it is open. */
 interface Queue extends ActionDeps {
   readonly spaceWatch: SpaceWatch;
   readonly announcer: Announcer;
   readonly keyValues: KeyValueRepository;
-  /** Running undos by job, so that two clicks start only one. */
+  /** Undos in progress by job, so that two clicks start only one. */
   readonly undoing: Map<string, Promise<JobRow>>;
   readonly replacements: Replacements;
   paused: boolean;
@@ -79,7 +79,7 @@ interface Queue extends ActionDeps {
 const WAITING: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
 const PAUSED_KEY = "queue.paused";
 
-/** Creates the queue on a store that only this program writes. Nothing runs before `start`. */
+/** Creates the queue on a store to which only this program writes. Nothing runs before `start`. */
 export function createJobs(deps: JobsDeps): RunningJobs {
   const queue = createQueue(deps);
   const { jobStore } = queue;
@@ -171,7 +171,7 @@ function createQueue(deps: JobsDeps): Queue {
   return queue;
 }
 
-/** Handles a change of counts or order. */
+/** Handles a change of the counts or the order. */
 function changed({ announcer, spaceWatch, jobStore }: Queue): void {
   jobStore.forecasts.forget();
   announcer.changed();
@@ -258,7 +258,7 @@ async function startQueue(queue: Queue): Promise<void> {
   changed(queue);
 }
 
-/** Prunes after any running pruning. Failures are logged. */
+/** Prunes after a pruning that is already running. Failures are logged. */
 function pruneSoon(queue: Queue): void {
   const { deps, log } = queue;
   queue.pruning = queue.pruning.then(async () => {

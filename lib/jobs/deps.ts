@@ -20,9 +20,7 @@ import type { PartTimes } from "./capacity/schedule_model.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
 import type { JobBusEvents } from "./service.ts";
 
-/**
- * Dependencies of the queue on the rest of the program. Files, clocks, processes and settings are injected for tests.
- */
+/** Services that the queue needs. Files, clocks, processes and settings are replaced by tests. */
 
 /** Folders and machine properties that jobs use. */
 export interface JobStorage {
@@ -32,11 +30,14 @@ export interface JobStorage {
   jobLogs: string;
   space: Space;
   machine: Machine;
-  /** Disk space that the database reserves in case the disk is full. Reserved again as soon as there is space. */
+  /**
+   * Disk space that is reserved for the database in case the disk is full. It is reserved again as soon as there is
+   * free space.
+   */
   reserve?: { fill(): Promise<boolean> };
 }
 
-/** File known to a manager, in the form that a job uses. */
+/** File of a manager, with the data that a job uses. */
 export interface ManagerFile {
   title: string;
   subtitle?: string;
@@ -56,7 +57,7 @@ export interface ManagerFile {
   >;
 }
 
-/** Dependencies of the queue. */
+/** Services and options of the queue. */
 export interface JobsDeps {
   store: Store;
   settings: SettingsService;
@@ -70,36 +71,39 @@ export interface JobsDeps {
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;
-  /** Looks up files of a manager by ID, all in one request. Returns those that are known. */
+  /** Looks up files of a manager by ID, in one request. Returns those that are known. */
   managerFiles?: (arr: string, fileIds: number[]) => Promise<Map<number, ManagerFile>>;
-  /** Returns the files at these paths that a connected manager knows. */
+  /** Returns those files at these paths that belong to a connected manager. */
   managerFilesAt?: (paths: string[]) => Promise<ManagerFile[]>;
   /** Returns the files of an album in Lidarr. Throws `not_found`. */
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
-  /** True if the machine is currently kept from sleeping. */
+  /** True if the machine is being kept awake at present. */
   keptAwake?: () => boolean;
-  /** Searches for and checks the programs named in the settings. */
+  /** Finds and checks the programs in the settings. */
   search?: ToolSearch;
-  /** Length of video segments. Defaults to `CUT_LENGTHS`. */
+  /** Length of video segments. By default, `CUT_LENGTHS`. */
   cutLengths?: CutLengths;
-  /** Number of segments encoded concurrently. Measured on the machine if absent. */
+  /** Rules for the number of segments that are encoded concurrently. By default, measured on the machine. */
   laneRules?: LaneRules;
-  /** Other machines that encode segments. Absent if there cannot be any. */
+  /** Other machines that encode segments. Absent if there are none. */
   remoteMachines?: RemoteMachines;
   /** Returns the name of a machine whose segments may be used. Undefined if it is revoked, rejected or unknown. */
   machineName?: (id: string) => Promise<string | undefined>;
   /** Timeouts for segments on these machines. */
   partTimes?: PartTimes;
-  /** Decides if a segment from another machine is encoded again elsewhere and compared. By default one in fifty. */
+  /**
+   * Decides whether a segment from another machine is encoded again elsewhere and compared. By default, one of fifty
+   * is.
+   */
   drawPart?: () => boolean;
-  /** Entry file of the worker, if the program was bundled elsewhere. */
+  /** Entry file of the worker, if it was bundled to another location. */
   workerUrl?: URL;
-  /** Called at every crash point, where a test build kills the process. */
+  /** Called at each crash point. A test build kills the process there. */
   crashPoint?: (point: CrashPoint) => void;
   /** Interval in milliseconds at which free space is checked for waiting jobs. */
   spaceCheckMs?: number;
-  /** Initial delay in milliseconds after the database has not responded. */
+  /** Initial delay in milliseconds after the database did not respond. */
   claimRetryMs?: number;
-  /** Milliseconds that reading a file may delay the creation of its job. Default: 3 s. */
+  /** Maximum time in milliseconds by which reading a file may delay the creation of its job. By default, 3 seconds. */
   readTimeoutMs?: number;
 }

@@ -21,10 +21,10 @@ export const EstimateInput = z.union([
   }),
   Question.extend({ selectionId: z.string().min(1).max(64).describe("As returned by POST /api/selections") }),
 ]).meta({ id: "EstimateInput" });
-/** `anime` takes precedence over the library's value for the file. Sizes are read from the files, not from `size`. */
+/** `anime` takes precedence over the value in the library. Sizes are read from the files instead of `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
-/** Requested files. `knownBytes` is a size that does not have to be read again. */
+/** Requested files. `knownBytes` is a size that need not be read again. */
 export type EstimateRequest = z.infer<typeof Question> & {
   items: readonly { localPath: string; anime?: boolean; knownBytes?: number }[];
 };
@@ -47,7 +47,7 @@ export const Estimate = z.object({
     "Expected wall time; absent if neither samples nor earlier jobs provide it",
   ),
 }).meta({ id: "SizeEstimate" });
-/** `low` and `high` are the likely range. `exact`: nothing was estimated by the model. `notes` are sentences. */
+/** `low` and `high` are the likely range. `exact` is true if nothing was estimated. `notes` are sentences. */
 export type Estimate = z.infer<typeof Estimate>;
 
 /** File or profile that could not be estimated. */
@@ -58,7 +58,7 @@ export const EstimateError = z.object({
   message: z.string(),
 });
 
-/** Estimates of one request. `probed` of `files` were read; the result is scaled by size. */
+/** Estimates of one request. `probed` of `files` were read. The result is scaled by size. */
 export const Estimates = z.object({
   estimates: z.array(Estimate),
   probed: z.int(),
@@ -83,10 +83,10 @@ export const BackgroundRun = z.object({
 export const EstimateRun = BackgroundRun.extend({
   result: Estimates.optional().describe("Once it is done"),
 }).meta({ id: "EstimateRun" });
-/** `progress` is from 0 to 1. Runs are kept in memory only. */
+/** `progress` is from 0 to 1. Runs are kept only in memory. */
 export type EstimateRun = z.infer<typeof EstimateRun>;
 
-/** Deviation of earlier estimates from their results. */
+/** Difference between earlier estimates and the results. */
 export const EstimateAccuracy = z.object({
   jobs: z.int(),
   medianErrorPercent: z.number().nullable(),

@@ -1,6 +1,3 @@
-/**
- * Returns the display name of a job on its own: `Dark - S01E05 Truths`, so that episodes of a series can be
- * distinguished. Pure.
- */
+/** Returns the name of a job as it is displayed outside of its series: `Dark - S01E05 Truths`. Pure. */
 export const jobName = ({ title, subtitle }: { title: string; subtitle?: string | null | undefined }): string =>
   [title, subtitle].filter((part) => part).join(" - ");

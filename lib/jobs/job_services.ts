@@ -37,17 +37,17 @@ export interface JobServices {
   decisionContext: DecisionContext;
 }
 
-/** Services that the jobs district depends on, beside the core. */
+/** Services outside the core that the jobs district needs. */
 export interface JobUpstream {
   profiles: Profiles;
   events: EventLog;
   notify: Notify;
-  /** Lookups of the managers' files and titles. */
+  /** Looks up files and titles of the managers. */
   managerFiles: JobsDeps["managerFiles"];
   managerFilesAt: JobsDeps["managerFilesAt"];
   managerAlbum: JobsDeps["managerAlbum"];
   titleFacts: DecisionContextDeps["titleFacts"];
-  /** True while the machine is kept from sleeping. */
+  /** True while the machine is being kept awake. */
   keptAwake: () => boolean;
   remoteMachines: RemoteMachines;
   /** Entry script of the worker thread that runs a job. */
@@ -73,7 +73,7 @@ export function createJobServices(
   };
   const pieces = createKeptPieces({ folder: join(storage.folders.transcodes, "previews"), clock });
   const shared = { ...core, ...jobDeps, findings, history, decisionContext, source, pieces, search };
-  // A sample encode keeps every core busy: one measurement or preview at a time.
+  // A sample encode uses all CPU cores, so only one measurement or preview runs at a time.
   const turns = createRunTurns();
   const estimates = createEstimates({
     ...shared,

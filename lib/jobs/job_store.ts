@@ -13,13 +13,13 @@ import type { JobBusEvents } from "./service.ts";
 import { isFinished, type JobEvent } from "./states.ts";
 import { type LiveFacts, toJob } from "./job_view.ts";
 
-/** Options for writing a change of state. */
+/** Options for writing a state change. */
 export interface ApplyOptions extends Guard {
-  /** Closes the job's file journal in the same transaction. */
+  /** True to also remove the job's file journal in the same transaction. */
   closeJournal?: boolean;
 }
 
-/** Jobs in the store. Every change is published on the bus. */
+/** Store for jobs. Every change is published on the bus. */
 export interface JobStore {
   jobs: JobRepository;
   list: JobListing;
@@ -27,11 +27,11 @@ export interface JobStore {
   journals: JournalRepository;
   reviews: ReviewRepository;
   segments: SegmentRepository;
-  /** Applies an event and announces the result. Undefined if another change was faster. */
+  /** Applies an event and publishes the result. Undefined if another change was faster. */
   apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
   patch(id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined>;
   announce(row: JobRow): void;
-  /** Announces the queue soon, after counts or order have changed. */
+  /** Publishes the queue soon, after counts or the order have changed. */
   changed(): void;
   publish<K extends keyof JobBusEvents>(type: K, payload: JobBusEvents[K]): void;
 }
@@ -43,7 +43,7 @@ export async function existingJob({ jobs }: Pick<JobStore, "jobs">, id: string):
   return row;
 }
 
-/** `live` returns the state of running jobs; `changed` is called after every change of state. */
+/** Creates the store. `live` returns the state of running jobs. `changed` is called after every state change. */
 export function createJobStore(
   { store, bus }: { store: Store; bus: Pick<Bus<JobBusEvents>, "publish"> },
   { live, changed }: { live: (id: string) => LiveFacts | undefined; changed: () => void },

@@ -22,7 +22,7 @@ export interface LiveFacts {
   endsAt?: string | undefined;
 }
 
-/** Converts a row to its API form. Pure. */
+/** Converts a row to the form used by the API. Pure. */
 export function toJob(
   row: JobRow,
   { place, live, details, forecast }: {
@@ -49,7 +49,7 @@ export function toJob(
     endsAt: live?.endsAt,
     preview: live?.preview ?? false,
     ...forecast,
-    // A job that waits for its file has no size yet.
+    // A job that is waiting for its file has no size yet.
     inputSizeBytes: row.sourcePath === "" ? undefined : row.inputSizeBytes,
     command: details?.command,
     createdAt: new Date(row.createdAt).toISOString(),
@@ -63,7 +63,7 @@ export function toJob(
 
 type StoredFields = Pick<JobRow, keyof JobRow & keyof Job>;
 
-/** Returns the columns that the API has under the same name. `toJob` converts those that differ in form. */
+/** Returns the columns that have the same name in the API. `toJob` converts those whose form differs. */
 const storedFields = (row: JobRow): StoredFields =>
   Object.fromEntries(
     FIELDS.filter((name) => name in row).map((name) => [name, row[name as keyof StoredFields]]),
@@ -71,7 +71,7 @@ const storedFields = (row: JobRow): StoredFields =>
 
 const FIELDS = Object.keys(Job.shape);
 
-/** Converts ffmpeg's progress values to their API form. Pure. */
+/** Converts ffmpeg's progress values to the form used by the API. Pure. */
 export function toProgress({ ended: _, ...report }: ProgressReport, durationSeconds: number): JobProgress {
   const { outTimeSeconds, sizeBytes, speedFactor } = report;
   const part = durationSeconds > 0 ? Math.min(1, outTimeSeconds / durationSeconds) : 0;
@@ -88,7 +88,7 @@ const time = (ms: number | null): string | undefined => ms === null ? undefined 
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
-/** Removes null fields, so that optional fields are absent instead. */
+/** Removes null fields, so that optional fields are absent. */
 function dropMissing(job: Nullable<Job>): Job {
   return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== null && value !== undefined)) as Job;
 }

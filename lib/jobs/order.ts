@@ -1,4 +1,6 @@
-/** Queue order as integers with gaps, so that inserting a job between two others changes a single row. Pure. */
+/**
+ * Positions in the queue are integers with gaps, so that inserting a job between two others changes only one row. Pure.
+ */
 
 /**
  * Gap between adjacent positions. 20 jobs can be inserted at the same position before adjacent jobs must be renumbered.
@@ -11,7 +13,7 @@ export const positionBehind = (last: number | undefined): number => (last ?? 0) 
 /** Returns a position before `first`. */
 export const positionInFront = (first: number | undefined): number => (first ?? 0) - POSITION_GAP;
 
-/** Returns a position strictly between two neighbours (either may be missing). Undefined if there is no room left. */
+/** Returns a position between two others, either of which may be missing. Undefined if there is no gap. */
 export function positionBetween(previous: number | undefined, following: number | undefined): number | undefined {
   if (previous === undefined) return positionInFront(following);
   if (following === undefined) return positionBehind(previous);
@@ -25,5 +27,5 @@ export function spreadPositions(count: number, low: number, high: number | undef
   return step < MIN_STEP ? undefined : Array.from({ length: count }, (_, i) => low + (i + 1) * step);
 }
 
-/** Minimum gap, with room for a few more jobs. */
+/** Minimum gap, which allows a few more jobs to be inserted. */
 const MIN_STEP = 16;

@@ -1,7 +1,7 @@
 import type { ProfilePace, QueuedOfProfile, QueueForecasts } from "../../db/jobs/queue_forecast.ts";
 import type { JobRow } from "../../db/schema/jobs.ts";
 
-/** Expected duration and result size of a waiting job, based on earlier jobs or its own estimate. */
+/** Expected duration and result size of a waiting job, calculated from earlier jobs or its own estimate. */
 export interface JobForecast {
   expectedBytes?: number;
   expectedSeconds?: number;
@@ -17,7 +17,8 @@ export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<num
 }
 
 /**
- * Returns the forecast for a job. Its own estimate takes precedence over the profile's results for other files. Pure.
+ * Returns the forecast for a job. Its own estimate takes precedence over the results of the profile for other files.
+ * Pure.
  */
 export function jobForecast(
   { profileId, audioOnly, estimatedBytes, inputSizeBytes }: Pick<
@@ -36,7 +37,7 @@ export function jobForecast(
   };
 }
 
-/** Sums the expected sizes of queued jobs. Null if one is unknown. Pure. */
+/** Adds up the expected sizes of queued jobs. Null if the size of any job is unknown. Pure. */
 export function expectedSum(queued: QueuedOfProfile[], paces: ProfilePace[]): number | null {
   let sum = 0;
   for (const { profileId, audioOnly, estimatedBytes, bytesWithoutEstimate } of queued) {

@@ -5,7 +5,7 @@ import { REVIEW_STATES } from "./review.ts";
 import { JOB_STATES } from "./states.ts";
 import { Job, JobSource } from "./schema.ts";
 
-/** Requests that create, change and list jobs, and their responses. */
+/** Schemas of requests that create, change and list jobs, and of the responses. */
 
 const shortText = z.string().max(1000);
 
@@ -21,7 +21,8 @@ export const CreateJob = z.object({
   priority: z.enum(["top", "bottom"]).default("bottom"),
 }).meta({ id: "CreateJob" });
 /**
- * `audioOnly` copies the video regardless of the profile. `priority` is the end of the queue to which the job is added.
+ * `audioOnly` copies the video, whatever the profile specifies. `priority` is the end of the queue to which the job is
+ * added.
  */
 export type CreateJob = z.infer<typeof CreateJob>;
 
@@ -40,14 +41,14 @@ export const BulkCreate = z.object({
   ),
 }).meta({ id: "BulkCreate" });
 
-/** Bulk request for the files of a selection. */
+/** Bulk request for the files in a selection. */
 export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
   selectionId: z.string().min(1).max(64).describe("As returned by POST /api/selections"),
 }).meta({ id: "BulkOfSelection" });
-/** Each item becomes a separate job. A refused item does not stop the others. */
+/** Each item becomes a job. If an item is refused, the others are still queued. */
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
-/** Result of a bulk request: the job IDs, and the refused items by index. */
+/** Result of a bulk request: the IDs of the jobs, and the refused items by index. */
 export const BulkResult = z.object({
   created: z.int(),
   skipped: z.int().describe("Sum of alreadyQueued, encodedBefore and nothingToDo"),
@@ -62,14 +63,14 @@ export const BulkResult = z.object({
 /** `index` is the index in `items`, from 0. */
 export type BulkResult = z.infer<typeof BulkResult>;
 
-/** Response if a smart profile would leave the file unchanged. */
+/** Response if a smart profile would not change the file. */
 export const SkippedJob = z.object({ skipped: z.literal(true), reason: z.string(), job: z.null() }).meta({
   id: "SkippedJob",
 });
-/** `reason` is a message from the profile's rules. No job is created. */
+/** `reason` is a message from the rules of the profile. No job is created. */
 export type SkippedJob = z.infer<typeof SkippedJob>;
 
-/** New place in the queue: top or bottom, before another job, or a 1-based position. */
+/** New position in the queue: at the top or bottom, before another job, or a number from 1. */
 export const Reorder = z.union([
   z.object({ direction: z.enum(["top", "bottom"]) }),
   z.object({ before: z.string().min(1).max(64) }),
@@ -78,7 +79,7 @@ export const Reorder = z.union([
 /** `before` is the ID of a queued job. */
 export type Reorder = z.infer<typeof Reorder>;
 
-/** Query for jobs. Several states may be given; none means all. */
+/** Filter for jobs. Several states may be specified. Without any, all jobs match. */
 export const JobQuery = z.object({
   status: z.array(z.enum(JOB_STATES)).default([]),
   trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
@@ -94,12 +95,12 @@ export const JobQuery = z.object({
   page: z.int().min(1).max(100_000).optional(),
 });
 /**
- * `q` is searched for in the title. `cursor` is the `nextCursor` of the previous page. `page` counts from 1 and can be
- * used instead of a cursor.
+ * `q` is a search text for the title. `cursor` is the `nextCursor` of the previous page. `page` is a number from 1,
+ * which can be used instead of a cursor.
  */
 export type JobQuery = z.infer<typeof JobQuery>;
 
-/** Page of jobs. `total` is the size of the whole list. */
+/** Page of jobs. `total` is the number of jobs in the whole list. */
 export const JobPage = z.object({
   items: z.array(Job),
   total: z.int(),

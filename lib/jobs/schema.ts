@@ -5,7 +5,7 @@ import { KindWord } from "../platform/managers/kind_word.ts";
 import { REVIEW_STATES } from "./review.ts";
 import { JOB_STATES } from "./states.ts";
 
-/** API types of jobs and the queue. */
+/** Schemas of jobs and the queue in the API. */
 
 const bytes = z.int().min(0);
 const time = z.iso.datetime();
@@ -43,7 +43,7 @@ export const JobSource = z.object({
 /** Without `localPath` the file is identified by the manager in `arr` and its IDs. */
 export type JobSource = z.infer<typeof JobSource>;
 
-/** Progress of an encode, based on ffmpeg's report. */
+/** Progress of an encode, as reported by ffmpeg. */
 export const JobProgress = z.object({
   percent: z.number().min(0).max(100),
   fps: z.number(),
@@ -58,7 +58,7 @@ export const JobProgress = z.object({
   projectedBytes: bytes,
 }).meta({ id: "JobProgress" });
 /**
- * Times are in seconds. `etaSeconds` is null while the speed is unknown; `projectedBytes` is the expected final size.
+ * Times are in seconds. `etaSeconds` is null while the speed is unknown. `projectedBytes` is the expected final size.
  */
 export type JobProgress = z.infer<typeof JobProgress>;
 
@@ -71,7 +71,7 @@ export const ProgressSample = z.object({
 /** At most 120 per job, in the order of the result. */
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
-/** Segment of a segmented encode, or adjacent segments in the same state on the same machine. */
+/** Segment of an encode, or adjacent segments with the same state on the same machine. */
 export const JobPart = z.object({
   number: z.int().describe("Number of the first part, from 0"),
   count: z.int().min(1).describe("Number of parts"),
@@ -89,7 +89,7 @@ export const JobPart = z.object({
 /** At most 400 per job, in video order. */
 export type JobPart = z.infer<typeof JobPart>;
 
-/** Decision for one source stream, with the reason as text. Also returned by the profile preview. */
+/** Decision for one source stream, with the reason as text. The profile preview also returns it. */
 export const StreamDecision = z.object({
   index: z.int(),
   type: z.enum(["video", "audio", "subtitle", "attachment", "data"]),
@@ -103,7 +103,7 @@ export const StreamDecision = z.object({
   why: z.string(),
 }).meta({ id: "StreamDecision" });
 
-/** Search for a quality target, and the score of the result. */
+/** Search for a quality target, and score of the result. */
 export const JobQuality = z.object({
   metric: z.enum(METRICS),
   vmafModel: z.string().optional().describe("Scores of different models are not comparable"),
@@ -118,10 +118,10 @@ export const JobQuality = z.object({
   measured: z.number().optional().describe("Score of samples from the finished file"),
   measuredMean: z.number().optional().describe("Mean of samples from the finished file"),
 }).meta({ id: "JobQuality" });
-/** Scores are in the unit of `metric`. Values that were not searched for or measured are absent. */
+/** Scores are in the unit of `metric`. Values that were neither searched for nor measured are absent. */
 export type JobQuality = z.infer<typeof JobQuality>;
 
-/** OCR quality of one bitmap subtitle. */
+/** Confidence of the OCR of one bitmap subtitle. */
 export const OcrOutcome = z.object({
   index: z.int(),
   language: z.string().optional(),
@@ -132,10 +132,10 @@ export const OcrOutcome = z.object({
   damaged: z.int().optional().describe("Packets that could not be decoded completely"),
   confidence: z.number().describe("Mean of all words, 0 to 100"),
 }).meta({ id: "OcrOutcome" });
-/** One entry per subtitle stream that was read. `index` is the source stream. */
+/** One entry per subtitle stream that was converted. `index` is the source stream. */
 export type OcrOutcome = z.infer<typeof OcrOutcome>;
 
-/** Check of a result, with its finding as text. */
+/** Check of a result, and its finding as text. */
 export const JobCheck = z.object({
   id: z.string(),
   title: z.string(),
@@ -159,10 +159,10 @@ export const JobVerification = z.object({
   }).optional().describe("Decoder errors while the source was read"),
   originalKept: z.string().optional().describe("Why an original that should have been replaced was kept"),
 }).meta({ id: "JobVerification" });
-/** `checks` are in the order of `verify`. Unrecorded values are absent. `seconds` is wall time. */
+/** `checks` are in the order of `verify`. Values that were not recorded are absent. `seconds` is wall time. */
 export type JobVerification = z.infer<typeof JobVerification>;
 
-/** Current activity of a running job. */
+/** Activity of a running job. */
 export const JOB_PHASES = ["search", "ocr", "encode", "verify", "publish", "rescan"] as const;
 
 /** Job as returned by the API. */
@@ -226,17 +226,19 @@ export const Job = z.object({
   ocr: z.array(OcrOutcome).optional(),
   verification: JobVerification.optional().describe("Only on the single record"),
 }).meta({ id: "Job" });
-/** Row of the jobs table with its details. Lists omit the fields documented as available on the single record only. */
+/**
+ * Row of the jobs table with its details. Lists omit the fields that are documented as available only for a single job.
+ */
 export type Job = z.infer<typeof Job>;
 
-/** Log of a job. `truncated` if lines between the first and the last ones are missing. */
+/** Log of a job. `truncated` is true if lines in the middle are missing. */
 export const JobLog = z.object({
   command: z.string(),
   args: z.array(z.string()),
   lines: z.array(z.string()),
   truncated: z.boolean(),
 }).meta({ id: "JobLog" });
-/** `args` are the arguments of `command`. `lines` are the tools' output, oldest first. */
+/** `args` are the arguments of `command`. `lines` are the output of the tools, oldest first. */
 export type JobLog = z.infer<typeof JobLog>;
 
 /** Queue statistics. */

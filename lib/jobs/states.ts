@@ -1,4 +1,7 @@
-/** Life cycle of a job. Transitions not listed here are impossible, and the API responds with 409 `bad_state`. */
+/**
+ * Life cycle of a job. Transitions that are not listed here are not possible. For these, the API responds with 409
+ * `bad_state`.
+ */
 export const JOB_STATES = [
   "waiting",
   "queued",
@@ -40,7 +43,7 @@ export const JOB_EVENTS = [
 export type JobEvent = (typeof JOB_EVENTS)[number];
 
 const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
-  // Handed over: other jobs have taken over the imported files, for example those of the episodes or discs.
+  // Handed over: other jobs process the imported files, for example those of individual episodes or discs.
   waiting: { imported: "queued", downloadFailed: "failed", handedOver: "done", cancel: "cancelled" },
   queued: { slotGranted: "probing", cancel: "cancelled" },
   probing: {
@@ -77,13 +80,13 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
   cancelled: { retry: "queued" },
 };
 
-/** Returns the state after `event`. Undefined if the state does not accept it. */
+/** Returns the state after `event`. Undefined if the state does not allow it. */
 export const nextState = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
 
-/** Returns the states that accept `event`, for the `where` of the update that applies it. */
+/** Returns the states that allow `event`, for the `where` of the update that applies it. */
 export const statesTaking = (event: JobEvent): JobState[] => JOB_STATES.filter((state) => NEXT[state][event]);
 
-/** States that end an attempt. Some of them accept `retry`. */
+/** States that end an attempt. Some of them allow `retry`. */
 export const FINISHED_STATES = [
   "publish_failed",
   "done",
@@ -93,17 +96,17 @@ export const FINISHED_STATES = [
 ] as const satisfies JobState[];
 /** States in which a job is leased. */
 export const RUNNING_STATES = ["probing", "encoding", "finalizing"] as const satisfies JobState[];
-/** States in which a job occupies its file. A second request for the same file and profile returns this job. */
+/** States in which the file of a job is in use. Another request for the same file and profile returns this job. */
 export const ACTIVE_STATES = [
   "waiting",
   "queued",
   ...RUNNING_STATES,
   "waiting_for_space",
 ] as const satisfies JobState[];
-/** Finished states that leave only history. */
+/** Finished states after which only history remains. */
 export const REMOVABLE_STATES = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
-/** True if a job in this state is not running and will not run without a retry. */
+/** True if a job in this state is not running and will only run after a retry. */
 export const isFinished = (state: JobState): boolean => (FINISHED_STATES as readonly JobState[]).includes(state);
 /** True if a job in this state is leased. */
 export const isRunning = (state: JobState): boolean => (RUNNING_STATES as readonly JobState[]).includes(state);

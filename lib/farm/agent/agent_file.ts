@@ -6,7 +6,7 @@ import { foreignJson } from "../../kit/json/json.ts";
 import { randomHex } from "../../kit/id.ts";
 import type { EncoderMarks } from "../encoder_marks.ts";
 
-/** Data that an agent keeps in its folder: its identity and its owner's options. */
+/** Data that an agent stores in its folder: its identity, and the options of the owner. */
 
 const Options = z.object({
   name: z.string().min(1).max(100),
@@ -22,35 +22,35 @@ export type AgentOptions = z.infer<typeof Options>;
 const Identity = z.object({
   id: z.string(),
   instance: z.string(),
-  /** `host:port` at which the service responded when this machine joined. */
+  /** `host:port` at which the service responded when the agent joined. */
   address: z.string(),
   /** Alternative addresses of the service, from the join code. */
   otherAddresses: z.array(z.string()).default([]),
-  /** PEM. No other certificate is trusted. */
+  /** PEM certificate. No other certificate is trusted. */
   certificate: z.string(),
   credential: z.string(),
   /** Seed of its NATS key pair. Never leaves this machine. */
   seed: z.string(),
-  /** SHA-256 of the join code, so that the same command can restart the agent. */
+  /** SHA-256 of the join code, with which the same command can start the agent again. */
   joinedBy: z.string(),
 });
-/** Identity of an agent at its service. */
+/** Identity of an agent, as known to its service. */
 export type AgentIdentity = z.infer<typeof Identity>;
 
-/** Key pair for joining with a code. The service recognises the key if this machine missed the response. */
+/** Key pair for joining with a code. The service recognises the key if the agent did not receive the response. */
 const Joining = Identity.pick({ seed: true, joinedBy: true });
 
 const Content = z.object({
   options: Options,
   identity: Identity.optional(),
   joining: Joining.optional(),
-  /** Marks the tools that the agent starts. */
+  /** Environment variable that marks the tools started by the agent. */
   token: z.string().regex(/^[0-9a-f]{32}$/),
   marks: z.object({ key: z.string(), marks: z.record(z.string(), z.string()) }).optional(),
 });
 type Content = z.infer<typeof Content>;
 
-/** The file of an agent, readable by its user only. */
+/** The file of an agent. Only the user who runs it can read the file. */
 export interface AgentFile {
   options: AgentOptions;
   identity?: AgentIdentity;

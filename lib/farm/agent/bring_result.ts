@@ -3,15 +3,15 @@ import { NotNext, PartGone, type PartRequests, Refused } from "./link/part_reque
 import { pause } from "./link/with_retries.ts";
 import { withResult } from "./work_folder.ts";
 
-/** Small enough to get through even if connections only last for a moment. */
+/** Minimum size of a chunk in bytes. Small enough to be uploaded even if connections are very short. */
 const MIN_PIECE_BYTES = 32 * 1024;
 const PAUSE_MS = 200;
 const MAX_PAUSE_MS = 15_000;
-/** Gives up after this number of conflicts about the next piece. */
+/** Maximum number of conflicts about the next chunk before the upload fails. */
 const MAX_CONFLICTS = 100;
 
 /**
- * Uploads a finished part to the service in pieces. Resumes after a broken connection with smaller pieces. Throws the
+ * Uploads a finished part to the service in chunks. After a broken connection, resumes with smaller chunks. Throws the
  * errors of `PartRequests`.
  */
 export const bringResult = (path: string, requests: PartRequests, signal: AbortSignal): Promise<void> =>
@@ -19,7 +19,7 @@ export const bringResult = (path: string, requests: PartRequests, signal: AbortS
     let pieceBytes = MAX_PIECE_BYTES;
     let misses = 0;
     let conflicts = 0;
-    // Starts at the beginning, because an earlier run of the agent may have uploaded another file.
+    // Starts at the beginning, because an earlier run of the agent may have uploaded a different file.
     for (let at = 0; at < sizeBytes;) {
       const bytes = await piece(at, pieceBytes);
       try {
@@ -34,7 +34,7 @@ export const bringResult = (path: string, requests: PartRequests, signal: AbortS
         pieceBytes = Math.max(MIN_PIECE_BYTES, Math.floor(pieceBytes / 2));
         await pause(Math.min(MAX_PAUSE_MS, PAUSE_MS * ++misses), signal);
         const received = await requests.received();
-        // Data that arrived before the first piece belongs to an earlier run.
+        // Data that arrived before the first chunk is from an earlier run.
         at = at === 0 && received !== bytes.length || received > sizeBytes ? 0 : received;
       }
     }

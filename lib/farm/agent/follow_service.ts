@@ -7,7 +7,7 @@ import type { PinnedClient } from "./link/pinned_https.ts";
 import { askStanding } from "./link/standing.ts";
 import { pause, withRetries } from "./link/with_retries.ts";
 
-/** Dependencies and callbacks for following the service. */
+/** Services and callbacks for following the service. */
 export interface FollowOptions {
   client: PinnedClient;
   identity: AgentIdentity;
@@ -18,7 +18,10 @@ export interface FollowOptions {
   onCancel(partId: string): void;
 }
 
-/** Polling interval between messages. Short at first, because the user may be about to approve the agent. */
+/**
+ * Polling intervals between messages, in milliseconds. They are short at first, because the user may be about to
+ * approve the agent.
+ */
 const FIRST_LOOK_MS = 2_000;
 const MAX_LOOK_MS = 30_000;
 
@@ -30,7 +33,7 @@ export async function followService(options: FollowOptions): Promise<number> {
   const { client, log, signal } = options;
   const says = createSayer(log);
   let link: NatsLink | undefined;
-  // The NATS client's message if there is no link.
+  // Message of the NATS client if there is no link.
   let closed: string | undefined;
   let lookMs = FIRST_LOOK_MS;
   let woken = new AbortController();
@@ -68,14 +71,14 @@ export async function followService(options: FollowOptions): Promise<number> {
       }
       says(link === undefined ? unlinkedSentence(standing, closed) : sentenceOf(standing));
       await pause(lookMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
-      // An unstable link must not cause a flood of requests.
+      // An unstable link must not cause too many requests.
       if (woken.signal.aborted) await pause(FIRST_LOOK_MS / 4, signal).catch(() => {});
       lookMs = Math.min(MAX_LOOK_MS, lookMs * 1.5);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    // The caller closes the last link after its parts have ended.
+    // The caller closes the last link when its parts have ended.
     options.onPaused(true);
   }
   return 0;
@@ -102,7 +105,7 @@ function sentenceOf({ paused, reason }: AgentStanding): string {
   return paused ? "Paused on the Agents page." : "Ready for parts.";
 }
 
-/** Logs a message once, until it changes. */
+/** Creates a function that logs a message only if it differs from the last one. */
 function createSayer(log: Log): (sentence: string) => void {
   let last = "";
   return (sentence) => {

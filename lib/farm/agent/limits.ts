@@ -3,7 +3,7 @@ import { mayStartNow } from "../../jobs/queue/schedule.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
-/** Limits that the owner of a machine sets for its agent. */
+/** Applies limits that the owner of a machine sets for its agent. */
 
 /** Hours of the day in which parts are accepted, as `HH:MM`. They may extend past midnight. */
 export interface Hours {
@@ -16,7 +16,7 @@ export const isWithin = (hours: Hours | undefined, now: Date): boolean =>
   hours === undefined || mayStartNow({ enabled: true, ...hours, days: [] }, now);
 
 /**
- * Binds this process and all processes that it starts to `count` of the available processors. Returns a message if that
+ * Binds this process and all processes that it starts to `count` of the available CPU cores. Returns a message if that
  * is not possible.
  */
 export async function bindToCores(count: number): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function bindToCores(count: number): Promise<string | undefined> {
   return code === 0 ? undefined : "The number of cores could not be limited.";
 }
 
-/** Parses `0-2,5` to a list of numbers. */
+/** Parses a list such as `0-2,5` to numbers. */
 const coresOf = (list: string): number[] =>
   list.split(",").flatMap((range) => {
     const [first = NaN, last = first] = range.split("-").map(Number);
@@ -38,17 +38,17 @@ const coresOf = (list: string): number[] =>
       : [];
   });
 
-/** Busy and idle seconds of all processors since the machine started, and the CPU seconds of our own processes. */
+/** Busy and idle seconds of all CPU cores since the machine started, and the CPU seconds of Lathe's processes. */
 export interface ProcessorUse {
   busy: number;
   all: number;
   own: ReadonlyMap<number, number>;
 }
 
-/** Clock ticks of `/proc` per second, the same on every Linux system. */
+/** Clock ticks per second in `/proc`. The same on every Linux system. */
 const TICKS = 100;
 
-/** Reads the processor use. That of our own processes is only available with `/proc`. */
+/** Reads the CPU use. That of Lathe's processes is available only with `/proc`. */
 export async function processorUse(pids: readonly number[]): Promise<ProcessorUse> {
   const times = cpus().map((one) => one.times);
   const busy = times.reduce((sum, one) => sum + one.user + one.nice + one.sys + one.irq, 0) / 1000;
@@ -56,7 +56,7 @@ export async function processorUse(pids: readonly number[]): Promise<ProcessorUs
   const own = new Map<number, number>();
   for (const pid of [Deno.pid, ...pids]) {
     const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => undefined);
-    // Fields 14 and 15, counted after the name, which may contain spaces.
+    // Fields 14 and 15, counted after the name, because it may contain spaces.
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields) own.set(pid, (Number(fields[11]) + Number(fields[12])) / TICKS);
   }
@@ -64,7 +64,7 @@ export async function processorUse(pids: readonly number[]): Promise<ProcessorUs
 }
 
 /**
- * Returns the busy share of all processors between two readings, 0 to 1: in total, and without our own processes. Pure.
+ * Returns the busy share of all CPU cores between two readings, 0 to 1: in total, and without Lathe's processes. Pure.
  */
 export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: number; others: number } {
   const all = now.all - before.all;
@@ -75,13 +75,16 @@ export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: 
   return { load: share(busy), others: share(busy - own) };
 }
 
-/** The machine counts as busy above this share of other processes, and until they are below the lower one. */
+/** Shares of other processes: above the first, the machine is busy, until they are below the second. */
 const BUSY_SHARE = 0.3;
 const QUIET_SHARE = 0.15;
 const BUSY_LOOKS = 2;
 const QUIET_LOOKS = 6;
 
-/** Judges from repeated measurements whether other programs need the machine. Short peaks and gaps are ignored. */
+/**
+ * Creates a function that determines from repeated measurements whether other programs need the machine. Short peaks
+ * and gaps are ignored.
+ */
 export function createBusyJudge(): (others: number) => boolean {
   let busy = false;
   let looks = 0;

@@ -8,12 +8,12 @@ import type { Probe } from "../../media/probe/model.ts";
 import { MARKED_ENCODERS } from "../encoder_marks.ts";
 import type { PartMessage } from "../protocol.ts";
 
-/** Values of a plan that are inserted in filters or options. No allowed character can terminate them. */
+/** Matches values of a plan that are inserted in filters or options. No permitted character can end them. */
 const WORD = /^[A-Za-z0-9_.+-]{0,64}$/;
 
 /**
- * Builds the encode command of a part, or returns the reason why this machine refuses it. The message comes from
- * another machine, so nothing in it may name a file or an option that parts do not need. Never throws.
+ * Builds the command that encodes a part, or returns the reason why this machine refuses it. The message comes from
+ * another machine, so it must not contain any file, or any option that parts do not need. Never throws.
  */
 export function partCommand(
   { probe, video, segment, encoder }: PartMessage,

@@ -2,18 +2,20 @@ import { createBusyJudge, isWithin, processorUse, sharesBetween } from "./limits
 import type { AgentOptions } from "./agent_file.ts";
 import type { Slot } from "./slot.ts";
 
-/** Decides whether the owner of the machine allows the agent to work now. */
+/** Determines whether the owner of the machine allows the agent to work at present. */
 export interface Rest {
-  /** Returns the reason why no parts are accepted, or undefined. */
+  /** Returns the reason why no parts are accepted. Undefined if they are. */
   reason(): string | undefined;
-  /** Returns the busy share of the processors, 0 to 1. */
+  /** Returns the busy share of the CPU cores, 0 to 1. */
   load(): number;
   end(): void;
 }
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Checks clock and machine every few seconds. Freezes the tools while others need the machine. */
+/**
+ * Checks the time of day and the CPU use every few seconds. Suspends the tools while other programs need the machine.
+ */
 export function watchRest(
   { hours, pauseWhenBusy }: AgentOptions,
   slots: readonly Slot[],

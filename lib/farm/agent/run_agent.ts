@@ -23,14 +23,14 @@ import type { NatsLink } from "./link/nats_link.ts";
 
 /** Options for starting an agent. */
 export interface RunAgentOptions {
-  /** The agent's folder. Nothing outside of it is written. */
+  /** Folder of the agent. No files are written outside of it. */
   folder: string;
-  /** Joins with this code unless it was already used. */
+  /** Join code. Ignored if it was already used. */
   code?: string;
   /** Options that the owner changes. All others are kept. */
   options: Partial<AgentOptions>;
   workerUrl: URL;
-  /** Measures the encoders of this machine. Defaults to `measureEncoderMarks`. */
+  /** Measures the encoders of this machine. By default, `measureEncoderMarks`. */
   measure?: typeof measureEncoderMarks;
   log: Log;
   /** Stops the agent. */
@@ -41,8 +41,9 @@ export interface RunAgentOptions {
 export const EXIT = { ended: 0, wrongCode: 2, revoked: 3 } as const;
 
 /**
- * Works for the service until the signal is aborted or the agent is revoked. Returns the exit code. Throws `Fault` for
- * a folder that is in use or damaged and for missing tools, and an `Error` with a message if joining the service fails.
+ * Encodes parts for the service until the signal is aborted or the agent is revoked. Returns the exit code. Throws
+ * `Fault` for missing tools and if the folder is in use or damaged, or an `Error` with a message if joining the service
+ * fails.
  */
 export async function runAgent(start: RunAgentOptions): Promise<number> {
   await Deno.mkdir(start.folder, { recursive: true, mode: 0o700 });
@@ -106,7 +107,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
     });
   const rest = watchRest(file.options, slots, (reason) => {
     log("info", reason ?? "Accepting parts again.");
-    // The first call happens before the other objects exist.
+    // The first call is made before the other objects exist.
     queueMicrotask(beat);
   });
   const ended = new AbortController();

@@ -13,20 +13,23 @@ import { remoteFile } from "./source/remote_file.ts";
 import { findSharedFile, type MediaRoot } from "./source/shared_file.ts";
 import type { WorkFolder } from "./work_folder.ts";
 
-/** Dependencies for encoding parts. */
+/** Services and options for encoding parts. */
 export interface PartTools {
   client: PinnedClient;
   loopback: LoopbackServer;
   work: WorkFolder;
   tools: ToolPaths;
   media: readonly MediaRoot[];
-  /** Called with the way in which the source of a part is read. */
+  /** Called with how the source of a part is read. */
   onSource(access: MediaAccess): void;
-  /** Interval in milliseconds for checking with the service whether a part is still wanted. */
+  /** Interval in milliseconds at which the agent asks the service whether a part is still wanted. */
   askEveryMs?: number;
 }
 
-/** `shared`: the file itself, if visible to this machine. `transfer`: over the network. */
+/**
+ * Way in which a source is read. `shared`: the file itself, if this machine can access it. `transfer`: over the
+ * network.
+ */
 export type MediaAccess = "shared" | "transfer";
 
 /** Unix niceness, so that other programs have priority. */
@@ -35,8 +38,8 @@ const NICE = 10;
 const ASK_EVERY_MS = 30_000;
 
 /**
- * Encodes one part and uploads it to the service. `onLink` receives the reachability of the service. Throws `PartGone`
- * if the part is no longer wanted, `Refused`, `JobFailure`, and the signal's reason.
+ * Encodes one part and uploads it to the service. `onLink` is called with whether the service can be reached. Throws
+ * `PartGone` if the part is no longer wanted, `Refused`, `JobFailure`, or the signal's reason.
  */
 export async function runPart(
   part: PartMessage,
@@ -49,7 +52,7 @@ export async function runPart(
   closing.defer(() => ended.abort(new PartGone("The part has ended.")));
   const own = AbortSignal.any([signal, ended.signal]);
   const requests = partRequests({ client, part, signal: own, onLink });
-  // Not awaited, so that encoding continues while the service cannot be reached.
+  // Not awaited, so that the encode continues while the service cannot be reached.
   askWhetherWanted(requests, askEveryMs, own).catch((error) => ended.abort(error));
   const files = work.filesOf(part.id);
   closing.defer(files.remove);
@@ -68,7 +71,7 @@ export async function runPart(
     nice: NICE,
     sourceFormat: part.probe.format,
   }, own).catch((error) => {
-    // ffmpeg only reports that its input ended, so throw the actual cause first.
+    // ffmpeg only reports that its input has ended, so the actual cause is thrown first.
     source.requireWhole();
     throw error;
   });
@@ -78,7 +81,7 @@ export async function runPart(
 
 /**
  * Polls until the service no longer wants the part. The part message may be outdated, and the message that cancels it
- * may be lost, for example if the service is killed. Throws `PartGone`, `Refused` and the signal's reason.
+ * may be lost, for example if the service is killed. Throws `PartGone`, `Refused`, or the signal's reason.
  */
 async function askWhetherWanted(requests: PartRequests, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
@@ -90,12 +93,15 @@ async function askWhetherWanted(requests: PartRequests, everyMs: number, signal:
 interface OpenSource {
   access: MediaAccess;
   input: MediaInput;
-  /** Throws the error that prevented the source from being read. */
+  /** Throws the error because of which the source could not be read. */
   requireWhole(): void;
   end(): void;
 }
 
-/** Opens the file itself if visible to this machine, otherwise serves the service's bytes on a local address. */
+/**
+ * Opens the file itself if this machine can access it. Otherwise downloads it from the service and makes it available
+ * at a local address.
+ */
 async function openSource(
   { source }: PartMessage,
   requests: PartRequests,

@@ -9,11 +9,11 @@ import { type PartTools, runPart } from "./run_part.ts";
 export interface Slot {
   /** Returns the part that is being encoded. */
   running(): string | undefined;
-  /** Returns the process ids of the running tools. */
+  /** Returns the process IDs of the running tools. */
   pids(): number[];
-  /** Encodes a part. Throws the errors of `runPart`, and the signal's reason after its tools have ended. */
+  /** Encodes a part. Throws the errors of `runPart`, or the signal's reason after its tools have ended. */
   run(part: PartMessage, tools: PartTools, signal: AbortSignal): Promise<void>;
-  /** Freezes or resumes the tools. */
+  /** Suspends or resumes the tools. */
   freeze(frozen: boolean): void;
   close(): void;
 }
@@ -22,14 +22,14 @@ export interface Slot {
 export interface SlotOptions {
   name: string;
   workerUrl: URL;
-  /** Marks every process that is started. */
+  /** Environment variable that marks every process that is started. */
   token: string;
   onProgress(progress: PartProgress): void;
 }
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** Starts the worker with the first part, and restarts it if it died. */
+/** Creates a slot. The worker is started with the first part, and again if it has died. */
 export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions): Slot {
   const pids = new Set<number>();
   let worker: EncodeWorker | undefined;
@@ -53,7 +53,7 @@ export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions):
         },
       },
     });
-  // Waiting for the source does not count as a stalled encoder.
+  // Waiting for the source is not a stall of the encoder.
   const tellThread = () => worker?.freeze(frozen || !linked);
   return {
     running: () => running,

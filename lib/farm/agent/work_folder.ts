@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** The files of one part in the work folder. Nothing else is written or removed there. */
+/** The files of one part in the work folder. No other files are written or removed there. */
 export interface PartFiles {
   partial: string;
   path: string;
@@ -33,7 +33,7 @@ export async function openWorkFolder(folder: string): Promise<WorkFolder> {
   };
 }
 
-/** Access to a finished part for the upload. */
+/** Provides a finished part for the upload. */
 export interface ResultReader {
   sizeBytes: number;
   sha256: string;
@@ -42,7 +42,7 @@ export interface ResultReader {
 
 const HASHED_BYTES = 1 << 20;
 
-/** Opens a finished part and closes it after `work`. */
+/** Opens a finished part, and closes it after `work`. */
 export async function withResult<T>(path: string, work: (result: ResultReader) => Promise<T>): Promise<T> {
   using file = await Deno.open(path, { read: true });
   const { size } = await file.stat();

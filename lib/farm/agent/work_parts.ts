@@ -8,14 +8,14 @@ import { pause } from "./link/with_retries.ts";
 import type { PartTools } from "./run_part.ts";
 import type { Slot } from "./slot.ts";
 
-/** Dependencies for receiving and encoding parts. */
+/** Services and options for receiving and encoding parts. */
 export interface WorkDeps {
   slots: readonly Slot[];
   tools: PartTools;
   log: Log;
-  /** Returns the current link, unless no parts may be accepted. */
+  /** Returns the current link. Undefined while parts must not be accepted. */
   link(): NatsLink | undefined;
-  /** Called when the set of running parts changed. */
+  /** Called when the set of running parts has changed. */
   onChange(): void;
 }
 
@@ -28,18 +28,21 @@ export interface PartWork {
   done: Promise<void>;
 }
 
-/** A running part with its message, which is replaced if the server delivers it again. */
+/** A running part and its message, which is replaced if the server delivers it again. */
 interface Running {
   delivery: Delivery;
   cancel: AbortController;
 }
 
-/** Must be shorter than a minute, after which the server delivers an unacknowledged message again. */
+/**
+ * Interval in milliseconds. Must be shorter than a minute, after which the server delivers an unacknowledged message
+ * again.
+ */
 const WORKING_EVERY_MS = 15_000;
 const IDLE_MS = 1_000;
 const FAILED_MS = 3_000;
 
-/** Each slot processes one message after another until the signal is aborted. Never throws. */
+/** Processes messages in each slot, one after another, until the signal is aborted. Never throws. */
 export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
   const running = new Map<string, Running>();
   const ended = new Promise<undefined>((resolve) => {
@@ -75,7 +78,7 @@ async function takePart(
   const part = message.data;
   const known = running.get(part.id);
   if (known) {
-    // It was delivered again after the link was interrupted.
+    // The message was delivered again after the connection was interrupted.
     known.delivery = delivery;
     return;
   }
@@ -107,7 +110,7 @@ async function report(
   const why = signal.aborted ? "The agent was stopped." : error instanceof Error ? error.message : String(error);
   const code = signal.aborted ? "interrupted" : error instanceof JobFailure ? error.code : "internal";
   if (!signal.aborted) log("warn", `${title} could not be encoded: ${why}`);
-  // The service encodes it elsewhere. If it cannot be reached, it detects the failure itself.
+  // The service then encodes the part elsewhere. If it cannot be reached, it detects the failure without this message.
   const requests = partRequests({ client, part, signal: AbortSignal.timeout(FAILED_MS) });
   await requests.fail({ code, message: why.slice(0, 500) || "It failed." }).catch(() => {});
 }

@@ -8,27 +8,27 @@ import type { Registry } from "./registry_model.ts";
 /** Operations for the routes of agents. */
 export interface AgentLink {
   join(request: JoinRequest, address: string): Promise<JoinAnswer>;
-  /** Returns the agent's id. Throws `unauthorized`. A revoked agent is recognised but may only request its status. */
+  /** Returns the agent's ID. Throws `unauthorized`. A revoked agent is recognised, but may only request its status. */
   authenticate(credential: string): { id: string; approved: boolean };
   standing(id: string): AgentStanding;
 }
 
-/** Dependencies of the agent link. */
+/** Services and options of the agent link. */
 export interface AgentLinkDeps {
   registry: Pick<Registry, "join" | "authenticate" | "rows" | "list">;
   codes: JoinCodes;
   instance: string;
   settings(): Settings["agents"];
-  /** PEM of the certificate that agents trust. */
+  /** PEM certificate that agents trust. */
   certificate(): string;
   natsAddress(): string | undefined;
-  /** Called after a machine joined with the code of this secret. */
+  /** Called after a machine has joined with the code of this secret. */
   used(secret: string): void;
-  /** Resolves when approved agents may connect to the NATS server. */
+  /** Resolves when the approved agents may connect to the NATS server. */
   letIn(): Promise<void>;
 }
 
-/** Handles requests of agents. Has no side effects other than `letIn`. */
+/** Handles requests of agents. `letIn` is the only side effect. */
 export function createAgentLink({ registry, codes, instance, settings, ...deps }: AgentLinkDeps): AgentLink {
   const inTurn = createMutex();
   return {

@@ -19,7 +19,7 @@ const COUNTED = [
   ["lathe_agent_failures_total", "Parts that an agent did not deliver or delivered incorrectly", "failures"],
 ] as const;
 
-/** Registers the metrics. Loaded together with the metrics library. */
+/** Registers the metrics. This module is loaded together with the metrics library. */
 export function createFarmFigures(
   registers: Registry[],
   { Counter: CounterOf, Gauge: GaugeOf }: { Counter: typeof Counter; Gauge: typeof Gauge },
@@ -42,8 +42,7 @@ export function createFarmFigures(
         waiting.set({ state }, parts.reduce((sum, part) => sum + (part.state === state ? part.count : 0), 0));
       }
       for (const { counter, figure } of counters) {
-        // The stored figures are authoritative: a revoked agent disappears, and a restart continues from the same
-        // figures.
+        // The stored statistics are used, so that revoked agents disappear and counters continue after a restart.
         counter.reset();
         for (const { name, figures } of items) counter.inc({ agent: name }, figures[figure]);
       }

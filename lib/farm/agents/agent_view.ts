@@ -2,7 +2,7 @@ import type { AgentRow } from "../../../db/schema/agents.ts";
 import { type AgentAbilities, type AgentHeartbeat, PROTOCOL } from "../protocol.ts";
 import type { Agent } from "./model.ts";
 
-/** The current state of an agent: its row, and its heartbeat if it is online. Pure. */
+/** Current state of an agent: its row, and its heartbeat if it is online. Pure. */
 export interface AgentNow {
   row: AgentRow;
   heartbeat: AgentHeartbeat | undefined;
@@ -53,7 +53,7 @@ export function agentView({ row, heartbeat, lastSeenAt }: AgentNow, ownVersion: 
 /** Returns the number of concurrent parts for an agent. */
 export const slotsOf = ({ abilities, maxSlots }: AgentRow): number => Math.min(abilities.slots, maxSlots ?? Infinity);
 
-/** Returns the reason why an approved agent gets no parts, or undefined if it gets some. */
+/** Returns the reason why an approved agent gets no parts. Undefined if it gets parts. */
 export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, ownVersion: string): string | undefined {
   if (row.rejectedReason !== null) return `It delivered an incorrect result: ${row.rejectedReason}`;
   const mismatch = versionMismatch(heartbeat ?? row.abilities, ownVersion);
@@ -63,7 +63,7 @@ export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, o
   return heartbeat.resting;
 }
 
-/** Returns the reason why an agent of that version cannot be used. */
+/** Returns the reason why an agent with this version cannot be used. */
 export function versionMismatch(
   { protocol, version }: Pick<AgentAbilities, "protocol" | "version">,
   ownVersion: string,

@@ -7,39 +7,39 @@ import { foreignJson } from "../../kit/json/json.ts";
 import { limitHeartbeats } from "./heartbeat_limit.ts";
 import type { Registry } from "./registry_model.ts";
 
-/** Dependencies of the channel. The connection may change or be absent. */
+/** Services and options of the channel. The connection may change or be absent. */
 export interface ChannelDeps {
   instance: string;
   registry: Registry;
   connection: () => BrokerConnection | undefined;
   /** Returns the reason why there is no connection. */
   problem: () => string | undefined;
-  /** Called with the responsiveness of the server to parts. False after two failures in a row. */
+  /** Called with whether the server responds to parts. False after two failures in a row. */
   onAnswers?(isAnswering: boolean): void;
   log: Log;
 }
 
 /** Sends parts to agents over NATS and receives their messages. */
 export interface Channel extends PartsChannel {
-  /** Subscribes to a new connection, until that ends. */
+  /** Subscribes to a new connection until it ends. */
   follow(connection: BrokerConnection): Promise<void>;
   /** Sends a control message to an agent. */
   control(agentId: string, message: ControlMessage): void;
 }
 
-/** Maximum number of stored parts that can be withdrawn. Older ones were completed long ago. */
+/** Maximum number of stored parts that can be withdrawn. Older parts were completed long ago. */
 const MAX_SENT = 10_000;
 
-/** Number of consecutive parts without a response after which the server counts as stuck. */
+/** Number of consecutive parts without a response after which the server is considered stuck. */
 const MAX_UNANSWERED = 2;
 
-/** A progress report has about 200 bytes. Larger ones are not decoded. */
+/** Maximum size of a progress report in bytes. A report has about 200 bytes. Larger ones are not decoded. */
 const MAX_PROGRESS_BYTES = 4_096;
 
-/** Space for headers that the client adds to a message. */
+/** Space in bytes for headers that the client adds to a message. */
 const HEADER_BYTES = 1_024;
 
-/** Creates a channel without sending anything. */
+/** Creates a channel. Nothing is sent. */
 export function createChannel(deps: ChannelDeps): Channel {
   const { instance, registry, connection, problem, onAnswers } = deps;
   const names = natsNames(instance);
@@ -50,7 +50,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     try {
       connection()?.nc.publish(names.control(agentId), JSON.stringify(message));
     } catch {
-      // Without a connection, the agent does not receive it. It requests its status after reconnecting.
+      // Without a connection, the agent does not receive the message. It requests its status after reconnecting.
     }
   };
   return {
@@ -73,7 +73,7 @@ export function createChannel(deps: ChannelDeps): Channel {
         sent.set(part.id, seq);
         if (sent.size > MAX_SENT) sent.delete(sent.keys().next().value ?? "");
       } catch (error) {
-        // Parts that were sent concurrently count as one attempt.
+        // Parts that were sent concurrently are treated as one attempt.
         unanswered = error instanceof JetStreamApiError ? 0 : before + 1;
         if (unanswered >= MAX_UNANSWERED) {
           unanswered = 0;
@@ -86,7 +86,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       control(agentId, { kind: "cancel", id: partId });
       const seq = sent.get(partId);
       sent.delete(partId);
-      // An acknowledged message no longer exists.
+      // A message that was acknowledged no longer exists.
       if (seq !== undefined) await connection()?.jsm.streams.deleteMessage(names.stream, seq).catch(() => {});
     },
     onProgress(listener) {
@@ -107,7 +107,7 @@ export function createChannel(deps: ChannelDeps): Channel {
   };
 }
 
-/** Passes on the messages of all agents until the connection ends. */
+/** Handles the messages of all agents until the connection ends. */
 async function follow(
   open: BrokerConnection,
   { instance, registry, log }: ChannelDeps,

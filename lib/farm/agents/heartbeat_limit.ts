@@ -1,17 +1,19 @@
 /** Rate limit for the heartbeats of each agent. */
 export interface HeartbeatLimit {
   take(agentId: string, value: Uint8Array): void;
-  /** Discards pending heartbeats of an agent that left. */
+  /** Discards pending heartbeats of an agent that has left. */
   drop(agentId: string): void;
   end(): void;
 }
 
-/** An agent sends a heartbeat every 15 s, and whenever it starts or ends a part. */
+/**
+ * Minimum interval in milliseconds. An agent sends a heartbeat every 15 seconds, and whenever it starts or ends a part.
+ */
 const EVERY_MS = 1_000;
 
 /**
- * Forwards at most one heartbeat per agent and `everyMs`: the first one immediately, and the newest of the following
- * ones afterwards. No agent can block the others, whatever it sends.
+ * Forwards at most one heartbeat per agent and `everyMs`: the first one immediately, and the newest of those that
+ * follow after the interval. An agent cannot block other agents, whatever it sends.
  */
 export function limitHeartbeats(
   handOn: (agentId: string, value: Uint8Array) => void,

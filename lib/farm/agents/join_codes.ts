@@ -2,24 +2,24 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** One-time secrets that let a machine join. Kept in memory only. */
+/** One-time secrets with which a machine can join. Kept only in memory. */
 export interface JoinCodes {
   issue(): { secret: string; expiresAt: Date };
   /**
    * Redeems the secret for the holder of this key, who may use it again until it expires, because a response may be
-   * lost. Throws `unauthorized` for a wrong, used or expired secret, `throttled` after too many of them.
+   * lost. Throws `unauthorized` for a wrong, used or expired secret, `throttled` after too many wrong secrets.
    */
   redeem(use: { secret: string; address: string; publicKey: string }): RedeemedCode;
-  /** Called when the agent with this id has its credential. Its code can no longer be used. */
+  /** Called when the agent with this ID has received its credential. Its code can no longer be used. */
   finish(agentId: string): void;
   clear(): void;
 }
 
 /** A valid code. */
 export interface RedeemedCode {
-  /** Id of the agent that was created for the same key before. */
+  /** ID of the agent that was created earlier for the same key. */
   readonly agentId: string | undefined;
-  /** Stores the id of the created agent. */
+  /** Stores the ID of the created agent. */
   made(agentId: string): void;
 }
 
@@ -38,7 +38,8 @@ interface Code {
 }
 
 /**
- * Stores digests only. `onThrottle` is called at most once per minute for each address, and for all addresses together.
+ * Creates the store for join codes. Only digests are stored. `onThrottle` is called at most once per minute for each
+ * address, and for all addresses together.
  */
 export function createJoinCodes(clock: Clock, onThrottle: (address: string | undefined) => void = () => {}): JoinCodes {
   const codes = new Map<string, Code>();
@@ -79,7 +80,7 @@ export function createJoinCodes(clock: Clock, onThrottle: (address: string | und
       }
       count(who, MAX_WRONG, now);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? "");
-      // A valid code is never refused because of other addresses. Otherwise anyone could lock out all others.
+      // A valid code is never refused because of other addresses. Otherwise anyone could lock out all other users.
       const all = count(ALL, MAX_WRONG_IN_ALL, now);
       if (all.over) throw tooMany(all.since, now);
       throw new Fault(
@@ -94,7 +95,7 @@ export function createJoinCodes(clock: Clock, onThrottle: (address: string | und
   };
 }
 
-/** A machine controls all addresses of its IPv6 /64 network. */
+/** Addresses are grouped by network, because a machine controls all addresses of its IPv6 /64 network. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "").toLowerCase();
   if (!plain.includes(":")) return plain;

@@ -5,7 +5,7 @@ export const Agent = z.object({
   id: z.string(),
   name: z.string(),
   platform: z.string(),
-  /** Version of Lathe. */
+  /** Version of Lathe on the agent. */
   version: z.string(),
   ffmpegVersion: z.string(),
   encoders: z.array(z.string()),
@@ -37,7 +37,7 @@ export const Agent = z.object({
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 
-/** A revoked agent in its last state. */
+/** A revoked agent, as it was last. */
 export const RevokedAgent = Agent.extend({
   warning: z.string().optional().describe("What this service cannot revoke, as text"),
 }).meta({ id: "RevokedAgent" });
@@ -79,8 +79,8 @@ export type JoinInvitation = z.infer<typeof JoinInvitation>;
 export interface FarmBusEvents {
   agent: { agent: Agent };
   "agent-removed": { id: string };
-  /** Published when the reachability of agents changed. Without `problem`, they can be reached. */
+  /** Published when the agents can or cannot be reached. Without `problem`, they can be reached. */
   agents: { problem?: string };
-  /** Published after a machine joined with the code of this id. */
+  /** Published after a machine has joined with the code with this ID. */
   "join-code-used": { id: string };
 }

@@ -1,23 +1,26 @@
 import type { Clock } from "../../kit/clock.ts";
 import { type AgentHeartbeat, HEARTBEAT_TTL_MS } from "../protocol.ts";
 
-/** Tracks which agents are online by their heartbeats. */
+/** Determines which agents are online from their heartbeats. */
 export interface Presence {
   /** Returns the newest heartbeat of an online agent. */
   get(id: string): AgentHeartbeat | undefined;
-  /** Returns the time of an agent's last heartbeat, even if it is offline, in milliseconds of the wall clock. */
+  /** Returns the time of an agent's last heartbeat, even if it is offline, in milliseconds since 1970. */
   seenAt(id: string): number | undefined;
-  /** Returns true if the agent was offline before. */
+  /** Stores a heartbeat. Returns true if the agent was offline before. */
   beat(id: string, heartbeat: AgentHeartbeat): boolean;
-  /** Returns true if the agent was online. */
+  /** Removes an agent. Returns true if it was online. */
   forget(id: string): boolean;
-  /** Removes silent agents and returns their ids. */
+  /** Removes agents whose heartbeats have stopped, and returns their IDs. */
   sweep(): string[];
-  /** Removes all agents and returns their ids. */
+  /** Removes all agents and returns their IDs. */
   clear(): string[];
 }
 
-/** The server's key-value store also removes silent agents, but does not notify anyone. */
+/**
+ * Creates the store for heartbeats. The key-value store of the server also removes agents whose heartbeats have
+ * stopped, but does not notify Lathe.
+ */
 export function createPresence(clock: Clock, ttlMs = HEARTBEAT_TTL_MS): Presence {
   const known = new Map<string, { heartbeat: AgentHeartbeat; at: number }>();
   const seen = new Map<string, number>();

@@ -9,21 +9,21 @@ import type { AgentInUse } from "../parts_channel.ts";
 import type { AgentHeartbeat, JoinRequest } from "../protocol.ts";
 import type { Agent, AgentChange, FarmBusEvents } from "./model.ts";
 
-/** Agents that may encode for this machine, and their presence. */
+/** Agents that may encode for this server, and whether they are online. */
 export interface Registry {
   list(): Agent[];
   rows(): AgentRow[];
   /** Returns the approved agents that are online, including those that accept no new parts. */
   present(): AgentInUse[];
   /**
-   * Adds a machine with a valid code. The result contains its credential, which is not stored. `agentId` is the agent
-   * created earlier for the same code and key, which then gets a new credential.
+   * Adds a machine that has a valid code. The result contains its credential, which is not stored. `agentId` is the
+   * agent that was created earlier for the same code and key. It gets a new credential.
    */
   join(
     request: Omit<JoinRequest, "secret">,
     options: { state: "pending" | "approved"; agentId?: string | undefined },
   ): Promise<{ row: AgentRow; credential: string }>;
-  /** Returns the agent of a credential, or undefined if it is unknown. */
+  /** Returns the agent with a credential. Undefined if the credential is unknown. */
   authenticate(credential: string): AgentRow | undefined;
   approve(id: string): Promise<Agent>;
   /** Revokes all access of the agent. */
@@ -44,13 +44,13 @@ export interface Registry {
   settled(): Promise<void>;
 }
 
-/** Dependencies of the registry. */
+/** Services and options of the registry. */
 export interface RegistryDeps {
   repository: AgentRepository;
   events: Pick<EventLog, "record">;
   bus: Pick<Bus<FarmBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Version of Lathe. */
+  /** Version of Lathe on this server. */
   version: string;
 }

@@ -9,28 +9,29 @@ import { type NatsServer, type NatsServerOptions, startNatsServer } from "./nats
 import { type NatsUser, serverConfig } from "./server_config.ts";
 import { serviceSeed } from "./service_seed.ts";
 
-/** The NATS server for parts, our own or a configured one, and our connection to it. */
+/** The NATS server for parts, and the connection to it. It is either started by Lathe or external. */
 export interface Broker {
-  /** Returns the connection, or undefined if there is none. */
+  /** Returns the connection. Undefined if there is none. */
   connection(): BrokerConnection | undefined;
-  /** Returns the reason why parts cannot be sent, or undefined if they can. */
+  /** Returns the reason why parts cannot be sent. Undefined if they can. */
   problem(): string | undefined;
   /**
-   * Returns the server's address for agents: `:port` for our own server, which has the same host as this service,
+   * Returns the address of the server for agents: `:port` for Lathe's server, which has the same host as this service,
    * otherwise an address with its scheme.
    */
   address(): string | undefined;
   /**
-   * Allows exactly the agents that `agents` currently returns. Resolves when the connections of all others have ended.
-   * Throws if the server could not be updated; all connections have ended then. Only our own server has agent accounts.
+   * Allows only the agents that `agents` currently returns. Resolves when the connections of all others have ended.
+   * Throws if the server could not be updated. In this case, all connections have ended. Only Lathe's server has
+   * accounts for agents.
    */
   applyAgents(): Promise<void>;
   /**
-   * Records whether the server responds to parts. A connected server that does not respond has a problem until it does.
-   * Our own server is restarted.
+   * Records whether the server responds to parts. A server that is connected but does not respond has a problem.
+   * Lathe's server is then restarted.
    */
   recordAnswers(isAnswering: boolean): void;
-  /** Process id of our own server. */
+  /** Process ID of Lathe's server. */
   pid(): number | undefined;
   close(): Promise<void>;
 }
@@ -38,19 +39,21 @@ export interface Broker {
 /** Options of the broker. */
 export interface BrokerOptions {
   instance: string;
-  /** Configured server. Empty for our own server. */
+  /** URL of the configured server. If empty, Lathe starts a server. */
   server: string;
   folder: string;
-  /** Listen address of our own server. Empty for all addresses. */
+  /** Listen address of Lathe's server. If empty, all addresses. */
   host: string;
-  /** Preferred port of our own server. 0 for any port. */
+  /** Preferred port of Lathe's server. 0 for any port. */
   port: number;
   certificate: FarmCertificate;
   /** Returns the path of the `nats-server` program, or the reason why it cannot be used. */
   findServer(): Promise<{ path?: string; error?: string }>;
   /** Returns the agents that may connect. Called for every update of the server. */
   agents(): readonly NatsUser[];
-  /** Called when connection or problem changed. For a new connection, it is called before anything is sent. */
+  /**
+   * Called when the connection or the problem has changed. For a new connection, it is called before anything is sent.
+   */
   onChange(): void;
   log: Log;
   limits?: StoreLimits | undefined;
@@ -59,7 +62,7 @@ export interface BrokerOptions {
   retryMs?: number | undefined;
 }
 
-/** Interval for reconnecting to a foreign server. */
+/** Interval in milliseconds for reconnecting to an external server. */
 const RETRY_MS = 15_000;
 const MISSING_RETRY_MS = 60_000;
 
@@ -77,7 +80,7 @@ interface BrokerState extends BrokerOptions {
 }
 
 /**
- * Starts our own server, or connects to the configured one, with automatic retries. Resolves immediately and never
+ * Starts Lathe's server or connects to the configured server, and retries automatically. Resolves immediately and never
  * throws.
  */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
@@ -116,7 +119,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** Starts our own server, or schedules another attempt. Never rejects, because nothing awaits the calls by timers. */
+/** Starts Lathe's server, or schedules another attempt. Never rejects, because calls by timers are not awaited. */
 async function startOwn(state: BrokerState): Promise<void> {
   const problem = await tryToStartOwn(state).catch((error) => {
     state.log("warn", "The NATS server could not be prepared.", { error: String(error) });
@@ -124,7 +127,7 @@ async function startOwn(state: BrokerState): Promise<void> {
   });
   if (problem === undefined || state.closed) return;
   state.problem = problem;
-  // The user may install it or fix the permissions of its folder.
+  // The user may install the program, or fix the permissions of its folder.
   state.timer = setTimeout(() => state.connecting = startOwnAgain(state), state.retryMs ?? MISSING_RETRY_MS);
 }
 
@@ -134,7 +137,7 @@ async function startOwnAgain(state: BrokerState): Promise<void> {
   if (state.problem !== before && !state.closed) state.onChange();
 }
 
-/** Returns the reason why it was not started, or undefined if it was started or is no longer wanted. */
+/** Returns the reason why the server was not started. Undefined if it was started or is no longer wanted. */
 async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   const { path, error } = await state.findServer();
   if (state.closed) return undefined;
@@ -143,7 +146,7 @@ async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   }
   const { instance, folder, host, certificate } = state;
   await Deno.mkdir(`${folder}/store`, { recursive: true, mode: 0o700 });
-  // The server creates files that are readable by its group.
+  // The server creates files that its group can read.
   if (Deno.build.os !== "windows") await Deno.chmod(`${folder}/store`, 0o700);
   const seed = await serviceSeed(`${folder}/service.nk`);
   if (state.closed) return undefined;
@@ -202,7 +205,7 @@ async function connectNow(state: BrokerState, options: ConnectionOptions, name: 
   if (!state.closed) state.onChange();
 }
 
-/** Reports interruptions and the end of the connection. After a reconnect, a new connection is created. */
+/** Handles interruptions and the end of the connection. After a reconnect, a new connection is created. */
 async function follow(
   state: BrokerState,
   connection: BrokerConnection,
@@ -213,7 +216,7 @@ async function follow(
   void nc.closed().then((error) => {
     if (state.connection !== connection || state.closed) return;
     lose(state, connectionProblem(error ?? new Error("the connection was closed"), name));
-    // Our own server reports when it is ready again.
+    // Lathe's server reports when it is ready again.
     if (state.own === undefined) connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
   });
   for await (const { type } of nc.status()) {
@@ -222,7 +225,7 @@ async function follow(
       state.problem = `The connection to the NATS server ${name} was lost; reconnecting.`;
       state.onChange();
     }
-    // The server may have been restarted, which loses its data in memory and all watches.
+    // The server may have been restarted. Its data in memory and all watches are then lost.
     if (type === "reconnect") connectSoon(state, options, name, 0);
   }
 }

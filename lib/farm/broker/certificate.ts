@@ -5,21 +5,21 @@ import { promisify } from "node:util";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { CERTIFICATE_NAME } from "../protocol.ts";
 
-/** The service's certificate for agents, over HTTPS and NATS. */
+/** Certificate of this service for agents, used for HTTPS and NATS. */
 export interface FarmCertificate {
-  /** PEM files of the certificate and its key, readable by the owner only. */
+  /** Paths of the PEM files of the certificate and its key, which only the owner can read. */
   certPath: string;
   keyPath: string;
   cert: string;
   key: string;
-  /** SHA-256 of the certificate in lower-case hex, as contained in join codes. */
+  /** SHA-256 of the certificate in lower-case hexadecimal, as in join codes. */
   fingerprint: string;
 }
 
 /** Valid for a century, because the clock of an agent may be wrong. Agents verify only the fingerprint. */
 const VALID = { notBefore: new Date("2000-01-01T00:00:00Z"), notAfter: new Date("2099-12-31T00:00:00Z") };
 
-/** Reads the certificate from `folder`, or creates it. An unreadable one is replaced. */
+/** Reads the certificate from `folder`, or creates it. A certificate that cannot be read is replaced. */
 export async function openCertificate(folder: string): Promise<FarmCertificate> {
   const [certPath, keyPath] = [`${folder}/farm.crt`, `${folder}/farm.key`];
   const known = await Promise.all([certPath, keyPath].map((path) => Deno.readTextFile(path))).catch(() => undefined);

@@ -11,7 +11,7 @@ import { type KV, Kvm } from "@nats-io/kv";
 import { connect, type ConnectionOptions, type NatsConnection } from "@nats-io/transport-node";
 import { HEARTBEAT_TTL_MS, natsNames } from "../protocol.ts";
 
-/** The service's connection to the NATS server, with its stream and bucket. */
+/** Connection of this service to the NATS server, and its stream and bucket. */
 export interface BrokerConnection {
   nc: NatsConnection;
   js: JetStreamClient;
@@ -19,24 +19,24 @@ export interface BrokerConnection {
   kv: KV;
 }
 
-/** Maximum size of all waiting parts. A part has a few kilobytes. */
+/** Maximum total size of waiting parts in bytes. A part has a few kilobytes. */
 const MAX_STREAM_BYTES = 256 << 20;
 const MAX_BUCKET_BYTES = 16 << 20;
-/** Maximum size of one heartbeat. The bucket has space for the maximum number of agents. */
+/** Maximum size of one heartbeat in bytes. The bucket has space for the maximum number of agents. */
 const MAX_HEARTBEAT_BYTES = 32 << 10;
-/** Time after which the server delivers a part again if its receiver gave no sign of life. */
+/** Time in milliseconds after which the server delivers a part again if the receiver has not sent any message. */
 export const ACK_WAIT_MS = 60_000;
 const MAX_DELIVERIES = 3;
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 1_000;
 
-/** Size of the stream, and timeout for storing a part. Lower in tests. */
+/** Size of the stream, and timeout for storing a part. Tests use lower values. */
 export interface StoreLimits {
   streamBytes?: number;
   answerMs?: number;
 }
 
-/** Connects, and creates stream and bucket if they do not exist. Throws the client's errors. */
+/** Connects, and creates the stream and the bucket if they do not exist. Throws the errors of the client. */
 export async function openConnection(
   options: ConnectionOptions,
   instance: string,
@@ -57,7 +57,7 @@ export async function openConnection(
       subjects: [names.parts("*")],
       retention: RetentionPolicy.Workqueue,
       storage: StorageType.File,
-      // A part that does not fit is encoded elsewhere. Waiting parts are not discarded for it.
+      // A part for which there is no space is encoded elsewhere. Waiting parts are not discarded for it.
       discard: DiscardPolicy.New,
       max_bytes: streamBytes,
     };
@@ -82,7 +82,7 @@ export async function openConnection(
   }
 }
 
-/** Creates the consumer of an agent. Unacknowledged messages are delivered at most three times. */
+/** Creates the consumer of an agent. A message that is not acknowledged is delivered at most three times. */
 export async function ensureConsumer({ jsm }: BrokerConnection, instance: string, agent: string): Promise<void> {
   const { stream, parts } = natsNames(instance);
   const known = await jsm.consumers.info(stream, agent).catch(() => undefined);
@@ -97,7 +97,7 @@ export async function ensureConsumer({ jsm }: BrokerConnection, instance: string
   });
 }
 
-/** Removes an agent's waiting messages and its consumer. */
+/** Removes the waiting messages of an agent, and its consumer. */
 export async function removeConsumer({ jsm }: BrokerConnection, instance: string, agent: string): Promise<void> {
   const { stream, parts } = natsNames(instance);
   await jsm.streams.purge(stream, { filter: parts(agent) }).catch(() => {});

@@ -27,7 +27,7 @@ export function foreignServer(text: string): ForeignServer | undefined {
   };
 }
 
-/** Decodes percent-encoding. Returns undefined if it is invalid, such as for a single `%`. */
+/** Decodes percent-encoding. Undefined if it is invalid, for example a single `%`. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -36,7 +36,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Describes why a server could not be used, without credentials. */
+/** Describes why a server cannot be used, without credentials. */
 export function connectionProblem(error: unknown, server: string): string {
   const text = error instanceof Error ? `${error.name} ${error.message} ${String(error.cause ?? "")}` : String(error);
   if (/authoriz|authentic/i.test(text)) return `The NATS server ${server} rejected Lathe's credentials.`;

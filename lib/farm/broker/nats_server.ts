@@ -4,37 +4,37 @@ import type { Log } from "../../kit/log.ts";
 import { lines } from "../../kit/process/lines.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
 
-/** Our own NATS server process, which is restarted when it ends. */
+/** NATS server process that Lathe starts, and restarts when it ends. */
 export interface NatsServer {
-  /** Returns its port, or undefined while it is not listening. */
+  /** Returns the port of the server. Undefined while it is not listening. */
   port(): number | undefined;
   pid(): number | undefined;
-  /** Returns the reason why it is not running. */
+  /** Returns the reason why the server is not running. */
   problem(): string | undefined;
   /**
-   * Writes the configuration and makes the server reload it. Resolves when it is in effect, including for open
-   * connections. A server that does not reload is killed and restarted. Throws if the configuration cannot be written.
-   * A server with a different configuration is killed then, and restarted once it was written.
+   * Writes the configuration and makes the server reload it. Resolves when it is in effect, also for open connections.
+   * A server that does not reload is killed and restarted. Throws if the configuration cannot be written. A server with
+   * a different configuration is then killed, and restarted after the configuration was written.
    */
   reload(): Promise<void>;
-  /** Kills and restarts a server that is running but stuck. `why` is a clause for the message about it. */
+  /** Kills and restarts a server that is running but stuck. `why` is part of the sentence about it. */
   restart(why: string): void;
   stop(): Promise<void>;
 }
 
-/** Options of the server. `config` is called at every start and reload with the port to use (-1 for any). */
+/** Options of the server. `config` is called at each start and reload with the port (-1 for any port). */
 export interface NatsServerOptions {
   path: string;
   configPath: string;
   config: (port: number) => string;
   /** Preferred port. */
   port: number;
-  /** Called when it is listening on this port. */
+  /** Called when the server is listening on this port. */
   onReady(port: number): void;
-  /** Called when it ended. It is restarted after a pause. */
+  /** Called when the server has ended. It is restarted after a delay. */
   onEnd(problem: string): void;
   log: Log;
-  /** Pauses between restarts. The last one repeats. */
+  /** Delays between restarts. The last one is repeated. */
   restartMs?: readonly number[];
   /** Timeout for a reload, after which the server is killed. */
   reloadMs?: number;
@@ -42,7 +42,7 @@ export interface NatsServerOptions {
 
 const RELOAD_MS = 15_000;
 const RESTART_MS = [250, 1_000, 4_000, 15_000, 60_000];
-/** A server that ran for at least this long is restarted immediately when it ends. */
+/** Minimum time in milliseconds that a server must have run to be restarted immediately. */
 const SOUND_MS = 60_000;
 
 interface ServerState extends Omit<NatsServerOptions, "port"> {
@@ -52,16 +52,16 @@ interface ServerState extends Omit<NatsServerOptions, "port"> {
   ready: boolean;
   problem?: string;
   failures: number;
-  /** Reason why we ended it. */
+  /** Reason why Lathe ended the process. */
   endedFor?: string | undefined;
   stopped: boolean;
   timer?: ReturnType<typeof setTimeout>;
   running: Promise<void>;
   /** Callbacks waiting for the next reload or for the end. */
   reloads: ((taken: boolean) => void)[];
-  /** Serialises writers, so that the last one has the newest configuration. */
+  /** Serialises writes, so that the last one contains the newest configuration. */
   writing: Mutex;
-  /** Configuration of the running server, independent of its port. */
+  /** Configuration of the running server, without its port. */
   inForce?: string;
 }
 
@@ -94,7 +94,7 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
       clearTimeout(state.timer);
       await state.child?.stop();
       await state.running;
-      // Wait for a running write, because the caller may remove the folder afterwards.
+      // Waits for a write in progress, because the caller may remove the folder afterwards.
       await inTurn(() => Promise.resolve());
     },
   };
@@ -120,14 +120,14 @@ async function run(state: ServerState): Promise<void> {
   ended(state, state.endedFor ?? said, performance.now() - startedAt);
 }
 
-/** Processes a line of its log. Returns the line's message if it explains a failure. */
+/** Processes a line of the server's log. Returns the message of the line if it explains a failure. */
 function heard(state: ServerState, line: string): string | undefined {
   const port = /Listening for client connections on .*:(\d+)$/.exec(line)?.[1];
   if (port !== undefined) state.port = state.wantedPort = Number(port);
   if (/Server is ready/.test(line) && state.port !== undefined) {
     state.problem = undefined;
     state.ready = true;
-    // The log does not show whether the server read a configuration that was written during its start.
+    // The log does not show whether the server read a configuration that was written while it was starting.
     if (state.reloads.length > 0) state.child?.signal("SIGHUP");
     state.onReady(state.port);
   }
@@ -136,7 +136,7 @@ function heard(state: ServerState, line: string): string | undefined {
   const bad = /\[(?:ERR|FTL)\] (.*)/.exec(line)?.[1] ?? /^nats-server: (.*)/.exec(line)?.[1];
   if (bad === undefined) return undefined;
   state.log("warn", "The NATS server reported something.", { line: bad });
-  // Our previous port may be used by another process now.
+  // The previous port may now be used by another process.
   if (/address already in use/.test(bad)) state.wantedPort = ANY_PORT;
   return bad;
 }
@@ -169,17 +169,17 @@ const writeConfig = (state: ServerState): Promise<string> =>
     return written;
   });
 
-/** nats-server 2.9 only makes a new account known to the others with the second reload. */
+/** Number of reloads. In nats-server 2.9, other accounts can use a new account only after the second reload. */
 const READS = 2;
 
 async function reload(state: ServerState): Promise<void> {
   if (state.stopped) return;
   const written = await writeConfig(state).catch((error) => endWithoutConfig(state, error));
-  // A reload refuses connections that are being established.
+  // During a reload, connections that are being established are refused.
   if (written === state.inForce) return;
   for (let i = 0; i < READS; i++) {
     const { child } = state;
-    // Without a server there are no connections, and the next one reads the new configuration.
+    // Without a server there are no connections, and the next server reads the new configuration.
     if (child === undefined) return;
     if (await takesConfig(state, child)) continue;
     state.log("warn", "The NATS server did not reload its configuration and is being restarted.");

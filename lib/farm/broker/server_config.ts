@@ -6,32 +6,32 @@ export interface NatsUser {
   publicKey: string;
 }
 
-/** Values of the server's configuration file. */
+/** Values for the configuration file of the server. */
 export interface ServerConfig {
   instance: string;
-  /** Empty for all addresses of the machine. */
+  /** Listen address. If empty, all addresses of the machine. */
   host: string;
   /** -1 for any free port. */
   port: number;
   certPath: string;
   keyPath: string;
   storeFolder: string;
-  /** Public key of the service's own user. */
+  /** Public key of the user for this service. */
   servicePublicKey: string;
   agents: readonly NatsUser[];
 }
 
-/** Maximum size of the store on disk. Messages are small and do not outlive the wait for their part. */
+/** Maximum size of the store on disk in bytes. Messages are small and are kept only while their part is needed. */
 const MAX_STORE_BYTES = 512 << 20;
-/** A part contains the timestamps of all its frames. */
+/** Maximum size of a message in bytes. A part contains the timestamps of all its frames. */
 export const MAX_MESSAGE_BYTES = 8 << 20;
-/** Agents send nothing larger than heartbeats. They may receive larger messages. */
+/** Maximum size in bytes of a message from an agent. Heartbeats are the largest. Agents may receive larger messages. */
 export const MAX_AGENT_MESSAGE_BYTES = 64 << 10;
 const MAX_CONNECTIONS = 1_024;
-/** Per connection. An agent has two or three. */
+/** Maximum number of subscriptions per connection. An agent has two or three. */
 const MAX_SUBSCRIPTIONS = 256;
 
-/** Builds the configuration of our own NATS server. The same input gives the same text. Pure. */
+/** Builds the configuration of Lathe's NATS server. The same input gives the same text. Pure. */
 export function serverConfig(config: ServerConfig): string {
   const { instance, host, port, certPath, keyPath, storeFolder, servicePublicKey, agents } = config;
   return `# Written by Lathe at every start and whenever an agent is approved or revoked.
@@ -82,7 +82,7 @@ export function agentPermissions(id: string, instance: string): { publish: strin
   };
 }
 
-/** Returns the exports of the service's account. The account of each agent imports only its own part. */
+/** Returns the exports of this service's account. The account of each agent imports only its own subjects. */
 function exportsOf(instance: string): string[] {
   const { publish } = agentPermissions("*", instance);
   // A request for the next part gets several responses: the part, and status messages while waiting.
@@ -94,9 +94,9 @@ function exportsOf(instance: string): string[] {
 }
 
 /**
- * Each agent has its own account, because permissions alone do not suffice. The server sends the response to a request
- * to any reply subject named in it, under its own authority, so an agent could purge the stream or take parts of
- * others. Between accounts, a response only reaches the sender of the request.
+ * Each agent has an account of its own, because permissions are not sufficient. The server sends the response to a
+ * request to any reply subject in the request, with its own permissions, so an agent could purge the stream or receive
+ * parts for others. Between accounts, only the sender of the request receives the response.
  */
 function accountOf({ id, publicKey }: NatsUser, instance: string): string {
   const { publish, subscribe } = agentPermissions(id, instance);
@@ -113,5 +113,5 @@ ${imported("stream", natsNames(instance).control(id))}
   }`;
 }
 
-/** Quotes a string for the configuration, which uses the same escapes as JSON. */
+/** Quotes a string for the configuration, which has the same escapes as JSON. */
 const text = (value: string): string => JSON.stringify(value);

@@ -1,7 +1,10 @@
 import { createUser, fromSeed } from "@nats-io/nkeys";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 
-/** Returns our key for our own server. Stored so that a server from a previous run recognises it. */
+/**
+ * Returns the key of this service for Lathe's NATS server. It is stored, so that a server from a previous run
+ * recognises it.
+ */
 export async function serviceSeed(path: string): Promise<Uint8Array> {
   const known = await Deno.readFile(path).catch(() => undefined);
   try {
@@ -14,7 +17,7 @@ export async function serviceSeed(path: string): Promise<Uint8Array> {
   }
   const seed = createUser().getSeed();
   await writeFileAtomic(path, seed).catch((cause: unknown) => {
-    // The original message contains the name of a temporary file, which differs with each attempt.
+    // The original message contains the name of a temporary file, which differs in each attempt.
     const reason = cause instanceof Error ? cause.name : String(cause);
     throw new Error(`${path} cannot be written (${reason})`, { cause });
   });

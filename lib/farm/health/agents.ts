@@ -9,7 +9,7 @@ export interface AgentFacts {
 }
 
 /**
- * Checks that agents can receive work and that every approved agent is usable. An agent that is offline is not a
+ * Checks that agents can receive parts and that every approved agent can be used. An agent that is offline is not a
  * problem.
  */
 export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({

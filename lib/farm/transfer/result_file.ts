@@ -4,32 +4,33 @@ import { writeAll } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
 import { MAX_PIECE_BYTES } from "../protocol.ts";
 
-/** A piece of a result uploaded by an agent. */
+/** A chunk of a result, uploaded by an agent. */
 export interface ResultPiece {
   offset: number;
   sha256: string;
   bytes: Uint8Array;
 }
 
-/** The file to which a part's result is written in pieces. */
+/** The file to which the result of a part is written in chunks. */
 export interface ResultFile {
   /** Number of bytes received. */
   sizeBytes(): number;
   /**
-   * Writes the next piece. A piece at offset 0 starts over. Throws `Fault` with code `conflict` if the piece is not the
-   * next one, `invalid` for a wrong hash, `too_large`.
+   * Writes the next chunk. A chunk with offset 0 starts from the beginning. Throws `Fault` with code `conflict` if the
+   * chunk is not the next one, `invalid` for a wrong hash, `too_large`.
    */
   write(piece: ResultPiece): Promise<void>;
   /**
-   * Resolves when the whole file is on disk. Throws `Fault` with code `invalid` if it differs from the agent's file.
+   * Resolves when the complete file is on disk. Throws `Fault` with code `invalid` if it differs from the file on the
+   * agent.
    */
   finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
-  /** Closes the file, and removes it unless it was completed. */
+  /** Closes the file. Removes it if it is not complete. */
   close(): Promise<void>;
 }
 
 /**
- * Creates a result file. Nothing is written until the first piece arrives. An existing file at `path` from an earlier
+ * Creates a result file. Nothing is written until the first chunk arrives. An existing file at `path` from an earlier
  * attempt is replaced.
  */
 export function resultFile({ path, maxBytes }: { path: string; maxBytes: number }): ResultFile {
@@ -87,8 +88,8 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
 }
 
 /**
- * Appends bytes to the file. If that fails, the file is truncated to its previous size, because a full disk may have
- * accepted part of a piece.
+ * Appends bytes to the file. If this fails, the file is truncated to its previous size, because part of the chunk may
+ * have been written to a full disk.
  */
 async function writeAt(file: Deno.FsFile, end: number, bytes: Uint8Array): Promise<void> {
   await file.seek(end, Deno.SeekMode.Start);

@@ -5,20 +5,20 @@ import { Fault } from "../../kit/fault.ts";
 import { remembered } from "../../kit/lazy.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 
-/** The one file that an agent may read for its part. */
+/** The file that an agent may read for its part. */
 export interface SourceFile {
   /**
-   * Returns a stream of a range. Fails with a `Fault` with code `conflict` if the file has changed, also during the
+   * Returns a stream of a range. Throws `Fault` with code `conflict` if the file has changed, also while it is being
    * read.
    */
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   /** Returns the SHA-256 of a range. Throws the errors of `read`. */
   hash(offset: number, length: number): Promise<string>;
-  /** Closes the file and aborts running reads. */
+  /** Closes the file and aborts reads in progress. */
   close(): Promise<void>;
 }
 
-/** The file, and the limit for reading it. */
+/** The file, and limits for reading it. */
 export interface SourceFileOptions {
   path: string;
   identity: SourceIdentity;
@@ -50,7 +50,7 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
     if (!same) refuse("The source changed while another machine read it.");
   };
   const opened = remembered(async () => {
-    // The path may have been replaced by something that blocks when opened, such as a FIFO.
+    // The path may have been replaced with something that blocks when opened, such as a named pipe.
     await sourceIdentity(path);
     return await open(path, "r");
   });
@@ -98,7 +98,7 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
   };
 }
 
-/** Reads of one stream. `opened` and `ended` register it for the end of the file. */
+/** Source of one stream. `opened` and `ended` register it, so that it can be ended when the file is closed. */
 interface RangeSource {
   opened(controller: ReadableStreamDefaultController): void;
   ended(controller: ReadableStreamDefaultController): void;
@@ -119,9 +119,9 @@ function streamRange({ first, last }: ByteRange, source: RangeSource): ReadableS
       try {
         const bytes = await source.readSome(at, Math.min(CHUNK_BYTES, last + 1 - at));
         at += bytes.length;
-        // The last bytes are only sent after verifying that everything came from the expected file.
+        // The last bytes are sent only after verifying that all bytes came from the expected file.
         if (at > last) await source.requireUnchanged();
-        // Closing the source has already ended this stream.
+        // The stream was already ended when the source was closed.
         if (source.isClosed()) return;
         controller.enqueue(bytes);
         if (at <= last) return;

@@ -14,14 +14,14 @@ export interface PartTransfer {
   readonly id: string;
   readonly agentId: string;
   readonly token: string;
-  /** Range by which an agent can prove that it sees the file itself. */
+  /** Range with which an agent can prove that it can access the file. */
   readonly proof: PartMessage["source"]["proof"];
   /**
    * Resolves with the size when the whole result has been written. Rejects with `RemoteFailure`, or with the system's
-   * error if the disk is full, which is not the machine's fault.
+   * error if the disk of this server is full.
    */
   readonly arrived: Promise<number>;
-  /** Returns true if the agent has sent any request for this part. */
+  /** True if the agent has sent a request for this part. */
   isTaken(): boolean;
   /** Monotonic time of the agent's last request for this part, in milliseconds. */
   lastSeenMs(): number;
@@ -43,9 +43,9 @@ export interface PartOffer {
 /** Operations that an agent may perform for one part after its token was verified. */
 export interface PartAccess {
   readonly sizeBytes: number;
-  /** Aborted when the part is closed. Running transfers end then. */
+  /** Aborted when the part is closed. Transfers in progress then end. */
   readonly signal: AbortSignal;
-  /** Returns true if the agent sees the same file. */
+  /** Returns true if the agent can access the same file. */
   prove(sha256: string): Promise<boolean>;
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   received(): number;
@@ -54,21 +54,24 @@ export interface PartAccess {
   fail(failure: { code: string; message: string }): void;
 }
 
-/** The parts that agents are working on. Kept in memory only; after a restart they are encoded again. */
+/** The parts that agents are working on. Kept only in memory. After a restart, they are encoded again. */
 export interface Transfers {
   open(offer: PartOffer): PartTransfer;
-  /** Throws `Fault` with code `gone` unless it is an open part of this agent with a valid token. */
+  /**
+   * Returns the access to a part. Throws `Fault` with code `gone` unless it is an open part of this agent with a valid
+   * token.
+   */
   access(agentId: string, partId: string, token: string): PartAccess;
 }
 
 const MB = 1 << 20;
 /**
- * The bit rate of a video varies. Its most complex minutes have several times the average. Index reads and retries add
- * to that.
+ * Limit for reading, as a multiple of the part's share of the source. The bitrate of the most complex minutes is
+ * several times the average, and reading indexes and retries adds to that.
  */
 const SHARES_READ = 4;
 const EXTRA_READ_BYTES = 256 * MB;
-/** A result may be larger than its source, within limits. */
+/** Limit for the size of the result, as a multiple of the part's share of the source. */
 const SHARES_WRITTEN = 8;
 const EXTRA_WRITTEN_BYTES = 512 * MB;
 const MAX_PROOF_BYTES = 64 * 1024;
@@ -79,7 +82,7 @@ interface Open {
   seen(): void;
 }
 
-/** Creates the registry of tokens, sources and results of all open parts. */
+/** Creates the store for tokens, sources and results of all open parts. */
 export function createTransfers(): Transfers {
   const parts = new Map<string, Open>();
   return {
@@ -90,7 +93,7 @@ export function createTransfers(): Transfers {
     },
     access(agentId, partId, token) {
       const part = parts.get(partId);
-      // The same response for all cases, so that guessing reveals nothing.
+      // The response is the same in all cases, so that guessing reveals nothing.
       if (part === undefined || part.transfer.agentId !== agentId || !sameText(part.transfer.token, token)) {
         throw new Fault("gone", "This part is not expected from this machine.");
       }
@@ -104,7 +107,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const id = newId();
   const token = randomBytes(32).toString("base64url");
   const { promise: arrived, resolve, reject } = Promise.withResolvers<number>();
-  // It may reject when nothing awaits it any more.
+  // The promise may reject when it is no longer awaited.
   arrived.catch(() => {});
   let seenMs = performance.now();
   let taken = false;
@@ -120,7 +123,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const result = resultFile({ path: partial, maxBytes: SHARES_WRITTEN * shareBytes + EXTRA_WRITTEN_BYTES });
   const proof = proofOf(sizeBytes);
   const ended = new AbortController();
-  /** Rejects the transfer for errors that no retry of the agent can fix. */
+  /** Rejects the transfer for errors that a retry by the agent cannot fix. */
   const failFor = (error: unknown): never => {
     if (isDiskFull(error)) reject(error);
     throw error;
@@ -159,7 +162,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   };
 }
 
-/** Returns a random range, so that its hash cannot be prepared. */
+/** Returns a random range, so that its hash cannot be calculated beforehand. */
 function proofOf(sizeBytes: number): PartMessage["source"]["proof"] {
   const length = Math.max(1, Math.min(MAX_PROOF_BYTES, sizeBytes));
   const places = sizeBytes - length + 1;

@@ -13,7 +13,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** Number of times a job is retried after its worker dies. After that, the job fails. */
+/** Maximum number of times that a job is retried after its worker has died. After that, the job fails. */
 const LOST_LEASES_MAX = 2;
 
 /** Effect of an attempt's outcome on its job. `keepsFile` is true if the encode should be kept. */
@@ -25,9 +25,9 @@ export interface AttemptOutcome {
 
 /** State of an attempt when it ended, and earlier failures. */
 export interface FailureContext {
-  /** True if the tool had finished its file. */
+  /** True if the tool has completed its file. */
   encoded: boolean;
-  /** True if the verified file was being delivered. */
+  /** True if the verified file is being delivered. */
   publishing: boolean;
   lostLeases: number;
   attempt: number;
@@ -54,8 +54,8 @@ export function attemptOutcome(error: unknown, context: FailureContext): Attempt
 }
 
 /**
- * Handles a crash of the service, which is not the job's fault. The job runs again regardless of the number of crashes,
- * after an increasing delay (safety.md, S-JOB-1).
+ * Returns the outcome after a crash of the service, which is not the fault of the job. The job runs again, regardless
+ * of the number of crashes, after an increasing delay (safety.md, S-JOB-1).
  */
 export function serviceCrashOutcome(
   { attempt, encoded, serviceDeaths }: Pick<FailureContext, "attempt" | "encoded"> & { serviceDeaths: number },
@@ -76,7 +76,7 @@ export function serviceCrashOutcome(
   };
 }
 
-/** Handles the death of an attempt's worker. The job runs at most three times in total. */
+/** Returns the outcome after the worker of an attempt has died. The job runs at most three times in total. */
 function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): AttemptOutcome {
   if (lostLeases >= LOST_LEASES_MAX) {
     const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
@@ -89,7 +89,7 @@ function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: strin
   };
 }
 
-/** Faults of other modules that fail the job with their own code. */
+/** Faults of other modules with which the job fails, keeping their code. */
 const FAILURE_CODES = {
   tool_missing: "tool_missing",
   no_profile: "invalid_plan",
@@ -101,7 +101,7 @@ function asFailure(error: unknown): JobFailure {
   if (error instanceof Fault && error.code in FAILURE_CODES) {
     return new JobFailure(FAILURE_CODES[error.code as keyof typeof FAILURE_CODES], error.message, { cause: error });
   }
-  // Operating system messages are shown to the user, because they name the file and the problem.
+  // Messages of the operating system are shown to the user, because they contain the file and the problem.
   const message = error instanceof Fault || isSystemError(error) ? error.message : defectText(error);
   return new JobFailure("internal", message, { cause: error });
 }

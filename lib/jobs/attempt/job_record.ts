@@ -8,9 +8,9 @@ import { RunStopped } from "./failure.ts";
 
 type Details = JobStore["jobs"]["saveDetails"] extends (details: infer D) => unknown ? Omit<D, "jobId"> : never;
 
-/** Stored data of the job that an attempt works on. */
+/** Stored data of the job to which an attempt belongs. */
 export interface JobRecord {
-  /** Row as last written. */
+  /** The row, as last written. */
   readonly row: JobRow;
   /** Applies an event. Throws `LeaseLost` if the lease is lost. */
   advance(event: JobEvent, patch: JobPatch, options?: { closeJournal?: boolean }): Promise<JobRow>;

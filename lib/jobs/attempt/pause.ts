@@ -1,4 +1,4 @@
-/** Maximum delay in milliseconds for a job during which the service crashes repeatedly. */
+/** Maximum delay in milliseconds for a job during which the service repeatedly crashes. */
 export const MAX_PAUSE_MS = 30_000;
 
 /** Returns the delay after the service has crashed during a job for the nth time: none, then 1 s, 2 s, 4 s. */

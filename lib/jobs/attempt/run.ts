@@ -8,7 +8,7 @@ import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import type { JobPart, JobProgress, ProgressSample } from "../schema.ts";
 
-/** Dependencies shared by all runs of this program. */
+/** Services and options shared by all runs of this program. */
 export interface RunnerDeps {
   readonly deps: JobsDeps;
   readonly jobStore: JobStore;
@@ -21,32 +21,35 @@ export interface RunnerDeps {
   readonly filmsInParts: FilmsInParts;
 }
 
-/** Job that occupies a slot (or finishes its journalled delivery without one), as seen by the scheduler and the UI. */
+/**
+ * A job that occupies a slot (or completes its journalled delivery without a slot), as used by the scheduler and the
+ * UI.
+ */
 export interface Run {
   readonly id: string;
-  /** Runs in addition to the limit because it encodes nothing. */
+  /** True if the job may run in addition to the maximum number of slots, because it encodes nothing. */
   readonly beside: boolean;
   /** Size of the source. */
   readonly inputBytes: number;
   progress?: JobProgress;
-  /** Speed and bitrate so far, over the duration of the result. Dropped with the run. */
+  /** Speed and bitrate so far, over the duration of the result. Only kept during the run. */
   samples?: ProgressSample[];
   mediaSeconds?: number;
-  /** Expected end of the tool at its current speed. */
+  /** Expected time at which the tool ends, at its current speed. */
   endsAt?: string | undefined;
   /** Returns the state of each segment of a segmented encode. */
   parts?: () => JobPart[];
-  /** Messages about segments on other machines, added to the start of every log of the job. */
+  /** Messages about segments on other machines, which are added to the start of each log of the job. */
   readonly notes: string[];
   /** True while a live preview is being written. */
   preview: boolean;
-  /** True if the tool has finished its file. */
+  /** True if the tool has completed its file. */
   encoded: boolean;
   /** True if the job can no longer be cancelled. */
   publishing: boolean;
   /** Process groups of the running tools. */
   readonly pids: Set<number>;
-  /** Settles when the outcome is stored and the process group has exited. */
+  /** Settles when the outcome has been stored and the process group has exited. */
   readonly ended: Promise<void>;
   stop(why: "cancel" | "shutdown"): void;
   /** Suspends the tool (SIGSTOP) or resumes it. */

@@ -1,6 +1,6 @@
 import { availableParallelism, cpus } from "node:os";
 
-/** Rules for the number of segments encoded concurrently on this machine. */
+/** Rules for the number of segments that are encoded concurrently on this machine. */
 export interface LaneRules {
   /** Maximum number of lanes. */
   atMost: number;
@@ -10,16 +10,19 @@ export interface LaneRules {
   pause(signal: AbortSignal): Promise<void>;
   /** True if measurements show that the machine has capacity for another lane. */
   hasRoom(): Promise<boolean>;
-  /** Called with the new number of lanes whenever a lane is added. */
+  /** Called with the new number of lanes when a lane was added. */
   grew?(lanes: number): void;
 }
 
-/** Number of concurrent encodes that fit on the machine, by kind, so that the next video of the kind starts with it. */
+/**
+ * Number of concurrent encodes for which the machine has capacity, by kind, so that the next video of that kind starts
+ * with this number.
+ */
 export type LanesFound = Map<string, number>;
 
 /** Properties of the encodes of a video's segments. */
 export interface LaneKind {
-  /** Encodes of the same kind use the machine equally. */
+  /** Key of the kind. Encodes of the same kind use the machine in the same way. */
   kind: string;
   /** Memory required per encode. */
   bytesPerLane: number;
@@ -30,29 +33,29 @@ export interface LaneKind {
 
 /** Time in milliseconds until an encoder has filled its lookahead and uses all its threads. */
 const SETTLE_MS = 5_000;
-/** Measurement period of CPU usage in milliseconds. Every encoder occasionally waits for its source. */
+/** Time in milliseconds for which CPU use is measured. Every encoder occasionally waits for its source. */
 const MEASURE_MS = 15_000;
 /**
- * Idle share of all CPU cores at which another encoder is added. It slows the others down by 2 to 5 % due to shared
- * caches. On two cores at 640x360 one x265 leaves 15 % idle, one x264 4.5 % and one SVT-AV1 2.5 %; at larger sizes x264
- * and SVT-AV1 leave 1.7 %.
+ * Idle share of all CPU cores at which another encoder is added. Due to shared caches, it slows the others down by 2 to
+ * 5 %. On two cores at 640x360, x265 leaves 15 % idle, x264 4.5 % and SVT-AV1 2.5 %. At larger sizes, x264 and SVT-AV1
+ * leave 1.7 %.
  */
 const IDLE_SHARE = 0.035;
-/** Memory in bytes that stays free in addition to another encoder's requirement. */
+/** Memory in bytes that must remain free, in addition to the requirement of another encoder. */
 const SPARE_BYTES = 1_000_000_000;
 
-/** Idle share of a machine that encodes nothing else. Nothing of the video is running at that time. */
+/** Minimum idle share of a machine that encodes nothing else. It is measured before the video is started. */
 const RESTING_SHARE = 0.25;
 const RESTING_MS = 100;
 
 /**
- * Machines with at most this many cores start with one segment per core if a single-threaded encoder produces identical
- * output. On two cores, two SVT-AV1 with one thread each take 4 % less time than two run sequentially. With more cores
- * the last segments would take too long.
+ * Maximum number of CPU cores for which encoding starts with one segment per core, if the encoder produces identical
+ * output with one thread. On two cores, two SVT-AV1 encodes with one thread each take 4 % less time than one after the
+ * other. With more cores, the last segments would take too long.
  */
 const FEW_PROCESSORS = 4;
 
-/** Measures CPU usage during pauses, and free memory. */
+/** Measures the CPU use during a delay, and the free memory. */
 export function machineRoom(
   { kind, bytesPerLane, sameByThreads, found }: LaneKind,
   idleOver = idleShareOver,
@@ -77,7 +80,7 @@ export function machineRoom(
   };
 }
 
-/** Returns the idle share of all CPU cores over the given time, which is shorter if aborted. */
+/** Returns the idle share of all CPU cores over the given time. If aborted, the time is shorter. */
 async function idleShareOver(ms: number, signal: AbortSignal): Promise<number> {
   const before = processorTimes();
   await waited(ms, signal);

@@ -1,4 +1,4 @@
-/** Slots of all machines, counted across all videos being encoded. */
+/** Counts the slots of all machines across all videos that are being encoded. */
 
 /** Machine with its number of slots. */
 export interface Slotted {
@@ -8,16 +8,19 @@ export interface Slotted {
 
 /** Slots used by one video. */
 export interface SlotShare {
-  /** Takes a slot and returns a function that releases it. Undefined if none is free, or if another video has fewer. */
+  /**
+   * Takes a slot and returns a function that releases it. Undefined if no slot is free, or if another video has fewer
+   * slots.
+   */
   take(machine: Slotted): (() => void) | undefined;
-  /** Clears the refusals, because the video checks all machines again. */
+  /** Clears the refusals, because the video tries all machines again. */
   restart(): void;
   leave(): void;
 }
 
 /** Shared by all videos of this program. */
 export interface MachineSlots {
-  /** `wake` is called asynchronously when a refused slot may be available. */
+  /** Adds a video. `wake` is called asynchronously when a slot that was refused may be available. */
   join(wake: () => void): SlotShare;
 }
 

@@ -3,7 +3,7 @@ import type { Segment } from "../../encode/segments/model.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
-/** Other machines that encode segments, as seen by the queue. */
+/** Other machines that encode segments, as used by the queue. */
 
 /** Segment for another machine. */
 export interface RemotePart {
@@ -15,7 +15,7 @@ export interface RemotePart {
   /** Presentation time of each frame, in units of the segment. */
   times: readonly number[];
   identity: SourceIdentity;
-  /** Local path for the unverified result. */
+  /** Path for the result on this machine, before it is verified. */
   partial: string;
   /** Maximum time in milliseconds without progress. 0 disables the check. */
   stallMs: number;
@@ -29,43 +29,48 @@ export interface RemoteProgress {
   speedFactor: number;
 }
 
-/** Machine that may encode now. */
+/** Machine that may encode at present. */
 export interface RemoteMachine {
   readonly id: string;
   readonly name: string;
-  /** Number of segments it encodes concurrently. */
+  /** Number of segments that it encodes concurrently. */
   readonly slots: number;
   /**
-   * Resolves when the complete result is at `partial`. Throws the signal's reason, or `RemoteFailure` if the machine or
-   * the connection failed and the segment should be encoded elsewhere.
+   * Encodes a segment. Resolves when the complete result is at `partial`. Throws the signal's reason, or
+   * `RemoteFailure` if the machine or the connection failed and the segment should be encoded elsewhere.
    */
   encode(part: RemotePart, options: { signal: AbortSignal; onProgress(progress: RemoteProgress): void }): Promise<void>;
 }
 
-/** Statistics of one accepted segment. */
+/** Statistics of one segment that was accepted. */
 export interface PartFigures {
   pictures: number;
-  /** Time from handing it out to its arrival. Absent if it was delivered before the program was started. */
+  /**
+   * Time in seconds from sending the segment to its arrival. Absent if it was delivered before the program was started.
+   */
   seconds?: number | undefined;
   sizeBytes: number;
 }
 
-/** Thrown if a machine did not deliver the requested segment. */
+/** Thrown if a machine has not delivered the requested segment. */
 export class RemoteFailure extends Error {
   override name = "RemoteFailure";
 }
 
 /** All other machines. */
 export interface RemoteMachines {
-  /** Returns the machines that may take segments now and whose encoder produces the same output as this machine's. */
+  /**
+   * Returns the machines that may get segments at present and whose encoder produces the same output as that of this
+   * machine.
+   */
   available(needs: { encoder: string }): Promise<RemoteMachine[]>;
   /** Called whenever the result of `available` may have changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
   /** Records that a segment from this machine was verified and accepted. */
   recordDone(id: string, figures: PartFigures): void;
   /**
-   * Blocks a machine that delivered a wrong result until a user has reviewed it. It may be a machine that currently
-   * takes no segments.
+   * Blocks a machine that has delivered a wrong result until a user has reviewed it. It need not be a machine that gets
+   * segments at present.
    */
   reject(id: string, reason: string): void;
 }

@@ -4,54 +4,57 @@ import type { MachineSlots } from "./machine_slots.ts";
 
 /** Types for scheduling the segments of one video. */
 
-/** Segment with its frame count, and the machine that encoded or delivered it earlier. */
+/** Segment, its frame count, and the machine that encoded or delivered it earlier. */
 export interface FilmPart {
   pictures: number;
   /**
-   * ID of the machine that encoded it in an earlier attempt, `HERE` for this one. Absent if it has not been encoded.
+   * ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if it has not been
+   * encoded.
    */
   madeBy?: string;
-  /** Machine that delivered it in an earlier attempt, if it was not verified. */
+  /** Machine that delivered it in an earlier attempt, if it has not been verified. */
   broughtBy?: { id: string };
 }
 
 /** Result from another machine. */
 export interface RemoteResult<M> {
   made: M;
-  /** Reason why it may be wrong. Another encode of the segment then decides. */
+  /** Reason why it may be wrong. It is compared with another encode of the segment. */
   doubt?: string;
-  /** True if it was randomly selected to be encoded again elsewhere. */
+  /** True if the segment was randomly selected to be encoded again elsewhere. */
   drawn?: boolean;
 }
 
 /** Callbacks for the progress of a segment. */
 export interface MakeOptions {
   signal: AbortSignal;
-  /** Receives the number of encoded frames. */
+  /** Called with the number of encoded frames. */
   onFrame(frame: number): void;
-  /** Called when the encoded file is available here. While it is verified, its machine takes the next segment. */
+  /** Called when the encoded file is available here. While it is verified, its machine gets the next segment. */
   onEncoded(): void;
 }
 
 /** Options for encoding a segment on this machine. */
 export interface MakeHereOptions extends MakeOptions {
   lane: number;
-  /** True if every other core has a segment for as long as this one takes, so that one core is enough. */
+  /** True if all other cores will be busy with segments for at least as long, so that one core is sufficient. */
   oneProcessor: boolean;
 }
 
-/** Operations on segments. `M` is a file that has been encoded and verified but not accepted. */
+/** Operations on segments. `M` is a file that has been encoded and verified, but not accepted yet. */
 export interface PartsWork<P extends FilmPart, M> {
-  /** Throws like an encode, which ends the whole encode. */
+  /** Encodes a segment here. Throws the errors of an encode, which end the whole encode. */
   makeHere(part: P, options: MakeHereOptions): Promise<M>;
-  /** Throws `RemoteFailure`, `WrongResult`. Any other error ends the encode. */
+  /**
+   * Encodes a segment on another machine. Throws `RemoteFailure`, `WrongResult`. Any other error ends the whole encode.
+   */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
   /**
    * Verifies the file delivered by `broughtBy`. Throws `RemoteFailure` if it is incomplete. Any other error ends the
-   * encode.
+   * whole encode.
    */
   takeBrought(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
-  /** Returns true if two encodes of a segment look the same. */
+  /** True if two encodes of a segment look the same. */
   alike(one: M, other: M, signal: AbortSignal): Promise<boolean>;
   /** Accepts a file as the segment's result. */
   commit(part: P, made: M, maker: string): Promise<void>;
@@ -59,13 +62,13 @@ export interface PartsWork<P extends FilmPart, M> {
   /** Discards an accepted segment, which is then encoded again. */
   undo(part: P): Promise<void>;
   /**
-   * Blocks a machine that delivered a wrong result from all videos. It may be a machine that currently takes no
-   * segments.
+   * Blocks a machine that has delivered a wrong result, for all videos. It need not be a machine that gets segments at
+   * present.
    */
   reject(maker: string, reason: string): void;
 }
 
-/** Clock that tests and simulations can advance at any speed. */
+/** Clock. Tests and simulations use a clock with a different speed. */
 export interface PartClock {
   nowMs(): number;
   /** Calls `work` periodically. Returns a function that stops it. */
@@ -74,17 +77,20 @@ export interface PartClock {
 
 /** Timeouts for other machines. */
 export interface PartTimes {
-  /** Waiting time of a failed machine, doubled on each failure. */
+  /** Time for which a failed machine is not used. It is doubled with each failure. */
   backOff: { firstMs: number; longestMs: number };
-  /** Time without local encoding after all machines have disconnected, if all segments should go to machines. */
+  /**
+   * Time for which nothing is encoded here after all machines have disconnected, if all segments should be encoded on
+   * machines.
+   */
   graceMs: number;
-  /** Time after which a remote encoder without progress has failed. */
+  /** Time without progress after which an encode on another machine is considered failed. */
   silenceMs: number;
-  /** Interval of re-evaluations without events. */
+  /** Interval at which the schedule is updated if there are no events. */
   lookEveryMs: number;
 }
 
-/** Default values of a running program. */
+/** Default values. */
 export const PART_TIMES: PartTimes = {
   backOff: { firstMs: 30_000, longestMs: 600_000 },
   graceMs: 60_000,
@@ -94,32 +100,32 @@ export const PART_TIMES: PartTimes = {
 
 /** Source of other machines. */
 export interface FarmLink {
-  /** Returns the machines that may take segments of this video now. */
+  /** Returns the machines that may get segments of this video at present. */
   available(): Promise<RemoteMachine[]>;
   onChange(listener: () => void): () => void;
-  /** Returns true while machines get no new segments. They finish their current ones. */
+  /** True while machines get no new segments. They finish their current ones. */
   isPaused(): boolean;
-  /** Returns the maximum number of segments encoded here while machines work. */
+  /** Returns the maximum number of segments that are encoded here while machines are used. */
   keepLocal(): number;
   slots: MachineSlots;
   times: PartTimes;
 }
 
-/** One video: its segments and the means to encode them. */
+/** One video, its segments, and the functions that encode them. */
 export interface FilmRun<P extends FilmPart, M> {
   parts: readonly P[];
   work: PartsWork<P, M>;
   lanes: LaneRules;
-  /** Absent if everything is encoded here. */
+  /** Absent if all segments are encoded here. */
   farm?: FarmLink;
   clock: PartClock;
   signal: AbortSignal;
 }
 
-/** Thrown if a machine's result is wrong in a way that no accident explains. */
+/** Thrown if the result of a machine is wrong in a way that cannot be an accident. */
 export class WrongResult extends Error {
   override name = "WrongResult";
 }
 
-/** Videos being encoded in segments: the job ID by the key of the first segment. */
+/** Videos that are being encoded in segments: job ID by the key of the first segment. */
 export type FilmsInParts = Map<string, string>;

@@ -10,7 +10,10 @@ import { announceAll, refusalOf, type Refusals } from "./job_refusals.ts";
 /** Maximum number of tools stopped concurrently. */
 const CONCURRENT_STOPS = 8;
 
-/** Cancels jobs: those that have not started in one transaction, the others one by one, with their leftovers. */
+/**
+ * Cancels jobs. Those that have not started are cancelled in one transaction. The others are cancelled one by one, and
+ * their files are removed.
+ */
 export async function cancelJobs(deps: ActionDeps, rows: JobRow[]): Promise<Refusals> {
   const ended = new Set(await cancelUnbegun(deps, rows));
   const refusals: Refusals = new Map();
@@ -22,7 +25,7 @@ export async function cancelJobs(deps: ActionDeps, rows: JobRow[]): Promise<Refu
 
 const IDLE = ["queued", "waiting"] as const satisfies JobState[];
 
-/** Cancels the jobs that have left nothing on disk. Returns their IDs. */
+/** Cancels the jobs that have left no files on disk. Returns their IDs. */
 async function cancelUnbegun({ deps, jobStore }: ActionDeps, rows: JobRow[]): Promise<string[]> {
   if (rows.length === 0) return [];
   const patch: JobPatch = { ...ATTEMPT_ENDED, finishedAt: deps.clock.now().getTime(), spaceNeeds: null };

@@ -12,12 +12,12 @@ import { moveQueuedJobs } from "../../../db/jobs/queue_order.ts";
 import { removeJobRows } from "../queue/remove_jobs.ts";
 import { type JobState, REMOVABLE_STATES } from "../states.ts";
 
-/** Number of jobs read and changed in one transaction. Other work can run between batches. */
+/** Number of jobs read and changed in one transaction. Other tasks can run between batches. */
 const BATCH_SIZE = 200;
 
 /**
- * Performs one action on many jobs. It is allowed in the same states as the action on a single job, and a refused job
- * never stops the others. Duplicate IDs count once. Throws `no_profile`.
+ * Performs one action on many jobs. It is allowed in the same states as the action on a single job. If a job is
+ * refused, the others are still changed. Duplicate IDs are ignored. Throws `no_profile`.
  */
 export async function changeJobs(deps: DecideDeps, { ids, action, profileId }: JobsChange): Promise<JobsChanged> {
   const wanted = [...new Set(ids)];
@@ -45,7 +45,7 @@ export async function changeJobs(deps: DecideDeps, { ids, action, profileId }: J
   };
 }
 
-/** Binds an action to its additional dependencies. */
+/** Binds an action to the additional services that it needs. */
 async function changeOf(
   deps: DecideDeps,
   action: JobsChange["action"],
@@ -72,8 +72,8 @@ async function changeOf(
 }
 
 /**
- * Splits jobs into batches. Moved jobs keep their relative order: when moving to the top the last batch is processed
- * first, and each batch goes in front of the previous one.
+ * Splits jobs into batches. Moved jobs keep their relative order. When moving to the top, the last batch is processed
+ * first, and each batch is placed before the previous one.
  */
 async function batchesFor(
   { jobStore }: ActionDeps,
@@ -102,17 +102,17 @@ async function moveJobs(
   announceAll(jobStore, moved);
   const gone = new Set(moved.map(({ id }) => id));
   const left = rows.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
-  // Reads the current state, because a job that has started meanwhile is no longer queued.
+  // Reads the current state, because a job that has been started meanwhile is no longer queued.
   const now = left.length === 0 ? [] : await jobStore.jobs.many(left);
   return new Map(now.map((row) => [row.id, badState(row, "moved")]));
 }
 
-/** Inactive states, from which a job is cancelled before its removal. */
+/** Inactive states in which a job is cancelled before it is removed. */
 const IDLE: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
 
 /**
- * Removes finished jobs with their logs, and waiting jobs after cancelling them. Refuses running jobs and finished
- * encodes that have not been delivered, which only their own removal may discard.
+ * Removes finished jobs with their logs, and waiting jobs after cancelling them. Refuses running jobs, and finished
+ * encodes that have not been delivered, which must be removed individually.
  */
 async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals> {
   const idle = rows.filter(({ status }) => IDLE.includes(status));

@@ -9,10 +9,10 @@ import type { ActionDeps } from "../queue/job_actions.ts";
 import type { JobState } from "../states.ts";
 import { announceAll, type Refusals } from "./job_refusals.ts";
 
-/** States in which no attempt has been started with a profile. */
+/** States in which no attempt has been started with the profile. */
 const CHANGEABLE: JobState[] = ["queued", "waiting"];
 
-/** Prepares changing jobs to a profile. Throws `no_profile`. */
+/** Prepares a change of jobs to another profile. Throws `no_profile`. */
 export async function changeProfile(
   { deps, jobStore }: ActionDeps,
   profileId: string,
@@ -23,7 +23,7 @@ export async function changeProfile(
     profileName: recipe.name,
     recipeHash: await saveRecipe(jobStore.jobs, recipe),
     copyOnly: copiesOnly(recipe),
-    // Results of the previous profile.
+    // Results with the previous profile.
     software: false,
     estimatedBytes: null,
   };
@@ -69,8 +69,8 @@ const begun = ({ title, profileName }: JobRow): Fault =>
   );
 
 /**
- * Returns the IDs of jobs whose file is not already active with that profile, including in another job of the same
- * change.
+ * Returns the IDs of jobs whose file is not already active with that profile. Other jobs of the same change are also
+ * considered.
  */
 async function withoutTwins(
   tx: Tx,

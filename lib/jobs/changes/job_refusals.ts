@@ -7,17 +7,17 @@ import { isFinished } from "../states.ts";
 /** Refused jobs of a change, by ID, with the reason. */
 export type Refusals = Map<string, Fault>;
 
-/** Changes of more jobs than this are announced as a new list instead of individually. */
+/** Maximum number of jobs that are published individually. A larger change is published as a new list. */
 const MAX_SINGLE_EVENTS = 50;
 
-/** Returns the refusal of one job as a value. Throws unexpected errors. */
+/** Returns the refusal of a job as a value. Other errors are thrown. */
 export function refusalOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof JobFailure) return new Fault("unreadable", error.message, { cause: error });
   throw error;
 }
 
-/** Announces jobs that were changed together. The end of each is published separately. */
+/** Publishes jobs that were changed together. The end of each job is published separately. */
 export function announceAll(jobStore: JobStore, rows: JobRow[]): void {
   if (rows.length <= MAX_SINGLE_EVENTS) { for (const row of rows) jobStore.announce(row); }
   else jobStore.publish("jobs", { jobs: rows.map((row) => toJob(row)) });

@@ -5,7 +5,7 @@ import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { EstimateHistory } from "./estimate_history.ts";
 
-/** File to decide about, with its title ID in a manager if known. */
+/** File for which a decision is made, with the ID of its title in a manager if known. */
 export interface DecisionSubject {
   path: string;
   arr?: string;
@@ -13,14 +13,14 @@ export interface DecisionSubject {
 }
 
 /**
- * Returns the facts that affect every decision on this machine. Read on each call, because settings and tools may
- * change.
+ * Returns the facts that affect all decisions on this machine. They are read on each call, because settings and tools
+ * may change.
  */
 export type DecisionContext = (
   about?: DecisionSubject,
 ) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
 
-/** Dependencies of the decision context. */
+/** Services and options of the decision context. */
 export interface DecisionContextDeps {
   settings: Pick<SettingsService, "current">;
   history: EstimateHistory;

@@ -11,9 +11,9 @@ import {
 import { remembered } from "../../kit/lazy.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 
-/** Accuracy of earlier estimates, used to correct later ones. */
+/** Accuracy of earlier estimates, with which later ones are corrected. */
 export interface EstimateHistory {
-  /** Corrections by model key, read from the store once and then kept up to date. */
+  /** Returns corrections by model key. They are read from the store once and then updated. */
   corrections(): Promise<Corrections>;
   /** Stores the accuracy of an estimate. */
   record(outcome: OutcomeRow): Promise<void>;
@@ -22,7 +22,7 @@ export interface EstimateHistory {
 /** Maximum number of recent jobs of a kind that are used. */
 const MAX_JOBS = 20;
 
-/** Creates the history. Corrections are computed once and again after each outcome. */
+/** Creates the history. Corrections are calculated once, and again after each outcome. */
 export function createEstimateHistory(repository: Pick<OutcomeRepository, "recent" | "save">): EstimateHistory {
   const known = remembered(async () => correctionsOf(await repository.recent(MAX_JOBS)));
   return {
@@ -34,17 +34,17 @@ export function createEstimateHistory(repository: Pick<OutcomeRepository, "recen
   };
 }
 
-/** Number of jobs of a kind from which their spread replaces the model's range. */
+/** Number of jobs of a kind from which on their spread is used instead of the range of the model. */
 const MIN_JOBS_FOR_RANGE = 5;
-/** Number of jobs that have the same weight as the factor of the wider group. */
+/** Number of jobs with the same weight as the factor of the larger group. */
 const PRIOR_JOBS = 5;
 const MAX_FACTOR = 3;
-/** Minimum half-width of a range, as a logarithm: about 10 % in either direction. */
+/** Minimum half-width of a range as a logarithm: about 10 % in either direction. */
 const MIN_LOG_RANGE = 0.1;
 
 /**
- * Returns corrections by model key and by each key prefix: encoder, tune, resolution class, encoder preset. Rows stored
- * before the preset was recorded have shorter keys and count for all presets. Pure.
+ * Returns corrections by model key and by each key prefix: encoder, tune, resolution class, encoder preset. Rows that
+ * were stored before the preset was recorded have shorter keys and are used for all presets. Pure.
  */
 export function correctionsOf(rows: OutcomeRow[]): Corrections {
   const groups = new Map<string, OutcomeRow[]>();
@@ -63,7 +63,7 @@ export function correctionsOf(rows: OutcomeRow[]): Corrections {
 }
 
 /**
- * Returns the factor derived from the wider groups of a key, widest first. A job counts only once, in its narrowest
+ * Returns the factor calculated from the larger groups of a key, largest first. Each job is used only in its smallest
  * group.
  */
 function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
@@ -77,7 +77,7 @@ function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
   return prior;
 }
 
-/** Returns the correction derived from a group of jobs. `prior` is the factor of the wider group. Pure. */
+/** Returns the correction calculated from a group of jobs. `prior` is the factor of the larger group. Pure. */
 export function correctionOf(
   group: Pick<OutcomeRow, "videoRatio" | "megapixelsPerSecond">[],
   prior = 1,
@@ -98,9 +98,9 @@ export function correctionOf(
 }
 
 /**
- * Returns the range that contains 90 % of further jobs, as a fraction of the corrected estimate. It uses the root mean
- * square of the errors, so that a damped factor widens it, and Student's t (1.645 + 2.4/n is within 1 % of it from n =
- * 5).
+ * Returns the range that contains 90 % of further jobs, as a fraction of the corrected estimate. It is based on the
+ * root mean square of the errors, so that a damped factor increases it, and on Student's t (1.645 + 2.4/n is within 1 %
+ * of it from n = 5).
  */
 function rangeAround(logRatios: number[], logFactor: number): { low: number; high: number } {
   const jobs = logRatios.length;

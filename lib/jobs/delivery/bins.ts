@@ -9,15 +9,16 @@ import { removeEmptyBinFolder } from "./retire.ts";
 /** Maximum number of folders listed in one log line. */
 const MAX_FOLDERS_LOGGED = 3;
 /**
- * Maximum time in milliseconds to wait for a missing disk. After that it cannot be distinguished from a title that was
- * removed with its folder.
+ * Maximum time in milliseconds to wait for a missing disk. After that, a missing disk cannot be distinguished from a
+ * title that was removed with its folder.
  */
 const AWAY_MS = 90 * DAY_MS;
 
 /**
- * Removes expired files from the bins. A file is removed only if its successor exists: another file with the verified
- * size (safety.md, S-FILE-5, S-FILE-6). Files that cannot be checked are kept, because their disk may be missing for up
- * to 90 days (S-FILE-9), and so are files needed by an open undo. Returns the number of removed and kept files.
+ * Removes expired files from the recycle bins. A file is removed only if its successor, another file with the verified
+ * size, exists (safety.md, S-FILE-5, S-FILE-6). Files that cannot be checked are kept, because their disk may be
+ * missing for up to 90 days (S-FILE-9). Files that an unfinished undo needs are kept too. Returns the number of removed
+ * and kept files.
  */
 export async function pruneBins(
   now: Date,
@@ -38,7 +39,7 @@ export async function pruneBins(
       kept++;
       continue;
     }
-    // A kept link may point to a file that its owner has removed.
+    // A link that was kept may point to a file that its owner has removed.
     const [old, successor] = [await entryIdentity(entry.path), await identityOf(entry.successorPath)];
     if (old === undefined && !await isGone(entry.path)) {
       if (now.getTime() - entry.deleteAfter < AWAY_MS) {
@@ -77,11 +78,12 @@ export async function pruneBins(
 }
 
 /**
- * True if a file in a bin definitely no longer exists: it is missing, and the folder that contains its bin is readable.
+ * True if a file in a recycle bin certainly no longer exists: it is missing, and the folder that contains the recycle
+ * bin can be read.
  */
 export const isGone = async (path: string): Promise<boolean> =>
   await lstat(path).then(() => "", systemErrorCode) === "ENOENT" && await hasFiles(binnedFrom(path));
 
-/** True if a folder is readable and not empty. An empty folder may be the mount point of a missing disk. */
+/** True if a folder can be read and is not empty. An empty folder may be the mount point of a missing disk. */
 export const hasFiles = async (folder: string): Promise<boolean> =>
   await readdir(folder).then((names) => names.length > 0, () => false);

@@ -12,14 +12,14 @@ export interface CleanTranscodesDeps {
   previews: { clean(): Promise<number> };
 }
 
-/** Removes the files of finished jobs from the transcodes folder. Files that belong to no job stay. */
+/** Removes the files of finished jobs from the transcodes folder. Files that belong to no job are kept. */
 export async function cleanTranscodes({ storage, jobs, previews }: CleanTranscodesDeps): Promise<string> {
   let removed = await previews.clean() + await jobs.cleanSegments();
   for await (const { name } of Deno.readDir(storage.folders.transcodes)) {
     const id = jobOfLeftover(name);
     if (id === undefined) continue;
     const isDone = await jobs.get(id).then(
-      // A job whose result could not be published keeps its encode until the user decides.
+      // If the result of a job could not be published, its encode is kept until the user decides.
       ({ status }) => isFinished(status) && status !== "publish_failed",
       (error) => {
         if (error instanceof Fault && error.code === "not_found") return true;
@@ -30,7 +30,7 @@ export async function cleanTranscodes({ storage, jobs, previews }: CleanTranscod
     const isRemoved = await Deno.remove(join(storage.folders.transcodes, name), { recursive: true }).then(
       () => true,
       (error) => {
-        // The job may have moved it in the meantime.
+        // The job may have moved it meanwhile.
         if (error instanceof Deno.errors.NotFound) return false;
         throw error;
       },

@@ -1,6 +1,6 @@
 import { BIN_STEPS, DELIVERY_STEPS, type JournalStepName, REPLACE_STEPS, UNDO_STEPS } from "./journal_steps.ts";
 
-/** Points within steps and around the child process at which a crash leaves work half finished. */
+/** Points within steps, and around the child process, at which a crash leaves work unfinished. */
 const BETWEEN = [
   "created",
   "claimed",
@@ -19,7 +19,7 @@ const BETWEEN = [
 /** Name of a point at which a test kills the process. */
 export type CrashPoint = (typeof BETWEEN)[number] | `${JournalStepName}:${"intended" | "acted" | "recorded"}`;
 
-/** All crash points of the engine. The soak suite kills the process at each of them. */
+/** All crash points of the engine. The soak tests kill the process at each of them. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   ...BETWEEN,
   ...[...DELIVERY_STEPS, ...UNDO_STEPS, ...REPLACE_STEPS, ...BIN_STEPS].flatMap((step) =>

@@ -20,9 +20,9 @@ import type { Journal } from "./journal.ts";
 import { createBinFolder, deleteRetiredNow, moveSidecars, retireOriginal } from "./retire.ts";
 
 /**
- * Publishes a verified encode and retires its original, step by step. Repeating it after a crash continues at the open
- * step. Throws `JobFailure`: `output_exists`, `source_changed`, `publish_failed`. The verified file still exists in
- * these cases.
+ * Publishes a verified encode and retires its original, step by step. Repeating it after a crash continues at the
+ * unfinished step. Throws `JobFailure`: `output_exists`, `source_changed`, `publish_failed`. In these cases the
+ * verified file still exists.
  */
 export async function deliver(
   delivery: Delivery,
@@ -56,7 +56,7 @@ export async function deliver(
   };
 }
 
-/** Warns if replacing an original frees no space. */
+/** Adds a warning if replacing an original does not free any space. */
 function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
   if (linkTarget !== undefined) {
     return [`${source} is a link: the encode replaces the link, and ${linkTarget} is kept. This frees no space.`];
@@ -64,16 +64,16 @@ function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
   return sourceLinks > 1 ? ["The original has other names (hard links): replacing it frees no space."] : [];
 }
 
-/** Verified file, ready to be renamed. */
+/** Verified file that is ready to be renamed. */
 interface StagedFile {
   path: string;
   identity: SourceIdentity;
 }
 
 /**
- * Places the verified file as a hidden file in the target's folder: itself, a hard link, or a verified copy. Only a
- * rename within one folder is guaranteed to work later, because two mounts of one disk share a device number but refuse
- * moves between them.
+ * Places the verified file in the folder of the target as a hidden file: the file itself, a hard link, or a verified
+ * copy. Only a rename within one folder is certain to work later, because two mounts of one disk have the same device
+ * number but do not support moves between them.
  */
 async function stageInTargetFolder(
   { partial, verified, target, source, jobId }: Delivery,
@@ -84,7 +84,8 @@ async function stageInTargetFolder(
     throw new JobFailure("publish_failed", `The folder ${dirname(target)} does not exist.`);
   }
   const prepare = async (path: string) => {
-    // The order matters: with the permissions of a read-only source the file could not be opened for the sync.
+    // This order is required, because with the permissions of a read-only source, the file could not be opened to sync
+    // it.
     await syncFile(path);
     await copyPermissions(path, source);
   };
@@ -114,7 +115,10 @@ async function stageInTargetFolder(
   return { path: beside, identity };
 }
 
-/** Publishes to a name that differs from the source's. The target appears complete, and only if the name is free. */
+/**
+ * Publishes to a name that differs from that of the source. The target is complete when it appears, and existing files
+ * are not replaced.
+ */
 async function publish(
   { target }: Delivery,
   { path, identity }: StagedFile,
@@ -128,8 +132,8 @@ async function publish(
 }
 
 /**
- * Publishes to the source's name. The original gets a second name in the bin, then the encode atomically replaces the
- * first.
+ * Publishes to the name of the source. The original gets a second name in the recycle bin. Then the encode atomically
+ * replaces the first name.
  */
 async function swap(
   { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,
@@ -151,7 +155,8 @@ async function swap(
       if (!isUnchanged(await identityOf(from), identity)) {
         throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
       }
-      // Without hard links the original is moved first. After a restart the intent above identifies both files.
+      // Without hard links, the original is moved first. After a restart, the intent recorded above identifies both
+      // files.
       if (!linked && now !== undefined) {
         if (!isUnchanged(now, sourceIdentity)) throw sourceChanged(to);
         await Deno.rename(to, bin);

@@ -2,12 +2,12 @@ import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
 /**
- * Verified encode with its destination. Plain data, stored completely in the journal so that a restart continues with
- * the same values.
+ * Verified encode and its destination. Plain data, which is stored completely in the journal so that a restart
+ * continues with the same values.
  */
 export interface Delivery {
   jobId: string;
-  /** Verified file, and its identity at the time of verification. */
+  /** Path of the verified file, and its identity when it was verified. */
   partial: string;
   verified: SourceIdentity;
   target: string;
@@ -15,12 +15,12 @@ export interface Delivery {
   sourceIdentity: SourceIdentity;
   /** Number of names (hard links) of the original. */
   sourceLinks: number;
-  /** Target of the original if it is a symbolic link. The target stays in place, and only the link is replaced. */
+  /** Target of the original, if it is a symbolic link. The target is not changed. Only the link is replaced. */
   linkTarget?: string;
-  /** Destination of the original when it is replaced. */
+  /** Path in the recycle bin to which the original is moved when it is replaced. */
   bin?: string;
   keepDays: number;
-  /** Time at which the original may be removed from the bin, in milliseconds since 1970. */
+  /** Time at which the original may be removed from the recycle bin, in milliseconds since 1970. */
   keepUntil: number;
 }
 

@@ -3,7 +3,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { JobStore } from "../job_store.ts";
 import type { CrashPoint } from "./crash_points.ts";
 
-/** Dependencies of work on the files of finished jobs. */
+/** Services and options for work on the files of finished jobs. */
 export interface DeliveryDeps {
   readonly jobStore: JobStore;
   readonly deps: { settings: Pick<SettingsService, "current">; clock: Clock };

@@ -16,9 +16,9 @@ import { removeEmptyBinFolder } from "./retire.ts";
 import type { DeliveryDeps } from "./delivery_deps.ts";
 
 /**
- * Removes an encode that will not be published: the file, its copy next to the target, and the changes of an unfinished
- * replacement to the original. The original is never lost: it keeps its name, is renamed back, or stays in the bin.
- * Returns remarks for the user. May be repeated after a crash.
+ * Removes an encode that will not be published: the file, its copy next to the target, and the changes that an
+ * unfinished replacement made to the original. The original is never lost. It keeps its name, is renamed back, or stays
+ * in the recycle bin. Returns remarks for the user. May be repeated after a crash.
  */
 export async function discardEncode(
   row: Pick<JobRow, "id" | "tempPath">,
@@ -29,7 +29,8 @@ export async function discardEncode(
   const copy = journal.intent<{ to: string }>("copied")?.to;
   if (copy !== undefined) await removePartial(copy, row.id);
   const remarks: string[] = [];
-  // A recorded retirement has a bin entry, under which the original is kept until it expires or is restored.
+  // A retirement that was recorded has an entry in the recycle bin. The original is kept until it expires or is
+  // restored.
   const retired = journal.result("retired") === undefined ? journal.intent<Moved>("retired") : undefined;
   for (const moved of [journal.intent<Moved>("kept"), retired]) {
     if (moved === undefined || !isBinPath(moved.to)) continue;
@@ -41,13 +42,16 @@ export async function discardEncode(
   return remarks;
 }
 
-/** Original and its path in the bin, according to the journal. */
+/** Original, and its path in the recycle bin according to the journal. */
 interface Moved {
   from: string;
   to: string;
 }
 
-/** Reverts the second name (or the move) of an original. Returns the bin entry if neither name may be removed. */
+/**
+ * Removes the second name of an original, or moves it back. Returns the entry in the recycle bin if neither name may be
+ * removed.
+ */
 async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) {
@@ -56,11 +60,11 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   }
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
   if (await isSecondEntry(from, to)) await removeOwnFile(to);
-  // The encode already has the original's name.
+  // The encode already has the name of the original.
   else if (isSameFile(first, encode)) await moveOver(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
-    // Another file has the name, so the original stays in the bin like any replaced file.
+    // Another file has the name, so the original stays in the recycle bin like any file that was replaced.
     const deleteAfter = journal.intent<Delivery>("verified")?.keepUntil ?? 0;
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
     return { path: to, jobId, kind: "original", ...successor, deleteAfter };

@@ -8,8 +8,8 @@ import { isSameName, partialSuffix } from "./file_names.ts";
 import { isLink, isSameLink, linkAgain, moveLinkOver } from "./linked_file.ts";
 
 /**
- * Moves of media files that never overwrite foreign files and always leave either the old or the new file in place
- * (safety.md, S-FILE-4, S-FILE-5). Every function may be repeated after a crash.
+ * Moves media files without overwriting other files. At any time, either the old or the new file is in place
+ * (safety.md, S-FILE-4, S-FILE-5). All functions may be repeated after a crash.
  */
 
 /** Returns the identity of a file of any kind. Undefined if it does not exist. */
@@ -32,7 +32,7 @@ async function identify(path: string, look: typeof stat): Promise<SourceIdentity
 export const isSameFile = (a: SourceIdentity | undefined, b: SourceIdentity | undefined): boolean =>
   a !== undefined && b !== undefined && a.inode === b.inode && a.device === b.device;
 
-/** True for the same file without modifications. */
+/** True if it is the same file and was not modified. */
 export const isUnchanged = (now: SourceIdentity | undefined, then: SourceIdentity): boolean =>
   now !== undefined && isSameFile(now, then) && now.sizeBytes === then.sizeBytes && now.mtimeNs === then.mtimeNs;
 
@@ -40,9 +40,9 @@ export const isUnchanged = (now: SourceIdentity | undefined, then: SourceIdentit
 export const linkCount = async (path: string): Promise<number> => (await stat(path)).nlink;
 
 /**
- * Renames `from` (with identity `identity`) to `to` within one file system, only if that name is free. Throws
- * `output_exists` if another file has it. Does nothing if the file already has the name, under any path. A symbolic
- * link is moved as an entry and keeps its target. `linked` is called while both names exist.
+ * Renames `from` (with identity `identity`) to `to` within one file system, only if that name is not in use. Throws
+ * `output_exists` if another file has it. Does nothing if the file already has that name, through any path. For a
+ * symbolic link, the link itself is moved and keeps its target. `linked` is called while both names exist.
  */
 export async function moveWithoutOverwriting(
   from: string,
@@ -61,7 +61,7 @@ export async function moveWithoutOverwriting(
     } catch (error) {
       if (systemErrorCode(error) === "EEXIST") throw taken(to);
       if (!LINKS_UNSUPPORTED.has(systemErrorCode(error))) throw error;
-      // The file system has no hard links (exFAT, some shares): check, then rename.
+      // The file system has no hard links (exFAT, some shares), so the name is checked before the rename.
       await refuseExisting(to);
       await Deno.rename(from, to);
     }
@@ -72,7 +72,9 @@ export async function moveWithoutOverwriting(
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** Moves a symbolic link whose target is `identity` to a free name. Continues if both names already exist. */
+/**
+ * Moves a symbolic link whose target is `identity` to a name that is not in use. Continues if both names already exist.
+ */
 async function moveLink(from: string, to: string, identity: SourceIdentity, linked: () => void): Promise<void> {
   if (!isUnchanged(await identityOf(from), identity)) {
     throw new JobFailure("publish_failed", `${from} is gone or was changed before it could be moved to ${to}.`);
@@ -93,7 +95,7 @@ async function moveLink(from: string, to: string, identity: SourceIdentity, link
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** Atomically replaces `to` with the kept entry `from`. */
+/** Atomically replaces `to` with the entry `from`. */
 export async function moveOver(from: string, to: string): Promise<void> {
   if (await isLink(from)) await moveLinkOver(from, to);
   else await Deno.rename(from, to);
@@ -111,28 +113,28 @@ async function leaveName(from: string, to: string): Promise<void> {
 }
 
 /**
- * Relation of two paths to the same file: hard links (`two`), as one entry reached through two folder paths (`one`),
- * as one entry whose name must be changed to be found as `to` everywhere (`spelling`), or as a symbolic link and its
- * target (`pointer`).
+ * Ways in which two paths can refer to the same file: as hard links (`two`), as one entry reached through two folder
+ * paths (`one`), as one entry whose name must be changed to be found as `to` everywhere (`spelling`), or as a symbolic
+ * link and its target (`pointer`).
  */
 export type FileEntries = "two" | "one" | "spelling" | "pointer";
 
-/** Returns the relation of the paths `from` and `to`, which point to the same file. */
+/** Returns how the paths `from` and `to` refer to the same file. */
 async function entriesOf(from: string, to: string): Promise<FileEntries> {
   if (!isSameFile(await identify(from, lstat), await identify(to, lstat))) return "pointer";
-  // Compares device and inode, because links and bind mounts expose one folder under several paths.
+  // Compares device and inode, because through links and bind mounts, one folder may have several paths.
   if (!isSameFile(await identify(dirname(from), stat), await identify(dirname(to), stat))) return "two";
   return entriesInFolder(await readdir(dirname(to)), basename(from), basename(to));
 }
 
 /**
- * Like `entriesOf`, for two names in one folder that contains the names `listed`. The file system may ignore case or
+ * Same as `entriesOf`, for two names in one folder that contains the names `listed`. The file system may ignore case or
  * Unicode composition.
  */
 export function entriesInFolder(listed: string[], from: string, to: string): FileEntries {
   if (from === to) return "one";
   const composed = (name: string) => name.normalize("NFC");
-  // Some file systems normalize the names they list (HFS+).
+  // Some file systems (HFS+) list names in normalised form.
   const spelled = composed(from) === composed(to) ? (name: string) => name : composed;
   const isListed = (name: string) => listed.some((one) => spelled(one) === spelled(name));
   if (!isListed(to)) return "spelling";
@@ -154,17 +156,14 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * True if two paths are two entries of one file, or two links with the same text. Either may be removed without losing
+ * True if two paths are two entries of one file, or two links with the same text. Either can be removed without losing
  * the file.
  */
 export const isSecondEntry = async (from: string, to: string): Promise<boolean> =>
   isSameFile(await identityOf(from), await identityOf(to)) &&
   (await entriesOf(from, to) === "two" || await isSameLink(from, to));
 
-/**
- * Renames a file of this service, replacing leftovers of an earlier attempt. Returns false across file systems and
- * mounts.
- */
+/** Renames a file of Lathe, replacing files of an earlier attempt. Returns false across file systems and mounts. */
 export async function linkOrRename(from: string, to: string): Promise<boolean> {
   const entries = isSameFile(await identityOf(from), await identityOf(to)) ? await entriesOf(from, to) : "two";
   if (entries === "spelling") await Deno.rename(from, to);
@@ -180,8 +179,8 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Copies across file systems with verification: both sides are read and hashed, the copy from the disk. Returns the
- * identity of the copy.
+ * Copies across file systems and verifies the copy: both files are read and hashed, and the copy is read from the disk.
+ * Returns the identity of the copy.
  */
 export async function copyVerified(from: string, to: string, onHalf: () => void = () => {}): Promise<SourceIdentity> {
   if (isSameFile(await identityOf(from), await identityOf(to))) {
@@ -217,18 +216,18 @@ export async function copyVerified(from: string, to: string, onHalf: () => void 
   return identity;
 }
 
-/** Copies permissions and, for root, the owner of the replaced file to the published file. Best effort, never fails. */
+/** Copies the permissions, and for root the owner, from the replaced file to the published file. Never throws. */
 export async function copyPermissions(path: string, like: string): Promise<void> {
   try {
     const { mode, uid, gid } = await stat(like);
     await Deno.chmod(path, mode & 0o666);
     if (Deno.build.os !== "windows" && Deno.uid() === 0) await Deno.chown(path, uid, gid);
   } catch {
-    // On shares without permissions, or for files of other users, the file is published unchanged.
+    // On shares without permissions, or if the file belongs to another user, it is published unchanged.
   }
 }
 
-/** Removes a file of this service. A missing file is not an error. */
+/** Removes a file of Lathe. A missing file is not an error. */
 export async function removeOwnFile(path: string): Promise<void> {
   try {
     await Deno.remove(path);
@@ -237,14 +236,14 @@ export async function removeOwnFile(path: string): Promise<void> {
   }
 }
 
-/** Removes a partial file of this job, if it exists. Returns false for any other file, which is left alone. */
+/** Removes a partial file of this job, if it exists. Returns false for any other file, which is not removed. */
 export async function removePartial(path: string, jobId: string): Promise<boolean> {
   if (!basename(path).endsWith(partialSuffix(jobId))) return false;
   await removeOwnFile(path);
   return true;
 }
 
-/** Throws `output_exists` if any file exists at `path`, including under another spelling of the name. */
+/** Throws `output_exists` if any file exists at `path`, even with another spelling of the name. */
 export async function refuseExisting(path: string): Promise<void> {
   if (await identityOf(path) !== undefined) throw taken(path);
   for await (const { name } of Deno.readDir(dirname(path))) {

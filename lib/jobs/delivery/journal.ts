@@ -4,15 +4,16 @@ import type { Clock } from "../../kit/clock.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JournalStepName } from "./journal_steps.ts";
 
-/** Journal of one job's file operations. */
+/** Journal of the file operations of one job. */
 export interface Journal {
   /** Returns the result of a finished step. Undefined if it has not finished. */
   result<T>(step: JournalStepName): T | undefined;
-  /** Returns the intent of an open or finished step. */
+  /** Returns the intent of a step that has started or finished. */
   intent<T>(step: JournalStepName): T | undefined;
   /**
-   * Performs one step: records the intent, acts, and records the result. A finished step is not repeated. The action
-   * receives the *first* intent, recorded before anything was changed, and must check the disk before it acts.
+   * Performs one step: records the intent, performs the action, and records the result. A finished step is not
+   * repeated. The action receives the *first* intent, which was recorded before anything was changed, and must check
+   * the disk first.
    */
   step<I, R>(
     step: JournalStepName,
@@ -22,14 +23,14 @@ export interface Journal {
   ): Promise<R>;
 }
 
-/** Dependencies of a journal. */
+/** Services and options of a journal. */
 export interface JournalDeps {
   journals: JournalRepository;
   clock: Clock;
   crashPoint: (point: CrashPoint) => void;
 }
 
-/** Opens the journal of a job as left by the previous run of the program. */
+/** Opens the journal of a job as it was left by the previous run of the program. */
 export async function openJournal(jobId: string, { journals, clock, crashPoint }: JournalDeps): Promise<Journal> {
   const known = new Map((await journals.steps(jobId)).map((row) => [row.step, row]));
   return {

@@ -1,7 +1,7 @@
 /**
- * Steps by which an encode becomes a library file, in order. Each is journalled with its intent, action and result.
- * Every action checks the disk first and is safe to repeat, so after a crash it is enough to repeat the open step
- * (safety.md, Media files).
+ * Steps by which an encode becomes a library file, in order. The intent and the result of each step are recorded in the
+ * journal. Each action checks the disk first and may be repeated, so after a crash it is sufficient to repeat the
+ * unfinished step (safety.md, Media files).
  */
 export const DELIVERY_STEPS = [
   "encoded",
@@ -14,16 +14,16 @@ export const DELIVERY_STEPS = [
   "emptied",
 ] as const;
 
-/** Steps of an undo: the kept original is restored, and the encode replaces it in the bin. */
+/** Steps of an undo: the original is restored, and the encode is moved to the recycle bin. */
 export const UNDO_STEPS = ["undo-begun", "undo-kept", "undo-restored", "undo-retired", "undo-sidecars"] as const;
 
-/** Steps before the original of a finished job is moved to the bin, which are the steps of a delivery. */
+/** Steps after which the original of a finished job is moved to the recycle bin. They are those of a delivery. */
 export const REPLACE_STEPS = ["replace-begun", "replace-verified"] as const;
 
-/** Steps of moving a finished encode to the bin. */
+/** Steps of moving a finished encode to the recycle bin. */
 export const BIN_STEPS = ["encode-binned"] as const;
 
-/** Step of a delivery, of its undo, of a later replacement, or of moving the encode to the bin. */
+/** Step of a delivery, of its undo, of a later replacement, or of moving the encode to the recycle bin. */
 export type JournalStepName =
   | (typeof BIN_STEPS)[number]
   | (typeof DELIVERY_STEPS)[number]

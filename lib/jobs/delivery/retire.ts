@@ -7,7 +7,7 @@ import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 import { isLink, isSameLink } from "./linked_file.ts";
 
-/** Moves the original to the bin after its successor has been published under another name. */
+/** Moves the original to the recycle bin after its successor has been published with another name. */
 export async function retireOriginal(
   { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
   bin: string,
@@ -50,7 +50,7 @@ export async function retireOriginal(
   return undefined;
 }
 
-/** Renames subtitles, metadata and images with the old name to match the new one. Existing files are left alone. */
+/** Renames subtitles, metadata and images with the old name to match the new name. Existing files are not replaced. */
 export async function moveSidecars({ source, target }: Delivery, journal: Journal, warnings: string[]): Promise<void> {
   const folder = dirname(source);
   if (folder !== dirname(target)) return;
@@ -84,7 +84,7 @@ export async function deleteRetiredNow(
     const safe = isUnchanged(kept, sourceIdentity) && isSameFile(successor, published) &&
       successor?.sizeBytes === published.sizeBytes && !isSameFile(kept, successor);
     if (!safe) return { gone: false };
-    // At startup the bins are pruned concurrently with the deliveries that are resumed.
+    // At startup, the recycle bins are pruned while unfinished deliveries are resumed.
     await removeOwnFile(path);
     await removeEmptyBinFolder(path);
     return { gone: true };
@@ -92,15 +92,15 @@ export async function deleteRetiredNow(
   return gone;
 }
 
-/** Removes the dated folder and the bin if they are empty. */
+/** Removes the dated folder and the recycle bin folder if they are empty. */
 export async function removeEmptyBinFolder(path: string): Promise<void> {
   const day = dirname(path);
   if (!day.includes(BIN_FOLDER)) return;
-  // `remove` fails for folders that are not empty, which are kept.
+  // `remove` fails for folders that are not empty, so these are kept.
   await Deno.remove(day).then(() => Deno.remove(dirname(day))).catch(() => {});
 }
 
-/** Creates the dated folder of a bin, readable only by the service's user. */
+/** Creates the dated folder of a recycle bin. Only the user who runs the service can read it. */
 export async function createBinFolder(path: string): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
 }

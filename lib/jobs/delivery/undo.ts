@@ -16,9 +16,9 @@ import { baseName, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 import { createBinFolder, removeEmptyBinFolder } from "./retire.ts";
 
-/** Retired original and where to move it back to. Plain data, stored completely in the journal. */
+/** Retired original, and the path to which it is moved back. Plain data, which is stored completely in the journal. */
 export interface PlannedUndo {
-  /** Kept original in its bin, and its identity when it was retired. */
+  /** Path of the original in the recycle bin, and its identity when it was retired. */
   bin: string;
   original: SourceIdentity;
   /** Original path. */
@@ -27,28 +27,28 @@ export interface PlannedUndo {
   outputSizeBytes: number;
   /** Identity of the encode when the undo started. Earlier versions recorded only its size. */
   encode?: SourceIdentity;
-  /** Destination of the encode. */
+  /** Path in the recycle bin to which the encode is moved. */
   encodeBin: string;
 }
 
 /**
- * Moves a retired original back to its path and the encode to the bin. Both files exist under some name at all times.
- * Repeating it after a crash continues the undo. Throws `conflict` if either file has been changed. A file that took
- * the encode's name meanwhile is never moved or replaced. Returns true if the encode is in its bin.
+ * Moves a retired original back to its path, and the encode to the recycle bin. At any time, both files exist.
+ * Repeating it after a crash continues the undo. Throws `conflict` if either file was changed. If another file now has
+ * the name of the encode, it is neither moved nor replaced. Returns true if the encode is in the recycle bin.
  */
 export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Promise<boolean> {
   const { bin, source, output, encodeBin } = undoing;
   if (source === output) await restoreBySwap(undoing, journal);
   else {
     await restoreBeside(undoing, journal);
-    // If another file has the encode's name now, subtitles and images stay with it.
+    // If another file now has the name of the encode, subtitles and images stay with that file.
     if (await identityOf(output) === undefined) await moveSidecarsBack(undoing, journal);
   }
   await removeEmptyBinFolder(bin);
   return isEncode(await identityOf(encodeBin), undoing);
 }
 
-/** Throws `conflict` unless both files are unchanged since the end of the job. Returns the identity of the encode. */
+/** Throws `conflict` if either file was changed since the end of the job. Returns the identity of the encode. */
 export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<SourceIdentity> {
   const { bin, original, source, output } = undoing;
   if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
@@ -59,8 +59,8 @@ export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<S
 }
 
 /**
- * Takes the encode of an abandoned undo out of the bin: removes the bin entry if the encode also has its own name, or
- * else renames it back. Returns true if it stays in the bin.
+ * Removes the encode of an aborted undo from the recycle bin. If the encode also has its own name, only the entry in
+ * the recycle bin is removed. Otherwise it is renamed back. Returns true if it stays in the recycle bin.
  */
 export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo): Promise<boolean> {
   const kept = await identityOf(encodeBin);
@@ -75,7 +75,10 @@ export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo
   return false;
 }
 
-/** Same name: the encode gets a second name in the bin, then the original atomically takes its place. */
+/**
+ * For files with the same name: the encode gets a second name in the recycle bin, then the original atomically replaces
+ * it.
+ */
 async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, encodeBin } = undoing;
   const encode = await journal.step("undo-kept", { from: source, to: encodeBin }, async ({ from, to }) => {
@@ -85,7 +88,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
     if (!isEncode(found, undoing)) throw changed(from);
     if (kept !== undefined) throw taken(to);
     await createBinFolder(to);
-    // Without hard links the next step moves the file.
+    // Without hard links, the next step moves the file.
     await linkFile(from, to);
     return found;
   });
@@ -105,7 +108,10 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
   });
 }
 
-/** Different name: the original is restored first. Then the encode is moved, unless another file has taken its name. */
+/**
+ * For files with different names: the original is restored first. Then the encode is moved, unless another file now has
+ * its name.
+ */
 async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, output, encodeBin } = undoing;
   await journal.step("undo-restored", undoing, async () => {
@@ -117,19 +123,19 @@ async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<vo
     return { at: source };
   });
   await journal.step("undo-retired", undoing, async () => {
-    // Without the original in place the encode is the only copy of the movie.
+    // If the original is not in place, the encode is the only copy of the movie.
     if (!isUnchanged(await identityOf(source), original)) throw changed(source);
     const kept = await identityOf(encodeBin);
     const encode = isEncode(kept, undoing) ? kept : await identityOf(output);
     if (!isEncode(encode, undoing)) return { at: output };
     await createBinFolder(encodeBin);
-    // If the move is refused the encode stays. The original has been restored, as requested.
+    // If the move is refused, the encode is not moved. The original has been restored, as requested.
     const isMoved = await moveWithoutOverwriting(output, encodeBin, encode).then(() => true, falseIfRefused);
     return { at: isMoved ? encodeBin : output };
   });
 }
 
-/** True if the file is the encode to be undone and not a newer file. */
+/** True if the file is the encode whose delivery is undone, and not a newer file. */
 const isEncode = (
   found: SourceIdentity | undefined,
   { encode, original, outputSizeBytes }: Pick<PlannedUndo, "encode" | "original" | "outputSizeBytes">,
@@ -151,7 +157,7 @@ async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journa
   });
 }
 
-/** Returns false for a refused move (a changed file or a taken name) and rethrows anything else. */
+/** Returns false if a move is refused because a file was changed or a name is in use. Rethrows other errors. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof JobFailure) return false;
   throw error;

@@ -10,9 +10,9 @@ import type { DeliveryDeps } from "./delivery_deps.ts";
 import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
 
 /**
- * Restores the kept original of a finished job, and keeps the encode in the bin instead. Throws `bad_state`,
- * `conflict`, `output_exists`; an undo that had started is then finished, and the job contains the reason. It stays
- * open for the next start of the program only if its disk is missing.
+ * Restores the original of a finished job, and moves the encode to the recycle bin. Throws `bad_state`, `conflict`,
+ * `output_exists`. An undo that has started is then ended, and the reason is stored with the job. It is only continued
+ * at the next start of the program if its disk is missing.
  */
 export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow> {
   const { deps, jobStore, crashPoint } = runner;
@@ -49,7 +49,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   return done;
 }
 
-/** Describes what happened to the encode if it is not in the bin. Empty if it is. */
+/** Describes what happened to the encode if it is not in the recycle bin. Empty if it is. */
 async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean): Promise<string> {
   if (isEncodeKept) return "";
   return output !== source && await identityOf(output) !== undefined
@@ -58,8 +58,8 @@ async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean)
 }
 
 /**
- * Ends an undo that was refused midway, because the next start would fail the same way. The original and any remains of
- * the encode stay in the bin for the usual time. Never returns.
+ * Ends an undo that was refused before it was complete, because it would also be refused at the next start. The
+ * original, and the encode if it was moved, stay in the recycle bin for the usual time. Never returns.
  */
 async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: DeliveryDeps): Promise<never> {
   if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
@@ -92,7 +92,7 @@ async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner:
   throw new Fault(error.code === "output_exists" ? "output_exists" : "conflict", error.message, { cause: error });
 }
 
-/** Returns the bin entry of the encode, without a successor. */
+/** Returns the entry of the encode in the recycle bin. It has no successor. */
 function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: DeliveryDeps) {
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
   return {

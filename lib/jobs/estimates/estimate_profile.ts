@@ -24,11 +24,11 @@ interface EstimateContext {
   audioOnly: boolean;
   sourceBytes: number;
   samples: Samples;
-  /** Absent if nothing is encoded. */
+  /** Absent if no samples are encoded. */
   control?: Required<MeasureOptions>;
 }
 
-/** Estimates one profile for all files by scaling the result of those that were read. */
+/** Estimates one profile for all files by scaling the result for those that were read. */
 export async function estimateProfile(
   recipe: AnyRecipe,
   read: ReadFile[],

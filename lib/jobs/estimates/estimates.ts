@@ -19,11 +19,9 @@ import { estimateProfile, type ReadFile } from "./estimate_profile.ts";
 /** Estimates the size and duration of encodes before they run. */
 export interface EstimateService {
   estimate(input: EstimateRequest): Promise<Estimates>;
-  /**
-   * Estimates the encoded size of files that do not exist yet, based on their known properties. Throws `no_profile`.
-   */
+  /** Estimates the encoded size of files that do not exist yet, from their known properties. Throws `no_profile`. */
   forecast(probes: readonly Probe[], profileId: string, options?: { anime?: boolean }): Promise<Estimate>;
-  /** Starts an estimate with sample encodes in the background. Throws `Fault` for an unknown profile and `busy`. */
+  /** Starts an estimate with sample encodes in the background. Throws `Fault` for an unknown profile, or `busy`. */
   measure(input: EstimateRequest): Promise<EstimateRun>;
   /** Returns the progress of a measurement. Throws `Fault` `not_found`. */
   run(id: string): EstimateRun;
@@ -35,7 +33,7 @@ export interface EstimateService {
   accuracy(): Promise<EstimateAccuracy>;
 }
 
-/** Dependencies of estimates. */
+/** Services and options of estimates. */
 export interface EstimateDeps {
   media: Pick<Media, "capabilities" | "probe">;
   profiles: Pick<Profiles, "recipe" | "list" | "smart">;
@@ -44,16 +42,16 @@ export interface EstimateDeps {
   outcomes: OutcomeRepository;
   samples: Samples;
   runs: MeasurementRuns<Estimates>;
-  /** Resolves a path and checks that it may be read. Throws `Fault`. */
+  /** Returns the real path of a file and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
 }
 
 /** Maximum number of files that are read, spread evenly over the list. The result is scaled by size. */
 const MAX_PROBED_FILES = 40;
-/** Number of files probed concurrently. A sleeping disk has to spin up for all of them. */
+/** Number of files that are probed concurrently. A disk that is asleep spins up only once for all of them. */
 const LOOKS_AT_ONCE = 4;
 
-/** The caller's value takes precedence over the catalogue's. */
+/** The value from the caller takes precedence over that in the catalogue. */
 const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
   anime === undefined ? known : { ...known, anime };
 
@@ -88,14 +86,14 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   };
 }
 
-/** Returns the corrections of the kinds of jobs that were run, without those of wider groups. */
+/** Returns the corrections for the kinds of jobs that were run, without those of larger groups. */
 function modelsOf(corrections: Corrections): EstimateAccuracy["models"] {
   const keys = Object.keys(corrections);
   return Object.entries(corrections).filter(([key]) => !keys.some((other) => other.startsWith(`${key}/`)))
     .map(([model, { jobs, factor }]) => ({ model, jobs, correction: Math.round(factor * 1000) / 1000 }));
 }
 
-/** Throws `Fault` `no_profile`. */
+/** Returns the requested recipes. Throws `Fault` `no_profile`. */
 async function chosenRecipes(
   { profileIds }: EstimateRequest,
   profiles: EstimateDeps["profiles"],
@@ -130,7 +128,7 @@ async function estimateAll(
   return { estimates, probed: read.length, files: items.length, errors };
 }
 
-/** Reads enough files for an estimate, and the size of every file. Files that cannot be opened are listed as errors. */
+/** Reads enough files for an estimate, and the sizes of all files. Files that cannot be opened are listed as errors. */
 async function readFiles(
   items: EstimateRequest["items"],
   { media, source, decisionContext }: EstimateDeps,
@@ -199,7 +197,7 @@ async function allProfileIds(profiles: EstimateDeps["profiles"]): Promise<string
   return [...smart, ...plain].map(({ id }) => id);
 }
 
-/** Returns an entry for the error list. Rethrows unexpected errors. */
+/** Converts an error to an entry of the error list. Rethrows unexpected errors. */
 function errorEntry(error: unknown): { code: string; message: string } {
   if (error instanceof Fault || error instanceof JobFailure) return { code: error.code, message: error.message };
   throw error;

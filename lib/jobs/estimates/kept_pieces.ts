@@ -5,19 +5,22 @@ import type { PieceKeeper } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Encoded samples shared by an estimate and a preview of the same recipe, so that nothing is encoded twice. */
+/** Encoded samples that an estimate and a preview of the same recipe share, so that nothing is encoded twice. */
 export interface KeptPieces {
-  /** Returns the keeper for the samples of one subject: file, plan and ffmpeg version, as named by `sampleKey`. */
+  /** Returns the keeper for samples with the same key, which `sampleKey` creates from file, plan and ffmpeg version. */
   keeperOf(subject: string): PieceKeeper;
-  /** Returns the file of a kept sample. Undefined if it no longer exists. */
+  /** Returns the file of a sample. Undefined if it no longer exists. */
   path(subject: string, piece: Piece): string | undefined;
-  /** Returns the stored scores of a sample, or computes them. They are removed with their sample. */
+  /** Returns the stored scores of a sample, or calculates them. They are removed with their sample. */
   scores(subject: string, piece: Piece, make: () => Promise<FrameScore[]>): Promise<FrameScore[]>;
-  /** Removes samples that were not used for a day, and files of earlier starts. Returns the number of removed files. */
+  /**
+   * Removes samples that have not been used for a day, and files of earlier starts. Returns the number of removed
+   * files.
+   */
   clean(): Promise<number>;
 }
 
-/** `maxBytes` limits the size of all samples together. The least recently used are removed first. */
+/** `maxBytes` limits the total size of all samples. The least recently used are removed first. */
 export interface KeptPiecesOptions {
   folder: string;
   clock: Clock;
@@ -41,13 +44,16 @@ interface KeptPiece {
 interface State {
   folder: string;
   clock: Clock;
-  /** By name, most recently used last. */
+  /** Samples by name, most recently used last. */
   readonly kept: Map<string, KeptPiece>;
   /** Paths of samples being created. */
   readonly writing: Set<string>;
 }
 
-/** Creates the store for samples of this service run. Its folder is created on demand and used by nothing else. */
+/**
+ * Creates the store for samples. Its folder is created on demand and used for nothing else. Samples are kept until the
+ * service ends.
+ */
 export function createKeptPieces(
   { folder, clock, maxBytes = MAX_BYTES, maxAgeMs = DAY_MS }: KeptPiecesOptions,
 ): KeptPieces {
@@ -89,7 +95,7 @@ function use({ kept, clock }: State, name: string): KeptPiece | undefined {
   return entry;
 }
 
-/** Returns a sample if its file still exists. The folder is a cache that users may empty. */
+/** Returns a sample if its file still exists. The folder is a cache, and users may delete its contents. */
 async function present(state: State, name: string): Promise<KeptPiece | undefined> {
   const entry = use(state, name);
   if (!entry) return undefined;

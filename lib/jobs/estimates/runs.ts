@@ -5,7 +5,7 @@ import { newId } from "../../kit/id.ts";
 /** Control of a running measurement. */
 export interface RunControl<T = unknown> {
   signal: AbortSignal;
-  /** Reports progress from 0 to 1 with a status line, and optionally what is known so far. */
+  /** Reports progress from 0 to 1 with a status line and, optionally, the results so far. */
   report(progress: number, message: string, known?: T): void;
 }
 
@@ -22,14 +22,17 @@ export interface MeasurementRun<T> {
   error?: { code: string; message: string };
 }
 
-/** Background measurements. They are kept in memory and end with the service. */
+/** Background measurements. They are kept only in memory and end with the service. */
 export interface MeasurementRuns<T> {
-  /** Queues a measurement. Throws `Fault` `busy` if too many wait, `shutting_down` after `stop`. */
+  /** Queues a measurement. Throws `Fault` `busy` if too many are waiting, `shutting_down` after `stop`. */
   start(work: (control: RunControl<T>) => Promise<T>): MeasurementRun<T>;
-  /** Throws `Fault` `not_found` if it was never started, or finished so long ago that it was dropped. */
+  /**
+   * Returns a measurement. Throws `Fault` `not_found` if it was never started, or finished so long ago that it was
+   * dropped.
+   */
   get(id: string): MeasurementRun<T>;
   /**
-   * Stops a measurement and resolves when its processes have exited. A finished measurement is unchanged. Throws
+   * Stops a measurement and resolves when its processes have exited. A finished measurement is not changed. Throws
    * `Fault` `not_found`.
    */
   cancel(id: string): Promise<MeasurementRun<T>>;
@@ -37,22 +40,22 @@ export interface MeasurementRuns<T> {
   stop(): Promise<void>;
 }
 
-/** Allows one measurement at a time across all kinds that share it. */
+/** Allows only one measurement at a time, for all kinds that share this object. */
 export interface RunTurns {
   active: boolean;
-  /** Functions that start the next measurement of their kind and return true if there was one. */
+  /** Functions that start the next measurement of their kind. They return true if there was one. */
   readonly begin: (() => boolean)[];
 }
 
-/** Creates idle turns. */
+/** Creates an object for kinds of measurements that share a turn. */
 export const createRunTurns = (): RunTurns => ({ active: false, begin: [] });
 
-/** Dependencies of the runs. */
+/** Services and options of the runs. */
 export interface MeasurementRunsDeps<T> {
   clock: Clock;
   /** Called with every change of a run. */
   changed?(run: MeasurementRun<T>): void;
-  /** Shared with other kinds of measurements. Separate turns if absent. */
+  /** Shared with other kinds of measurements. If absent, not shared. */
   turns?: RunTurns;
   limits?: { open: number; kept: number };
 }
@@ -70,12 +73,12 @@ interface Entry<T> {
 
 /** State of the runs. */
 interface RunsState<T> extends Required<MeasurementRunsDeps<T>> {
-  /** By ID: waiting runs in start order, finished runs in the order they ended. */
+  /** Runs by ID: waiting runs in start order, finished runs in the order in which they ended. */
   readonly entries: Map<string, Entry<T>>;
   stopped: boolean;
 }
 
-/** Runs measurements one after the other, because encoding a sample uses every core. */
+/** Runs measurements one after another, because encoding a sample uses all CPU cores. */
 export function createMeasurementRuns<T>(
   { limits = LIMITS, turns = createRunTurns(), changed = () => {}, clock }: MeasurementRunsDeps<T>,
 ): MeasurementRuns<T> {
@@ -117,7 +120,7 @@ function startRun<T>(state: RunsState<T>, work: Entry<T>["work"]): MeasurementRu
   return entry.run;
 }
 
-/** Executes the first waiting entry, and then the others. Returns true if one was started. */
+/** Runs the first waiting entry, and then the others. Returns true if an entry was started. */
 function executeNext<T>(state: RunsState<T>): boolean {
   const { turns, entries, stopped } = state;
   if (turns.active || stopped) return false;
@@ -131,12 +134,12 @@ function executeNext<T>(state: RunsState<T>): boolean {
   return true;
 }
 
-/** Never throws. The run contains the outcome. */
+/** Runs an entry. Never throws. The run contains the outcome. */
 async function execute<T>(state: RunsState<T>, entry: Entry<T>): Promise<void> {
   const { signal } = entry.controller;
   const report = (progress: number, message: string, known?: T) => {
     if (signal.aborted) return;
-    // Progress never decreases, and never reaches 1 before the result is available.
+    // Progress never decreases, and is less than 1 until the result is available.
     const part = Math.min(0.99, Math.max(entry.run.progress, progress));
     update(state, entry, { progress: part, message, ...(known === undefined ? {} : { result: known }) });
   };
@@ -157,11 +160,11 @@ async function cancelEntry<T>(state: RunsState<T>, entry: Entry<T>): Promise<voi
   else finish(state, entry, { status: "cancelled", message: "Cancelled." });
 }
 
-/** Ends an entry, and drops the oldest finished ones over the limit. */
+/** Ends an entry, and drops the oldest finished entries above the limit. */
 function finish<T>(state: RunsState<T>, entry: Entry<T>, change: Partial<MeasurementRun<T>>): void {
   const { entries, limits, clock } = state;
   update(state, entry, { ...change, finishedAt: clock.now().toISOString() });
-  // Re-inserted, so that the map is in the order in which they finished.
+  // Inserted again, so that the map is in the order in which entries finished.
   entries.delete(entry.run.id);
   entries.set(entry.run.id, entry);
   const finished = [...entries.values()].filter((other) => !isOpen(other));
@@ -181,7 +184,7 @@ function entryOf<T>({ entries }: RunsState<T>, id: string): Entry<T> {
 
 const isOpen = ({ run }: Entry<unknown>): boolean => run.status === "running";
 
-/** Returns the message of an expected failure. Details of other errors are not exposed. */
+/** Returns the message of an expected failure. The details of other errors are not shown. */
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof Fault || error instanceof JobFailure) return { code: error.code, message: error.message };
   return { code: "internal", message: "The measurement failed for a reason unrelated to the file." };

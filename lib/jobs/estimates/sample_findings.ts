@@ -8,14 +8,14 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { identityKey } from "../intake/source_file.ts";
 
-/** Key of a measurement: these bytes, this plan, this ffmpeg. */
+/** Key of a measurement: the contents of the file, the plan, and the ffmpeg version. */
 export interface SampleSubject {
   identity: SourceIdentity;
   plan: Plan & { video: VideoPlan };
   capabilities: Pick<Capabilities, "version">;
 }
 
-/** Increased when the measurement method changes, so that older results are not reused. */
+/** Version of the measurement method. It is increased when the method changes, so that older results are not used. */
 const METHOD = 2;
 
 /** Returns the key under which a measured size is stored. Pure. */
@@ -32,7 +32,7 @@ export const knownSample = async (
 ): Promise<SampledSize | undefined> =>
   (await findings.get("sample", sampleKey(subject)))?.result as SampledSize | undefined;
 
-/** Returns the estimate with its prediction replaced by an earlier measurement of this file with this plan. */
+/** Returns the estimate with its prediction replaced with an earlier measurement of this file with this plan. */
 export async function withKnownSample(
   estimate: SizeEstimate,
   findings: Pick<FindingRepository, "get">,

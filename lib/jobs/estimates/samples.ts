@@ -11,17 +11,17 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
-/** Dependencies of samples. */
+/** Services and options of samples. */
 export interface SamplesDeps {
   findings: FindingRepository;
-  /** Samples shared with previews, which keep or reuse them. */
+  /** Samples that are kept, and shared with previews. */
   pieces: KeptPieces;
   /** Folder for temporary samples. */
   folder: string;
   clock: Clock;
 }
 
-/** Requested measurement: this file, this plan, this ffmpeg. */
+/** Request for a measurement: the file, the plan, and the ffmpeg version. */
 export interface SampleQuestion {
   probe: Probe;
   identity: SourceIdentity;
@@ -29,18 +29,18 @@ export interface SampleQuestion {
   capabilities: Capabilities;
 }
 
-/** Options to stop and watch a measurement. */
+/** Options that stop or observe a measurement. */
 export interface MeasureOptions {
   signal?: AbortSignal;
-  /** Receives progress from 0 to 1. */
+  /** Called with the progress from 0 to 1. */
   onProgress?(part: number): void;
 }
 
-/** Sizes measured with short encodes, stored by file, plan and ffmpeg version. */
+/** Sizes that were measured with short encodes, stored by file, plan and ffmpeg version. */
 export interface Samples {
-  /** Returns an earlier measurement without running anything. */
+  /** Returns an earlier measurement. No process is run. */
   known(question: SampleQuestion): Promise<SampledSize | undefined>;
-  /** Measures unless the result is known. Throws `JobFailure` `tool_failed`, or an aborted signal's reason. */
+  /** Measures unless the result is known. Throws `JobFailure` `tool_failed`, or the reason of an aborted signal. */
   measure(question: SampleQuestion, options?: MeasureOptions): Promise<SampledSize>;
 }
 

@@ -8,14 +8,14 @@ import type { JobBusEvents } from "../service.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
 import { jobText, jobTitle } from "./job_messages.ts";
 
-/** Destinations of recorded events and notifications. */
+/** Services that store events and send notifications. */
 export interface RecordingDeps {
   events: Pick<EventLog, "record">;
   notify: Pick<Notify, "tell">;
   clock: Clock;
 }
 
-/** Records the events of jobs and sends notifications when they end. Returns a function that stops the recording. */
+/** Records the events of jobs and sends notifications when they end. Returns a function that stops this. */
 export function recordJobEvents(
   { bus, events, notify, clock }: RecordingDeps & { bus: Pick<Bus<JobBusEvents>, "on"> },
 ): () => void {

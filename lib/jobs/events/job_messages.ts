@@ -2,13 +2,14 @@ import { jobName } from "../job_name.ts";
 import type { Job } from "../schema.ts";
 import { bytes } from "../../kit/format.ts";
 
-/** Texts about a finished job for notifications. Pure, without paths (docs/safety.md, S-SEC-4). */
+/** Creates texts about a finished job for notifications. Pure, without paths (docs/safety.md, S-SEC-4). */
 
 /**
- * Returns `Encode finished: Heat (1995)` or `Encode failed: Dark - S01E05 Truths`. Undefined if no notification is due.
+ * Returns a text such as `Encode finished: Heat (1995)` or `Encode failed: Dark - S01E05 Truths`. Undefined if no
+ * notification is sent.
  */
 export function jobTitle(job: Job): string | undefined {
-  // The job waited for a file that never arrived.
+  // The job was waiting for a file that never arrived.
   if (job.source.localPath === undefined) {
     return job.status === "failed" ? `Download failed: ${jobName(job)}` : undefined;
   }
@@ -22,7 +23,10 @@ export function jobTitle(job: Job): string | undefined {
   }
 }
 
-/** Returns `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the error. */
+/**
+ * Returns a text such as `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the
+ * error.
+ */
 export function jobText(job: Job): string {
   if (job.status !== "done") return firstLine(withoutFolders(job, job.error ?? "The reason is unknown."));
   const { inputSizeBytes: before = 0, outputSizeBytes: after } = job;
@@ -37,7 +41,7 @@ function change(before: number, after: number): string {
   return percent >= 0 ? ` (${percent} % saved)` : ` (${-percent} % larger)`;
 }
 
-/** `5 h 12 min`, `12 min`, `40 s`. */
+/** Formats a duration as `5 h 12 min`, `12 min` or `40 s`. */
 function spoken(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);
@@ -47,7 +51,7 @@ function spoken(seconds: number): string {
 const MAX_CHARACTERS = 500;
 
 /**
- * Removes folders from paths, because the reader may not be the owner. The job's own paths are known as a whole,
+ * Removes folders from paths, because the reader may not be the owner. The paths of the job are known exactly,
  * including spaces.
  */
 function withoutFolders({ source, outputPath }: Job, text: string): string {
@@ -57,8 +61,8 @@ function withoutFolders({ source, outputPath }: Job, text: string): string {
 }
 
 /**
- * A path below the folder keeps its separator so that `firstLine` can shorten it. A path that only starts like the
- * folder is a different one.
+ * A path below the folder keeps its separator, so that `firstLine` can shorten it. A path that only starts with the
+ * same characters is a different path.
  */
 const withoutFolder = (text: string, folder: string): string =>
   text.replaceAll(folder, (found, at: number) => {

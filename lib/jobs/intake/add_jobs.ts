@@ -15,16 +15,16 @@ import type { JobOrigin } from "../service.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { identityKey, type SourceFile } from "./source_file.ts";
 
-/** Job to be added, with its file. Tracks of one album share a batch. */
+/** Job to be added, and its file. The tracks of an album are in one batch. */
 export interface WantedJob {
   input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
   file: SourceFile;
   batchId?: string;
-  /** Expected size of the encode, if the file was already read. */
+  /** Expected size of the encode, if the file has been read. */
   estimatedBytes?: number | undefined;
 }
 
-/** Common options of the jobs in one request. */
+/** Options that the jobs of one request share. */
 export interface SharedJobOptions {
   recipe: AnyRecipe;
   audioOnly: boolean;
@@ -33,7 +33,9 @@ export interface SharedJobOptions {
   origin?: JobOrigin;
 }
 
-/** Adds jobs for the sources that are not active yet, in one transaction. Returns a job for each source, in order. */
+/**
+ * Adds jobs for the sources that are not already active, in one transaction. Returns a job for each source, in order.
+ */
 export async function addJobs(
   { deps, jobStore }: { deps: JobsDeps; jobStore: JobStore },
   wanted: WantedJob[],
@@ -64,7 +66,7 @@ export async function addJobs(
   });
 }
 
-/** Returns the IDs of active jobs with one of these files and this profile, by path and file identity. */
+/** Returns the IDs of active jobs with one of these files and this profile. Files are compared by path and identity. */
 export async function activeIds(
   tx: Tx,
   files: SourceFile[],

@@ -9,14 +9,14 @@ import { checkMediaPath, type SourceRules, SPIN_UP_MS } from "./source_file.ts";
 
 /** File extensions of music. */
 export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
-/** Separate disc folders of an album. */
+/** Names of folders for the individual discs of an album. */
 const DISC_FOLDER = /^(?:cd|disc|disk)[ ._-]?\d{1,2}$/i;
-/** A folder with more music files is not treated as an album. */
+/** Maximum number of tracks. A folder with more music files is not treated as an album. */
 const MAX_TRACKS = 300;
 
 type Item = BulkCreate["items"][number];
 
-/** Item of a bulk request with its index. Tracks of one album share a batch. */
+/** Item of a bulk request, and its index. The tracks of an album are in one batch. */
 export interface IndexedItem {
   index: number;
   item: Item;
@@ -24,8 +24,8 @@ export interface IndexedItem {
 }
 
 /**
- * Replaces albums (folders, or albums in Lidarr) with their tracks. Other items are unchanged. Does not throw `Fault`:
- * calls `failed` for each unusable item.
+ * Replaces albums (folders, or albums in Lidarr) with their tracks. Other items are not changed. Does not throw
+ * `Fault`, but calls `failed` for each item that cannot be used.
  */
 export async function withAlbumTracks(
   items: Item[],
@@ -48,7 +48,7 @@ export async function withAlbumTracks(
 }
 
 /**
- * Returns the tracks of an album as items. Undefined for anything else. Throws `path_not_allowed`, `unreadable`,
+ * Returns the tracks of an album as items. Undefined for other items. Throws `path_not_allowed`, `unreadable`,
  * `invalid`, `not_found`, `upstream_timeout`.
  */
 async function tracksIn(
@@ -95,10 +95,10 @@ async function tracksOf(folder: string, rules: SourceRules): Promise<string[]> {
   const files: string[] = [];
   const discs: string[] = [];
   for await (const { name, isFile, isDirectory, isSymlink } of Deno.readDir(folder)) {
-    // macOS creates a file with the same extension beside every track on a share.
+    // On a share, macOS creates a file with the same extension next to each track.
     if (/^\.(?!\.)/.test(name)) continue;
     const path = join(folder, name);
-    // A link to a track is checked like any file of a request.
+    // A link to a track is checked in the same way as a file in a request.
     if ((isFile || isSymlink) && MUSIC_FILE.test(extname(name))) files.push(path);
     else if (DISC_FOLDER.test(name) && (isDirectory || (isSymlink && await mayRead(path, rules)))) discs.push(path);
   }

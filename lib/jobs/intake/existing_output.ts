@@ -2,14 +2,14 @@ import { JobFailure } from "../../kit/fault.ts";
 import { identityOf, refuseExisting } from "../delivery/file_moves.ts";
 import type { JobStore } from "../job_store.ts";
 
-/** Throws `output_exists` if a file exists at `target`. The message names the job that created it. */
+/** Throws `output_exists` if a file exists at `target`. The message contains the job that created it. */
 export async function refuseExistingOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
   try {
     await refuseExisting(target);
   } catch (error) {
     const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
     const maker = there && await jobs.writerOf(target);
-    // The file may have been replaced since.
+    // The file may have been replaced since then.
     if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
     throw new JobFailure(
       "output_exists",

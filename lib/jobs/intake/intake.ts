@@ -19,37 +19,38 @@ import { preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 import { ownPlacesOf } from "../../platform/storage/own_places.ts";
 
-/** Adds jobs to the queue. The same file with the same profile is the same job while it is active. */
+/** Adds jobs to the queue. While a job is active, the same file with the same profile is the same job. */
 
-/** Dependencies of the intake. */
+/** Services and options for adding jobs. */
 export interface IntakeDeps {
   deps: JobsDeps;
   jobStore: JobStore;
   crashPoint: (point: CrashPoint) => void;
-  /** Called when jobs have been added to the queue. */
+  /** Called after jobs were added to the queue. */
   joined: () => void;
 }
 
 /**
- * Number of files checked concurrently: enough to hide the latency of a slow share, but few enough not to overload it.
+ * Number of files that are checked concurrently. Enough to hide the latency of a slow share, but few enough not to
+ * overload it.
  */
 const CONCURRENT_CHECKS = 64;
-/** Number of files read concurrently before they are queued. */
+/** Number of files that are read concurrently before they are queued. */
 const CONCURRENT_PREFLIGHTS = 2;
 /**
- * Maximum number of files in a list that are read before they are queued. In longer lists each file is read when its
- * job runs.
+ * Maximum number of files in a list for them to be read before they are queued. In longer lists, each file is read when
+ * its job runs.
  */
 const MAX_PREFLIGHTS = 100;
-/** Maximum number of jobs in a live event. Clients reload the list above 200. */
+/** Maximum number of jobs in a live event. Clients reload the list if there are more than 200. */
 const MAX_EVENT_JOBS = 201;
 
-/** File of a bulk request with its index. */
+/** File in a bulk request, and its index. */
 interface BulkItem extends WantedJob {
   index: number;
 }
 
-/** Queues one file; see `Jobs.create`. */
+/** Queues one file, see `Jobs.create`. */
 export async function queueFile(
   intake: IntakeDeps,
   asked: CreateJob,
@@ -81,7 +82,8 @@ export async function queueFile(
 }
 
 /**
- * Encodes the copy of a disc into the rip's folder. The rip's own delivery moves the result and notifies the manager.
+ * Encodes the copy of a disc to the folder of the rip. The delivery of the rip then moves the result and notifies the
+ * manager.
  */
 function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe {
   if (folder === undefined) return recipe;
@@ -91,7 +93,7 @@ function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe
     : { ...recipe, output: { ...recipe.output, ...output } };
 }
 
-/** Queues many files. An invalid item never blocks the others, and all valid ones are added in one transaction. */
+/** Queues several files. An invalid item does not affect the others. All valid items are added in one transaction. */
 export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise<BulkResult> {
   const { deps, crashPoint } = intake;
   const recipe = await deps.profiles.recipe(input.profileId);
@@ -142,7 +144,8 @@ async function withoutEncoded(
 }
 
 /**
- * Returns the files of a request's items, with albums replaced by their tracks. Unusable items are added to `errors`.
+ * Returns the files of a request's items, with albums replaced by their tracks. Items that cannot be used are added to
+ * `errors`.
  */
 async function visibleItems(
   items: BulkCreate["items"],
@@ -170,8 +173,8 @@ async function visibleItems(
 }
 
 /**
- * Returns the items that an encode would change and whose result can be written. `refused` counts those added to
- * `errors`.
+ * Returns the items that an encode would change and whose result can be written. `refused` is the number of items that
+ * were added to `errors`.
  */
 async function usefulItems(
   items: BulkItem[],
@@ -202,7 +205,7 @@ async function announceCreated({ jobStore, joined }: IntakeDeps, ids: string[]):
 
 /**
  * True if the same file is already active with the same profile. A repeated request then creates no second job, and its
- * output path does not count as taken.
+ * output path is not considered to be in use.
  */
 async function isActive(
   { deps }: IntakeDeps,
@@ -213,7 +216,7 @@ async function isActive(
   return (await activeIds(deps.store.db, [file], { profileId: recipe.id, audioOnly })).size > 0;
 }
 
-/** A job with other changes for the same file is a different request, and must not pass for this one. */
+/** A job for the same file with different overrides is a different request, so it must not be returned instead. */
 function refuseOtherOverrides({ overrides, status }: JobRow, input: CreateJob): void {
   if (isDeepStrictEqual(overrides ?? undefined, input.overrides)) return;
   throw new Fault(

@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";
 
-/** Stores a copy of a recipe for its jobs, which may share it. Returns its hash. */
+/** Stores a copy of a recipe for its jobs, which share it if it is equal. Returns its hash. */
 export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
   await jobs.saveRecipe({ hash, recipe });
@@ -13,8 +13,8 @@ export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promis
 }
 
 /**
- * Returns the recipe of an attempt. A job that has never started follows later changes of its profile. After its first
- * start it keeps the copy, even if the profile is deleted.
+ * Returns the recipe of an attempt. A job that has never been started uses the current version of its profile. After
+ * the first start it keeps its copy, even if the profile is deleted.
  */
 export async function recipeOfJob(
   row: JobRow,
@@ -33,6 +33,6 @@ export async function recipeOfJob(
   throw new Fault("no_profile", `There is no profile ${row.profileId}.`);
 }
 
-/** True if nothing is encoded. These jobs may run in addition to the limit. */
+/** True if nothing is encoded. These jobs may run in addition to the maximum number of slots. */
 export const copiesOnly = (recipe: AnyRecipe): boolean =>
   !isSmart(recipe) && recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;

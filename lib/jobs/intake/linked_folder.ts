@@ -6,7 +6,7 @@ import type { Settings } from "../../platform/settings/schema.ts";
 import { type SourceFile } from "./source_file.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
-/** Library folder that is a link to a foreign folder. */
+/** Library folder that is a link to a folder outside the library. */
 export interface StrayFolder {
   link: string;
   target: string;
@@ -14,7 +14,7 @@ export interface StrayFolder {
 
 /**
  * Finds a folder link in a path that points outside its own folder, and whose files are in none of the `known` folders,
- * such as a season linked to its seed. Undefined for a library that is behind a link as a whole.
+ * for example the folder of a season that is a link to the torrent. Undefined if the whole library is a link.
  */
 export async function strayFolder(namedPath: string, known: string[]): Promise<StrayFolder | undefined> {
   const real = await realPlace(dirname(namedPath));
@@ -27,13 +27,13 @@ export async function strayFolder(namedPath: string, known: string[]): Promise<S
   }
 }
 
-/** Like `strayFolder` for a source, with the folders named in the settings as known. */
+/** Same as `strayFolder` for a source. The folders in the settings are the known folders. */
 export const strayFolderOf = async (
   { namedPath }: Pick<SourceFile, "namedPath">,
   settings: Settings,
 ): Promise<StrayFolder | undefined> => namedPath && await strayFolder(namedPath, namedFolders(settings)) || undefined;
 
-/** Explains why an original behind a foreign link is not replaced, with a remedy. */
+/** Explains why an original in such a folder is not replaced, and what to do. */
 export const strayFolderText = ({ link, target }: StrayFolder): string =>
   `${link} is a link to ${target}, which is not a media folder of Lathe: replacing the original would change files there. ` +
   "Choose a profile that keeps the original, or add that folder under Settings, Security, Media roots.";

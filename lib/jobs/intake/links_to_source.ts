@@ -4,12 +4,12 @@ import type { Store } from "../../../db/store.ts";
 import type { SourceFile } from "./source_file.ts";
 
 /**
- * Returns a link in local media that would lead nowhere once the file has another name. Undefined if there is none, or
- * if the file is a link itself: replacing it leaves its target.
+ * Returns a link in local media that would be broken if the file got another name. Undefined if there is none, or if
+ * the file is itself a link, because replacing it does not change its target.
  */
 export async function linkToSource(store: Store, { path, identity }: SourceFile): Promise<string | undefined> {
   const { inode, sizeBytes, mtimeNs } = identity;
-  // As in the index of local media, with the time in milliseconds.
+  // Symbolic links, as in the index of local media, with the time in milliseconds.
   const links = await linksWithIdentity(store, `${inode}:${sizeBytes}:${mtimeNs.slice(0, -6)}`);
   if (links.length === 0 || (await lstat(path)).isSymbolicLink()) return undefined;
   for (const link of links) {
@@ -17,7 +17,7 @@ export async function linkToSource(store: Store, { path, identity }: SourceFile)
   }
 }
 
-/** Explains why a file is not replaced under another name, with a remedy. */
+/** Explains why a file is not replaced with a file of another name, and what to do. */
 export const linkToSourceText = (path: string, link: string): string =>
   `${link} is a link to ${path} and would lead nowhere once the encode replaces it under another name. Encode the link ` +
   "instead, or choose a profile that keeps the original or its extension.";

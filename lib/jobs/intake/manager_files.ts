@@ -2,13 +2,13 @@ import type { JobsDeps, ManagerFile } from "../deps.ts";
 import type { CreateJob } from "../request_schema.ts";
 import type { SourceFile } from "./source_file.ts";
 
-/** Requested job with its file. */
+/** Requested job, and its file. */
 interface SourceInput {
   input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
   file: SourceFile;
 }
 
-/** Adds the path and titles to sources that refer to a manager's file, with one request per manager. */
+/** Adds the path and titles to sources that refer to a manager's file. Sends one request per manager. */
 export async function withManagerFiles<T extends SourceInput["input"]>(
   inputs: T[],
   managerFiles: JobsDeps["managerFiles"],
@@ -35,8 +35,8 @@ export async function withManagerFiles<T extends SourceInput["input"]>(
 }
 
 /**
- * Adds the manager to files that were given by path only, so that it is notified of the encode. Existing values are
- * kept. Uses one request for the whole list.
+ * Adds the manager to files that were specified only by path, so that it is notified of the encode. Existing values are
+ * kept. One request is sent for the whole list.
  */
 export async function withOwningManagers<T extends SourceInput>(
   wanted: T[],
@@ -44,7 +44,7 @@ export async function withOwningManagers<T extends SourceInput>(
 ): Promise<T[]> {
   const open = wanted.filter(({ input: { source } }) => source.arr === undefined || source.fileId === undefined);
   if (managerFilesAt === undefined || open.length === 0) return wanted;
-  // A manager may know the file by a link or by its real path.
+  // A manager may have the path of a link or the real path.
   const paths = open.flatMap(placesOf);
   const known = new Map((await managerFilesAt([...new Set(paths)])).map((file) => [file.source.localPath, file]));
   return wanted.map((one) => {

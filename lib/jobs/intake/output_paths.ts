@@ -3,13 +3,13 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import { binPath, isSameName, partialPathBeside, partialPathIn } from "../delivery/file_names.ts";
 
-/** Paths of one encode. Plain data. It is journalled, so its field names must not change. */
+/** Paths of an encode. Plain data. It is stored in the journal, so the names of its fields must not change. */
 export interface OutputPaths {
   /** Final path. */
   target: string;
-  /** Path that the tool writes to. */
+  /** Path to which the tool writes. */
   partial: string;
-  /** Path of the original in the bin, if it is replaced. */
+  /** Path of the original in the recycle bin, if it is replaced. */
   bin?: string;
   /** True if the profile writes to a separate folder. */
   elsewhere: boolean;
@@ -37,7 +37,7 @@ export function outputPaths(
   const folder = recipe.output.directory === "" ? home : recipe.output.directory;
   const named = join(folder, outputName);
   const replaces = recipe.output.replaceOriginal;
-  // Names that differ only in case are the same file on some disks, so the original's spelling is kept.
+  // Names that differ only in case are the same file on some disks, so the spelling of the original is kept.
   const target = replaces && folder === home && isSameName(named, source) ? source : named;
   return {
     target,

@@ -11,12 +11,15 @@ import { linkToSource, linkToSourceText } from "./links_to_source.ts";
 import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
 
-/** Timeout in milliseconds. Slower files are queued unread, because only a smart profile depends on their content. */
+/**
+ * Timeout in milliseconds. Files that take longer are queued without being read, because only a smart profile depends
+ * on their contents.
+ */
 const READ_TIMEOUT_MS = 3000;
 
 /** Facts about a job before it is created. */
 export interface Preflight {
-  /** Reason why a smart profile would leave the file unchanged. */
+  /** Reason why a smart profile would not change the file. */
   nothingToDo?: string;
   /**
    * Reason why the result could not be written to its path: another file exists, or the original must not be replaced.
@@ -31,12 +34,12 @@ interface PreflightDeps {
   jobStore: JobStore;
 }
 
-/** Request options that a plan depends on. */
+/** Options of a request that affect the plan. */
 export type PlannedFor = Pick<CreateJob, "audioOnly" | "overrides">;
 
 /**
- * Reads a file before it is queued. A file that cannot be read (in time) becomes a job that fails with the reason.
- * Throws `invalid` for overrides that do not fit the file.
+ * Reads a file before it is queued. If a file cannot be read, or not in time, its job fails with the reason. Throws
+ * `invalid` for overrides that do not fit the file.
  */
 export async function preflight(
   { deps, jobStore }: PreflightDeps,
@@ -54,12 +57,12 @@ export async function preflight(
     if (error instanceof Fault || error instanceof JobFailure) return undefined;
     throw error;
   });
-  // Overrides name streams of the file, so it has to be read.
+  // Overrides refer to streams of the file, so it must be read.
   const found = isSmart(recipe) || wanted.overrides
     ? await deciding
     : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
-  // With a plain profile the job itself ends with this message.
+  // With a plain profile, the job itself ends with this message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
   const { target, bin } = outputPaths({
     source: file.path,
@@ -93,13 +96,13 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, wa
   return { ...decide(probe, resolved, capabilities, options), recipe: resolved.recipe };
 }
 
-/** Returns why `target` cannot be written. Undefined if it can. */
+/** Returns the reason why `target` cannot be written. Undefined if it can. */
 async function takenAt(target: string, jobStore: JobStore): Promise<Fault | undefined> {
   try {
     await refuseExistingOutput(target, jobStore);
   } catch (error) {
     if (error instanceof JobFailure) return new Fault("output_exists", error.message, { cause: error });
-    // A missing folder is created, or refused, when the job runs.
+    // A missing folder is created or refused when the job runs.
     if (!isSystemError(error)) throw error;
   }
 }

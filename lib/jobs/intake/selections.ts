@@ -7,13 +7,13 @@ export interface SelectedFile {
   sizeBytes?: number;
 }
 
-/** Selected files, stored for subsequent requests, because a URL can contain only a few dozen paths. */
+/** Selected files that are stored for later requests, because a URL can contain only a few dozen paths. */
 export interface Selections {
-  /** Stores files and returns the ID. Duplicate paths count once. `note` is a message for the user. */
+  /** Stores files and returns the ID. Duplicate paths are ignored. `note` is a message for the user. */
   keep(files: readonly SelectedFile[], note?: string): string;
   /** Returns the message for the user. Throws like `files`. */
   note(id: string): string | undefined;
-  /** Throws `not_found` for an ID that was never stored or has been evicted. */
+  /** Returns the files. Throws `not_found` for an ID that was never stored or has expired. */
   files(id: string): SelectedFile[];
   /** Returns only the paths. */
   paths(id: string): string[];
@@ -21,7 +21,7 @@ export interface Selections {
 
 const MAX_SELECTIONS = 50;
 
-/** Creates the selections of this service run. */
+/** Creates the store for selections. They are kept until the service ends. */
 export function createSelections(): Selections {
   const kept = new Map<string, { files: SelectedFile[]; note?: string }>();
   const keptUnder = (id: string) => {

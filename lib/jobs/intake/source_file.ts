@@ -8,26 +8,26 @@ import { isInside, type OwnPlaces, ownPlacesOf, realPlaceOf } from "../../platfo
 import type { JobsDeps, JobStorage } from "../deps.ts";
 import type { JobSource } from "../schema.ts";
 
-/** Source that may be encoded, with its identity. */
+/** Source that may be encoded, and its identity. */
 export interface SourceFile {
-  /** Real path of its folder with its own name, which is a link if the library contains a link. */
+  /** Real path of its folder, with its own name. The file itself may be a symbolic link. */
   path: string;
   identity: SourceIdentity;
-  /** Requested path, if links among its folders make it a different one. */
+  /** Requested path, if it differs because of links among its folders. */
   namedPath?: string;
 }
 
 /** Allowed locations of sources. */
 export interface SourceRules {
-  /** Empty allows any location. */
+  /** If empty, any location is allowed. */
   mediaRoots: string[];
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
-  /** Resolved folders of `storage`, shared when many files are checked. */
+  /** Real paths of the folders in `storage`, which are shared when several files are checked. */
   ownPlaces?: Promise<OwnPlaces>;
 }
 
-/** Sleeping disks need up to ten seconds to respond. */
+/** Timeout in milliseconds. Disks that are asleep need up to ten seconds to respond. */
 export const SPIN_UP_MS = 15_000;
 
 /** Returns the rules according to the current settings. */
@@ -60,8 +60,8 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   }
   const { path, real, missing } = await look(localPath, rules.disks, () => placesOf(localPath));
   for (const place of new Set([path, real])) await checkMediaPath(place, rules, localPath);
-  // Only reported after the path check: the existence of files outside the media folders is never revealed, not even
-  // through links.
+  // Reported only after the path was checked, so that the existence of files outside the media folders is never
+  // revealed, not even through links.
   if (missing !== undefined) {
     throw new Fault(
       "unreadable",
@@ -84,7 +84,7 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
 const look = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>
   answered(path, await disks.read(path, work, SPIN_UP_MS));
 
-/** Returns the entry of a path, its target, and the error if nothing exists there. */
+/** Returns the entry at a path, its target, and the error if there is none. */
 async function placesOf(path: string): Promise<{ path: string; real: string; missing?: unknown }> {
   const entry = await entryPlace(path);
   return await realpath(entry).then(
@@ -93,11 +93,11 @@ async function placesOf(path: string): Promise<{ path: string; real: string; mis
   );
 }
 
-/** Returns the identity as text, used to find duplicates. */
+/** Converts the identity to a text, with which duplicates are found. */
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
-/** Refuses real paths outside the media folders. The error contains the requested path. Throws `path_not_allowed`. */
+/** Throws `path_not_allowed` for real paths outside the media folders. The error contains the requested path. */
 export async function checkMediaPath(
   path: string,
   { mediaRoots, storage, disks, ownPlaces = ownPlacesOf(storage) }: SourceRules,
@@ -107,9 +107,9 @@ export async function checkMediaPath(
   if (!isInside(path, rips) && others.some((folder) => isInside(path, folder))) {
     throw new Fault("path_not_allowed", `${named} is in one of Lathe's own folders, not in a media folder.`);
   }
-  // Disc rips belong to this service, regardless of the media folders.
+  // Disc rips are always allowed, regardless of the media folders.
   if (mediaRoots.length === 0 || isInside(path, rips)) return;
-  // A real path contains no links, so a path below a root by name needs no access to that root.
+  // A real path contains no links, so it can be compared with the root by name, without accessing the disk.
   if (mediaRoots.some((root) => isInside(path, normalize(root)))) return;
   const roots = await Promise.all(
     mediaRoots.map(async (root) => await disks.read(root, realPlaceOf, SPIN_UP_MS) ?? normalize(root)),

@@ -18,32 +18,32 @@ import { activeIds } from "./add_jobs.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { findSource, identityKey, type SourceFile, sourceRules } from "./source_file.ts";
 
-/** Jobs that wait for a file, and how the file is assigned to them. */
+/** Jobs that wait for a file, and functions that assign the file to them. */
 
-/** Dependencies of waiting jobs. */
+/** Services and options for waiting jobs. */
 export interface WaitingDeps {
   deps: JobsDeps;
   jobStore: JobStore;
-  /** Called when jobs have been added to the queue. */
+  /** Called after jobs were added to the queue. */
   joined: () => void;
 }
 
-/** Imported file, with its identity on this machine. */
+/** Imported file, and its identity on this machine. */
 interface Arrival {
   wanted: ImportedFile;
   file: SourceFile;
 }
 
-/** Job of each imported file, in order, and which of these jobs are new. */
+/** Job of each imported file in order, and which of these jobs are new. */
 interface Assignment {
   holders: string[];
   made: string[];
 }
 
-/** Number of files checked concurrently, enough to hide the latency of a slow share. */
+/** Number of files that are checked concurrently. Enough to hide the latency of a slow share. */
 const CONCURRENT_CHECKS = 16;
 
-/** Creates a job that waits for its file. Returns the existing job if the ID is taken. Throws `no_profile`. */
+/** Creates a job that waits for its file. Returns the existing job if the ID is in use. Throws `no_profile`. */
 export async function createWaitingJob(
   { deps, jobStore }: WaitingDeps,
   { id, source, ...input }: WaitingInput,
@@ -83,7 +83,7 @@ export async function createWaitingJob(
   return row;
 }
 
-/** Assigns imported files to their waiting job; see `Jobs.imported`. */
+/** Assigns imported files to their waiting job, see `Jobs.imported`. */
 export async function importFiles(
   { deps, jobStore, joined }: WaitingDeps,
   id: string,
@@ -109,7 +109,7 @@ export async function importFiles(
   return assignment.holders;
 }
 
-/** Updates the message about what a waiting job waits for. */
+/** Updates the message that describes what a waiting job is waiting for. */
 export async function updateWaitingMessage({ jobStore }: WaitingDeps, id: string, text: string): Promise<void> {
   const row = await jobStore.jobs.setWaitingMessage(id, text);
   if (row) jobStore.announce(row);
@@ -143,7 +143,7 @@ export async function recordManagerResult(
   if (row) jobStore.announce(row);
 }
 
-/** Assigns every imported file to a job: the waiting job, an active job, or a new one. */
+/** Assigns each imported file to the waiting job, an active job, or a new job. */
 async function assignArrivals(
   tx: Tx,
   parent: JobRow,
@@ -179,7 +179,7 @@ async function assignArrivals(
   return { holders, made: children.map(({ id }) => id) };
 }
 
-/** Returns the columns of a job that describe its file. */
+/** Returns the columns of a job that describe the file. */
 const factsOf = (parent: JobRow, { wanted, file }: Arrival) => {
   const title = wanted.title ?? parent.title;
   return {

@@ -2,19 +2,19 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import type { Log } from "../../kit/log.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
-/** Prevents the computer from sleeping while there is work. */
+/** Prevents the computer from sleeping while it is needed. */
 export interface SleepInhibitor {
   /** Name of the platform's method. Undefined if there is none. */
   readonly method: string | undefined;
-  /** Reason the computer is kept awake. Undefined if it may sleep. */
+  /** Reason why the computer is kept awake. Undefined if it may sleep. */
   reason(): string | undefined;
   error(): string | undefined;
-  /** Keeps the computer awake for `reason`, or lets it sleep if undefined. Returns immediately. */
+  /** Keeps the computer awake because of `reason`, or allows it to sleep if undefined. Returns immediately. */
   keep(reason: string | undefined): void;
   close(): Promise<void>;
 }
 
-/** `os` selects the program: systemd-inhibit, caffeinate or PowerShell. Other systems have none. */
+/** `os` selects the program: systemd-inhibit, caffeinate or PowerShell. Other systems are not supported. */
 export interface InhibitorOptions {
   os: typeof Deno.build.os;
   log: Log;
@@ -27,7 +27,10 @@ interface Way {
   args(reason: string): string[];
 }
 
-/** Each inhibits sleep only while its process runs, so that nothing remains after Lathe has exited. */
+/**
+ * Programs by platform. Each prevents sleep only while its process is running, so that nothing remains after Lathe has
+ * exited.
+ */
 const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   linux: {
     program: "systemd-inhibit",
@@ -47,7 +50,7 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
       "-NoProfile",
       "-NonInteractive",
       "-Command",
-      // ES_CONTINUOUS | ES_SYSTEM_REQUIRED, renewed while the Lathe process exists.
+      // ES_CONTINUOUS | ES_SYSTEM_REQUIRED, which is renewed while the Lathe process exists.
       "$t = Add-Type -PassThru -Name Power -Namespace Lathe -MemberDefinition " +
       "'[DllImport(\"kernel32.dll\")] public static extern uint SetThreadExecutionState(uint flags);'; " +
       `while (Get-Process -Id ${Deno.pid} -ErrorAction SilentlyContinue) ` +
@@ -56,13 +59,16 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   },
 };
 
-/** Runs the platform's program while sleep is inhibited. Starts nothing before `keep`. */
+/**
+ * Creates the inhibitor, which runs a program of the platform while sleep is prevented. Nothing is started before
+ * `keep`.
+ */
 export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOptions): SleepInhibitor {
   const way = WAYS[os];
   let wanted: string | undefined;
   let held: { child: Child; reason: string } | undefined;
   let problem: string | undefined;
-  /** Set if the program fails. It is not retried during the current work. */
+  /** True after the program has failed. It is then not started again until the computer may sleep. */
   let givenUp = false;
   let turn: Promise<void> = Promise.resolve();
 
@@ -113,7 +119,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
   };
 }
 
-/** The program only waits, so it can be killed without a grace period. */
+/** The program only waits, so it can be killed immediately. */
 async function endOf(child: Child): Promise<void> {
   child.signal("SIGTERM");
   const timer = setTimeout(() => child.signal("SIGKILL"), 2_000);

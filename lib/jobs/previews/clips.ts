@@ -9,7 +9,7 @@ import type { PreviewClip, PreviewClipsInput } from "./schema.ts";
 import { shownFrom } from "./shown_side.ts";
 import type { PreviewPlan, PreviewSource } from "./subject.ts";
 
-/** Content from which frames and clips of a preview are created. */
+/** Data from which frames and clips of a preview are created. */
 export interface ShownPreview {
   source: PreviewSource;
   plans: PreviewPlan[];
@@ -19,17 +19,19 @@ export interface ShownPreview {
 /** `source`, or the index of a profile. */
 export type ClipSide = PreviewClip["side"];
 
-/** Identifies a clip. `like` is the side whose crop is applied to the source. */
+/** Request for a clip. `like` is the side whose crop is also applied to the source. */
 export interface ClipWanted {
   scene: number;
   side: ClipSide;
   like: ClipSide;
 }
 
-/** Maximum width in pixels. Wider clips take long to create and download, and video is never displayed wider. */
+/**
+ * Maximum width in pixels. Wider clips would take long to create and download, and are never displayed at that size.
+ */
 const MAX_WIDTH = 1920;
 
-/** Creates the missing clips of a scene, one after the other. Throws `Fault` `no_preview`, `JobFailure`. */
+/** Creates the missing clips of a scene, one after another. Throws `Fault` `no_preview`, `JobFailure`. */
 export async function makeClips(
   pieces: KeptPieces,
   shown: ShownPreview,
@@ -52,7 +54,7 @@ export async function makeClips(
   return { clips };
 }
 
-/** Placeholder times. Creating a clip reveals nothing about the duration of an encode. */
+/** Placeholder for times. Those of a clip are not relevant for an encode. */
 const NOT_TIMED = { wallSeconds: 0, firstFrameSeconds: 0 };
 
 /** Returns the file of a clip. Throws `Fault` `no_preview` if it has not been created or is no longer kept. */
@@ -63,7 +65,7 @@ export function clipFile(pieces: KeptPieces, shown: ShownPreview, wanted: ClipWa
   return { path, type: request.format.type };
 }
 
-/** Returns the input of a clip and the key under which it is kept. */
+/** Returns the input for creating a clip, and the key under which it is stored. */
 function clipOf(pieces: KeptPieces, shown: ShownPreview, { scene: index, side, like }: ClipWanted) {
   const { source, plans, scenes } = shown;
   const scene = scenes[index];

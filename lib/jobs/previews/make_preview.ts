@@ -12,7 +12,7 @@ import type { RunControl } from "../estimates/runs.ts";
 import type { Preview, PreviewInput, PreviewSide } from "./schema.ts";
 import type { PreviewPlan, PreviewSource } from "./subject.ts";
 
-/** Input of a preview. */
+/** Input for creating a preview. */
 export interface PreviewWork {
   source: PreviewSource;
   plans: PreviewPlan[];
@@ -21,7 +21,10 @@ export interface PreviewWork {
   pieces: KeptPieces;
 }
 
-/** Position of each scene in the video and in its sample, for extracting frames. `moment` is the requested position. */
+/**
+ * Position of each scene in the video and in its sample, from which frames are extracted. `moment` is the requested
+ * position.
+ */
 export interface PlacedScenes {
   scenes: Scene[];
   moment?: Scene;
@@ -49,7 +52,7 @@ export async function placeScenes({ source, plans, input }: PreviewWork, signal:
 const startOf = ({ piece, skipSeconds }: Scene): number => piece.atSeconds + skipSeconds;
 const isEncoded = ({ plan }: PreviewPlan): boolean => plan.video.encoder !== "copy";
 
-/** Side that is being created. */
+/** State of a side that is being created. */
 interface SideState {
   plan: PreviewPlan;
   encoded: Map<Piece, EncodedPiece>;
@@ -58,8 +61,8 @@ interface SideState {
 }
 
 /**
- * Encodes and scores scene by scene, all sides of a scene before the next one, so that there is soon something to
- * compare.
+ * Encodes and scores scene by scene, and all sides of a scene before the next scene, so that a comparison is soon
+ * possible.
  */
 export async function makePreview(
   work: PreviewWork,
@@ -117,7 +120,7 @@ async function makeScene(
   }
 }
 
-/** Returns the parts that are ready. Pure. */
+/** Returns the parts that have been created. Pure. */
 function previewOf({ source, errors }: PreviewWork, placed: PlacedScenes, sides: SideState[]): Preview {
   const { probe, video } = source;
   const frameRate = rateOf(video.frameRate);
@@ -170,7 +173,7 @@ function sideOf(
   };
 }
 
-/** Returns the size of a scene within a longer sample, in proportion to its duration. */
+/** Returns the size of a scene in a longer sample, in proportion to its duration. */
 const sceneBytes = ({ bytes }: EncodedPiece, { piece, seconds }: Scene): number =>
   Math.round(bytes * Math.min(1, seconds / Math.max(0.001, piece.seconds)));
 
@@ -192,8 +195,7 @@ function worstOf(
 }
 
 /**
- * Returns the size and duration of the whole encode: an earlier measurement, else an estimate from the finished
- * samples, else the model's.
+ * Returns the size and duration of the whole encode, from an earlier measurement, the completed samples, or the model.
  */
 function wholeFilm(
   { profileId, profileName, plan, estimate, nothingToDo }: PreviewPlan,

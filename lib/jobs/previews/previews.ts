@@ -13,11 +13,11 @@ import type { ClipWanted, ShownPreview } from "./clips.ts";
 import type { PreviewWork } from "./make_preview.ts";
 import type { Preview, PreviewClip, PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "./schema.ts";
 
-/** Previews of the same scenes with several profiles, before anything is queued. */
+/** Previews that show the same scenes with several profiles before anything is queued. */
 export interface PreviewService {
   /**
-   * Starts a preview in the background. Throws `Fault` for an unusable file or profile, `no_preview` for a file without
-   * video, and `busy`.
+   * Starts a preview in the background. Throws `Fault` for a file or profile that cannot be used, `no_preview` for a
+   * file without video, or `busy`.
    */
   start(input: PreviewInput): Promise<PreviewRun>;
   /** Returns the progress of a preview. Throws `Fault` `not_found`. */
@@ -26,7 +26,7 @@ export interface PreviewService {
   cancel(id: string): Promise<PreviewRun>;
   /** Returns one frame as JPEG. Throws `Fault` `not_found`, `no_preview`. */
   frame(id: string, wanted: FrameWanted): Promise<Uint8Array<ArrayBuffer>>;
-  /** Creates clips of a scene that a browser can play. Existing clips are reused. */
+  /** Creates clips of a scene that browsers can play. Existing clips are used again. */
   clips: {
     /** Starts in the background. Throws `Fault` `not_found`, `busy`. */
     start(id: string, wanted: PreviewClipsInput): PreviewClipsRun;
@@ -34,16 +34,19 @@ export interface PreviewService {
     get(clipsId: string): PreviewClipsRun;
     /** Stops the run and its process. Throws `Fault` `not_found`. */
     cancel(clipsId: string): Promise<PreviewClipsRun>;
-    /** Returns the file of an existing clip, with its type. Throws `Fault` `not_found`, `no_preview`. */
+    /** Returns the file and type of an existing clip. Throws `Fault` `not_found`, `no_preview`. */
     file(id: string, wanted: ClipWanted): Promise<{ path: string; type: string }>;
   };
-  /** Removes samples that were not used for a day, and those of earlier starts. Returns the number of removed files. */
+  /**
+   * Removes samples that have not been used for a day, and those of earlier starts. Returns the number of removed
+   * files.
+   */
   clean(): Promise<number>;
   /** Stops every preview when the service shuts down. */
   stop(): Promise<void>;
 }
 
-/** Identifies a frame. `like` is the side whose crop is applied to the source. */
+/** Request for a frame. `like` is the side whose crop is also applied to the source. */
 export interface FrameWanted {
   side: number | "source";
   like: number;
@@ -52,7 +55,7 @@ export interface FrameWanted {
   width: number;
 }
 
-/** Dependencies of previews. */
+/** Services and options of previews. */
 export interface PreviewDeps {
   media: Pick<Media, "capabilities" | "probe" | "frame">;
   profiles: Pick<Profiles, "recipe">;
@@ -62,11 +65,14 @@ export interface PreviewDeps {
   runs: MeasurementRuns<Preview>;
   /** Separate from `runs`, so that a scene can be played while the next one is encoded. */
   clipRuns: MeasurementRuns<{ clips: PreviewClip[] }>;
-  /** Resolves a path and checks that it may be read. Throws `Fault`. */
+  /** Returns the real path of a file and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
 }
 
-/** Maximum number of previews whose frames can be requested. Older ones are quickly recreated from their samples. */
+/**
+ * Maximum number of previews whose frames can be requested. Older previews can be created again quickly from their
+ * samples.
+ */
 const MAX_SHOWN = 50;
 
 /** Creates the preview service. */
@@ -120,7 +126,7 @@ export function createPreviewService(deps: PreviewDeps): PreviewService {
   };
 }
 
-/** Reads the file and plans every side. Throws `Fault` and `JobFailure`. */
+/** Reads the file and plans all sides. Throws `Fault` and `JobFailure`. */
 async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewWork> {
   const { media, profiles, decisionContext, findings, pieces } = deps;
   const recipes = await Promise.all(input.profileIds.map((id) => profiles.recipe(id)));
@@ -157,11 +163,11 @@ async function frameOf(
   const { source } = preview;
   const shown = shownFrom({ source, plan, pieces, scene }, { side, isCut: true });
   const { path, startSeconds, hdr, before } = shown;
-  // Frames are counted at the source's rate, regardless of the side's rate.
+  // Frames are counted with the frame rate of the source, even if that of the side differs.
   const [numerator, denominator] = source.video.frameRate;
   const atSeconds = Math.max(0, startSeconds + (frame * Math.max(1, denominator)) / numerator);
   return await media.frame({ path, atSeconds, width, hdr, before, quality: JPEG_QUALITY });
 }
 
-/** The JPEG must not hide what the encoder did. */
+/** Quality of the JPEG images. It must not hide artifacts of the encoder. */
 const JPEG_QUALITY = 2;

@@ -4,9 +4,9 @@ import { METRICS } from "../../encode/metric.ts";
 import { Overrides } from "../../encode/profiles/overrides.ts";
 import { Estimate } from "../estimate_schema.ts";
 
-/** API types of previews, which show the same scenes with several profiles before anything is queued. */
+/** Schemas of previews in the API. A preview shows the same scenes with several profiles before anything is queued. */
 
-/** Maximum number of profiles that can be compared meaningfully. */
+/** Maximum number of profiles that can be compared in a useful way. */
 export const MAX_PREVIEW_PROFILES = 4;
 
 /** Request for a comparison. */
@@ -18,7 +18,7 @@ export const PreviewInput = z.object({
   atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this time"),
   overrides: Overrides.optional().describe("Changes for this file, applied to every profile"),
 }).meta({ id: "PreviewInput" });
-/** `scenes` is limited by the number that fits into a short video. */
+/** For a short video, there may be fewer `scenes`. */
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
 const Score = z.number().describe("In the metric of its side; higher is closer to the source");
@@ -31,7 +31,7 @@ const PreviewScene = z.object({
   chosen: z.boolean().describe("Whether this time was requested"),
 });
 
-/** Result of one profile for the scenes. */
+/** Result of one profile in a preview. */
 export const PreviewSide = z.object({
   profileId: z.string(),
   profileName: z.string(),
@@ -56,7 +56,7 @@ export const PreviewSide = z.object({
 /** `estimate` applies to the whole video. Sizes are in bytes. */
 export type PreviewSide = z.infer<typeof PreviewSide>;
 
-/** Content of a preview. */
+/** Contents of a preview. */
 export const Preview = z.object({
   path: z.string(),
   durationSeconds: z.number(),
@@ -79,29 +79,29 @@ export const PreviewClipsInput = z.object({
   scene: z.int().min(0).max(99),
   sides: z.array(ClipSide).min(1).max(2).describe("One side, or the two that are compared"),
 }).meta({ id: "PreviewClipsInput" });
-/** The source is cropped like the other side. */
+/** The source is cropped in the same way as the other side. */
 export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
 
-/** Scene of one side in a form that a browser can play. */
+/** Scene of one side in a format that browsers can play. */
 export const PreviewClip = z.object({
   side: ClipSide,
   like: ClipSide.describe("The side whose cropping it uses"),
   type: z.enum(["video/webm", "video/mp4"]),
   bytes: z.int(),
 }).meta({ id: "PreviewClip" });
-/** Served under the clips URL, identified by `side`, `like` and the scene. */
+/** Available at the URL of the clips, with the parameters `side`, `like` and the scene. */
 export type PreviewClip = z.infer<typeof PreviewClip>;
 
-/** Clips of a scene, being created or finished. */
+/** Clips of a scene that are being created or are complete. */
 export const PreviewClipsRun = BackgroundRun.extend({
   result: z.object({ clips: z.array(PreviewClip) }).optional().describe("Once it is done"),
 }).meta({ id: "PreviewClipsRun" });
-/** Kept in memory only. The clips are kept with the samples of the preview. */
+/** Kept only in memory. The clips are stored with the samples of the preview. */
 export type PreviewClipsRun = z.infer<typeof PreviewClipsRun>;
 
-/** Preview, being created or finished. */
+/** Preview that is being created or is complete. */
 export const PreviewRun = BackgroundRun.extend({
   result: Preview.optional().describe("What is ready so far"),
 }).meta({ id: "PreviewRun" });
-/** Kept in memory only. Its samples are kept for a day. */
+/** Kept only in memory. Its samples are kept for a day. */
 export type PreviewRun = z.infer<typeof PreviewRun>;

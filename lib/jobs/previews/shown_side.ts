@@ -6,7 +6,7 @@ import type { HdrFormat } from "../../media/probe/model.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { PreviewPlan, PreviewSource } from "./subject.ts";
 
-/** File with the frames of one side of a scene, and how to display them. */
+/** File with the frames of one side of a scene, and how they are displayed. */
 export interface ShownSide {
   path: string;
   /** Start of the scene in that file. */
@@ -18,8 +18,8 @@ export interface ShownSide {
 }
 
 /**
- * Returns the source, cropped like the other side if `isCut`, or a profile's encoded sample. Throws `Fault`
- * `no_preview` for a sample that does not exist yet.
+ * Returns the source (cropped like the other side if `isCut`) or the encoded sample of a profile. Throws `Fault`
+ * `no_preview` if the sample does not exist yet.
  */
 export function shownFrom(
   { source, plan, pieces, scene }: { source: PreviewSource; plan: PreviewPlan; pieces: KeptPieces; scene: Scene },
@@ -44,7 +44,7 @@ export function shownFrom(
   const [numerator, denominator] = planned.frameRate;
   return {
     path,
-    // Half a frame early, like the sample in the source.
+    // Starts half a frame early, like the sample in the source.
     startSeconds: scene.skipSeconds - (0.5 * denominator) / Math.max(1, numerator),
     frameRate: planned.frameRate,
     hdr: planned.hdr,
@@ -53,7 +53,8 @@ export function shownFrom(
 }
 
 /**
- * Returns the filters that crop the source to the same area as progressive video, without changing scale or colours.
+ * Returns the filters that crop the source to the same area, as progressive video, without changing its scale or
+ * colours.
  */
 export function cutOf(video: VideoPlan): string[] {
   const { crop } = video;

@@ -13,7 +13,7 @@ import type { DecisionContext } from "../decision/decision_context.ts";
 import { sampleKey, withKnownSample } from "../estimates/sample_findings.ts";
 import type { Preview } from "./schema.ts";
 
-/** File with the context for planning its previews. */
+/** File, and the context in which its previews are planned. */
 export interface PreviewSource {
   probe: Probe;
   identity: SourceIdentity;
@@ -22,20 +22,20 @@ export interface PreviewSource {
   context: Awaited<ReturnType<DecisionContext>> & { overrides?: Overrides | undefined };
 }
 
-/** Profile as applied to the file. */
+/** Profile as it is applied to the file. */
 export interface PreviewPlan {
   profileId: string;
   profileName: string;
   plan: Plan & { video: VideoPlan };
-  /** Key under which its samples are kept. */
+  /** Key under which its samples are stored. */
   subject: string;
   estimate: SizeEstimate;
   nothingToDo: boolean;
-  /** Absent if this ffmpeg cannot measure quality or nothing is encoded. */
+  /** Absent if this ffmpeg cannot measure quality, or if nothing is encoded. */
   scale?: Scale;
 }
 
-/** Plans the video with each profile. Profiles that cannot be used on it are returned as errors. */
+/** Plans the video with each profile. Profiles that cannot be used for it are returned as errors. */
 export async function planSides(
   recipes: readonly AnyRecipe[],
   source: PreviewSource,

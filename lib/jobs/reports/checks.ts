@@ -7,11 +7,14 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";
 import type { FileCheck } from "./schema.ts";
 
-/** Checks of complete files. */
+/** Checks that decode complete files. */
 export interface FileChecks {
-  /** Queues files. Files whose current content was already checked are returned immediately unless `again` is set. */
+  /**
+   * Queues files. For a file whose current contents have been checked, the result is returned immediately unless
+   * `again` is set.
+   */
   start(paths: string[], options?: { again?: boolean }): Promise<FileCheck[]>;
-  /** Returns running and waiting checks first, then the latest results. */
+  /** Returns running and waiting checks first, followed by the latest results. */
   list(): Promise<FileCheck[]>;
   /** Returns the check of a file in its current state. Throws `not_found`. */
   get(path: string): Promise<FileCheck>;
@@ -21,14 +24,14 @@ export interface FileChecks {
   stop(): Promise<void>;
 }
 
-/** Dependencies of the checks. */
+/** Services and options of the checks. */
 export interface ChecksDeps {
   findings: FindingRepository;
   media: Pick<Media, "probe" | "capabilities">;
   clock: Clock;
-  /** Resolves a path and checks that it may be read. Throws `Fault`. */
+  /** Returns the real path of a file and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
-  /** Called whenever a check makes progress. */
+  /** Called whenever a check has made progress. */
   changed?(check: FileCheck): void;
 }
 
@@ -37,7 +40,7 @@ const MAX_RESULTS = 200;
 /** Maximum number of files waiting to be checked. */
 const MAX_OPEN_CHECKS = 5000;
 
-/** File that is being checked or waits for it. */
+/** File that is being checked or is waiting. */
 interface OpenCheck {
   file: SourceFile;
   check: FileCheck;
@@ -46,13 +49,15 @@ interface OpenCheck {
 
 /** State of the checks. */
 interface ChecksState extends Required<ChecksDeps> {
-  /** By path, in request order. */
+  /** Checks by path, in the order in which they were requested. */
   readonly open: Map<string, OpenCheck>;
   /** Settles when no check is running. */
   working: Promise<void> | undefined;
 }
 
-/** Decodes files completely, one after the other, and stores the findings by file identity. */
+/**
+ * Creates the service. Files are decoded completely, one after another, and the findings are stored by file identity.
+ */
 export function createFileChecks({ changed = () => {}, ...deps }: ChecksDeps): FileChecks {
   const state: ChecksState = { ...deps, changed, open: new Map(), working: undefined };
   return {
@@ -81,7 +86,7 @@ async function startChecks(state: ChecksState, paths: string[], { again = false 
   return answers.map((check) => ({ ...check }));
 }
 
-/** Returns the check of a file: an open one, an earlier one of the same content, or a new one. Throws `busy`. */
+/** Returns the check of a file: an unfinished one, an earlier one of the same contents, or a new one. Throws `busy`. */
 async function startCheck(state: ChecksState, path: string, again: boolean): Promise<FileCheck> {
   const { open, source } = state;
   const file = await source(path);
@@ -98,11 +103,11 @@ async function startCheck(state: ChecksState, path: string, again: boolean): Pro
 async function checkAll(state: ChecksState): Promise<void> {
   const first = () => [...state.open.values()][0];
   for (let next = first(); next; next = first()) await runCheck(state, next);
-  // Without a pause after the last check of `open`, so that a file added now starts another round.
+  // Nothing is awaited after the last check of `open`, so that a file that is added now starts another round.
   state.working = undefined;
 }
 
-/** Never throws. The check contains the outcome. */
+/** Runs a check. Never throws. The check contains the outcome. */
 async function runCheck(state: ChecksState, { file, check, controller }: OpenCheck): Promise<void> {
   const { findings, media, clock, changed, open } = state;
   try {
@@ -150,7 +155,7 @@ function cancelCheck({ open, changed }: ChecksState, path: string): void {
   }
 }
 
-/** Returns the result of an earlier check of the same content. */
+/** Returns the result of an earlier check of the same contents. */
 async function storedCheck({ findings }: ChecksState, { path, identity }: SourceFile): Promise<FileCheck | undefined> {
   const row = await findings.get("check", identityKey(identity));
   return row && resultOf(path, row.result as FileHealth, row.foundAt);

@@ -12,7 +12,7 @@ import type { Media } from "../../media/service.ts";
 
 const Moment = z.object({ atSeconds: z.number(), score: z.number() });
 
-/** Similarity of a finished encode to its source, over time and at its worst moments. */
+/** Similarity of a finished encode to its source over time, and at the worst positions. */
 export const QualityReport = z.object({
   metric: z.enum(METRICS),
   vmafModel: z.string().optional().describe("Scores of different models are not comparable"),
@@ -25,14 +25,14 @@ export const QualityReport = z.object({
   worst: z.array(Moment).describe("The worst moments, each a few seconds from the others"),
   measuredAt: z.iso.datetime(),
 }).meta({ id: "QualityReport" });
-/** Scores are in the unit of `metric`. There is one report per job, which a new measurement replaces. */
+/** Scores are in the unit of `metric`. There is one report per job. A new measurement replaces it. */
 export type QualityReport = z.infer<typeof QualityReport>;
 
 /** Quality reports of finished jobs. */
 export interface QualityReports {
-  /** Throws `Fault` `not_found` if there is no report. */
+  /** Returns the report of a job. Throws `Fault` `not_found` if there is none. */
   get(jobId: string): Promise<QualityReport>;
-  /** Measures again. Throws `Fault` `bad_state` if source and result cannot be compared. */
+  /** Creates a new report. Throws `Fault` `bad_state` if source and result cannot be compared. */
   make(jobId: string): Promise<QualityReport>;
 }
 
@@ -45,23 +45,26 @@ export interface ComparedFiles {
   outputPath: string;
 }
 
-/** Dependencies of the reports. */
+/** Services and options of the reports. */
 export interface QualityDeps {
   repository: QualityReportRepository;
   media: Pick<Media, "capabilities">;
   clock: Clock;
   pool: Pool;
-  /** Undefined unless both source and result exist. Throws `Fault` `not_found`. */
+  /** Returns source and result of a job. Undefined unless both exist. Throws `Fault` `not_found`. */
   comparable(jobId: string): Promise<ComparedFiles | undefined>;
 }
 
-/** Number of two-second positions measured in a movie of two hours. Shorter ones are measured almost completely. */
+/**
+ * Number of positions that are measured, each of two seconds, in a movie of two hours. Shorter movies are measured
+ * almost completely.
+ */
 const MEASURED_PLACES = 60;
-/** Maximum number of moments in a report, and their minimum distance. */
+/** Maximum number of positions in a report, and the minimum distance between them. */
 const MAX_WORST_MOMENTS = 6;
 const MIN_APART_SECONDS = 4;
 
-/** Creates the reports. Concurrent requests for one job share a measurement. */
+/** Creates the service. Concurrent requests for the same job share a measurement. */
 export function createQualityReports(deps: QualityDeps): QualityReports {
   const shared = createShared<QualityReport>();
   return {
@@ -105,7 +108,7 @@ async function measureJob(
   return report;
 }
 
-/** Creates the report for a result with these frame scores. Pure. */
+/** Creates the report for a result from its frame scores. Pure. */
 export function reportOf(scores: FrameScore[], durationSeconds: number) {
   const bySecond = Map.groupBy(scores, ({ atSeconds }) => Math.floor(atSeconds));
   const series = [...bySecond].map(([second, group]) => ({ atSeconds: second + 0.5, score: meanScore(group) }));

@@ -26,7 +26,7 @@ type Sums = z.infer<typeof Sums>;
 
 const NOTHING: Readonly<Sums> = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
 
-/** Returns a reader of the sums, which are computed only once for each state of the history. */
+/** Creates a function that returns the sums. They are calculated only once for each state of the history. */
 export function createSavings(repository: SavingsRepository): () => Promise<Savings> {
   let kept: { state: string; groupings: Promise<Groupings> } | undefined;
   async function groupings(): Promise<Groupings> {
@@ -67,7 +67,7 @@ function inFourGroupings(groups: readonly Group[]): Groupings {
   };
 }
 
-/** Returns the sums of groups with the same key, named after the last of them. */
+/** Adds up groups with the same key. The result has the name of the last one. */
 function summed<T>(groups: readonly Group[], key: (group: Group) => string, names: (group: Group) => T): (T & Sums)[] {
   const sums = new Map<string, T & Sums>();
   for (const group of groups) {

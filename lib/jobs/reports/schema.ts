@@ -22,7 +22,7 @@ const FileHealthShape = z.object({
   seconds: z.number(),
 }).meta({ id: "FileHealth" });
 
-/** Full decode of one file: queued, running or finished. */
+/** Check of one file, which is decoded completely. It is queued, running or finished. */
 export const FileCheck = z.object({
   path: z.string(),
   state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
@@ -31,5 +31,5 @@ export const FileCheck = z.object({
   error: z.string().optional(),
   checkedAt: z.iso.datetime().optional(),
 }).meta({ id: "FileCheck" });
-/** `health` is set if `state` is `done`, `error` if it is `failed`. */
+/** `health` is set if `state` is `done`. `error` is set if `state` is `failed`. */
 export type FileCheck = z.infer<typeof FileCheck>;

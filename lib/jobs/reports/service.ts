@@ -21,18 +21,21 @@ export interface Reports {
   readonly quality: QualityReports;
   readonly checks: FileChecks;
   savings(): Promise<Savings>;
-  /** Returns the files that Lathe wrote, in their current state. Files on a disk that does not respond are omitted. */
+  /**
+   * Returns the files that Lathe created, in their current state. Files on a disk that does not respond are omitted.
+   */
   encodedHere(paths: readonly string[]): Promise<string[]>;
-  /** Like `encodedHere`, for files of known size. */
+  /** Same as `encodedHere`, for files whose size is known. */
   encodedAmong(files: { path: string; size: number }[]): Promise<ReadonlySet<string>>;
   /**
-   * Returns the common duration of the source (or kept original) and the result of a finished job. Undefined if either
-   * is missing or there is no video. Based on the job's records without starting a tool.
+   * Returns the duration that the source (or the original in the recycle bin) and the result of a finished job have in
+   * common. Undefined if either is missing or there is no video. Uses the stored data of the job, without starting a
+   * tool.
    */
   comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
 }
 
-/** Dependencies of the reports. */
+/** Services and options of the reports. */
 export interface ReportsDeps {
   store: Store;
   findings: FindingRepository;
@@ -44,7 +47,7 @@ export interface ReportsDeps {
 }
 
 /**
- * Maximum time in milliseconds that a job's page waits for disks. Files that are not available by then are not
+ * Maximum time in milliseconds that the page of a job waits for disks. Files that are not available by then are not
  * compared.
  */
 const PATIENCE_MS = 2_000;
@@ -71,7 +74,7 @@ export function createReports({ store, findings, jobs, media, clock, disks, sour
   };
 }
 
-/** Returns the source (or kept original) and result of a finished job, if both exist. */
+/** Returns the source (or the original in the recycle bin) and the result of a finished job, if both exist. */
 export async function comparable(
   id: string,
   { jobs, disks }: Pick<ReportsDeps, "jobs" | "disks">,

@@ -7,22 +7,25 @@ import { type AlbumGain, replayGain } from "../../media/audio/replay_gain.ts";
 import { MUSIC_FILE } from "../intake/album.ts";
 import { identityKey } from "../intake/source_file.ts";
 
-/** Loudness of a track and of its album. An album consists of the files in one folder with the same album tag. */
+/**
+ * Measures the loudness of a track and of its album. An album consists of the files in one folder that have the same
+ * album tag.
+ */
 
-/** Dependencies of gain measurements. */
+/** Services for measuring gains. */
 export interface GainDeps {
   findings: FindingRepository;
-  /** Probes a file. Throws if it may not be read, because a track may be a link with any target. */
+  /** Probes a file. Throws if it may not be read, because a track may be a link to any file. */
   probe(path: string): Promise<Probe>;
   /** Measures the loudness of an entire stream. */
   measure(path: string, streamIndex: number): Promise<Loudness>;
   now(): Date;
 }
 
-/** A folder with more tracks is a collection, not an album. */
+/** Maximum number of tracks in an album. A folder with more tracks is a collection. */
 const MAX_TRACKS = 100;
 
-/** Returns the gains of a track and its album. Every track of an album is measured only once. */
+/** Returns the gains of a track and its album. Each track of an album is measured only once. */
 export async function measureGains(probe: Probe, streamIndex: number, deps: GainDeps): Promise<AlbumGain> {
   const others = await otherTracks(probe, deps.probe);
   const measured = [await loudnessOf(probe.path, streamIndex, deps)];
@@ -46,7 +49,7 @@ async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe
   }
   if (names.length >= MAX_TRACKS) return [];
   const others: Probe[] = [];
-  // A track and its own encode in another format do not count as two tracks of the album.
+  // A track and its encode in another format are not two tracks of the album.
   const extension = extname(probe.path).toLowerCase();
   for (const path of names.sort().filter((name) => extname(name).toLowerCase() === extension)) {
     const other = await read(path).catch(() => undefined);
@@ -67,7 +70,7 @@ async function loudnessOf(path: string, streamIndex: number, { findings, measure
   const known = await findings.get("loudness", key);
   if (known) return known.result as Loudness;
   const result = await measure(path, streamIndex);
-  // Rounded to 0.01: smaller differences are inaudible, and the blocks of a whole file stay small.
+  // Rounded to 0.01. Smaller differences are inaudible, and the stored data for a whole file stays small.
   const rounded = { ...result, blocks: result.blocks.map((block) => Math.round(block * 100) / 100) };
   await findings.save({ kind: "loudness", key, path, result: rounded, foundAt: now().getTime() });
   return rounded;

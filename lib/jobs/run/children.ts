@@ -3,16 +3,17 @@ import { signalGroup } from "../../kit/process/process.ts";
 import type { Machine } from "../../platform/storage/boot.ts";
 import type { Log } from "../../kit/log.ts";
 
-/** Marks that identify the processes of jobs. */
+/** Marks by which the processes of jobs are identified. */
 export interface ChildMarks {
-  /** Tokens in the environment of processes started for a job. */
+  /** Tokens in the environment of processes that are started for a job. */
   tokens: ReadonlySet<string>;
   /** Marks in the arguments. */
   marks: readonly string[];
 }
 
 /**
- * Maximum time in milliseconds to wait for a killed process. A process that waits for an unresponsive disk cannot exit.
+ * Maximum time in milliseconds to wait for a killed process. A process that is waiting for a disk that does not respond
+ * cannot exit.
  */
 const TIMEOUT_MS = 5000;
 const POLL_MS = 20;
@@ -44,11 +45,11 @@ export async function killChildren(
   }
 }
 
-/** Kills a single process: a member of a group whose leader does not belong to this service. */
+/** Kills a single process that belongs to a group whose leader is not a process of Lathe. */
 function killOne(pid: number): void {
   try {
     Deno.kill(pid, "SIGKILL");
   } catch {
-    // It has already exited.
+    // The process has already exited.
   }
 }

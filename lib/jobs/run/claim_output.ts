@@ -30,8 +30,8 @@ export class NotEnoughSpace extends JobFailure {
 type ClaimInput = Pick<Attempt, "deps" | "jobStore" | "lease"> & { record: Pick<JobRecord, "row"> };
 
 /**
- * Determines the paths of the encode and reserves its name. Throws `output_exists` if it is taken, `invalid_plan`
- * without a folder.
+ * Determines the paths of the encode and reserves its name. Throws `output_exists` if the name is in use,
+ * `invalid_plan` without a folder.
  */
 export async function claimOutputPaths(recipe: Recipe, outputName: string, attempt: ClaimInput): Promise<OutputPaths> {
   const { record: { row }, deps, jobStore, lease } = attempt;
@@ -61,8 +61,8 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, attem
 }
 
 /**
- * Reserves space for the estimate with a margin (or for the source's size without an estimate) where the tool writes,
- * and at the destination if that is another disk. Throws `NotEnoughSpace`.
+ * Reserves space for the estimated size with a margin, or for the size of the source if there is no estimate, on the
+ * disk to which the tool writes, and on the disk of the destination if it is another one. Throws `NotEnoughSpace`.
  */
 export async function reserveSpace(
   estimatedBytes: number,
@@ -74,24 +74,21 @@ export async function reserveSpace(
   const [temp, home] = [dirname(place.partial), dirname(place.target)];
   const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;
   const folders = (await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home];
-  // Segments are kept until they are joined. Those of an earlier attempt already occupy their space.
+  // Segments are kept until they are joined, so those of an earlier attempt already occupy their space.
   const kept = inParts ? await jobStore.segments.ofJobs([row.id]) : [];
   const missing = kept.reduce((sum, { sizeBytes }) => sum - sizeBytes, guess);
   const guesses = [
     ...folders.map((path) => ({ path, bytes: guess })),
     ...(inParts ? [{ path: segmentFolder(deps.storage.folders.transcodes), bytes: Math.max(0, missing) }] : []),
   ];
-  // The space required by an earlier attempt that ran out of space takes precedence over the estimate.
+  // The space required after an earlier attempt has run out of space takes precedence over the estimate.
   const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
   const needs = guesses.map(({ path, bytes }) => ({ path, bytes: Math.max(bytes, neededBefore(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
   if (shortage) throw new NotEnoughSpace(needs, shortage);
 }
 
-/**
- * Refuses to write an encode into the service's own folders, because a profile may name any folder, also through a
- * link.
- */
+/** Throws for an encode in a folder of the service. A profile may contain any folder, including links. */
 async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...own } }: JobStorage): Promise<void> {
   const real = await realpath(folder);
   if (isInside(real, rips)) return;
@@ -102,7 +99,8 @@ async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...
 }
 
 /**
- * Creates the output folder if only its last path component is missing. A missing parent is a disk that is not mounted.
+ * Creates the output folder if only the last folder of its path is missing. If a parent is missing, the disk is not
+ * mounted.
  */
 async function ensureFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;

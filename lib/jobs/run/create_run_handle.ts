@@ -8,10 +8,10 @@ import { toProgress } from "../job_view.ts";
 import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
 import { createRunPlot } from "./progress_samples.ts";
 
-/** Handle of an attempt, with the actions that only its launch may use. */
+/** Handle of an attempt, with the functions that only the code that starts it may use. */
 export interface ToolControl {
   readonly handle: RunHandle;
-  /** Suspends or resumes every tool. */
+  /** Suspends or resumes all tools. */
   freeze(frozen: boolean): void;
   /** Ends the workers. */
   terminate(): void;
@@ -23,7 +23,7 @@ interface HandleInput extends Pick<RunHandle, "signal" | "ending"> {
   record: JobRecord;
 }
 
-/** Creates the handle of an attempt. Its workers start on first use. */
+/** Creates the handle of an attempt. Its workers are started when first used. */
 export function createRunHandle({ signal, ending, token, run, record }: HandleInput, runner: RunnerDeps): ToolControl {
   const { deps, jobStore } = runner;
   const workers = new Map<number, EncodeWorker>();
@@ -102,7 +102,7 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
   };
 }
 
-/** Records the process that works for the job, directly after its start (safety.md, S-PROC-8). */
+/** Records a process of the job directly after it was started (safety.md, S-PROC-8). */
 async function recordChild(
   pid: number,
   jobId: string,

@@ -35,9 +35,9 @@ export interface EncodeInput {
   identity: SourceIdentity;
   capabilities: Capabilities;
   side?: SideFiles;
-  /** Folder used by this job only. */
+  /** Folder that only this job uses. */
   work: string;
-  /** The profile's setting for segmented encoding. */
+  /** Setting of the profile for encoding in segments. */
   segments: OutputRecipe["segments"];
 }
 
@@ -45,14 +45,17 @@ export interface EncodeInput {
 const NICE = 10;
 const PREVIEW_EVERY_SECONDS = 4;
 
-/** Runs the tool for a job in `encoding` and moves the job to `finalizing`, with the finished file in the journal. */
+/**
+ * Runs the tool for a job in the state `encoding`, records the finished file in the journal, and changes the state to
+ * `finalizing`.
+ */
 export async function encodeFile(input: EncodeInput, attempt: Attempt): Promise<void> {
   const { plan, place, identity } = input;
   const { record, handle, run, token, crashPoint } = attempt;
   await requireSameSource(record.row.sourcePath, identity);
   const { command } = encodeRequest(input, attempt);
   await record.saveDetails({ command });
-  // The intent is recorded first, so that a child started just before a crash can be found by its token.
+  // The intent is recorded first, so that a process that was started just before a crash can be found by its token.
   await record.patch({ childToken: token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwnFile(place.partial);
@@ -88,7 +91,7 @@ async function encodeInParts(input: EncodeInput, attempt: Attempt): Promise<Segm
   return undefined;
 }
 
-/** Joining segments encodes nothing, so the progress does not change. */
+/** Joining segments does not encode, so the progress does not change. */
 async function withoutProgress<T>(
   join: () => Promise<T>,
   place: OutputPaths,
@@ -106,14 +109,15 @@ async function withoutProgress<T>(
   }
 }
 
-/** Combines the results of the segments and of joining them. Source errors may occur in both. */
+/** Combines the results of encoding and of joining the segments. Both may contain errors in the source. */
 const together = (parts: SegmentsResult, whole: EncodeResult) => ({
   seconds: parts.seconds + whole.seconds,
   sourceErrors: parts.sourceErrors.count > 0 ? parts.sourceErrors : whole.sourceErrors,
 });
 
 /**
- * Returns the complete request for the worker: ffmpeg's arguments, and the commands of other tools before and after it.
+ * Returns the complete request for the worker: the arguments of ffmpeg, and the commands of other tools before and
+ * after it.
  */
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
@@ -152,10 +156,10 @@ const livePreviewOf = ({ deps, run }: Pick<Attempt, "deps" | "run">): LivePrevie
   everySeconds: PREVIEW_EVERY_SECONDS,
 });
 
-/** Copied video has no live preview. */
+/** True if there is a live preview. There is none for copied video. */
 const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && video.encoder !== "copy";
 
-/** Records the finished file in the journal before the job moves on. */
+/** Records the finished file in the journal before the state of the job changes. */
 async function recordEncoded(
   { place }: EncodeInput,
   { seconds, sourceErrors }: Pick<EncodeResult, "seconds" | "sourceErrors">,
@@ -165,7 +169,7 @@ async function recordEncoded(
   if (encoded === undefined || encoded.sizeBytes === 0) {
     throw new JobFailure("verification_failed", "The tool succeeded but left no file.");
   }
-  // Saved before the step that a restart resumes from, because the source errors must not be lost.
+  // Stored before the step from which a restart continues, so that the errors in the source are not lost.
   await record.saveDetails({ verification: { sourceErrors } satisfies JobVerification });
   const journal = await record.openJournal();
   await journal.step("encoded", place, () => Promise.resolve(encoded));
@@ -205,7 +209,7 @@ function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
   };
 }
 
-/** True if a retry on the CPU is due: the hardware failed, and the settings allow it. */
+/** True if the encode should be retried on the CPU because the hardware failed and the settings allow it. */
 export function mayRetryOnCpu(
   error: unknown,
   recipe: Recipe,
@@ -217,7 +221,7 @@ export function mayRetryOnCpu(
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
-/** Clears the process ID of the tool. The token is kept, because processes that verify the file are found by it. */
+/** Clears the process ID of the tool. The token is kept, because the processes that verify the file are found by it. */
 const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /**

@@ -28,7 +28,7 @@ import type { JobQuality, JobVerification } from "../schema.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 
-/** Finished encode that has not been verified. */
+/** Finished encode that has not been verified yet. */
 export interface EncodedFile {
   probe: Probe;
   plan: Plan;
@@ -36,7 +36,10 @@ export interface EncodedFile {
   identity: SourceIdentity;
 }
 
-/** Verifies the encode of a job in `finalizing` and delivers it, or discards it if it is larger than its source. */
+/**
+ * Verifies the encode of a job in the state `finalizing` and delivers it, or discards it if it is larger than its
+ * source.
+ */
 export async function finishEncode(encoded: EncodedFile, journal: Journal, attempt: Attempt): Promise<void> {
   const { plan, place, identity } = encoded;
   const { record, run } = attempt;
@@ -47,10 +50,10 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
     const partial = await identityOf(place.partial);
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
-    // A result that replaces nothing is kept regardless of its size.
+    // A result that does not replace a file is kept, whatever its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
-    // Irrelevant for a discarded encode.
+    // Not relevant for an encode that is discarded.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is next to it.`);
     if (warnings.length > 0) await record.patch({ warnings: [...record.row.warnings, ...warnings] });
     if (discarded) {
@@ -59,7 +62,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
       return await recordOutcome(plan, attempt);
     }
     await requireSameSource(record.row.sourcePath, identity);
-    // A verified encode no longer needs its segments, and its delivery may need their space.
+    // After an encode was verified, its segments are no longer needed, and its delivery may need their space.
     await removeSegmentsOf([run.id], attempt);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
@@ -71,7 +74,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
       sourceIdentity: identity,
       sourceLinks: await linkCount(record.row.sourcePath),
       ...(await isLink(record.row.sourcePath) ? { linkTarget: await realpath(record.row.sourcePath) } : {}),
-      // A larger encode replaces nothing, regardless of its folder.
+      // A larger encode does not replace a file, whatever its folder.
       ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,
       keepUntil: attempt.deps.clock.now().getTime() + place.keepDays * DAY_MS,
@@ -101,7 +104,7 @@ async function recordOutcome(
   }
 }
 
-/** Performs the journalled delivery of a job in `finalizing`. */
+/** Performs the delivery of a job in the state `finalizing`, using the journal. */
 export async function publishEncode(
   journal: Journal,
   { record, deps, crashPoint }: Pick<Attempt, "record" | "deps" | "crashPoint">,
@@ -109,7 +112,7 @@ export async function publishEncode(
   const delivery = journal.intent<Delivery>("verified");
   if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to continue.");
   await record.patch({ phase: "publish", error: null, errorCode: null });
-  // Once the first file has been changed, the journal contains the previous state. Until then the source must be
+  // After the first file was changed, the journal contains the previous state. Before that, the source must be
   // unchanged.
   if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
     if (!isUnchanged(await identityOf(delivery.source), delivery.sourceIdentity)) {
@@ -153,8 +156,8 @@ export async function publishEncode(
 }
 
 /**
- * Throws `verification_failed` with the differences. Returns the warnings, and the reason why an original that was to
- * be replaced must be kept.
+ * Verifies the encode. Throws `verification_failed` with the differences. Returns the warnings, and the reason if an
+ * original that was to be replaced must be kept.
  */
 async function verify(
   { probe, plan, place }: EncodedFile,
@@ -163,7 +166,7 @@ async function verify(
   const { deps, record, handle, run } = attempt;
   const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
   const { verify: wanted } = deps.settings.current().transcoding;
-  // Every frame of the successor is checked before an original is retired (safety.md, S-FILE-3).
+  // All frames of the successor are checked before an original is retired (safety.md, S-FILE-3).
   const mode = place.bin !== undefined ? "full" : wanted;
   const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
   const verdict = await handle.worker().call("verify", request, handle.signal);
@@ -179,7 +182,7 @@ async function verify(
   };
   await record.saveDetails({ verification });
   if (!ok) {
-    // Another attempt would join the same segments into the same file.
+    // Another attempt would join the same segments into an equal file.
     await removeSegmentsOf([run.id], attempt);
     throw new JobFailure("verification_failed", `The encode does not match the plan: ${problems.join("; ")}`);
   }
@@ -193,8 +196,8 @@ async function verify(
 }
 
 /**
- * Returns why the original must be kept. It is retired only if every check was performed and the source is undamaged,
- * unless the profile allows more.
+ * Returns the reason why the original must be kept. It is retired only if all checks were run and the source is not
+ * damaged, unless the profile allows more.
  */
 function reasonToKeep(
   { unmade, sourceErrors }: Verification,
@@ -206,7 +209,7 @@ function reasonToKeep(
   return damaged && !replaceDamaged ? "it is damaged, so the encode is damaged too" : undefined;
 }
 
-/** Returns a separate name for an encode that was to replace the original. */
+/** Returns another name for an encode that was to replace the original. */
 function beside({ target }: OutputPaths, source: string): string {
   if (target !== source) return target;
   const { dir, name, ext } = parse(target);
@@ -214,10 +217,10 @@ function beside({ target }: OutputPaths, source: string): string {
 }
 
 const MEASURED_PLACES = 12;
-/** Limit in tolerances of the search: the result is measured in other scenes than the samples. */
+/** Limit as a multiple of the search tolerance, because the result is measured in other scenes than the samples. */
 const ALLOWED_TOLERANCES = 6;
 
-/** Scores an encode with a quality target. If that fails, a warning is added. */
+/** Scores an encode that has a quality target. If this fails, a warning is added. */
 async function measure(
   { probe, plan, place }: EncodedFile,
   { deps, record, handle }: Pick<Attempt, "deps" | "record" | "handle">,
@@ -267,7 +270,7 @@ const finished = ({ clock }: Attempt["deps"]): JobPatch => ({
   spaceNeeds: null,
 });
 
-/** The purpose of a pure copy is its container, not its size. */
+/** True if something is encoded. The purpose of a copy is its container, not its size. */
 const encodesSomething = ({ video, audio }: Plan): boolean =>
   (video !== undefined && video.encoder !== "copy") || audio.some((stream) => stream.encoder !== "copy");
 

@@ -23,8 +23,8 @@ export interface OcrInput {
 const MIN_CONFIDENCE = 75;
 
 /**
- * Converts the planned bitmap subtitles to text. Where that fails, the plan keeps the bitmaps. The outcome is stored
- * with the job. Throws `JobFailure`.
+ * Converts the planned bitmap subtitles to text. If this fails, the plan keeps the bitmaps. The outcome is stored with
+ * the job. Throws `JobFailure`.
  */
 export async function readPictureSubtitles(
   { probe, plan: planned, recipe, capabilities, folder }: OcrInput,

@@ -15,14 +15,14 @@ import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 
-/** Everything the tool needs to start. */
+/** All data that is needed to start the tool. */
 export interface PreparedEncode {
-  /** Plan updated with the findings of the preparation. */
+  /** Plan with the results of the preparation. */
   plan: Plan;
   side: SideFiles;
-  /** Folder used by this job only. */
+  /** Folder that only this job uses. */
   work: string;
-  /** Removes the files created for the tool. */
+  /** Removes the files that were created for the tool. */
   clean(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface PrepareInput {
   capabilities: Capabilities;
 }
 
-/** Completes what the plan leaves open: the quality for a target, subtitle texts, covers, links. */
+/** Determines what the plan does not contain: the quality for a target, subtitle texts, covers, links. */
 export async function prepareEncode(input: PrepareInput, attempt: Attempt): Promise<PreparedEncode> {
   const { probe, plan, recipe, capabilities } = input;
   const { deps, run, handle: { signal } } = attempt;
@@ -68,8 +68,8 @@ export async function prepareEncode(input: PrepareInput, attempt: Attempt): Prom
 }
 
 /**
- * Decodes the whole source. Throws `unreadable` with the damage found. The result is stored like that of any file
- * check.
+ * Decodes the whole source. Throws `unreadable` with the damage that was found. The result is stored in the same way as
+ * for a file check.
  */
 async function checkSource(
   probe: Probe,
@@ -105,10 +105,10 @@ async function findQuality(
   return found;
 }
 
-/** Formats whose players support gain tags. */
+/** Formats for which players support gain tags. */
 const WITH_GAIN = new Set<Container>(["flac", "mp3", "opus"]);
 
-/** Returns the gain and MQA tags of a music file. */
+/** Returns the tags for gain and MQA of a music file. */
 async function soundTags(
   probe: Probe,
   plan: Plan,
@@ -135,7 +135,7 @@ async function soundTags(
   return tagArgs(container, musicTags({ ...facts, track: gains?.tracks[0], album: gains?.album }));
 }
 
-/** Returns the job's own folder, or another one if the subtitle filter could misinterpret its path. */
+/** Returns the folder of the job, or another folder if the subtitle filter could misinterpret its path. */
 async function sideFolder(work: string): Promise<string> {
   return /^[\w/.-]+$/.test(work) ? work : await Deno.makeTempDir({ prefix: "lathe_side_" });
 }

@@ -11,20 +11,23 @@ import { existingJob, type JobStore } from "../job_store.ts";
 import type { Jobs } from "../service.ts";
 import type { RunnerDeps } from "../attempt/run.ts";
 
-/** Frames of a job, during and after its run. */
+/** Provides frames of a job during and after its run. */
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 type PreviewDeps = Pick<RunnerDeps, "deps" | "jobStore">;
-/** Frames of growing files by path, with the request time (monotonic milliseconds). */
+/** Frames of files that are being written by path, with the time of the request (monotonic milliseconds). */
 type PreviewCache = Map<string, { at: number; picture: Promise<Jpeg> }>;
 
-/** Lifetime in milliseconds of a cached frame of a growing file, so that ten open pages cost one decode. */
+/**
+ * Time in milliseconds for which a frame of a file that is being written is cached, so that ten open pages need only
+ * one decode.
+ */
 const CACHE_MS = 2000;
 const PREVIEW_WIDTH = 960;
 /** Width in pixels of each frame before both are joined in one picture. */
 const PAIR_WIDTH = 1920;
 
-/** Creates the previews with a separate cache. */
+/** Creates the service with its own cache. */
 export function createPreviews(
   runner: PreviewDeps,
 ): {
@@ -75,7 +78,7 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
   );
 }
 
-/** Returns the most recently finished segment of a segmented encode. */
+/** Returns the segment that was finished last. */
 async function newestPart(id: string, { segments }: JobStore): Promise<string | undefined> {
   const parts = await segments.ofJobs([id]);
   return parts.sort((a, b) => b.usedAt - a.usedAt)[0]?.path;
@@ -118,17 +121,17 @@ async function jobFrame(
   }
 }
 
-/** Returns the current path of a job's source. Null if its encode replaced it and it is no longer kept. */
+/** Returns the current path of a job's source. Null if it was replaced and is no longer kept. */
 const sourcePathNow = ({ originalKeptAt, outputPath, sourcePath }: JobRow): string | null =>
   originalKeptAt ?? (outputPath === sourcePath ? null : sourcePath);
 
-/** Returns the probe and plan of the last attempt. */
+/** Returns the probe and the plan of the last attempt. */
 async function plannedFacts({ jobs }: JobStore, id: string): Promise<{ probe?: Probe; plan?: Plan }> {
   const details = await jobs.details(id);
   return { probe: details?.probe as Probe | undefined, plan: details?.plan as Plan | undefined };
 }
 
-/** Runs one decode at a time per file and keeps it for `CACHE_MS`. Failures are not kept. */
+/** Runs one decode at a time per file and caches the frame for `CACHE_MS`. Failures are not cached. */
 function cached(cache: PreviewCache, path: string, now: number, decode: () => Promise<Jpeg>): Promise<Jpeg> {
   for (const [other, { at }] of cache) if (now - at > CACHE_MS) cache.delete(other);
   const known = cache.get(path);

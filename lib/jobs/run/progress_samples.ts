@@ -3,10 +3,10 @@ import type { Clock } from "../../kit/clock.ts";
 import type { ProgressSample } from "../schema.ts";
 import type { Run } from "../attempt/run.ts";
 
-/** Maximum number of samples kept per run, one for each equal section of the result. */
+/** Maximum number of samples per run. There is one for each equal section of the result. */
 export const MAX_SAMPLES = 120;
 
-/** Last report that produced a sample. */
+/** Last report from which a sample was created. */
 interface Mark {
   atMs: number;
   frame: number;
@@ -14,14 +14,17 @@ interface Mark {
   sizeBytes: number;
 }
 
-/** Speed and bitrate of an encode over the time of its result, with a bounded number of samples. */
+/** Speed and bitrate of an encode over the time of its result, with a limited number of samples. */
 export interface ProgressSamples {
   readonly samples: ProgressSample[];
-  /** Adds a report received at `atMs`. */
+  /** Adds a report that was received at `atMs`. */
   add(report: Pick<ProgressReport, "frame" | "outTimeSeconds" | "sizeBytes">, atMs: number): void;
 }
 
-/** ffmpeg reports averages since the start, so the values of each section are the difference between two reports. */
+/**
+ * Creates an empty set of samples. ffmpeg reports averages since the start, so the values for a section are calculated
+ * from the difference between two reports.
+ */
 export function createProgressSamples(durationSeconds: number): ProgressSamples {
   const step = durationSeconds / MAX_SAMPLES;
   const samples: ProgressSample[] = [];
@@ -30,7 +33,7 @@ export function createProgressSamples(durationSeconds: number): ProgressSamples 
     samples,
     add({ frame, outTimeSeconds, sizeBytes }, atMs) {
       const mark = { atMs, frame, outTimeSeconds, sizeBytes };
-      // A restarted tool (on the CPU, after the GPU failed) restarts its plot.
+      // If the tool is restarted (on the CPU, after the GPU has failed), its plot starts again.
       if (last !== undefined && outTimeSeconds < last.outTimeSeconds) {
         samples.length = 0;
         last = undefined;
@@ -51,7 +54,7 @@ export function createProgressSamples(durationSeconds: number): ProgressSamples 
   };
 }
 
-/** Adds the reports of a run whose result has this duration. */
+/** Adds the reports of a run to its plot. The result has this duration. */
 export type RunPlot = (report: ProgressReport, durationSeconds: number) => void;
 
 /** Stores the plot data in the run. */

@@ -10,8 +10,8 @@ import { createRunHandle, type ToolControl } from "./create_run_handle.ts";
 import { settleAttempt } from "./settle_attempt.ts";
 
 /**
- * Starts one attempt of a leased job in `probing`. Never throws: the row contains the outcome. The planning and
- * encoding code is loaded with the first attempt, so that the service starts without it.
+ * Starts one attempt of a leased job in the state `probing`. Never throws, because the row contains the outcome. The
+ * code for planning and encoding is loaded with the first attempt, so that it does not delay the start of the service.
  */
 export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run =>
   launch(row, beside, runner, async (attempt) => {
@@ -19,7 +19,7 @@ export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run 
     await runAttempt(attempt);
   });
 
-/** Finishes the journalled delivery of a leased job in `finalizing`, without a slot or a tool. */
+/** Finishes the delivery of a leased job in the state `finalizing`, using the journal, without a slot or a tool. */
 export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
   const run = launch(row, true, runner, async (attempt) => {
     const { publishEncode } = await import("./finish.ts");

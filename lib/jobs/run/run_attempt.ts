@@ -23,7 +23,7 @@ import type { Inspection } from "../workers/messages.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { ATTEMPT_ENDED, type JobRecord } from "../attempt/job_record.ts";
 
-/** Runs one attempt at a leased job in `probing`, from the source to the published file. */
+/** Runs one attempt of a leased job in the state `probing`, from the source to the published file. */
 export async function runAttempt(attempt: Attempt): Promise<void> {
   const { record, jobStore, deps, token } = attempt;
   const { row } = record;
@@ -49,7 +49,7 @@ export async function runAttempt(attempt: Attempt): Promise<void> {
   if (encoded) await finishEncode(encoded, await record.openJournal(), attempt);
 }
 
-/** Plans and runs the tool, again on the CPU if the hardware failed. Undefined if nothing would change. */
+/** Plans and runs the tool. If the hardware fails, runs it again on the CPU. Undefined if nothing would change. */
 async function encode(
   chosen: AnyRecipe,
   identity: SourceIdentity,
@@ -119,7 +119,7 @@ async function endWithNothingToDo(
   });
 }
 
-/** Stores the plan of the job and moves it to the encoding state. */
+/** Stores the plan of the job and changes its state to `encoding`. */
 async function recordPlan(
   { probe, plan, estimate }: Pick<Inspection, "probe" | "plan" | "estimate">,
   record: JobRecord,
@@ -142,7 +142,7 @@ async function recordPlan(
   else await record.patch(facts);
 }
 
-/** Lets the job continue with a software encoder. */
+/** Changes the job to a software encoder. */
 async function turnToSoftware(
   plan: Plan,
   error: unknown,
@@ -154,7 +154,7 @@ async function turnToSoftware(
   jobStore.publish("notice", { level: "warn", message: `${jobName(record.row)}: ${warning}` });
 }
 
-/** Returns the facts from the job's source that are not in the file. */
+/** Returns the facts from the source of the job that are not in the file. */
 const knownOf = ({ source }: JobRow): KnownFacts => ({
   ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
   ...(source.arr ? { arr: source.arr } : {}),
@@ -162,11 +162,11 @@ const knownOf = ({ source }: JobRow): KnownFacts => ({
 
 const HARDWARE_WARNING = "The hardware encoder failed";
 
-/** Only the CPU fallback warning of an earlier plan is kept. */
+/** Only the warning about the CPU fallback is kept from an earlier plan. */
 const fallbackWarnings = (row: JobRow): string[] =>
   row.software ? row.warnings.filter((warning) => warning.startsWith(HARDWARE_WARNING)) : [];
 
-/** Returns an encode that an earlier start of the program finished, if it and its source are unchanged. */
+/** Returns an encode that an earlier start of the program finished, if the encode and its source are unchanged. */
 async function finishedBefore(
   identity: SourceIdentity,
   record: JobRecord,

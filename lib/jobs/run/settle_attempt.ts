@@ -12,9 +12,11 @@ import { WorkerDied } from "../workers/encode_client.ts";
 import { killChildren } from "./children.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 
-/** A worker that died leaves its tools running. They are killed before another attempt may write to the same file. */
+/**
+ * A worker that has died leaves its tools running. They are killed before another attempt may write to the same file.
+ */
 async function killTools({ run, token, deps, log }: Attempt): Promise<void> {
-  // On systems where processes cannot be listed, only those with known IDs are killed.
+  // If the processes of the system cannot be listed, only those with known IDs are killed.
   for (const pid of run.pids) signalGroup(pid, "SIGKILL");
   run.pids.clear();
   const { machine } = deps.storage;
@@ -38,16 +40,16 @@ export async function settleAttempt(error: unknown, attempt: Attempt): Promise<v
         then: textOf(second),
       });
     }
-    // The row stays leased to this run of the program, and the next run recovers it.
+    // The row is still leased to this run of the program. The next run recovers it.
     if (!await waited(waitMs, handle.ending)) return;
   }
 }
 
-/** Initial delay after the database has not responded, doubled on each failure. */
+/** Initial delay in milliseconds after the database did not respond. It is doubled on each failure. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** Resolves to false if the signal is aborted first. */
+/** Waits for a time. Resolves to false if the signal is aborted first. */
 function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(true), ms);
@@ -63,7 +65,7 @@ function waited(ms: number, signal: AbortSignal): Promise<boolean> {
 async function writeEnd(error: unknown, outcome: AttemptOutcome, attempt: Attempt): Promise<void> {
   const { record: { row }, jobStore, lease, log } = attempt;
   const remarks = outcome.keepsFile ? [] : await discardEncode(row, attempt).catch(leftText);
-  // An event that the state does not accept is treated as a failure, because nothing may stay leased forever.
+  // An event that the state does not allow is treated as a failure, so that the job does not stay leased.
   const event = nextState(row.status, outcome.event) ? outcome.event : "toolFailed";
   const settled = await jobStore.apply(row.id, event, settledPatch(event, outcome, error, attempt, remarks), {
     lease,
@@ -99,7 +101,7 @@ function settledPatch(
     ...(event === "diskFull"
       ? {
         message: waits?.message ?? "Waiting for space: the disk was full.",
-        // By default the size of the source is required.
+        // By default, the size of the source is required.
         spaceNeeds: waits?.needs ?? [{ path: deps.storage.folders.transcodes, bytes: row.inputSizeBytes }],
       }
       : {}),

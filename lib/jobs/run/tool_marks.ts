@@ -6,15 +6,15 @@ import type { Log } from "../../kit/log.ts";
 import { withChildEnvironment } from "../../kit/process/process.ts";
 import { CHILD_TOKEN, type Machine } from "../../platform/storage/boot.ts";
 
-/** Mark of the tools that one start of Lathe runs outside of jobs: for estimates, checks, trials and images. */
+/** Mark for the tools that one start of Lathe runs outside of jobs: for estimates, checks, trial encodes and images. */
 export interface ToolMarks {
-  /** Runs `work`. Every program started by it carries the mark, except programs of jobs, which carry the job's mark. */
+  /** Runs `work`. All programs that it starts have the mark, except those of jobs, which have the mark of the job. */
   marked<T>(work: () => T): T;
-  /** Kills the remaining marked programs and removes the mark. */
+  /** Kills the programs that still have the mark, and removes the mark. */
   end(): Promise<void>;
 }
 
-/** Dependencies of the search for tools of earlier starts. `keyValues` stores their marks. */
+/** Services for finding tools of earlier starts. `keyValues` stores their marks. */
 export interface ToolMarksDeps {
   keyValues: KeyValueRepository;
   machine: Machine;
@@ -22,17 +22,18 @@ export interface ToolMarksDeps {
   log: Log;
 }
 
-/** Marks of starts whose tools may still run, oldest first. */
+/** Key of the marks of starts whose tools may still be running, oldest first. */
 const KEY = "tools.marks";
 /**
- * Maximum number of stored marks. A tool blocked on a disk that does not respond cannot be killed and is retried at
- * later starts.
+ * Maximum number of stored marks. A tool that is waiting for a disk that does not respond cannot be killed, so this is
+ * tried again at later starts.
  */
 const MAX_MARKS = 20;
 
 /**
- * Kills the tools that killed earlier starts left behind, and stores the mark of this start before its first tool
- * (docs/safety.md, S-PROC-8). Only the mark in a process's environment identifies it as one of Lathe's tools.
+ * Kills tools that are still running after an earlier start was killed, and stores the mark of this start before its
+ * first tool (docs/safety.md, S-PROC-8). A process is identified as one of Lathe's tools only by the mark in its
+ * environment.
  */
 export async function openToolMarks({ keyValues, ...deps }: ToolMarksDeps): Promise<ToolMarks> {
   const mark = newId();

@@ -30,12 +30,12 @@ export interface SegmentsInput {
   identity: SourceIdentity;
   capabilities: Capabilities;
   segments: OutputRecipe["segments"];
-  /** Folder used by this job only. */
+  /** Folder that only this job uses. */
   work: string;
   livePreview: LivePreview;
 }
 
-/** Encoded video, with the duration of the encode and its source errors. */
+/** Encoded video, the duration of the encode, and errors in the source. */
 export interface SegmentsResult {
   joined: JoinedPicture;
   seconds: number;
@@ -43,7 +43,7 @@ export interface SegmentsResult {
 }
 
 /**
- * Encodes a video in segments, reusing those of earlier attempts. Returns the reason as text if the video should be
+ * Encodes a video in segments, using those of earlier attempts. Returns the reason as text if the video should be
  * encoded by a single process. Throws like an encode.
  */
 export async function encodeSegments(input: SegmentsInput, attempt: Attempt): Promise<SegmentsResult | string> {
@@ -70,8 +70,8 @@ export async function encodeSegments(input: SegmentsInput, attempt: Attempt): Pr
 }
 
 /**
- * Splits the video and names every segment. `reason` is set if it must not be split. Returns the reason as text if it
- * is not encoded in segments.
+ * Splits the video and names all segments. `reason` is set if it must not be split. Returns the reason as text if the
+ * video is not encoded in segments.
  */
 async function cutIntoParts(
   { probe, plan, identity, capabilities }: SegmentsInput,
@@ -108,8 +108,8 @@ async function cutIntoParts(
 }
 
 /**
- * Returns the results of all segments in order. `before` is the approximate number of seconds spent in earlier
- * attempts.
+ * Returns the results of all segments in order. `before` is the approximate number of seconds that earlier attempts
+ * took.
  */
 async function encodeParts(
   parts: readonly Part[],
@@ -155,13 +155,13 @@ async function encodeParts(
   } finally {
     await work.clean();
   }
-  // Segments were encoded concurrently. The current concurrency is the best estimate for earlier attempts.
+  // Segments were encoded concurrently. The current concurrency is the best estimate for that of earlier attempts.
   return { results: parts.flatMap(({ key }) => results.get(key) ?? []), before: reused / progress.most() };
 }
 
 type Result = PartResults extends Map<string, infer R> ? R : never;
 
-/** Reuses segments of earlier attempts. Returns the number of seconds they took sequentially. */
+/** Uses segments of earlier attempts. Returns the total number of seconds that they took. */
 async function takeKnown(
   parts: readonly Part[],
   { progress, results }: { progress: SegmentProgress; results: PartResults },
@@ -174,7 +174,7 @@ async function takeKnown(
     if (row === undefined) continue;
     await jobStore.segments.save({ ...row, jobId: run.id, usedAt: deps.clock.now().getTime() });
     results.set(part.key, { ...row, sourceErrors: row.sourceErrors as SourceErrors });
-    // The segment folder may have changed since.
+    // The segment folder may have changed since then.
     part.path = row.path;
     part.madeBy = row.machine ?? HERE;
     if (row.machine !== null) {
@@ -188,8 +188,8 @@ async function takeKnown(
 }
 
 /**
- * Finds segments that machines which are still accepted delivered before the program ended. Removes those of other
- * machines.
+ * Finds segments that other machines delivered before the program ended. Those of machines that are no longer accepted
+ * are removed.
  */
 async function takeBrought(
   parts: readonly Part[],
@@ -251,9 +251,9 @@ function laneKind(video: VideoPlan, { lanesFound: found }: Pick<Attempt, "lanesF
   };
 }
 
-/** Number of frames held by an encoder: lookahead, references, and frames in flight between its threads. */
+/** Number of frames that an encoder holds: lookahead, references, and frames that its threads are processing. */
 const HELD_PICTURES = 120;
 
-/** Returns the approximate memory usage of an encoder for this frame size, in bytes. */
+/** Returns the approximate memory use of an encoder for this frame size, in bytes. */
 const memoryOf = ({ width, height, bitDepth }: VideoPlan): number =>
   width * height * 1.5 * (bitDepth > 8 ? 2 : 1) * HELD_PICTURES;

@@ -13,7 +13,7 @@ import type { Attempt } from "../attempt/attempt.ts";
 import type { FilmPart } from "../capacity/schedule_model.ts";
 import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progress.ts";
 
-/** Segment with everything needed to encode it. */
+/** Segment, with all data that is needed to encode it. */
 export interface Part extends FilmPart {
   broughtBy?: NamedMachine;
   segment: Segment;
@@ -22,20 +22,20 @@ export interface Part extends FilmPart {
   path: string;
 }
 
-/** Verified file that has not been renamed to its segment's path. */
+/** Verified file that has not been renamed to the path of its segment yet. */
 export interface MadePart {
   /** Current path of the file. */
   path: string;
   sizeBytes: number;
   seconds: number;
-  /** Part of `seconds` spent on another machine. Absent if unknown. */
+  /** Part of `seconds` that was spent on another machine. Absent if unknown. */
   encodeSeconds?: number | undefined;
   header: SegmentHeader;
   sourceErrors: SourceErrors;
   machine: MachineName;
 }
 
-/** Data shared by all segments of a video. */
+/** Data that all segments of a video share. */
 export interface FilmInput {
   probe: Probe;
   video: VideoPlan;
@@ -55,11 +55,11 @@ export interface Film {
   results: PartResults;
   /** Temporary files to be removed at the end. */
   files: Set<string>;
-  /** Counter for unique names of temporary files. */
+  /** Counter for the names of temporary files. */
   names: number;
-  /** Header of a few frames encoded on this machine, computed once. */
+  /** Header of a few frames encoded on this machine. It is created once. */
   header?: Promise<SegmentHeader> | undefined;
-  /** Limits concurrent verifications, which compete with encodes on this machine. */
+  /** Limits the number of concurrent verifications, because they slow down encodes on this machine. */
   verify: ReturnType<typeof createPool>;
 }
 
@@ -67,7 +67,7 @@ export interface Film {
 export const VERIFIER = -1;
 
 /**
- * Returns a temporary path that is unique to the attempt, because the same segment may also be in progress elsewhere.
+ * Returns a temporary path that only this attempt uses, because the same segment may also be being encoded elsewhere.
  */
 export function partialOf(film: Film, { path }: Part): string {
   const partial = `${path}.${film.attempt.run.id}-${++film.names}.partial`;
@@ -81,6 +81,6 @@ export async function removeFile({ files }: Film, path: string): Promise<void> {
   files.delete(path);
 }
 
-/** True at shutdown. Segments that are encoded but not verified are then kept for the next start. */
+/** True at shutdown. Segments that have been encoded but not verified are then kept for the next start. */
 export const isShutdown = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && reason.why === "shutdown";

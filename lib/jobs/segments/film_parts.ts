@@ -9,11 +9,11 @@ import { makePartHere } from "./part_here.ts";
 import type { PartsWork } from "../capacity/schedule_model.ts";
 import { readSegmentName } from "./segment_files.ts";
 
-/** Encoding of a video's segments, here and on other machines, and acceptance of the results. */
+/** Encodes the segments of a video on this machine and on others, and accepts the results. */
 
 /**
- * Creates the functions that encode segments. `clean` removes temporary files, except those that the next start will
- * use.
+ * Creates the functions that encode segments. `clean` removes temporary files, except those that are used at the next
+ * start.
  */
 export function filmWork(
   known: Pick<Film, "input" | "attempt" | "progress" | "results">,

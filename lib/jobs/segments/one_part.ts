@@ -4,7 +4,10 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { broughtSegments, segmentFolder } from "./segment_files.ts";
 
-/** True if an unsplit video is encoded as one segment: another machine may take it, or did so in an earlier attempt. */
+/**
+ * True if a video that is not split is encoded as one segment, because another machine may encode it, or has done so in
+ * an earlier attempt.
+ */
 export async function isOnePart(
   plan: Plan,
   probe: Probe,

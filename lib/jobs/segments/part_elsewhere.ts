@@ -18,7 +18,7 @@ import type { NamedMachine, PartFollower } from "./segment_progress.ts";
 /** Segments that other machines encode and this machine verifies. */
 
 /**
- * Lets a machine encode a segment and verifies it. Throws `RemoteFailure`, `WrongResult`, and errors that end the
+ * Encodes a segment on another machine and verifies it. Throws `RemoteFailure`, `WrongResult`, or errors that end the
  * encode.
  */
 export async function makePartElsewhere(
@@ -54,7 +54,7 @@ export async function makePartElsewhere(
 }
 
 /**
- * Verifies a segment that a machine delivered before the program ended. Throws `RemoteFailure`, and errors that end the
+ * Verifies a segment that a machine delivered before the program ended. Throws `RemoteFailure`, or errors that end the
  * encode.
  */
 export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
@@ -63,7 +63,7 @@ export async function takeBroughtPart(film: Film, part: Part, signal: AbortSigna
   try {
     return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
-    // The interruption may have damaged the file, so the machine is not blamed.
+    // The interruption may have damaged the file, so it is not considered a fault of the machine.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;
   }
 }
@@ -117,7 +117,7 @@ async function takeFrom(
   }
 }
 
-/** Writes to the job's log, and to the logs that replace it. */
+/** Writes a note to the log of the job, and to logs that replace it. */
 export function noteOnFilm({ deps, run }: Pick<Attempt, "deps" | "run">, text: string): void {
   run.notes.push(text);
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
@@ -129,11 +129,12 @@ const requestOf = ({ input, attempt }: Film, { key, segment, steps }: Part, part
   stallMs: attempt.deps.settings.current().stallTimeoutMinutes * 60_000,
 });
 
-/** One in this many segments from other machines is encoded again. */
+/** One of this many segments from other machines is encoded again. */
 const DRAWN_IN = 50;
 
 /**
- * True if a segment is randomly selected to be encoded again. Results of hardware encoders may differ between machines.
+ * True if a segment is randomly selected to be encoded again. The results of hardware encoders may differ between
+ * machines.
  */
 function isDrawn({ input: { video }, attempt: { deps } }: Film): boolean {
   if (videoEncoder(video.encoder).hardware) return false;
@@ -146,7 +147,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   film.header ??= headerHere(film, part);
   const header = await film.header.catch((error) => {
     film.header = undefined;
-    // If this machine cannot encode, that becomes apparent when it encodes a segment itself.
+    // If encoding is not possible on this machine, this is detected when it encodes a segment of its own.
     throw new RemoteFailure("The header of the parts could not be created here.", { cause: error });
   });
   return await attempt.handle.worker(VERIFIER).call(
@@ -156,7 +157,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   );
 }
 
-/** Number of frames encoded here for the header. */
+/** Number of frames that are encoded here to create the header. */
 const HEADER_PICTURES = 8;
 
 function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
@@ -166,7 +167,7 @@ function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
   return attempt.handle.worker(VERIFIER).call("header", { ffmpegPath, ffprobePath, path, args }, attempt.handle.signal);
 }
 
-/** Converts an error of another machine to its local meaning. */
+/** Converts an error of another machine to the corresponding error on this machine. */
 function meaningOf(error: unknown, name: string): unknown {
   if (error instanceof WorkerDied || isDiskFull(error)) return error;
   if (error instanceof JobFailure && error.code === "verification_failed") {

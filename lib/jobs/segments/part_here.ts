@@ -10,9 +10,9 @@ import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile,
 import type { MakeHereOptions } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
 
-/** Segments encoded by a worker of the job on this machine. */
+/** Segments that a worker of the job encodes on this machine. */
 
-/** Thrown if segments are wrong although nothing failed. The video is then encoded by a single process. */
+/** Thrown if segments are wrong although no error occurred. The video is then encoded by a single process. */
 export class UnfitParts extends Error {
   override name = "UnfitParts";
 }
@@ -21,7 +21,7 @@ export class UnfitParts extends Error {
 const NICE = 10;
 
 /**
- * Encodes and verifies a segment, or verifies one that was already encoded before a restart. Throws like an encode, and
+ * Encodes and verifies a segment, or verifies a segment that was encoded before a restart. Throws like an encode, or
  * `UnfitParts`.
  */
 export async function makePartHere(film: Film, part: Part, options: MakeHereOptions): Promise<MadePart> {
@@ -33,7 +33,7 @@ export async function makePartHere(film: Film, part: Part, options: MakeHereOpti
   const follower = progress.begin(part.segment.number, null);
   try {
     let sourceErrors: SourceErrors = { count: 0, first: [] };
-    // After a power failure any part of the file may be missing, so it is decoded completely.
+    // After a power failure, any part of the file may be missing, so it is decoded completely.
     let header = await isFile(path) ? await check(film, part, path, "all", signal).catch(() => undefined) : undefined;
     if (header === undefined) {
       const partial = partialOf(film, part);
@@ -82,7 +82,7 @@ async function encode(
   });
   return await attempt.handle.worker(lane).call("encodeSegment", {
     ...{ ffmpegPath, partial },
-    // Only one lane writes the live preview and ffmpeg's log. Joining the segments restarts the log.
+    // Only one lane writes the live preview and the log of ffmpeg. Joining the segments starts a new log.
     args: segmentArgs(probe, video, segment, {
       output: partial,
       ...(oneProcessor && videoEncoder(video.encoder).sameByThreads ? { threads: 1 } : {}),

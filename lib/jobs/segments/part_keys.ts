@@ -4,16 +4,16 @@ import type { Attempt } from "../attempt/attempt.ts";
 import type { Run } from "../attempt/run.ts";
 import { openJobs } from "./sweep.ts";
 
-/** Dependencies of `keysFor`. */
+/** Services and options for `keysFor`. */
 export interface KeyContext extends Pick<Attempt, "filmsInParts"> {
   run: Pick<Run, "id" | "ended">;
   jobStore: Pick<JobStore, "segments" | "jobs">;
 }
 
 /**
- * Returns the keys of a job's segments. `shared` keys are equal for all identical encodes, so that a later job can
- * reuse segments of an ended one. If another job that is running or may continue uses them, this job gets its own keys,
- * because the first job to finish removes its segments.
+ * Returns the keys of a job's segments. `shared` keys are equal for identical encodes, so that a later job can use the
+ * segments of one that has ended. If another job that is running or may continue uses them, this job gets its own keys,
+ * because the job that finishes first removes its segments.
  */
 export async function keysFor(
   shared: readonly string[],
@@ -23,7 +23,7 @@ export async function keysFor(
   const [first] = shared;
   if (first === undefined || (await jobStore.segments.many(own)).length > 0) return own;
   if ((filmsInParts.get(first) ?? run.id) !== run.id) return own;
-  // Claimed before the first await, so that two jobs starting concurrently cannot both get them.
+  // Claimed before the first await, so that two jobs that start at the same time cannot both get the keys.
   filmsInParts.set(first, run.id);
   const release = () => void filmsInParts.delete(first);
   const left = await jobStore.segments.many(shared);

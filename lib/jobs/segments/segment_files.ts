@@ -6,17 +6,17 @@ import { DAY_MS } from "../../kit/clock.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { identityOf } from "../delivery/file_moves.ts";
 
-/** Location and lifetime of segment files. */
+/** Determines the location and lifetime of segment files. */
 
 /** Returns the folder of all segments, inside the transcodes folder. */
 export const segmentFolder = (transcodes: string): string => join(transcodes, "segments");
 
-/** Inputs of a segment. Segments with equal inputs are identical. */
+/** Data that determines the content of a segment. Segments for which it is equal are identical. */
 export interface SegmentOrigin {
   identity: SourceIdentity;
   /** ffmpeg version. */
   version: string;
-  /** ffmpeg's arguments, with a fixed output name. */
+  /** Arguments of ffmpeg, with a fixed output name. */
   args: readonly string[];
 }
 
@@ -28,12 +28,15 @@ export function segmentKey({ identity: { sizeBytes, mtimeNs, inode }, version, a
   return createHash("sha256").update(JSON.stringify([{ sizeBytes, mtimeNs, inode }, version, args])).digest("hex");
 }
 
-/** File name pattern of segments: the key, followed until acceptance by the job and the machine that delivered it. */
+/**
+ * Matches the file names of segments: the key and, until the segment is accepted, the job and the machine that
+ * delivered it.
+ */
 const OWN_NAME =
   /^(?<key>[0-9a-f]{64})\.mp4(?:\.[A-Za-z0-9_-]{1,64}\.partial|\.(?<job>[A-Za-z0-9_-]{1,64})(?:\.(?<machine>[A-Za-z0-9_-]{1,64}))?(?<encoded>\.encoded))?$/;
 
 /**
- * Returns the path of a segment that is encoded for a job but not verified. `machine` is the ID of the machine that
+ * Returns the path of a segment that was encoded for a job but is not verified. `machine` is the ID of the machine that
  * delivered it.
  */
 export const encodedPath = (path: string, job: string, machine?: string): string =>
@@ -42,11 +45,11 @@ export const encodedPath = (path: string, job: string, machine?: string): string
 /** Parsed name of a file in the segment folder. */
 export interface SegmentName {
   key: string;
-  /** Set if it is encoded for this job but not verified. */
+  /** Set if the segment was encoded for this job but is not verified. */
   encoded?: { job: string; machine?: string };
 }
 
-/** Parses the name of a file in the segment folder. Undefined for a foreign file. */
+/** Parses the name of a file in the segment folder. Undefined for other files. */
 export function readSegmentName(name: string): SegmentName | undefined {
   const { key, job, machine, encoded } = OWN_NAME.exec(name)?.groups ?? {};
   if (key === undefined) return undefined;
@@ -54,13 +57,13 @@ export function readSegmentName(name: string): SegmentName | undefined {
   return { key, encoded: { job, ...(machine === undefined ? {} : { machine }) } };
 }
 
-/** Returns unverified segments that other machines delivered for a job, as machine IDs by key. */
+/** Returns unverified segments that other machines delivered for a job: machine IDs by key. */
 export async function broughtSegments(folder: string, job: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { name, isFile } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     const { key, encoded } = readSegmentName(name) ?? {};
     if (!isFile || key === undefined || encoded?.job !== job || encoded.machine === undefined) continue;
-    // Two machines may have delivered the same segment. One is enough.
+    // Two machines may have delivered the same segment. One is sufficient.
     if (found.has(key)) await Deno.remove(join(folder, name)).catch(() => {});
     else found.set(key, encoded.machine);
   }
@@ -80,11 +83,14 @@ export async function usableSegments(rows: readonly SegmentRow[]): Promise<Map<s
 export const SEGMENT_AGE_MS = 7 * DAY_MS;
 export const SEGMENT_BUDGET_BYTES = 50_000_000_000;
 
-/** Removes segments, rows last, so that no unknown file remains. Returns the number of removed segments. */
+/**
+ * Removes segments. Their rows are removed last, so that no unknown file remains. Returns the number of removed
+ * segments.
+ */
 export async function removeSegments(rows: readonly SegmentRow[], segments: SegmentRepository): Promise<number> {
   const gone: string[] = [];
   for (const { key, path } of rows) {
-    // Only files with the name pattern of segments are removed, regardless of the row.
+    // Only files with the name of a segment are removed, whatever the row contains.
     const isOwn = /^[0-9a-f]{64}$/.test(key) && basename(path) === `${key}.mp4`;
     const removed = !isOwn ||
       await Deno.remove(path).then(() => true, (error) => error instanceof Deno.errors.NotFound);
@@ -95,8 +101,8 @@ export async function removeSegments(rows: readonly SegmentRow[], segments: Segm
 }
 
 /**
- * Returns segments that are too old, and the oldest ones over the budget, except those of `busy` jobs. `rows` must be
- * sorted by age, oldest first.
+ * Returns segments that are too old, and the oldest ones above the size limit, except those of `busy` jobs. `rows` must
+ * be sorted by age, oldest first.
  */
 export function expiredSegments(rows: readonly SegmentRow[], busy: ReadonlySet<string>, now: number): SegmentRow[] {
   const free = rows.filter(({ jobId }) => !busy.has(jobId));

@@ -3,8 +3,8 @@ import type { Segment } from "../../encode/segments/model.ts";
 import type { JobPart } from "../schema.ts";
 
 /**
- * Progress of a video whose segments are encoded concurrently, here and elsewhere: one combined report, and the state
- * of each segment.
+ * Progress of a video whose segments are encoded concurrently on this machine and others. There is one combined report,
+ * and a state for each segment.
  */
 
 /** Another machine. */
@@ -13,21 +13,21 @@ export interface NamedMachine {
   readonly name: string;
 }
 
-/** Another machine; null for this one. */
+/** Another machine. Null for this machine. */
 export type MachineName = NamedMachine | null;
 
-/** Progress report of a segment's encoder. */
+/** Progress report from the encoder of a segment. */
 export type PartReport = Pick<ProgressReport, "frame" | "fps" | "sizeBytes" | "speedFactor">;
 
 /** Tracks all segments by number. */
 export interface SegmentProgress {
-  /** Starts tracking an encode of a segment. Returns the receiver of its reports. */
+  /** Starts tracking an encode of a segment. Returns an object that receives its reports. */
   begin(number: number, machine: MachineName): PartFollower;
   /** Marks a segment as accepted. */
   done(number: number, made: { sizeBytes: number; machine: MachineName }): void;
-  /** Reverts an accepted segment, which is encoded again. */
+  /** Marks an accepted segment as not accepted, because it is encoded again. */
   undo(number: number): void;
-  /** Returns the maximum number of concurrent encodes so far. */
+  /** Returns the highest number of concurrent encodes so far. */
   most(): number;
   parts(): JobPart[];
 }
@@ -35,12 +35,12 @@ export interface SegmentProgress {
 /** Tracker of one encode of a segment. */
 export interface PartFollower {
   see(report: PartReport): void;
-  /** All frames are encoded, and verification has started. */
+  /** Called when all frames have been encoded and verification has started. */
   encoded(): void;
   end(): void;
 }
 
-/** Larger numbers of segments are merged for display. */
+/** Maximum number of segments that are displayed. If there are more, adjacent ones are merged. */
 export const MAX_PARTS = 400;
 /** Interval in milliseconds at which the segment view is updated. */
 const VIEW_EVERY_MS = 1000;
@@ -57,7 +57,7 @@ export interface SegmentProgressOptions {
   segments: readonly Segment[];
   /** Duration of the video. */
   seconds: number;
-  /** Receives one combined report, and the number of its bytes stored here. */
+  /** Called with one combined report, and the number of bytes stored here. */
   onReport(report: ProgressReport, hereBytes: number): void;
   nowMs(): number;
 }
@@ -119,7 +119,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
   };
 }
 
-/** Returns the encode that is further ahead if a segment has two. */
+/** Returns the encode with more progress, if a segment has two. */
 function leading(running: Iterable<Running>, done: ReadonlyMap<number, unknown>): Running[] {
   const best = new Map<number, Running>();
   for (const one of running) {
@@ -163,7 +163,7 @@ const startOf = (segment: Segment | undefined): number =>
   segment === undefined ? 0 : segment.times.start / segment.unitsPerSecond;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Merges adjacent equal segments while there are too many, then any adjacent ones. Pure. */
+/** Merges adjacent segments with the same state while there are too many, then any adjacent segments. Pure. */
 export function merged(parts: JobPart[]): JobPart[] {
   if (parts.length <= MAX_PARTS) return parts;
   const runs: JobPart[] = [];

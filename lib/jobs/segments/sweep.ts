@@ -8,8 +8,8 @@ import { expiredSegments, readSegmentName, removeSegments, segmentFolder } from 
 type SweepDeps = Pick<RunnerDeps, "deps" | "jobStore">;
 
 /**
- * At startup, removes partially written files and files without a record. Keeps segments that were encoded but not
- * verified for jobs that will continue.
+ * Removes partially written files and files without a record. Used at startup. Keeps segments that were encoded but not
+ * verified, for jobs that will continue.
  */
 export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Promise<void> {
   const folder = segmentFolder(deps.storage.folders.transcodes);
@@ -23,8 +23,8 @@ export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Prom
 }
 
 /**
- * Removes segments that have not been used for a long time, and the oldest ones over the budget. Returns the number of
- * removed segments.
+ * Removes segments that have not been used for a long time, and the oldest ones above the size limit. Returns the
+ * number of removed segments.
  */
 export async function removeExpiredSegments({ deps, jobStore }: SweepDeps): Promise<number> {
   const rows = await jobStore.segments.all();
@@ -32,7 +32,7 @@ export async function removeExpiredSegments({ deps, jobStore }: SweepDeps): Prom
   return await removeSegments(expiredSegments(rows, busy, deps.clock.now().getTime()), jobStore.segments);
 }
 
-/** Removes the segments of jobs that will not be joined again. */
+/** Removes the segments of jobs that will not be joined any more. */
 export async function removeSegmentsOf(jobIds: string[], { jobStore }: Pick<SweepDeps, "jobStore">): Promise<void> {
   await removeSegments(await jobStore.segments.ofJobs(jobIds), jobStore.segments);
 }
@@ -42,7 +42,7 @@ async function isOpen(id: string, { jobs }: SweepDeps["jobStore"]): Promise<bool
   return job !== undefined && !isFinished(job.status);
 }
 
-/** Returns the jobs of these segments that are running or will continue. */
+/** Returns those jobs of the segments that are running or will continue. */
 export async function openJobs(
   rows: readonly Pick<SegmentRow, "jobId">[],
   { jobs }: Pick<JobStore, "jobs">,

@@ -5,11 +5,11 @@ import type { CallName, Calls, FromWorker, ToWorker } from "./messages.ts";
 /** Callbacks of a worker. */
 export interface WorkerEvents {
   spawned?(pid: number): void;
-  /** Called when the most recently started tool has exited. */
+  /** Called when the tool that was started last has exited. */
   exited?(): void;
   progress?(progress: ProgressReport): void;
   line?(line: string): void;
-  /** Receives a description of the worker's current activity. */
+  /** Called with a description of what the worker is doing. */
   status?(message: string): void;
 }
 
@@ -17,15 +17,15 @@ export interface WorkerEvents {
 export interface EncodeWorker {
   /**
    * Sends a request to the worker. Throws its `JobFailure`, the signal's reason after an aborted call and its process
-   * group have ended, or `WorkerDied` if the worker has terminated.
+   * group have ended, or `WorkerDied` if the worker has died.
    */
   call<K extends CallName>(name: K, request: Calls[K]["request"], signal: AbortSignal): Promise<Calls[K]["answer"]>;
-  /** Notifies the worker if its tool is suspended, so that a lack of progress is not treated as a stall. */
+  /** Informs the worker whether its tool is suspended, so that a lack of progress is not treated as a stall. */
   freeze(frozen: boolean): void;
   terminate(): void;
 }
 
-/** Thrown if the worker terminated without a response: out of memory, or a bug. */
+/** Thrown if the worker died without a response, because it ran out of memory or because of a bug. */
 export class WorkerDied extends Error {
   override name = "WorkerDied";
 }
@@ -37,7 +37,7 @@ export const ENCODE_WORKER_URL = new URL("./encode_worker.ts", import.meta.url);
 export interface EncodeWorkerOptions {
   url?: URL;
   name: string;
-  /** Token set in every process that the worker starts. */
+  /** Token in the environment of all processes that the worker starts. */
   token: string;
   events?: WorkerEvents;
 }
@@ -65,7 +65,7 @@ export function startEncodeWorker(
   const worker = new Worker(url, { type: "module", name });
   const state: ThreadState = { worker, token, events, open: new Map(), lastId: 0 };
   worker.onerror = (event) => {
-    // An unhandled error would terminate the whole program.
+    // An unhandled error would end the whole program.
     event.preventDefault();
     endCalls(state, `The encode thread ended: ${event.message}`);
   };
@@ -83,7 +83,7 @@ export function startEncodeWorker(
 
 const send = ({ worker }: ThreadState, message: ToWorker): void => worker.postMessage(message);
 
-/** Fails every pending call, and all later ones. */
+/** Makes all pending calls and all later ones fail. */
 function endCalls(state: ThreadState, why: string): void {
   state.dead ??= new WorkerDied(why);
   for (const { reject } of state.open.values()) reject(state.dead);
@@ -114,7 +114,7 @@ function receive({ open, events }: ThreadState, message: FromWorker): void {
 }
 
 function refuse(call: Call | undefined, { code, message, stack }: Extract<FromWorker, { kind: "refused" }>): void {
-  // Calls that the worker aborted reject with the signal's reason.
+  // Calls that the worker has aborted reject with the signal's reason.
   call?.reject(code === "aborted" ? call.signal.reason : new JobFailure(code, message, { cause: stack }));
 }
 

@@ -9,7 +9,7 @@ import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
 import { check, cut, inspect, readSubtitle, score, search, verify } from "./source_calls.ts";
 import { checkDurable, encode, header, segment } from "./tool_runs.ts";
 
-/** Operations of an encode worker. Independent of threads, so that tests can call it directly. */
+/** Operations of an encode worker. They do not depend on threads, so that tests can call them directly. */
 export function createEncodeSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
   const running = new Map<number, AbortController>();
   let frozen = false;
@@ -82,7 +82,7 @@ function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
   if (aborted) return { kind: "refused", id, code: "aborted", message: "stopped" };
   if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
   if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
-  // Details of a defect are written to the log, which the job's message refers to.
+  // Details of an unexpected error are written to the log, to which the message of the job refers.
   const stack = error instanceof Error ? error.stack ?? error.message : String(error);
   return { kind: "refused", id, code: "internal", message: defectText(error), stack };
 }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 /**
  * Log of one job on disk: the command, and the first 5 MB and last 5 MB of the tool's output (safety.md, S-LIM-3).
- * `<path>` is the head; `<path>.old` and `<path>.new` are the halves of the tail, which are rotated.
+ * `<path>` is the start. `<path>.old` and `<path>.new` are the two halves of the end, which are rotated.
  */
 
 /** Returns the path of a job's log. */
@@ -12,14 +12,14 @@ export const jobLogPath = (folder: string, jobId: string): string => join(folder
 export interface LogLimits {
   headBytes: number;
   tailBytes: number;
-  /** Maximum number of equal consecutive lines. Further ones are only counted. */
+  /** Maximum number of equal consecutive lines. Further lines are only counted. */
   repeats: number;
 }
 
 /** Limits for all logs of the service. */
 export const LOG_LIMITS: LogLimits = { headBytes: 5 * 1024 * 1024, tailBytes: 5 * 1024 * 1024, repeats: 100 };
 
-/** Log read from disk. `truncated` if lines between the first and the last ones are missing. */
+/** Log read from disk. `truncated` is true if lines in the middle are missing. */
 export interface StoredLog {
   command: string;
   args: string[];
@@ -27,7 +27,7 @@ export interface StoredLog {
   truncated: boolean;
 }
 
-/** Reads a log. Returns an empty one if the job has none (yet). */
+/** Reads a log. Empty if the job has no log yet. */
 export async function readJobLog(path: string, limits: LogLimits = LOG_LIMITS): Promise<StoredLog> {
   const [head, old, recent] = await Promise.all([path, `${path}.old`, `${path}.new`].map(textOf));
   const [first = "", ...lines] = (head ?? "").split("\n");
@@ -39,7 +39,7 @@ export async function readJobLog(path: string, limits: LogLimits = LOG_LIMITS): 
   return { ...commandIn(first), lines: lines.filter((line) => line !== ""), truncated };
 }
 
-/** Reads only the command and approximately the last `bytes` of a log. `truncated` if there is more. */
+/** Reads only the command and approximately the last `bytes` of a log. `truncated` is true if there is more. */
 export async function readJobLogEnd(path: string, bytes: number): Promise<StoredLog> {
   const head = await pieceOf(path, 0, COMMAND_BYTES);
   if (head === undefined) return { command: "", args: [], lines: [], truncated: false };
@@ -47,14 +47,14 @@ export async function readJobLogEnd(path: string, bytes: number): Promise<Stored
   let text = "";
   let cut = false;
   let left = false;
-  // Newest first, until there is enough.
+  // Reads the newest file first, until there is enough.
   for (const file of [`${path}.new`, `${path}.old`, path]) {
     const from = file === path ? new TextEncoder().encode(first).length + 1 : 0;
     const wanted = bytes - text.length;
     const piece = await pieceOf(file, from, wanted, { end: true });
     if (piece === undefined) continue;
     text = piece.text + text;
-    // If the older half of the tail exists, content between head and tail is missing.
+    // If the older half of the end exists, the content between start and end is missing.
     left ||= file.endsWith(".old");
     cut = piece.more;
     if (cut) break;
@@ -64,10 +64,10 @@ export async function readJobLogEnd(path: string, bytes: number): Promise<Stored
   return { ...commandIn(first), lines: text.split("\n").filter((line) => line !== ""), truncated: cut || left };
 }
 
-/** Commands are far shorter. A truncated command could not be parsed anyway. */
+/** Maximum length of a command in bytes. A command that was truncated could not be parsed. */
 const COMMAND_BYTES = 512 * 1024;
 
-/** Reads the first or last `limit` bytes of a file after `from`. `more` if that is not everything. */
+/** Reads the first or last `limit` bytes of a file after `from`. `more` is true if the file contains more. */
 async function pieceOf(
   path: string,
   from: number,
@@ -92,7 +92,7 @@ async function pieceOf(
   }
 }
 
-/** Removes a log including its tail. */
+/** Removes a log, including the files of its end. */
 export async function removeJobLog(path: string): Promise<void> {
   await Promise.all([path, `${path}.old`, `${path}.new`].map((file) => Deno.remove(file).catch(() => {})));
 }

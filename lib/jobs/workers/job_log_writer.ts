@@ -1,9 +1,9 @@
 import { LOG_LIMITS, type LogLimits } from "./job_log.ts";
 
-/** Writes the log of one job, whose files are described in `job_log.ts`. */
+/** Writes the log of one job. The files are described in `job_log.ts`. */
 export interface JobLogWriter {
   write(line: string): void;
-  /** Number of lines lost because the disk was full. */
+  /** Number of lines that were lost because the disk was full. */
   readonly dropped: number;
   close(): void;
 }
@@ -13,9 +13,9 @@ interface OpenLog {
   readonly path: string;
   readonly limits: LogLimits;
   file: Deno.FsFile | undefined;
-  /** Bytes written to the current file. */
+  /** Number of bytes written to the current file. */
   written: number;
-  /** True if the head is full and the tail files are being written. */
+  /** True if the first file is full and the files of the end are being written. */
   inTail: boolean;
   dropped: number;
   lastLine?: string;
@@ -23,7 +23,7 @@ interface OpenLog {
   repeated: number;
 }
 
-/** Starts a new log with the command. Writing never throws: with a full disk, lines are dropped and counted. */
+/** Starts a new log with the command. Writing never throws. If the disk is full, lines are dropped and counted. */
 export function openJobLog(
   path: string,
   { command, args }: { command: string; args: string[] },
@@ -58,7 +58,7 @@ function writeLine(log: OpenLog, line: string): void {
   append(log, clean);
 }
 
-/** Control characters could fake lines or colours in a terminal (S-SEC-3). */
+/** Control characters could imitate lines or colours in a terminal (S-SEC-3). */
 // deno-lint-ignore no-control-regex
 const withoutControls = (line: string): string => line.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "\ufffd");
 
@@ -79,7 +79,9 @@ function append(log: OpenLog, text: string): void {
   }
 }
 
-/** Rotates the tail when the file is full: the newer half becomes the older one, and a new file is started. */
+/**
+ * When the file is full, rotates the files of the end: the newer half becomes the older one, and a new file is started.
+ */
 function startTailFile(log: OpenLog): void {
   const { path } = log;
   attempt(() => log.file?.close());
@@ -98,7 +100,8 @@ function create(path: string): Deno.FsFile | undefined {
 }
 
 /**
- * Appends a line to a log, regardless of its writer. Creates a log without a command if there is none. Never throws.
+ * Appends a line to a log, even if another process writes to it. If there is no log, creates one without a command.
+ * Never throws.
  */
 export function noteInJobLog(path: string, line: string): void {
   attempt(() => {
@@ -108,7 +111,7 @@ export function noteInJobLog(path: string, line: string): void {
   });
 }
 
-/** Returns undefined if the work throws. */
+/** Returns undefined if `work` throws. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -21,7 +21,7 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { Verdict } from "../../encode/verify/model.ts";
 
-/** Messages between the queue and the worker of one job. Plain data in both directions. */
+/** Messages between the queue and the worker of one job. Both directions use plain data. */
 
 /** Paths of the tools. */
 export interface ToolPaths {
@@ -32,7 +32,7 @@ export interface ToolPaths {
 /** Reads a source and plans its encode. */
 export interface InspectRequest {
   path: string;
-  /** Earlier probe of the same file, since probing requires three ffprobe runs. */
+  /** Earlier probe of the same file, because probing requires three ffprobe runs. */
   known?: Probe;
   recipe: AnyRecipe;
   capabilities: Capabilities;
@@ -54,13 +54,13 @@ export interface EncodeRequest {
   /** Path of the partial file. */
   output: string;
   logPath: string;
-  /** Lines at the start of the log, before the tool's output. */
+  /** Lines at the start of the log, before the output of the tool. */
   notes: readonly string[];
-  /** Command of the encoder tool that creates the file from ffmpeg's output, if it is used. */
+  /** Command of the encoder tool, if it creates the file from the output of ffmpeg. */
   tool?: { path: string; args: string[]; output: string; home: string };
-  /** Steps that carry over Dolby Vision and HDR10+. */
+  /** Steps that copy Dolby Vision and HDR10+. */
   dynamicHdr?: DynamicHdrSteps;
-  /** Maximum time in milliseconds without progress before the tool is stopped. 0 disables the check. */
+  /** Maximum time in milliseconds without progress. After that, the tool is stopped. 0 disables the check. */
   stallMs: number;
   nice: number;
   /** Demuxer name of the source. */
@@ -71,7 +71,7 @@ export interface EncodeRequest {
 export interface EncodeResult {
   sizeBytes: number;
   seconds: number;
-  /** Decoder errors about the source. */
+  /** Decoder errors in the source. */
   sourceErrors: SourceErrors;
 }
 
@@ -87,7 +87,7 @@ export interface VerifyRequest {
 /** Results of all checks. */
 export type Verification = Verdict;
 
-/** Tries quality values on samples of the source until one meets the plan's target. */
+/** Tries quality values on samples of the source until one reaches the target of the plan. */
 export interface SearchCall {
   tools: ToolPaths;
   probe: Probe;
@@ -127,11 +127,11 @@ export interface CutRequest {
   path: string;
   plan: CutPlan;
   lengths: CutLengths;
-  /** Maximum time in milliseconds without a new frame before the file counts as unresponsive. */
+  /** Maximum time in milliseconds without a new frame. After that, the file is considered not to respond. */
   stallMs: number;
 }
 
-/** Segments with the presentation times of their frames, or the reason why there are none. */
+/** Segments and the presentation times of their frames, or the reason if there are none. */
 export type Cut = { parts: { segment: Segment; steps: PictureSteps }[] } | { unfit: string };
 
 /** Encodes and verifies one segment. With `logPath`, its log replaces that of the previous segment. */
@@ -139,11 +139,12 @@ export type SegmentRequest =
   & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
   & { nice: number; sourceFormat: string; logPath?: string; notes?: readonly string[] };
 
-/** Encodes one segment, which is verified while the next one is encoded. */
+/** Encodes one segment. It is verified while the next one is encoded. */
 export type EncodeSegmentRequest = Omit<SegmentRequest, "ffprobePath" | "path" | "times">;
 
 /**
- * Encodes a few frames of a segment to obtain the header shared by the video's segments. `path` is removed afterwards.
+ * Encodes a few frames of a segment to obtain the header that all segments of the video share. `path` is removed
+ * afterwards.
  */
 export interface HeaderRequest extends ToolPaths {
   args: string[];
@@ -156,7 +157,7 @@ export interface SamePartRequest {
   paths: readonly [string, string];
 }
 
-/** Request and response of each call. */
+/** Request and response types of each call. */
 export interface Calls {
   cut: { request: CutRequest; answer: Cut };
   segment: { request: SegmentRequest; answer: EncodedSegment };
@@ -186,7 +187,7 @@ export type ToWorker =
       id: number;
       name: K;
       request: Calls[K]["request"];
-      /** Token set in every process started for the call. */
+      /** Token in the environment of all processes that are started for the call. */
       token: string;
     };
   }[CallName]
@@ -205,7 +206,9 @@ export type FromWorker =
     stack?: string;
   }
   | { kind: "spawned"; pid: number }
-  /** The most recently `spawned` tool has exited. The system may reuse its process ID from now on. */
+  /**
+   * The tool that was `spawned` last has exited. From now on, the system may use its process ID for another process.
+   */
   | { kind: "exited" }
   | { kind: "progress"; progress: ProgressReport }
   | { kind: "line"; line: string }

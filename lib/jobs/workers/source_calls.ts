@@ -29,7 +29,7 @@ import type {
   VerifyRequest,
 } from "./messages.ts";
 
-/** Reads the source, analyses video and audio if the recipe requires it, and plans. */
+/** Reads the source, analyses video and audio if the recipe requires it, and plans the encode. */
 export async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
   const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
@@ -44,7 +44,7 @@ export async function inspect(request: InspectRequest, signal: AbortSignal): Pro
   return { probe, ...decide(probe, resolved, capabilities, options, findings) };
 }
 
-/** Reads where the video can be split. */
+/** Determines where the video can be split. */
 export async function cut(
   { ffprobePath, path, plan, lengths, stallMs }: CutRequest,
   signal: AbortSignal,
@@ -66,7 +66,7 @@ export async function cut(
 export const verify = ({ tools, ...rest }: VerifyRequest, signal: AbortSignal): Promise<Verification> =>
   verifyOutput({ ...tools, ...rest, signal });
 
-/** Finds the quality that reaches the plan's target. */
+/** Searches for the quality that reaches the target of the plan. */
 export async function search(
   { tools, probe, plan, folder }: SearchCall,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ export async function readSubtitle(
   return await ocrStream({ ...request, signal, onProgress });
 }
 
-/** Decodes a file in full and maps its damage. */
+/** Decodes a whole file and lists damaged positions. */
 export async function check(
   { tools, probe }: CheckRequest,
   signal: AbortSignal,

@@ -13,7 +13,7 @@ import type { EncodeRequest, EncodeResult, EncodeSegmentRequest, FromWorker, Hea
 
 const HEADER_STALL_MS = 600_000;
 const TOOL_TIMEOUT_MS = 3_600_000;
-/** Maximum number of lines per second sent to live readers. The log contains all of them. */
+/** Maximum number of lines per second that are sent to live readers. The log contains all lines. */
 const MAX_LINES_PER_SECOND = 50;
 
 /** Runs the tool to completion, with its log and progress. */
@@ -64,7 +64,7 @@ export async function encode(
   return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
-/** Encodes one segment using `encode`. */
+/** Encodes one segment with `encode`. */
 export async function segment<R extends EncodeSegmentRequest, T>(
   request: R,
   encode: (run: R & SegmentEncode) => Promise<T>,
@@ -114,7 +114,7 @@ export async function header(
   }
 }
 
-/** Passes ffmpeg's lossless file to the encoder tool and replaces it with the result. */
+/** Passes ffmpeg's lossless file to the encoder tool, and replaces it with the result. */
 async function finishWithTool(
   { path, args, output, home }: NonNullable<EncodeRequest["tool"]>,
   target: string,

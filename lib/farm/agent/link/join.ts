@@ -6,7 +6,7 @@ import type { AgentIdentity } from "../agent_file.ts";
 import { fetchCertificate, pinnedClient, WrongCertificate } from "./pinned_https.ts";
 import { askStanding } from "./standing.ts";
 
-/** The join code is wrong, used, expired, or belongs to another service. */
+/** The join code is wrong, used, expired, or from another service. */
 export class WrongCode extends Error {
   override name = "WrongCode";
 }
@@ -14,15 +14,15 @@ export class WrongCode extends Error {
 /** Identifies a code without storing it. */
 export const codeHash = ({ secret }: JoinCode): string => createHash("sha256").update(secret).digest("hex");
 
-/** Returns the seed of a new key pair. */
+/** Creates the seed of a new key pair. */
 export const newSeed = (): string => new TextDecoder().decode(createUser().getSeed());
 
 const Detail = z.object({ detail: z.string().max(1_000) });
 
 /**
- * Joins the service that created the code. Can be repeated with the same seed if a response was lost. Nothing is sent
- * until the certificate matches the code, and the seed is never sent. Throws `WrongCode`, and an `Error` with a message
- * if the service cannot be reached.
+ * Joins the service that created the code. If a response was lost, the call can be repeated with the same seed. Nothing
+ * is sent until the certificate matches the code, and the seed is never sent. Throws `WrongCode`, or an `Error` with a
+ * message if the service cannot be reached.
  */
 export async function join(
   code: JoinCode,
@@ -51,8 +51,8 @@ export async function join(
 }
 
 /**
- * Returns the existing identity with the addresses of a newer code of the same service, which may have moved. Undefined
- * for another service or a revoked agent.
+ * Returns the existing identity with the addresses in a newer code of the same service, whose address may have changed.
+ * Undefined for another service or a revoked agent.
  */
 export async function stayWith(
   known: AgentIdentity,
@@ -71,7 +71,7 @@ export async function stayWith(
   }
 }
 
-/** Returns the first address at which the code's service responds. */
+/** Returns the first address in the code at which the service responds. */
 async function findService(
   { addresses, fingerprint }: JoinCode,
 ): Promise<Pick<AgentIdentity, "address" | "otherAddresses" | "certificate">> {

@@ -11,14 +11,14 @@ export interface Delivery {
   data: Uint8Array;
   /** Signals that the message is still being processed. */
   working(): void;
-  /** Acknowledges the message, whether it succeeded or failed. */
+  /** Acknowledges the message, regardless of the outcome. */
   ack(): void;
 }
 
-/** An agent's connection to the NATS server. Reconnects automatically. */
+/** Connection of an agent to the NATS server. Reconnects automatically. */
 export interface NatsLink {
   readonly place: NatsPlace;
-  /** Returns the next message, or undefined if none arrives for a while. Throws if the server does not respond. */
+  /** Returns the next message. Undefined if none arrives for a while. Throws if the server does not respond. */
   next(): Promise<Delivery | undefined>;
   beat(heartbeat: AgentHeartbeat): void;
   progress(progress: PartProgress): void;
@@ -29,11 +29,11 @@ export interface NatsLink {
 /** Events of the link. */
 export interface NatsLinkEvents {
   onControl(message: ControlMessage): void;
-  /** Called when the connection failed or was refused. It is retried. */
+  /** Called when the connection has failed or was refused. It is retried. */
   onTrouble(): void;
 }
 
-/** Time in milliseconds that a pull waits for a message. */
+/** Time in milliseconds for which a pull waits for a message. */
 const PULL_MS = 10_000;
 const RECONNECT_MS = 2_000;
 const JITTER_MS = 2_000;
@@ -56,7 +56,7 @@ export async function openNatsLink(
     reconnectTimeWait: RECONNECT_MS,
     reconnectJitter: JITTER_MS,
     reconnectJitterTLS: JITTER_MS,
-    // Revocation is checked over HTTPS. A server that is starting may refuse all clients.
+    // The check for a revocation uses HTTPS. A server that is starting may refuse all clients.
     ignoreAuthErrorAbort: true,
     ignoreClusterUpdates: true,
   });
@@ -69,7 +69,7 @@ export async function openNatsLink(
   });
   const stream = jetstream(connection);
   const key = `$KV.${names.bucket}.${identity.id}`;
-  // An agent has no permission to query its consumer. Its name suffices for a pull.
+  // An agent has no permission to query its consumer. A pull needs only its name.
   const known = { stream_name: names.stream, name: identity.id, config: {} } as ConsumerInfo;
   const consumer = stream.consumers.getConsumerFromInfo(known);
   return {
@@ -84,7 +84,7 @@ export async function openNatsLink(
       const gone = headers();
       gone.set("KV-Operation", "DEL");
       if (!connection.isClosed()) connection.publish(key, new Uint8Array(), { headers: gone });
-      // If the server refuses the agent, as after a revocation, draining never completes.
+      // If the server refuses the agent, for example after it was revoked, draining never completes.
       const drained = connection.drain().catch(() => {});
       if (await withTimeout(CLOSE_MS, drained.then(() => true)) === undefined) void connection.close().catch(() => {});
     },
@@ -92,7 +92,7 @@ export async function openNatsLink(
 }
 
 function publish(connection: NatsConnection, subject: string, value: unknown): void {
-  // Messages sent while disconnected would be outdated after a reconnect.
+  // Messages sent while disconnected would be outdated after reconnecting.
   if (!connection.isClosed()) connection.publish(subject, JSON.stringify(value));
 }
 

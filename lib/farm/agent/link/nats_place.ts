@@ -6,15 +6,15 @@ import { splitAddress } from "./pinned_https.ts";
 
 /** Address and credentials of an agent's NATS server. */
 export interface NatsPlace {
-  /** Identifies the place. */
+  /** Key that identifies the server. */
   key: string;
   options: ConnectionOptions;
 }
 
 /**
- * Returns the server named by the service: its own, with the agent's key and the pinned certificate, or a foreign one,
- * with the credentials from the service and the options of its scheme. `service` is the address at which the service
- * was reached. Undefined while there is none. Pure.
+ * Returns the NATS server that the service specifies. For the server of the service, the agent's key and the pinned
+ * certificate are used. For an external server, the credentials from the service and the options of its scheme are
+ * used. `service` is the address at which the service was reached. Undefined if there is no server. Pure.
  */
 export function natsPlace(
   { state, nats, natsCredential = "" }: AgentStanding,

@@ -9,43 +9,45 @@ export class PartGone extends Error {
   override name = "PartGone";
 }
 
-/** The piece is not the next one. */
+/** The chunk is not the next one. */
 export class NotNext extends Error {
   override name = "NotNext";
 }
 
-/** The service refuses the request, and a retry would not help. */
+/** The service refuses the request. A retry would not help. */
 export class Refused extends Error {
   override name = "Refused";
 }
 
-/** Requests of one part to the service. Broken connections are retried until the signal is aborted. */
+/** Requests about one part to the service. If the connection fails, they are retried until the signal is aborted. */
 export interface PartRequests {
-  /** Returns the number of bytes of the result that have arrived. */
+  /** Returns the number of bytes of the result that the service has received. */
   received(): Promise<number>;
-  /** Proves access to the source by the hash of a range that the service chose. Returns false if the hash is wrong. */
+  /**
+   * Proves access to the source with the hash of a range that the service chose. Returns false if the hash is wrong.
+   */
   prove(sha256: string): Promise<boolean>;
   /** Reads a range of the source. Resumes after a broken connection. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Uploads one piece in a single attempt. Also throws `NotNext`, and connection errors. */
+  /** Uploads one chunk in a single attempt. Also throws `NotNext`, and connection errors. */
   write(offset: number, bytes: Uint8Array): Promise<void>;
   finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
   fail(failure: { code: string; message: string }): Promise<void>;
 }
 
-/** Dependencies of a part's requests. */
+/** Services and options for requests about a part. */
 export interface PartRequestsOptions {
   client: PinnedClient;
   part: Pick<PartMessage, "id" | "token">;
   signal: AbortSignal;
-  /** Called with the current reachability of the service. */
+  /** Called with whether the service can be reached. */
   onLink?(up: boolean): void;
 }
 
 const Received = z.object({ sizeBytes: z.int().min(0) });
 const Shared = z.object({ shared: z.boolean() });
 
-/** Creates the requests of a part. All methods throw `PartGone`, `Refused` and the signal's reason. */
+/** Creates the requests about a part. All methods throw `PartGone`, `Refused` and the signal's reason. */
 export function partRequests({ client, part, signal, onLink }: PartRequestsOptions): PartRequests {
   const pathOf = (route: string) => route.replace(":id", part.id);
   const common = { "x-part-token": part.token };
@@ -103,7 +105,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
   };
 }
 
-/** Temporary failures: the service is starting or busy, or a proxy responded. */
+/** True for temporary failures: the service is starting or busy, or a proxy responded. */
 const mayPass = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 function requireSuccess(status: number): void {

@@ -6,7 +6,7 @@ import { concat } from "../../../kit/bytes.ts";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { CERTIFICATE_NAME } from "../../protocol.ts";
 
-/** Requests to an agent's service, over TLS and only to the holder of the pinned certificate. */
+/** Sends requests to the service of an agent over TLS, and only to a server with the pinned certificate. */
 
 /** Splits `host:port` and removes the brackets of IPv6 addresses. */
 export function splitAddress(address: string): { host: string; port: number } {
@@ -15,13 +15,13 @@ export function splitAddress(address: string): { host: string; port: number } {
 }
 
 const CONNECT_MS = 10_000;
-/** A connection without any data for this long is considered dead. */
+/** Timeout in milliseconds. A connection without any data for this long is considered dead. */
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 16;
 /** Bytes per write, so that progress is visible on a slow link. */
 const WRITTEN_BYTES = 64 * 1024;
 
-/** The service has another certificate than the expected one. */
+/** The certificate of the service is not the expected one. */
 export class WrongCertificate extends Error {
   override name = "WrongCertificate";
 }
@@ -53,7 +53,7 @@ export interface PinnedRequest {
   signal?: AbortSignal;
 }
 
-/** The start of a response. `body` fails if the connection ends early. */
+/** The start of a response. `body` throws if the connection ends early. */
 export interface PinnedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -64,9 +64,9 @@ export interface PinnedAnswer {
 export interface PinnedClient {
   /** Address currently in use. */
   readonly address: string;
-  /** Throws if the service cannot be reached, and the signal's reason. */
+  /** Sends a request. Throws if the service cannot be reached, or the signal's reason. */
   request(request: PinnedRequest): Promise<PinnedAnswer>;
-  /** Same as `request`, with the whole response parsed as JSON. `value` is undefined if it is not JSON. */
+  /** Same as `request`, with the complete response parsed as JSON. `value` is undefined if it is not JSON. */
   json(request: PinnedRequest): Promise<{ status: number; value: unknown }>;
   close(): void;
 }
@@ -76,14 +76,14 @@ const MAX_JSON_BYTES = 256 * 1024;
 /** Addresses of a service, and the credentials of both sides. */
 export interface PinnedService {
   address: string;
-  /** Tried one after the other if the service is not reachable. */
+  /** Addresses that are tried one after the other if the service cannot be reached. */
   otherAddresses?: readonly string[];
-  /** PEM. No other certificate is trusted. */
+  /** PEM certificate. No other certificate is trusted. */
   certificate: string;
   credential?: string;
 }
 
-/** Opens no connection before the first request. */
+/** Creates a client. It opens no connection before the first request. */
 export function pinnedClient(
   { address, otherAddresses = [], certificate, credential }: PinnedService,
 ): PinnedClient {
@@ -91,7 +91,8 @@ export function pinnedClient(
   const pool = new Pool(`https://${CERTIFICATE_NAME}`, {
     connections: MAX_CONNECTIONS,
     allowH2: false,
-    // Timeouts are handled below, because a large piece over a slow link takes longer than any response may.
+    // Timeouts are handled below, because uploading a large chunk over a slow connection takes longer than any response
+    // may.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: connectorOf(certificate, places),
@@ -126,7 +127,7 @@ export function pinnedClient(
   };
 }
 
-/** Connects to the first of `places`. An unreachable one is moved to the end. */
+/** Connects to the first of `places`. If it cannot be reached, it is moved to the end. */
 function connectorOf(certificate: string, places: string[]): buildConnector.connector {
   const ca = { ca: certificate, servername: CERTIFICATE_NAME, timeout: CONNECT_MS };
   const dial = buildConnector({ ...ca, allowH2: false, rejectUnauthorized: true });
@@ -143,9 +144,9 @@ function connectorOf(certificate: string, places: string[]): buildConnector.conn
 }
 
 /**
- * Wraps a TLS socket that is never paused. The runtime only reports the end of a TLS connection while data flows, so a
- * paused connection that is cut would stay silent. Memory use is bounded by the size of the requested responses. Ends
- * the connection when no data was transferred for a while.
+ * Wraps a TLS socket so that it is never paused. The runtime reports the end of a TLS connection only while data is
+ * being read, so the end of a paused connection would not be detected. Memory use is limited by the size of the
+ * requested responses. Closes the connection if no data was transferred for a while.
  */
 function flowing(socket: TLSSocket): Duplex {
   const silent = () => cover.destroy(new Error("The service has been silent for too long."));

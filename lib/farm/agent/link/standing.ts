@@ -2,8 +2,8 @@ import { AgentStanding } from "../../protocol.ts";
 import type { PinnedClient } from "./pinned_https.ts";
 
 /**
- * Requests the status of this agent. A service that does not know its credential has revoked it. Throws if there is no
- * valid response.
+ * Requests the status of this agent. If the service does not know the credential, it has revoked the agent. Throws if
+ * there is no valid response.
  */
 export async function askStanding(client: PinnedClient, signal: AbortSignal): Promise<AgentStanding> {
   const { status, value } = await client.json({ method: "GET", path: "/agent", signal });

@@ -5,15 +5,17 @@ const FIRST_PAUSE_MS = 250;
 /** Options for retries. */
 export interface Retries {
   signal: AbortSignal;
-  /** Returns false if another attempt cannot help. The error is then thrown. */
+  /** Returns false if another attempt would not help. The error is then thrown. */
   mayHelp?(error: unknown): boolean;
   /** Called after every failed attempt. */
   onFailure?(error: unknown): void;
-  /** Returns true if the failed attempt made progress. The pauses then start over. */
+  /** Returns true if the failed attempt made progress. The delays then start again with the shortest. */
   cameFurther?(): boolean;
 }
 
-/** Retries until it succeeds, with growing and randomised pauses. A connection may be down for an hour. */
+/**
+ * Retries until the call succeeds, with increasing and randomised delays. A connection may be interrupted for an hour.
+ */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { signal, mayHelp = () => true, onFailure, cameFurther }: Retries,

@@ -4,9 +4,12 @@ import type { AddressInfo } from "node:net";
 import { type ByteRange, byteRange } from "../../../kit/disk/byte_range.ts";
 import type { RemoteFile } from "./remote_file.ts";
 
-/** Serves the files of running parts to ffmpeg on this machine. The paths are secret. */
+/** Makes the files of running parts available to ffmpeg on this machine. The paths are secret. */
 export interface LoopbackServer {
-  /** Serves a file under an unguessable address until `end` is called. `onFailure` is called if it cannot be read. */
+  /**
+   * Makes a file available at an unguessable address until `end` is called. `onFailure` is called if the file cannot be
+   * read.
+   */
   add(file: RemoteFile, onFailure: (error: unknown) => void): { address: string; end(): void };
   close(): Promise<void>;
 }
@@ -16,7 +19,7 @@ interface Served {
   onFailure(error: unknown): void;
 }
 
-/** Listens on a free port of the loopback address only. */
+/** Listens on a free port of only the loopback address. */
 export async function openLoopbackServer(): Promise<LoopbackServer> {
   const served = new Map<string, Served>();
   const server = createServer((request, response) => void answer(served.get(request.url ?? ""), request, response));
@@ -63,9 +66,7 @@ async function answer(found: Served | undefined, request: IncomingMessage, respo
   await sendRange(found, { first, last }, response);
 }
 
-/**
- * Breaks the connection if the file cannot be read, because a regular end would be mistaken for the end of the video.
- */
+/** Closes the connection if the file cannot be read. A normal end would be interpreted as the end of the video. */
 async function sendRange({ file, onFailure }: Served, { first, last }: ByteRange, response: ServerResponse) {
   try {
     for (let at = first; at <= last && !response.destroyed;) {

@@ -1,7 +1,7 @@
 /** A file that is read over the network in blocks, with a cache and read-ahead. */
 export interface RemoteFile {
   readonly sizeBytes: number;
-  /** Returns bytes starting at `offset`: at least one and at most `length`, or none at the end of the file. */
+  /** Returns bytes from `offset`: at least one and at most `length`, or none at the end of the file. */
   read(offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -19,7 +19,7 @@ const KEPT_BLOCKS = 24;
 /** Number of blocks fetched ahead during sequential reads. */
 const AHEAD_BLOCKS = 3;
 
-/** Creates a reader for a remote file. A block that could not be fetched is requested again the next time. */
+/** Creates a reader for a remote file. A block that could not be fetched is requested again when it is next needed. */
 export function remoteFile(
   { sizeBytes, fetchBytes, blockBytes = BLOCK_BYTES, keptBlocks = KEPT_BLOCKS }: RemoteFileOptions,
 ): RemoteFile {
@@ -46,7 +46,7 @@ export function remoteFile(
       if (offset >= sizeBytes || length <= 0) return new Uint8Array();
       const number = Math.floor(offset / blockBytes);
       const wanted = blockAt(number);
-      // After a seek, such as to an index at the end, the next read is unpredictable.
+      // After a seek, for example to an index at the end, the next read cannot be predicted.
       if (number === last + 1) {
         for (let next = number + 1; next <= Math.min(count - 1, number + AHEAD_BLOCKS); next++) {
           if (!blocks.has(next)) blockAt(next);

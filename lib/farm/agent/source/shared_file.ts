@@ -12,7 +12,7 @@ export interface MediaRoot {
   local: string;
 }
 
-/** Maps a source to this machine. Returns undefined if it is in none of the folders. Pure. */
+/** Converts the path of a source to a path on this machine. Undefined if it is in none of the folders. Pure. */
 export function localPath(path: string, roots: readonly MediaRoot[]): string | undefined {
   for (const { path: root, local } of roots) {
     const below = root.endsWith("/") || root.endsWith("\\") ? root : `${root}/`;
@@ -27,7 +27,7 @@ export function localPath(path: string, roots: readonly MediaRoot[]): string | u
 
 /**
  * Returns the local path of a source in one of the folders, after the service has confirmed its content. Undefined if
- * it must be transferred. Links that lead out of the folder are not followed.
+ * it must be transferred. Links that lead outside the folder are not followed.
  */
 export async function findSharedFile(
   { path, sizeBytes, proof }: PartMessage["source"],
@@ -49,7 +49,7 @@ async function hashOf(
   { offset, length }: PartMessage["source"]["proof"],
 ): Promise<string | undefined> {
   const info = await Deno.stat(path);
-  // Opening a pipe would block.
+  // Opening a named pipe would block.
   if (!info.isFile || info.size !== sizeBytes) return undefined;
   const handle = await open(path, "r");
   try {

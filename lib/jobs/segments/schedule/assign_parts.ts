@@ -12,7 +12,7 @@ import type { FilmPart } from "../../capacity/schedule_model.ts";
 import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./part_schedule.ts";
 import type { RemoteMachine } from "../../capacity/remote_machines.ts";
 
-/** Returns the number of local encodes that may run now. */
+/** Returns the number of encodes that may run on this machine at present. */
 export function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
   const { lanes: { atMost }, farm, clock } = state.run;
   if (!farm) return atMost;
@@ -34,7 +34,7 @@ interface Free {
   speed?: number | undefined;
 }
 
-/** Assigns segments until no machine may take one. */
+/** Assigns segments until no machine can get another one. */
 export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   state.share?.restart();
   const limit = limitOf(state);
@@ -50,7 +50,7 @@ export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   }
 }
 
-/** Returns the machines with a free slot: first those of unknown speed, then the fastest. */
+/** Returns the machines with a free slot. Those of unknown speed are first, followed by the fastest. */
 function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
   const busy = countOf(state, isEncoding);
   const verifying = countOf(state, (attempt) => !isEncoding(attempt));
@@ -58,7 +58,7 @@ function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number
   const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
   for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
     const { id: maker, slots } = machine;
-    // Limits how far a machine can get ahead of verification.
+    // Limits the number of segments of a machine that have not been verified.
     if ((busy.get(maker) ?? 0) < slots && (verifying.get(maker) ?? 0) <= slots) {
       free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
     }
@@ -68,7 +68,7 @@ function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number
 
 const isEncoding = ({ encodedMs }: { encodedMs?: number }): boolean => encodedMs === undefined;
 
-/** Returns the number of matching attempts of each machine. */
+/** Returns the number of matching attempts on each machine. */
 function countOf<P extends FilmPart, M>(
   { attempts }: FilmState<P, M>,
   isOne: (attempt: Attempt<P, M>) => boolean,
@@ -80,11 +80,11 @@ function countOf<P extends FilmPart, M>(
   return counts;
 }
 
-/** Assigns a machine its next segment. Returns false if it gets none. */
+/** Assigns the next segment to a machine. Returns false if there is none for it. */
 function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
   const { maker, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, maker));
-  // Segments that others may not have are not deferred to them.
+  // Segments that other machines may not get are not kept for them.
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;
@@ -95,14 +95,17 @@ function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, lim
   return true;
 }
 
-/** While other machines work, the lanes of all videos together are limited. */
+/** While other machines are used, the total number of lanes of all videos is limited. */
 const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
   limit < lanes.atMost ? limit : Infinity;
 
-/** Encoded share up to which a running segment counts as started together with the next one. */
+/** Encoded share up to which a running segment is considered to have started together with the next one. */
 const JUST_BEGUN = 0.2;
 
-/** Returns the lane for a segment encoded here. The last segments of a video share the cores, so that none are idle. */
+/**
+ * Returns the lane for a segment that is encoded here. The last segments of a video share the cores, so that none are
+ * idle.
+ */
 function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
   const { lanes, waiting, attempts, run } = state;
   const begun = [...attempts].filter((attempt) =>
@@ -118,7 +121,7 @@ function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number 
   for (let lane = 0;; lane++) if (!taken.has(lane)) return lane;
 }
 
-/** Returns the assumed speed of machines without a measurement. Undefined if there are no measurements. */
+/** Returns the speed that is assumed for machines without a measurement. Undefined if there are no measurements. */
 function typicalSpeed<P extends FilmPart, M>({ makers }: FilmState<P, M>): number | undefined {
   const known = [...makers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
   return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;
@@ -138,7 +141,7 @@ function isWorthwhile<P extends FilmPart, M>(
     if (!isEncoding(attempt)) continue;
     others.push({
       speed: factsOf(state, attempt.maker).speed ?? speed,
-      // Late segments are also encoded elsewhere once none are waiting.
+      // When no segments are waiting, those that are late are also encoded on other machines.
       freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
     });
   }
@@ -166,7 +169,7 @@ function leftOf<P extends FilmPart, M>(
 
 /** Returns the segment with the longest remaining time that this machine would finish earlier. */
 function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free) {
-  // A video with a single segment provides no data about who is faster, so encoding it again would only double the
+  // For a video with a single segment, the speeds of machines are unknown, so encoding it again would only double the
   // work.
   if (state.waiting.length > 0 || state.parts.length === 1) return undefined;
   const typical = typicalSpeed(state);
@@ -179,6 +182,6 @@ function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }
     ) return [];
     return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
   });
-  // An idle machine that was never tried may be the fastest.
+  // An idle machine that has not been used may be the fastest.
   return partToDouble(speed ?? Infinity, running)?.part;
 }

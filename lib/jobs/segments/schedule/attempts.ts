@@ -21,10 +21,11 @@ import {
 } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 
-/** Attempts to encode segments: how they start, and how their results are handled. */
+/** Starts attempts to encode segments, and handles their results. */
 
 /**
- * Location of an attempt: another machine, or a lane on this one, or the machine that already delivered the segment.
+ * Place in which an attempt runs: another machine, a lane on this machine, or the machine that has already delivered
+ * the segment.
  */
 export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "lane" | "oneProcessor"> | { broughtBy: string };
 
@@ -88,10 +89,12 @@ async function runAttempt<P extends FilmPart, M>(
   }
 }
 
-/** Returns a segment without a result to the queue after its last attempt. Several attempts may end together. */
+/**
+ * Returns a segment without a result to the queue after its last attempt has ended. Several attempts may end together.
+ */
 function putBackUnmade<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
   if (part.done || part.attempts.size > 0) return;
-  // A segment that was only randomly selected blocks nothing until the end of the video.
+  // A segment that was only selected as a random check does not delay the end of the video.
   putBack(state, part, part.candidates.length > 0 && !part.mustHere ? "back" : "front");
 }
 
@@ -135,18 +138,18 @@ async function settle<P extends FilmPart, M>(
   const { work, clock } = state.run;
   if (part.done || attempt.controller.signal.aborted) {
     await work.discard(made);
-    // The machine's result is no longer wanted, but the segment still is.
+    // The result of the machine is no longer wanted, but the segment is.
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
   const tookMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
-  // For segments delivered earlier the duration is unknown.
+  // For segments that were delivered earlier, the duration is unknown.
   if (tookMs > 0) noteSpeed(facts, part.part.pictures, tookMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });
     if (doubt !== undefined) {
-      // This machine's own encode decides.
+      // The encode of this machine is used to decide.
       part.mustHere = true;
       noteFailure(state, maker);
     }
@@ -155,9 +158,7 @@ async function settle<P extends FilmPart, M>(
   await commit(state, attempt, { maker, made });
 }
 
-/**
- * True if a segment may be encoded twice as a random check: on another machine, or here if local encoding is allowed.
- */
+/** True if a segment may be encoded twice as a random check, on another machine, or here if that is allowed. */
 function mayBeDrawn<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): boolean {
   return (state.run.farm?.keepLocal() ?? 0) > 0 || workingMachines(state).some(({ id }) => id !== maker);
 }
@@ -169,7 +170,7 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
   const wrong: string[] = [];
   for (const candidate of [...part.candidates]) {
     const isAlike = await compare(state, part, candidate, made, signal);
-    // The machine may meanwhile have been rejected because of another segment.
+    // Meanwhile, the machine may have been rejected because of another segment.
     if (signal.aborted) {
       await work.discard(made);
       return signal.throwIfAborted();
@@ -231,7 +232,7 @@ async function commit<P extends FilmPart, M>(
   try {
     await committing;
   } catch (error) {
-    // A file that cannot be moved to its path cannot be moved there by another attempt either.
+    // If a file cannot be moved to its path, another attempt would have the same problem.
     return end(state, error);
   }
   for (const candidate of leftOver) await work.discard(candidate.made);
@@ -257,7 +258,7 @@ function end<P extends FilmPart, M>(state: FilmState<P, M>, error: unknown): voi
   state.stop.abort(error);
 }
 
-/** Rejects a machine after a wrong result, with all its segments of this video. */
+/** Rejects a machine after a wrong result, including all of its segments of this video. */
 async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: string, reason: string): Promise<void> {
   const { work } = state.run;
   const facts = factsOf(state, id);
@@ -268,14 +269,14 @@ async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: 
     if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }
   const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ maker }) => maker === id));
-  // All are removed before the first file is deleted, so that none is compared any more.
+  // All are removed from the state before the first file is deleted, so that none is compared any more.
   for (const part of state.parts) part.candidates = part.candidates.filter(({ maker }) => maker !== id);
   for (const { made } of discarded) await work.discard(made);
   for (const part of state.parts) {
     if (!part.done || part.madeBy !== id) continue;
     await part.committed;
     await work.undo(part.part);
-    // Not earlier, or a concurrent encode of the segment would put it back.
+    // Not done earlier, because a concurrent encode of the segment would put it back.
     part.done = false;
     part.madeBy = undefined;
     state.left++;

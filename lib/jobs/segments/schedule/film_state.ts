@@ -3,9 +3,9 @@ import type { FilmPart, FilmRun } from "../../capacity/schedule_model.ts";
 import type { SlotShare } from "../../capacity/machine_slots.ts";
 import { backOffMs, HERE } from "./part_schedule.ts";
 
-/** State while the segments of a video are encoded. */
+/** State of a video while its segments are encoded. */
 
-/** Verified file that waits for another encode of its segment. */
+/** Verified file that is waiting for another encode of its segment. */
 export interface Candidate<M> {
   maker: string;
   made: M;
@@ -17,24 +17,24 @@ export interface PartState<P, M> {
   done: boolean;
   /** Machine whose result was accepted. */
   madeBy?: string | undefined;
-  /** Settles when the accepted result is at its path. */
+  /** Settles when the accepted result has been moved to its path. */
   committed: Promise<void>;
   readonly attempts: Set<Attempt<P, M>>;
   /** Machines that failed to encode it, with one entry per failure. */
   failedOn: string[];
-  /** True if it is no longer assigned to other machines and must be encoded here. */
+  /** True if it may no longer be assigned to other machines and must be encoded here. */
   mustHere: boolean;
   candidates: Candidate<M>[];
 }
 
-/** Segment that is being encoded somewhere. */
+/** Attempt to encode a segment. */
 export interface Attempt<P, M> {
   readonly state: PartState<P, M>;
   readonly maker: string;
-  /** Lane occupied until the encode has finished. */
+  /** Lane that is occupied until the encode has finished. */
   lane?: number;
   /**
-   * Time at which the encoded file was available here. It is then verified, and its machine can take the next segment.
+   * Time at which the encoded file was available here. It is then verified, and its machine can get the next segment.
    */
   encodedMs?: number;
   readonly startedMs: number;
@@ -45,9 +45,9 @@ export interface Attempt<P, M> {
   readonly release: () => void;
 }
 
-/** Data about a machine, learned from this video. */
+/** Data about a machine, calculated from this video. */
 export interface MakerFacts {
-  /** Speed of one slot in frames per millisecond. */
+  /** Speed of one slot, in frames per millisecond. */
   speed?: number;
   failures: number;
   notBeforeMs: number;
@@ -58,9 +58,9 @@ export interface MakerFacts {
 export interface FilmState<P extends FilmPart, M> {
   readonly run: FilmRun<P, M>;
   readonly parts: PartState<P, M>[];
-  /** In encoding order. */
+  /** Waiting segments, in encoding order. */
   readonly waiting: PartState<P, M>[];
-  /** Segments in `waiting` that some machines may not have. */
+  /** Waiting segments that some machines may not get. */
   readonly special: Set<PartState<P, M>>;
   readonly attempts: Set<Attempt<P, M>>;
   readonly makers: Map<string, MakerFacts>;
@@ -68,16 +68,16 @@ export interface FilmState<P extends FilmPart, M> {
   share?: SlotShare;
   /** Number of lanes for which the machine has capacity. */
   lanes: number;
-  /** Time at which another machine last worked. */
+  /** Time at which another machine last worked on a segment. */
   workedMs?: number;
   left: number;
   readonly stop: AbortController;
   failure?: { error: unknown };
-  /** Schedules a re-evaluation. */
+  /** Schedules an update of the schedule. */
   look(): void;
 }
 
-/** Returns the data about a machine, created on first use. */
+/** Returns the data about a machine, which is created when first used. */
 export function factsOf<P extends FilmPart, M>({ makers }: FilmState<P, M>, maker: string): MakerFacts {
   const known = makers.get(maker) ?? { failures: 0, notBeforeMs: 0, rejected: false };
   makers.set(maker, known);
@@ -94,7 +94,7 @@ export function noteSpeed(facts: MakerFacts, pictures: number, elapsedMs: number
   facts.failures = 0;
 }
 
-/** Records a failure of a machine, which then has to wait. */
+/** Records a failure of a machine, which is then not used for some time. */
 export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): void {
   const { farm, clock } = state.run;
   const facts = factsOf(state, maker);
@@ -102,7 +102,7 @@ export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, maker
   if (farm) facts.notBeforeMs = clock.nowMs() + backOffMs(facts.failures, farm.times.backOff);
 }
 
-/** Returns the machines that may get segments of this video now. */
+/** Returns the machines that may get segments of this video at present. */
 export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): RemoteMachine[] {
   const now = state.run.clock.nowMs();
   return state.machines.filter(({ id }) => {
@@ -111,7 +111,7 @@ export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): 
   });
 }
 
-/** Adds a segment to the waiting ones. */
+/** Adds a segment to the waiting segments. */
 export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, where: "front" | "back") {
   if (state.waiting.includes(part)) return;
   if (where === "front") state.waiting.unshift(part);
@@ -119,7 +119,7 @@ export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: Par
   if (part.mustHere || part.candidates.length > 0 || part.failedOn.length > 0) state.special.add(part);
 }
 
-/** Removes a segment from the waiting ones. */
+/** Removes a segment from the waiting segments. */
 export function takeOut<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
   const at = state.waiting.indexOf(part);
   if (at >= 0) state.waiting.splice(at, 1);
@@ -127,8 +127,8 @@ export function takeOut<P extends FilmPart, M>(state: FilmState<P, M>, part: Par
 }
 
 /**
- * True if a machine may have a segment. Excludes segments it failed at while others could try, and those that verify
- * its own work.
+ * True if a machine may get a segment. Excludes segments that it failed to encode while other machines can try, and
+ * segments that verify its own results.
  */
 export function mayHave<P extends FilmPart, M>(
   state: FilmState<P, M>,
@@ -140,7 +140,7 @@ export function mayHave<P extends FilmPart, M>(
   return !failedOn.includes(maker) || workingMachines(state).every(({ id }) => failedOn.includes(id));
 }
 
-/** True if a segment is waiting that no working machine may have. */
+/** True if a segment is waiting that none of the machines in use may get. */
 export function mustBeMadeHere<P extends FilmPart, M>(state: FilmState<P, M>): boolean {
   if (state.special.size === 0) return false;
   const working = workingMachines(state);

@@ -1,17 +1,17 @@
 /**
- * Decides which machine encodes which segment, based on measured speeds. Pure. Speeds are in frames per millisecond.
+ * Determines which machine encodes which segment, based on measured speeds. Pure. Speeds are in frames per millisecond.
  */
 
-/** ID of this machine. */
+/** Machine ID of this machine. */
 export const HERE = "";
 
-/** Slot for a segment, with the time at which it becomes free. */
+/** Slot for a segment, and the time at which it becomes free. */
 export interface Slot {
   speed: number;
   freeInMs: number;
 }
 
-/** Returns when everything would be finished if every segment goes to the slot that finishes it first. */
+/** Returns when all segments would be finished, if each is assigned to the slot that finishes it first. */
 export function finishMs(slots: readonly Slot[], parts: readonly number[]): number {
   const free = slots.map(({ freeInMs }) => freeInMs);
   for (const pictures of parts) {
@@ -26,12 +26,12 @@ export function finishMs(slots: readonly Slot[], parts: readonly number[]): numb
   return Math.max(0, ...free);
 }
 
-/** Number of waiting segments per slot above which they are treated as one total of frames. */
+/** Number of waiting segments per slot above which only the total number of frames is used. */
 const PARTS_PER_SLOT = 4;
 
 /**
- * True if a slot of this speed finishes a segment before all others could be finished without it. `others` are all
- * other slots; `waiting` are the frame counts of the waiting segments, including this one.
+ * True if a slot with this speed finishes a segment before all segments could be finished without this slot. `others`
+ * are all other slots. `waiting` are the frame counts of the waiting segments, including this one.
  */
 export function isInTime(ownMs: number, others: readonly Slot[], waiting: readonly number[]): boolean {
   if (others.length === 0) return true;
@@ -44,20 +44,21 @@ export function isInTime(ownMs: number, others: readonly Slot[], waiting: readon
 /** Progress of a segment that is being encoded. */
 export interface Underway {
   pictures: number;
-  /** Number of frames reported by its encoder. */
+  /** Number of frames reported by the encoder. */
   frame: number;
   elapsedMs: number;
 }
 
-/** Returns the remaining time of a segment, based on the speed of its machine and its encoder's reports. */
+/** Returns the remaining time of a segment, based on the speed of its machine and the reports of its encoder. */
 export function leftMs({ pictures, frame, elapsedMs }: Underway, speed: number): number {
   const expected = pictures / speed;
   const byReport = frame > 0 ? elapsedMs * Math.max(0, pictures - frame) / frame : Math.max(0, expected - elapsedMs);
-  // A late segment is assumed to take as long again as it is already overdue, because a machine may never report again.
+  // A segment that is late is assumed to take as long again as it is already overdue, because the machine may never
+  // report again.
   return Math.max(byReport, elapsedMs - expected);
 }
 
-/** Minimum speedup of a second encode relative to the remaining time of the first. */
+/** Minimum ratio of the remaining time of the first encode to the time of a second encode. */
 const WORTH_DOUBLING = 1.25;
 
 /**
@@ -72,17 +73,17 @@ export function partToDouble<T extends { leftMs: number; pictures: number }>(
   return last !== undefined && last.pictures / speed * WORTH_DOUBLING < last.leftMs ? last : undefined;
 }
 
-/** Returns the maximum number of segments encoded here concurrently. */
+/** Returns the maximum number of segments that are encoded here concurrently. */
 export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere }: {
   /** Capacity of this machine. */
   atMost: number;
-  /** Limit while other machines work. */
+  /** Limit while other machines are used. */
   keepLocal: number;
-  /** Time since another machine last worked: 0 while one does, undefined if none ever did. */
+  /** Time since another machine last worked. 0 while one is working, undefined if none ever has. */
   sinceWorkedMs: number | undefined;
-  /** Maximum time to wait for disconnected machines if nothing should be encoded here. */
+  /** Maximum time to wait for disconnected machines, if no segments should be encoded here. */
   graceMs: number;
-  /** True if a segment is waiting that only this machine can encode. */
+  /** True if a segment is waiting that only this machine may encode. */
   mustHere: boolean;
 }): number {
   const graced = sinceWorkedMs === undefined
@@ -92,6 +93,6 @@ export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere
   return mustHere ? Math.max(1, limit) : limit;
 }
 
-/** Returns how long a machine gets nothing after this many consecutive failures. */
+/** Returns the time for which a machine gets no segments after this many consecutive failures. */
 export const backOffMs = (failures: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number =>
   Math.min(longestMs, firstMs * 2 ** (failures - 1));

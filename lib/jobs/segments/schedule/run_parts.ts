@@ -6,9 +6,9 @@ import { RemoteFailure } from "../../capacity/remote_machines.ts";
 import { assign, limitOf } from "./assign_parts.ts";
 
 /**
- * Encodes all segments of a video, here and on other machines concurrently. Starts with the first lanes here and adds
- * another whenever there is capacity. The first error on this machine stops everything and is thrown after all attempts
- * have ended. Segments that fail elsewhere are encoded again.
+ * Encodes all segments of a video, on this machine and others at the same time. Starts with the initial lanes here, and
+ * adds another lane whenever there is capacity. The first error on this machine stops everything, and is thrown after
+ * all attempts have ended. Segments that fail on other machines are encoded again.
  */
 export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
   const { signal, farm, clock } = run;
@@ -19,7 +19,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   state.look = () => {
     if (due) return;
     due = true;
-    // Evaluates all changes of one event loop turn together.
+    // Handles all changes in one turn of the event loop together.
     queueMicrotask(() => {
       due = false;
       if (state.attempts.size === 0 && (state.left === 0 || state.stop.signal.aborted)) return ended.resolve();
@@ -38,7 +38,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  // Before they are assigned to anyone else.
+  // Done before segments are assigned to other machines.
   for (const part of state.parts) {
     const { broughtBy } = part.part;
     if (broughtBy !== undefined && !part.done && !state.stop.signal.aborted) {
@@ -78,7 +78,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): 
   };
 }
 
-/** Subscribes to machines. Returns a function that unsubscribes. */
+/** Subscribes to changes of machines. Returns a function that unsubscribes. */
 async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<() => Promise<void>> {
   const { farm } = state.run;
   if (!farm) return () => Promise.resolve();
@@ -107,8 +107,8 @@ async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<
 }
 
 /**
- * Aborts remote encoders that have stopped reporting. An encoder that has reported all frames may still be uploading:
- * `RemoteMachine.encode` monitors that, and fails if nothing arrives.
+ * Aborts encodes on other machines that have stopped reporting. If all frames were reported, the result may still be
+ * being uploaded. `RemoteMachine.encode` monitors this, and fails if nothing arrives.
  */
 function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
@@ -120,7 +120,7 @@ function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: Fi
   }
 }
 
-/** Adds lanes while segments wait and there is capacity. */
+/** Adds lanes while segments are waiting and there is capacity. */
 async function growLanes<P extends FilmPart, M>(
   state: FilmState<P, M>,
   ended: AbortSignal,

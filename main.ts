@@ -11,7 +11,7 @@ const configDir = "config" in command && command.config !== undefined
   ? command.config
   : defaultConfigDir(env, Deno.build.os, env.HOME);
 
-/** In the source tree files are located next to the sources, in the executable next to the bundle. */
+/** From source, files are located next to the sources, in the executable next to the bundle. */
 const bundled = !import.meta.url.endsWith(".ts");
 const PROGRAM = ownProgram(import.meta.url, "work");
 const files: ProgramFiles = {
@@ -26,7 +26,7 @@ const files: ProgramFiles = {
   animeProgram: PROGRAM,
 };
 
-// Each command loads only the code it needs, because users wait for every command to start.
+// Each command loads only the code that it needs, so that it starts quickly.
 async function run(): Promise<number | undefined> {
   switch (command.kind) {
     case "serve": {
@@ -76,7 +76,7 @@ try {
 }
 
 /**
- * True for faults and store errors, whose messages are written for users. Anything else is a bug and shows its stack
+ * True for faults and store errors, whose messages are for users. Other errors are bugs and are shown with a stack
  * trace.
  */
 function isExpected(error: unknown): error is Error & { fields?: { path: string; message: string }[] } {

@@ -1,6 +1,7 @@
 /**
- * Builds the browser assets into `static/built`: one script (islands), htmx with its extensions, one style sheet. Names
- * contain a content hash, so that browsers may cache them forever. `manifest.json` maps plain names to hashed ones.
+ * Builds the browser assets into `static/built`: one script with the islands, htmx with its extensions, and one style
+ * sheet. File names contain a content hash, so that browsers may cache them forever. `manifest.json` maps plain names
+ * to hashed ones.
  */
 import * as esbuild from "esbuild";
 import { buildAssets } from "./bundle.ts";

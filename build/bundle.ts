@@ -8,13 +8,14 @@ import { brotliCompressSync, constants } from "node:zlib";
 export interface Asset {
   /** Name used by pages, e.g. `app.js`. */
   name: string;
-  /** Name under which it is served, e.g. `app.1f3a9c02.js`. */
+  /** File name under which the server offers it, e.g. `app.1f3a9c02.js`. */
   file: string;
   bytes: number;
 }
 
 /**
- * Bundles scripts and styles into `static/built` below `root` and compresses text files. Removes old builds at the end.
+ * Bundles scripts and styles into `static/built` below `root` and compresses text files. Then deletes the files of
+ * older builds.
  */
 export async function buildAssets(root: URL): Promise<Asset[]> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
@@ -55,7 +56,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   const files = new Map<string, Uint8Array>();
   const atOnce = importedBy("app.js", sharing.metafile);
   for (const { name: written, bytes } of sources) {
-    // Scripts import each other by name, and esbuild has already put a content hash into these names.
+    // Scripts import each other by file name, so a name in which esbuild has already put a content hash is kept.
     const file = /-[A-Z0-9]{8}\.js$/.test(written) ? written : await hashedName(written, bytes);
     const name = atOnce.has(written) ? AT_ONCE + written : written;
     files.set(file, bytes);
@@ -70,7 +71,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   return assets;
 }
 
-/** Name prefix of scripts imported by the main script, which are preloaded in parallel with it. */
+/** Name prefix of the scripts that are imported by the main script, which are preloaded in parallel with it. */
 const AT_ONCE = "app/";
 
 /**
@@ -90,7 +91,7 @@ function importedBy(entry: string, { outputs }: esbuild.Metafile): Set<string> {
   return found;
 }
 
-/** Replaces the content of the folder with these files. A running service can read each file at any time. */
+/** Replaces the contents of a folder with these files. A running server can read each file at any time. */
 async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for (const [name, bytes] of files) {
@@ -105,7 +106,7 @@ async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>):
   }
 }
 
-/** Entry points that are loaded separately. */
+/** Entry points that are built separately and share no code. */
 const ALONE = {
   service_worker: "islands/shell/service_worker.ts",
   scan: "islands/scan/scan.ts",
@@ -113,14 +114,14 @@ const ALONE = {
   style: "static/css/app.css",
 };
 
-/** Script of every page. Its dynamic imports become separate files, as does code shared between them. */
+/** The script of every page. Its dynamic imports become separate files, as does code that several of them share. */
 const SHARING = {
   app: "islands/mount.ts",
 };
 
 const JSX = { jsxFactory: "jsx_h", jsxFragmentFactory: "jsx_Fragment" };
 
-/** Produces shorter code than the automatic JSX runtime. Only files with components import it. */
+/** Produces shorter code than the automatic JSX runtime. Imported only by files with components. */
 const SHORT_JSX: esbuild.Plugin = {
   name: "short jsx",
   setup(build) {
@@ -135,8 +136,8 @@ const SHORT_JSX: esbuild.Plugin = {
 const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];
 
 /**
- * Marks modules of the barcode reader and those shared with the server as free of side effects, which they do not
- * declare, so that unused code is dropped.
+ * Declares modules of the barcode reader, and modules shared with the server, as free of side effects, so that unused
+ * code is dropped. They do not declare it in their packages.
  */
 const withoutSideEffects = (lib: string): esbuild.Plugin => ({
   name: "without-side-effects",
@@ -155,7 +156,8 @@ const withoutSideEffects = (lib: string): esbuild.Plugin => ({
 /** Returns the compressed variants of a text by file extension. Computed once at build time, not at each request. */
 async function compressed(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
-  // Browsers request Brotli only over HTTPS. For plain HTTP in the home network, gzip is made as small as possible.
+  // Browsers request Brotli only over HTTPS. Plain HTTP in the home network uses gzip, which is compressed as far as
+  // possible.
   return [[".br", brotli], [".gz", await zopfli.gzipAsync(bytes, { numiterations: 15 })]];
 }
 

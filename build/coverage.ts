@@ -1,7 +1,7 @@
 /**
  * Reports the statement coverage of each district: `deno run -A build/coverage.ts FOLDER`, with the folder written by
- * `deno test --coverage=FOLDER`. Code in threads and child processes is not counted, nor are files that no test loads.
- * The figures are therefore lower bounds for loaded code.
+ * `deno test --coverage=FOLDER`. Code that runs in threads or child processes is not counted, so the actual coverage
+ * may be higher. Files that no test loads are absent.
  */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const MEASURED = ["lib", "db", "routes", "islands"];
 
-/** Number of lines with statements in one district, and how many of them ran. */
+/** Number of lines with statements in one district, and how many of them were run. */
 export interface Coverage {
   district: string;
   files: number;
@@ -17,15 +17,15 @@ export interface Coverage {
   run: number;
 }
 
-/** Returns the district of a file, such as `lib/media`, or outside of `lib` the top-level folder. */
+/** Returns the district of a file, such as `lib/media`. For a file outside `lib`, returns the top-level folder. */
 export function districtOf(path: string): string {
   const [top = "", second = ""] = path.split("/");
   return top === "lib" ? `${top}/${second}` : top;
 }
 
 /**
- * Adds up a report in lcov format, whose records contain `SF:` with a path, and `LF:` and `LH:` with the number of
- * lines found and hit.
+ * Adds up a report in lcov format, in which `SF:` is the path, `LF:` the number of lines found and `LH:` the number of
+ * lines hit.
  */
 export function coverageByDistrict(lcov: string, root: string): Coverage[] {
   const districts = new Map<string, Coverage>();
@@ -42,7 +42,7 @@ export function coverageByDistrict(lcov: string, root: string): Coverage[] {
   return [...districts.values()].sort((a, b) => a.district < b.district ? -1 : 1);
 }
 
-/** Returns one line per district and one for the total. */
+/** Formats one line per district and one for the total. */
 export function coverageLines(districts: Coverage[]): string[] {
   const all = districts.reduce(
     (sum, { files, lines, run }) => ({
@@ -64,7 +64,10 @@ export function coverageLines(districts: Coverage[]): string[] {
 const PIECE_BYTES = 4096;
 const BRACE = "}".charCodeAt(0);
 
-/** Returns true if a report was written completely. There are hundreds of thousands, so few are read as a whole. */
+/**
+ * True if a report was written completely. There are hundreds of thousands of reports, so only small parts of most are
+ * read.
+ */
 export function isWholeReport(path: string): boolean {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End);
@@ -84,7 +87,7 @@ export function isWholeReport(path: string): boolean {
 async function main(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = join(folder, name);
-    // A terminated thread leaves a truncated report, on which the reader would fail.
+    // A terminated thread leaves a truncated report, which makes the report reader fail.
     if (name.endsWith(".json") && !isWholeReport(path)) await Deno.remove(path);
   }
   const output = join(folder, "report.lcov");

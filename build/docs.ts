@@ -1,6 +1,6 @@
 /**
- * Writes the references that are generated from the sources: the settings, the API's records, the rules of the
- * interface with their tests, and the differences between ffmpeg releases. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
+ * Generates the reference documents from the sources: settings, API records, interface rules with their tests, and
+ * differences between ffmpeg releases. `deno task docs [FOLDER]` writes them to `dist/docs` by default.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { recordsText } from "./records.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Returns the references by file name. */
+/** Returns the reference documents by file name. */
 async function references(): Promise<Record<string, string>> {
   await using app = await openApp();
   const { components } = await documentOf(app);

@@ -29,7 +29,7 @@ function split(page: string): { blocks: Block[]; prose: string } {
   return { blocks, prose };
 }
 
-/** Returns the dotted names of all values in a tree. Lists and empty objects count as values. */
+/** Returns the dotted names of all values in a tree. Lists and empty objects are treated as values. */
 const leaves = (value: unknown, path = ""): string[] =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
     ? Object.entries(value).flatMap(([key, part]) => leaves(part, path === "" ? key : `${path}.${key}`))

@@ -8,12 +8,11 @@ import { type Import, readImports, SOURCE_FOLDERS, sourceFiles } from "./imports
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 export const DRAWING = `${ROOT}docs/imports.svg`;
 
-/** Returns the part of the program that a file belongs to: a district of `lib`, else its top-level folder. Pure. */
+/** Returns the part of the program that a file belongs to: its district in `lib`, or its top-level folder. Pure. */
 export const partOf = (path: string): string => path.split("/").slice(0, path.startsWith("lib/") ? 2 : 1).join("/");
 
 /**
- * Returns the graph in the DOT language: parts with the files of their folders, and arrows with the number of imports.
- * Pure.
+ * Returns the import graph in the DOT language: parts grouped by folder, and arrows with the number of imports. Pure.
  */
 export function graphOf(files: readonly string[], imports: readonly Import[]): string {
   const folders = new Map<string, number>();

@@ -95,7 +95,7 @@ Deno.test("the owner of a config folder of PUID:PGID is not changed", async () =
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", `echo "$@" >>"${container.folder}/owners"`);
-  // With root's own ids the program would run as root, so the folder must belong to another user.
+  // With root's own IDs the program would run as root, so the folder must belong to another user.
   const owner = isRoot() ? 1026 : Deno.uid() ?? 0;
   const group = isRoot() ? 100 : Deno.gid() ?? 0;
   if (isRoot()) await Deno.chown(container.config, owner, group);

@@ -4,9 +4,9 @@ import { delimiter, isAbsolute, join } from "node:path";
 export interface Need {
   /** Name, or the absolute path of a file such as a font. */
   program: string;
-  /** Debian package and its additional packages, separated by spaces. */
+  /** Name of the Debian package and of additional packages, separated by spaces. */
   debian: string;
-  /** `run`: the service needs it. `test`: only the test suites do. */
+  /** `run`: needed by the service. `test`: needed only by the tests. */
   for: "run" | "test";
   why: string;
 }
@@ -58,7 +58,7 @@ export const missing = (needs: Need[], find: (program: string) => string | undef
 
 export const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() === 0;
 
-/** Returns instructions for installing them on this operating system. */
+/** Returns instructions for installing the programs on this operating system. */
 export function plainAdvice(needs: Need[], os: typeof Deno.build.os): string {
   const packages = packagesOf(needs);
   const list = needs.map((need) => `  ${need.program}: ${need.why}`).join("\n");

@@ -1,7 +1,7 @@
 /**
- * Puts the ffmpeg and ffprobe of another Debian release into a folder, together with the libraries that they need, and
- * installs nothing: `deno task other-ffmpeg RELEASE FOLDER`, for example `trixie /opt/ffmpeg-7.1`. The release `sid`
- * has the newest ffmpeg. The programs in FOLDER/bin run beside those of this machine. Needs apt and dpkg-deb.
+ * Downloads the ffmpeg and ffprobe of another Debian release and their libraries into a folder, without installing
+ * anything: `deno task other-ffmpeg RELEASE FOLDER`, for example `trixie /opt/ffmpeg-7.1`. The release `sid` has the
+ * newest ffmpeg. The programs in FOLDER/bin can be used alongside those of this machine. Needs apt and dpkg-deb.
  */
 import { dirname, join, resolve } from "node:path";
 
@@ -36,14 +36,15 @@ async function install(release: string, folder: string): Promise<void> {
   }
 }
 
-/** Downloads the packages of ffmpeg with all that they depend on, with an apt that knows only this release. */
+/** Downloads the ffmpeg packages and all their dependencies, with an apt that is configured for this release only. */
 async function download(release: string, work: string): Promise<string[]> {
   const archives = join(work, "cache", "archives");
   await Deno.mkdir(join(archives, "partial"), { recursive: true });
   await Deno.mkdir(join(work, "lists", "partial"), { recursive: true });
   const signedBy = await Deno.stat(KEYRING).then(() => `[signed-by=${KEYRING}] `, () => "");
   await Deno.writeTextFile(join(work, "sources.list"), `deb ${signedBy}${await mirror()} ${release} main\n`);
-  // Nothing counts as installed, so that the libraries of this machine are never mixed with those of the release.
+  // The list of installed packages is empty, so that libraries of this machine are never mixed with those of the
+  // release.
   await Deno.writeTextFile(join(work, "status"), "");
   const config = join(work, "apt.conf");
   await Deno.writeTextFile(config, aptConfig(work));
@@ -67,7 +68,7 @@ function aptConfig(work: string): string {
   ].join("\n");
 }
 
-/** Returns the address of the package server that this machine uses. */
+/** Returns the URL of the package mirror that this machine uses. */
 async function mirror(): Promise<string> {
   const rows = await run("apt-get", ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages"]);
   const addresses = rows.split("\n").filter((row) => row !== "");
@@ -76,7 +77,9 @@ async function mirror(): Promise<string> {
   return found;
 }
 
-/** Returns a script that runs the program with the loader and libraries of the folder instead of the machine's. */
+/**
+ * Returns a script that runs the program with the loader and libraries of the folder instead of those of the machine.
+ */
 function starter(
   { program, loader, libraries, folder }: { program: string; loader: string; libraries: string[]; folder: string },
 ): string {

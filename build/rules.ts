@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Rules that must have a test with their name. */
+/** Rules that must have a test named after them. */
 const AREAS: [area: string, from: number, to: number][] = [
   ["AUTH", 1, 11],
   ["WEB", 1, 9],
@@ -24,7 +24,7 @@ export const RULES = AREAS.flatMap(([area, from, to]) =>
   Array.from({ length: to - from + 1 }, (_, i) => `S-${area}-${from + i}`)
 );
 
-/** Returns test names by the rules they name. `S-AUTH-1, S-AUTH-3 to -6: …` names five. */
+/** Returns test names by the rules that they mention. `S-AUTH-1, S-AUTH-3 to -6: …` mentions five. */
 export async function testsByRule(root = ROOT): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>(RULES.map((rule) => [rule, []]));
   for await (const path of testFiles(root)) {
@@ -38,7 +38,7 @@ export async function testsByRule(root = ROOT): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** Expands `S-AUTH-1, S-AUTH-3 to -6` to single rules. */
+/** Expands `S-AUTH-1, S-AUTH-3 to -6` to individual rules. */
 export function rulesIn(text: string): string[] {
   return [...text.matchAll(/S-([A-Z]+)-(\d+)(?: to -(\d+))?/g)].flatMap(([, area, from = "", to = from]) =>
     Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `S-${area}-${Number(from) + i}`)

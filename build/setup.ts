@@ -1,7 +1,7 @@
 /**
- * Installs the programs needed for running (`run`) or testing (`test`), through apt when run as root on Debian or a
- * derivative. Elsewhere prints exactly what to install. Running continues without them (the page explains what is
- * missing); testing does not.
+ * Installs the programs that are needed to run Lathe (`run`) or its tests (`test`), using apt as root on Debian or a
+ * derivative. On other systems, prints what to install. If programs are missing, Lathe still starts and its pages
+ * explain what is missing; the tests do not run.
  */
 import { findProgram, isRoot, missing, type Need, NEEDS, packagesOf, plainAdvice } from "./needs.ts";
 

@@ -1,6 +1,6 @@
 import type { Evidence } from "../../lib/app/status/evidence.ts";
 
-/** Results of a run of tests by test name, as written by the test runner. */
+/** Test results by test name, as written by the test runner. */
 export type TestResults = Record<string, "passed" | "failed" | "skipped">;
 
 /** Data from which the evidence is generated. */
@@ -9,13 +9,13 @@ export interface EvidenceInput {
   denoVersion: string;
   /** Text of `docs/safety.md`. */
   safety: string;
-  /** Names of the tests of each rule. */
+  /** Test names by rule. */
   tests: Map<string, string[]>;
-  /** Absent without a run of tests. */
+  /** Undefined if no test results were recorded. */
   results?: TestResults;
 }
 
-/** Joins the rules of the document with their tests and results. Pure: equal input gives equal evidence. */
+/** Combines the rules of the document with their tests and results. Pure: equal input gives equal evidence. */
 export function evidenceOf({ version, denoVersion, safety, tests, results = {} }: EvidenceInput): Evidence {
   const known = Object.entries(results).map(([name, result]) => [name.replace(/^slow: /, ""), result] as const);
   const testsOf = (rule: string) =>
@@ -35,10 +35,10 @@ export function evidenceOf({ version, denoVersion, safety, tests, results = {} }
 
 const WORST_FIRST = ["failed", "skipped", "passed"] as const;
 
-/** A value that a test inserts into its name. */
+/** Placeholder for a value that a test inserts into its name. */
 const PLACEHOLDER = /\$\{[^}]*\}/g;
 
-/** Returns the names that a name in the sources stands for. */
+/** Returns a pattern for all names that a test name in the sources can produce. */
 const patternOf = (source: string): RegExp =>
   new RegExp(`^${source.split(PLACEHOLDER).map((text) => RegExp.escape(text)).join(".+")}$`);
 
@@ -47,7 +47,7 @@ interface Area {
   rules: { id: string; requirement: string }[];
 }
 
-/** Reads the headings of the second level and the rows of their tables. */
+/** Reads the second-level headings and the table rows below them. */
 function areasOf(safety: string): Area[] {
   return safety.split(/^## /m).slice(1).map((section) => ({
     name: section.slice(0, section.indexOf("\n")).trim(),

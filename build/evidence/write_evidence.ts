@@ -1,7 +1,7 @@
 /**
- * Writes the evidence of the safety rules and the list of packages for a page of the help: `deno task evidence`.
- * `deno task compile` does the same for the executable. `docs/test-results.json` adds the results of a run of tests,
- * which `LATHE_TEST_RESULTS=docs/test-results.json deno task test:all` writes.
+ * Writes the evidence for the safety rules and the package list, which a help page shows: `deno task evidence`. `deno
+ * task compile` does the same for the executable. Test results are read from `docs/test-results.json`, written by
+ * `LATHE_TEST_RESULTS=docs/test-results.json deno task test:all`.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { sbomOf } from "./sbom.ts";
 
 const TestResults = z.record(z.string(), z.enum(["passed", "failed", "skipped"]));
 
-/** Writes `evidence.json` and `sbom.json` into the folder `static` below `target`. */
+/** Writes `evidence.json` and `sbom.json` to the `static` folder in `target`. */
 export async function writeEvidence(root: URL, target: string): Promise<void> {
   const read = (path: string) => Deno.readTextFile(new URL(path, root));
   const recorded = await read("docs/test-results.json").catch((error) => {

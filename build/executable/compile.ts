@@ -1,6 +1,6 @@
 /**
- * Builds the single executable `dist/lathe`. If Deno's downloads are reachable it is a real `deno compile`, otherwise
- * the same program as a self-extracting file (docs/architecture.md, "Decisions"). Flags: `--out FILE`,
+ * Builds the single executable `dist/lathe`. Uses `deno compile` if Deno's downloads are reachable, otherwise creates a
+ * self-extracting file with the same program (docs/architecture.md, "Decisions"). Flags: `--out FILE`,
  * `--self-extracting` (skip `deno compile`).
  */
 import * as esbuild from "esbuild";
@@ -35,7 +35,7 @@ try {
   await Deno.remove(stage, { recursive: true });
 }
 
-/** Returns false if the runtime to embed cannot be downloaded. Prints the reason. */
+/** Returns false and prints the reason if the runtime to embed cannot be downloaded. */
 async function denoCompile(stage: string, out: string): Promise<boolean> {
   // `deno compile` refuses to overwrite a file that it did not create.
   const fresh = `${out}.new`;

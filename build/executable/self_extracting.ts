@@ -4,16 +4,16 @@ import { RUN_ARGS, RUN_ENV } from "./run_flags.ts";
 export interface SelfExtractingOptions {
   /** Folder created by `stageProgram`. */
   program: string;
-  /** Runtime to include. */
+  /** Path of the runtime to include. */
   denoPath: string;
   version: string;
   out: string;
 }
 
-/** Two builds of the same sources are equal byte for byte. */
+/** tar options for reproducible archives: two builds of the same sources are equal byte for byte. */
 const SAME_BYTES = ["--sort=name", "--mtime=@0", "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX"];
 
-/** Writes a shell header followed by a compressed archive of runtime and program as one executable file. */
+/** Writes one executable file: a shell header, followed by a compressed archive of the runtime and the program. */
 export async function assembleSelfExtracting(
   { program, denoPath, version, out }: SelfExtractingOptions,
 ): Promise<void> {

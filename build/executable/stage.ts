@@ -6,7 +6,7 @@ import { buildAssets } from "../bundle.ts";
 /** libSQL's native addon for the build platform. */
 const ADDON = `@libsql/${addonTarget()}`;
 
-/** Drops zod's messages in fifty other languages, which are never used. */
+/** Drops zod's error messages in fifty other languages, which are never used. */
 const ENGLISH_ONLY: esbuild.Plugin = {
   name: "english only",
   setup(build) {
@@ -17,7 +17,7 @@ const ENGLISH_ONLY: esbuild.Plugin = {
   },
 };
 
-/** The part of undici that is used: requests over our own connections. */
+/** The part of undici that is used: requests over connections that Lathe opens. */
 const UNDICI = `
 const Dispatcher = require("./lib/dispatcher/dispatcher.js");
 Object.assign(Dispatcher.prototype, require("./lib/api"));
@@ -30,8 +30,8 @@ module.exports = {
 };`;
 
 /**
- * Without undici's fetch, WebSocket, caches and mocks, the code loaded by the first request shrinks to a third. All
- * bodies are text or bytes, so the form parsers in `lib/web` are never reached.
+ * Drops undici's fetch, WebSocket, caches and mocks, which reduces the code loaded by the first request to a third. All
+ * bodies are text or bytes, so the form parsers in `lib/web` are never called.
  */
 const REQUESTS_ONLY: esbuild.Plugin = {
   name: "requests only",
@@ -42,8 +42,8 @@ const REQUESTS_ONLY: esbuild.Plugin = {
 };
 
 /**
- * This import is the only one that keeps all of zod: a namespace object with three hundred getters, whose creation
- * takes a twentieth of the startup time. It only needs the class to which it adds a method.
+ * Replaces the only import that keeps all of zod: a namespace object with three hundred getters, whose creation takes a
+ * twentieth of the startup time. The importing code only needs the class to which it adds a method.
  */
 const ZOD_BY_NAME: esbuild.Plugin = {
   name: "zod by name",
@@ -61,8 +61,8 @@ const ZOD_BY_NAME: esbuild.Plugin = {
 };
 
 /**
- * Neither our server nor our requests use HTTP/2. Loading the runtime's implementation costs a start some milliseconds
- * and a megabyte.
+ * Drops the runtime's HTTP/2 implementation, which costs some milliseconds and a megabyte at startup. Neither the
+ * server nor any request uses HTTP/2.
  */
 const HTTP_1_ONLY: esbuild.Plugin = {
   name: "http 1 only",
@@ -79,8 +79,9 @@ const HTTP_1_ONLY: esbuild.Plugin = {
 };
 
 /**
- * Stages the program in `folder` so that it runs without its sources: main and workers with their chunks, migrations,
- * browser assets, and the one native addon. Paths match those of the sources, so that relative lookups work.
+ * Stages the program in `folder` so that it runs without its sources: main script and workers with their chunks,
+ * migrations, browser assets, and the one native addon. The paths match those of the sources, so that relative paths
+ * work.
  */
 export async function stageProgram(root: URL, folder: string): Promise<void> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
@@ -94,20 +95,20 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
       { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,
-    // Dynamic imports become separate files next to main, where relative lookups work too.
+    // Dynamic imports become separate files next to the main script, where relative paths work too.
     splitting: true,
     chunkNames: "part-[hash]",
     minifyWhitespace: true,
     minifySyntax: true,
     format: "esm",
     platform: "node",
-    // Packages with a Deno export are resolved to it, as when running from source.
+    // Uses the Deno export of packages that have one, as when running from source.
     conditions: ["deno", "module"],
     target: "esnext",
     jsx: "automatic",
     jsxImportSource: "preact",
     external: ["@libsql/linux-*", "@libsql/darwin-*", "@libsql/win32-*"],
-    // CommonJS packages (libSQL's loader) call require, which ES modules do not have.
+    // CommonJS packages (libSQL's loader) call `require`, which ES modules do not have.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     plugins: [ENGLISH_ONLY, REQUESTS_ONLY, ZOD_BY_NAME, HTTP_1_ONLY],
     legalComments: "linked",
@@ -122,7 +123,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
   await Deno.copyFile(at("LICENSE"), join(folder, "LICENSE"));
 }
 
-/** Rewrites every module so that the runtime keeps as little of it in memory as possible. */
+/** Rewrites every module to reduce the memory that the runtime needs for it. */
 async function rewriteParts(folder: string): Promise<void> {
   for await (const { name, isFile } of Deno.readDir(folder)) {
     if (!isFile || !name.endsWith(".js")) continue;
@@ -132,8 +133,9 @@ async function rewriteParts(folder: string): Promise<void> {
 }
 
 /**
- * Before a program starts, Deno reads every module named in a literal `import("…")` and keeps its text, but four fifths
- * of ours are not needed for a start. With a non-literal argument a module is read on demand.
+ * Makes the argument of each dynamic `import("…")` non-literal, so that the module is read on demand. Deno reads every
+ * module named in a literal before the program starts, and keeps its text, but four fifths of the modules are not
+ * needed at startup.
  */
 const loadedWhenAsked = (text: string): string =>
   text.replaceAll(/\bimport\(("\.\/[^"]+\.js")\)/g, "import(String($1))");

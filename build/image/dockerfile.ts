@@ -10,9 +10,9 @@ export type Step =
 export interface Stage {
   name: string | undefined;
   image: string;
-  /** Steps in order, each with the variables that are set before it. */
+  /** Steps in order, each with the variables that were set before it. */
   steps: { step: Step; env: Record<string, string> }[];
-  /** Variables of the container. Build arguments are not among them. */
+  /** Variables of the container. Build arguments are not included. */
   env: Record<string, string>;
   volumes: string[];
   entrypoint: string[];
@@ -20,7 +20,7 @@ export interface Stage {
 }
 
 /**
- * Reads the stages of a Dockerfile. Throws for an instruction or form that `image_root.ts` cannot carry out. Format:
+ * Reads the stages of a Dockerfile. Throws for an instruction or form that `image_root.ts` does not support. Format:
  * https://docs.docker.com/reference/dockerfile/.
  */
 export function readStages(text: string): Stage[] {
@@ -83,7 +83,7 @@ export function readStages(text: string): Stage[] {
   return stages;
 }
 
-/** Joins the lines of an instruction. */
+/** Joins the continuation lines of an instruction. */
 const joined = (text: string): string => text.replaceAll(/\\\n\s*/g, "");
 
 const strings = (instruction: JSONInstruction): string[] =>

@@ -1,7 +1,7 @@
 /**
- * Builds the container image's root file system without Docker, to test the Dockerfile where no engine runs: carries
- * out its steps in folders made with debootstrap. Needs root. `deno task image-root FOLDER` writes `FOLDER/root` and
- * `FOLDER/image.json`. See `try_image.ts`.
+ * Builds the root file system of the container image without Docker, to test the Dockerfile on machines without a
+ * container engine. Its steps are run in folders created with debootstrap. Needs root. `deno task image-root FOLDER`
+ * writes `FOLDER/root` and `FOLDER/image.json`. See `try_image.ts`.
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,10 +10,10 @@ import { readStages, type Stage, type Step } from "./dockerfile.ts";
 const TOP = fileURLToPath(new URL("../../", import.meta.url));
 const DOCKERFILE = join(TOP, "build/docker/Dockerfile");
 const PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/** Ignored by git and therefore absent from a build context of a fresh checkout. */
+/** Ignored by Git and therefore absent from the build context of a fresh checkout. */
 const NOT_COPIED = ["node_modules", "static/built", "dist", "docs/test-results.json"];
 
-/** Start of a container, stored in `image.json`. */
+/** Start command and environment of a container, stored in `image.json`. */
 export interface ImageConfig {
   env: Record<string, string>;
   volumes: string[];
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   console.log(`${last}: ${await sizeOf(last)}`);
 }
 
-/** Returns a minimal root of a Debian release such as `debian:trixie-slim`, made once per folder. */
+/** Returns a minimal root of a Debian release such as `debian:trixie-slim`, created once per folder. */
 async function baseOf(image: string, folder: string): Promise<string> {
   const release = image.match(/^debian:([a-z]+)-slim$/)?.[1];
   if (release === undefined) throw new Error(`${image} cannot be made with debootstrap.`);
@@ -56,7 +56,10 @@ async function baseOf(image: string, folder: string): Promise<string> {
   return base;
 }
 
-/** Certificates of this machine during the steps, for networks whose proxy has its own authority. */
+/**
+ * Certificates of this machine that are used during the steps, for networks whose proxy has its own certificate
+ * authority.
+ */
 const CERTIFICATES = "/run/certificates-of-the-builder.crt";
 
 async function carryOut(stage: Stage, root: string, roots: ReadonlyMap<string, string>): Promise<void> {
@@ -73,7 +76,8 @@ async function carryOut(stage: Stage, root: string, roots: ReadonlyMap<string, s
       folder = step.path;
       await Deno.mkdir(join(root, folder), { recursive: true });
     } else if (step.kind === "run") {
-      // The shell form of RUN, as Docker runs it. Nothing in it comes from outside the repository.
+      // Runs a command in the shell form of `RUN`, as Docker does. Nothing in the command comes from outside the
+      // repository.
       const inside = ["--mount", "--pid", "--fork", "--kill-child", `--root=${root}`, `--wd=${folder}`];
       await run("unshare", [...inside, "--mount-proc", "/bin/sh", "-c", step.command], {
         PATH,
@@ -90,7 +94,7 @@ async function carryOut(stage: Stage, root: string, roots: ReadonlyMap<string, s
   await Deno.remove(join(root, CERTIFICATES)).catch(() => {});
 }
 
-/** Copies a file to a file or into a folder, and the contents of a folder into a folder, as COPY does. */
+/** Copies as `COPY` does: a file to a file or into a folder, and the contents of a folder into a folder. */
 async function copy(source: string, target: string, root: string, mode: string | undefined): Promise<void> {
   const to = join(root, target);
   if ((await Deno.stat(source)).isDirectory) {

@@ -10,20 +10,22 @@ export interface TestText {
   text: string;
 }
 
-/** A rule of the interface, and the file of each test that shows it. The file is absent if there is no such test. */
+/**
+ * A rule of the interface, and the file of each test that covers it. The file is undefined if there is no such test.
+ */
 export interface RuleTests {
   section: string;
   rule: string;
   tests: { name: string; path?: string }[];
 }
 
-/** Reads all tests of the repository. */
+/** Reads all test files of the repository. */
 export const readTests = async (root: string): Promise<TestText[]> =>
   await Promise.all(
     (await testFiles(root, [], "all")).map(async (path) => ({ path, text: await Deno.readTextFile(join(root, path)) })),
   );
 
-/** Returns every rule with the files of its tests, which are found by name. Pure. */
+/** Returns every rule with the files of its tests. Tests are found by name. Pure. */
 export const ruleTests = (tests: readonly TestText[]): RuleTests[] =>
   INTERFACE_RULES.map(({ section, rule, tests: names }) => ({
     section,

@@ -1,4 +1,4 @@
-/** A rule of the interface and the names of the tests that show it. */
+/** A rule of the interface and the names of the tests that cover it. */
 export interface InterfaceRule {
   section: string;
   rule: string;

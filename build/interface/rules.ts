@@ -1,7 +1,9 @@
 import { DISC_RULES } from "./rules_discs.ts";
 import { type InterfaceRule, rules } from "./rule.ts";
 
-/** Guarantees of the interface other than routes, settings and tasks. Names are exactly those of the tests. */
+/**
+ * Guarantees of the interface, except routes, settings and tasks. The test names are spelled exactly as in the tests.
+ */
 export const INTERFACE_RULES: readonly InterfaceRule[] = [
   ...rules("Authentication", [
     ["GET /api/health is public", "S-AUTH-1: a public path admits anyone"],

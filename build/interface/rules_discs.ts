@@ -1,6 +1,9 @@
 import { type InterfaceRule, rules } from "./rule.ts";
 
-/** Rules for discs, CDs, images with a cue sheet, barcodes and anime data. Names are exactly those of the tests. */
+/**
+ * Rules for discs, CDs, images with a cue sheet, barcodes and anime data. The test names are spelled exactly as in the
+ * tests.
+ */
 export const DISC_RULES: readonly InterfaceRule[] = [
   ...rules("Discs", [
     [

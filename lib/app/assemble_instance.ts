@@ -28,12 +28,12 @@ import type { InstanceOptions, OpenedInstance } from "./instance_options.ts";
 import { createOperations } from "./operations.ts";
 import { createSleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
 
-/** Timeout for notifications that are still being sent when the instance closes. */
+/** Timeout in milliseconds for notifications that are still being sent when the instance closes. */
 const LAST_MESSAGES_MS = 15_000;
 
 /**
- * Creates every service, district by district. `opened.closing` receives the function that closes each district. Throws the
- * error of a service that cannot be created.
+ * Creates all services, district by district. The function that closes each district is added to `opened.closing`.
+ * Throws the error of a service that cannot be created.
  */
 export async function assembleInstance(
   options: InstanceOptions,
@@ -160,7 +160,10 @@ function createCore(
   };
 }
 
-/** Programs may be neither in Lathe's own folders nor in output folders: a file written there would be executed. */
+/**
+ * Programs must be neither in Lathe's own folders nor in output folders. Otherwise a file written there could be
+ * executed.
+ */
 const programRules = (
   { storage: { configDir, folders }, store }: Core<InstanceBusEvents>,
   ownFolder: string | undefined,
@@ -173,7 +176,7 @@ const programRules = (
   ownFolder,
 });
 
-/** Waits for the last notifications and events. A hung target does not prevent the shutdown. */
+/** Waits for the last notifications and events. A target that does not respond does not prevent the shutdown. */
 async function settleMessages(
   { notify, events }: { notify: { settled(): Promise<void> }; events: EventLog },
 ): Promise<void> {
@@ -191,7 +194,7 @@ function logMigration({ migrated }: OpenedInstance, events: EventLog): void {
   });
 }
 
-/** Applies changes of the log settings. Returns a function that stops this. */
+/** Applies changes to the log settings. Returns a function that stops this. */
 const followLogSettings = ({ settings, log }: OpenedInstance): () => void =>
   settings.onChange((keys) => {
     const { level, sizeLimitMb } = settings.current().general.logging;

@@ -13,9 +13,9 @@ import type { Instance } from "./instance_model.ts";
 import type { InstanceOptions } from "./instance_options.ts";
 
 /**
- * Creates the services on a config folder that the caller has claimed. Starts nothing. A committed restore is completed
- * first; if its state cannot be opened, the previous one is put back. Throws `StoreProblem` if the user has to decide
- * how to continue.
+ * Creates the services for a config folder that the caller has claimed. Does not start them. A committed restore is
+ * completed first. If the restored state cannot be opened, the previous state is put back. Throws `StoreProblem` if the
+ * user must decide how to continue.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const storage = await openStorage(options);
@@ -46,7 +46,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     await confirmRestore(programData);
     return instance;
   } catch (error) {
-    // Its database is open. Renaming it away would leave two writers on one file.
+    // Its database is open. If it were renamed, two processes could write to one file.
     await instance?.close();
     await rollBackRestore(programData);
     const before = await build(options, storage);
@@ -71,8 +71,8 @@ function recordRestore({ events }: Instance, { backup, notes }: RestoreMarker, c
 }
 
 /**
- * Opens settings, log and database, and creates the services on them. If a later part fails, everything that is open is
- * closed.
+ * Opens the settings, the log and the database, and creates the services that use them. If a later step fails,
+ * everything that was opened is closed.
  */
 async function build(
   options: InstanceOptions,

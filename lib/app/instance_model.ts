@@ -28,7 +28,7 @@ export interface Instance
     FarmServices,
     Operations {
   sleep: SleepInhibitor;
-  /** Marks of the programs that are started while the instance runs. */
+  /** Environment variables that mark programs started while the instance runs. */
   toolMarks: ToolMarks;
   requestLog: Log;
   kind: InstallKind;

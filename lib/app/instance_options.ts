@@ -11,7 +11,7 @@ import type { HttpClientOptions } from "../platform/http_client/client.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
 
-/** Locations of program files that are read at run time: next to the sources, or in the unpacked executable. */
+/** Locations of program files that are read at run time. They are next to the sources or in the unpacked executable. */
 export interface ProgramFiles {
   workerUrl: URL;
   localWorkerUrl: URL;
@@ -23,23 +23,23 @@ export interface ProgramFiles {
   docs: URL;
   /** Command that runs this program as a child process, for work that leaves much memory allocated. */
   ownProgram?: OwnProgram;
-  /** Same for building the file of anime titles, which only happens in a child process. */
+  /** Same, for building the anime title file. This is only done in a child process. */
   animeProgram: OwnProgram;
-  /** The program is a single executable, not a folder of sources. */
+  /** True if the program is a single executable, false if it runs from a folder of sources. */
   bundled: boolean;
 }
 
-/** A log and the functions that control it. */
+/** A log, and the functions that control it. */
 export interface OpenLog {
   log: Log;
-  /** Receives every request. Written at the levels Debug and Trace. */
+  /** Logs a request. Written at the levels Debug and Trace. */
   requestLog: Log;
-  /** Applies changed log settings. */
+  /** Applies changes to the log settings. */
   change(to: { level: "info" | "debug" | "trace"; sizeLimitMb: number }): void;
   dispose(): Promise<void>;
 }
 
-/** Inputs of an instance from its process. Only `configDir`, `env`, `files` and `openLog` are required. */
+/** Options of an instance, provided by its process. Only `configDir`, `env`, `files` and `openLog` are required. */
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
@@ -47,7 +47,7 @@ export interface InstanceOptions {
     ProgramFiles,
     "workerUrl" | "localWorkerUrl" | "animeProgram" | "importWorkerUrl" | "migrations" | "ownProgram"
   >;
-  /** Opens the log once its location and the secrets to hide are known. */
+  /** Opens the log once its location and the secrets to redact are known. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
   kind?: InstallKind;
@@ -65,25 +65,25 @@ export interface InstanceOptions {
   /** URL of the product database in which barcodes are looked up. */
   productsUrl?: string;
   passwords?: PasswordOptions;
-  /** Tests only: ffmpeg capabilities, if another test has already determined them. */
+  /** Tests only: ffmpeg capabilities that another test has already detected. */
   capabilities?: ReturnType<typeof createCapabilities>;
-  /** Tests only: permissions of this folder and its parents are not checked for programs. */
+  /** Tests only: folder for programs. Its permissions and those of its parents are not checked. */
   programFolder?: string;
-  /** Test builds only: ends the process at a named point of a delivery. */
+  /** Test builds only: name of a step of a delivery at which the process ends. */
   crashPoint?: (point: CrashPoint) => void;
 }
 
-/** Opened resources that an instance is built on. */
+/** Opened resources that the services of an instance use. */
 export interface OpenedInstance {
-  /** Closes the opened resources in reverse order. */
+  /** Functions that close the opened resources. They are called in reverse order. */
   closing: AsyncDisposableStack;
   settings: StoredSettings;
   store: Store;
-  /** The database is a local file. */
+  /** True if the database is a local file. */
   local: boolean;
   migrations: string;
   log: OpenLog;
   endSessions: boolean;
-  /** The database was migrated to the newest layout. `copy` is the backup made before. */
+  /** True if the database was migrated to the newest schema version. `copy` is the backup that was created before. */
   migrated: { copy?: string } | undefined;
 }

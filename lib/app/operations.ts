@@ -119,7 +119,7 @@ export const healthTask = (health: Pick<Health, "look">): TaskDefinition => ({
   },
 });
 
-/** Creates the task that makes a backup and removes outdated ones. */
+/** Creates the task that creates a backup and removes outdated ones. */
 export const backupTask = (
   backups: Pick<Backups, "take" | "prune">,
   { settings }: Pick<Core<never>, "settings">,

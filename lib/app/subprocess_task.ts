@@ -3,7 +3,7 @@ import { answerOwnProgram } from "../kit/process/own_program.ts";
 import type { AnimeBuildRequest } from "../library/anime/build/build_file.ts";
 import type { PackRequest } from "../platform/backup/pack_process.ts";
 
-/** Work that the service runs in child processes of its own program. */
+/** Tasks that the service runs in child processes of its own program. */
 type OwnWork = DatabaseRequest | PackRequest | AnimeBuildRequest;
 
 /** Runs one request, passed as JSON by the service, and prints the result. */
@@ -12,7 +12,7 @@ export async function runSubprocessTask(json: string): Promise<void> {
   await answerOwnProgram(() => answerTo(work));
 }
 
-/** Each request loads only what it needs, as memory use is the reason for the child process. */
+/** Each request loads only the code that it needs, because saving memory is the reason for using a child process. */
 async function answerTo(work: OwnWork): Promise<unknown> {
   switch (work.kind) {
     case "anime": {

@@ -6,7 +6,7 @@ import { outliveLostSockets } from "../kit/process/lost_sockets.ts";
 import type { Log } from "../kit/log.ts";
 import type { AgentCommand } from "./agent_command.ts";
 
-/** Logs lines with the time to the terminal. */
+/** Prints log lines with the time to the terminal. */
 const consoleLines: Log = (level, message) => {
   const line = `${new Date().toLocaleTimeString("en-GB")} ${message}`;
   if (level === "info") console.log(line);
@@ -14,8 +14,8 @@ const consoleLines: Log = (level, message) => {
 };
 
 /**
- * Works for a service on another machine until it is stopped. Exit code 2 for an invalid code, 3 if the agent was
- * revoked.
+ * Runs an agent for a service on another machine until it is stopped. Exit code 2 for an invalid join code, 3 if the
+ * agent was revoked.
  */
 export async function startAgent(
   { config, code, options }: AgentCommand,

@@ -1,4 +1,4 @@
-/** The parsed `lathe agent` command. Absent options keep their values. */
+/** The parsed `lathe agent` command. Options that are not given keep their stored values. */
 export interface AgentCommand {
   kind: "agent";
   code?: string;

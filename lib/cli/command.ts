@@ -8,7 +8,7 @@ export type Command =
   | { kind: "profiles"; config?: string }
   | { kind: "doctor"; config?: string }
   | AgentCommand
-  /** Used by the service for its own child processes. `work` is JSON. */
+  /** Used by the service to start its own child processes. `work` is JSON. */
   | { kind: "work"; work: string }
   | { kind: "help" }
   | { kind: "version" }

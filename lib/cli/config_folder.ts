@@ -17,8 +17,8 @@ export interface FromConfig {
 }
 
 /**
- * Reads the user's profiles and settings. Queries a running service, because only one process may use its folder, and
- * otherwise opens the folder briefly. Without a folder, only the presets are returned. Changes nothing.
+ * Reads the user's profiles and settings. Queries the service if it is running, because only one process may use its
+ * folder. Otherwise opens the folder briefly. Without a folder, only the presets are returned. Changes nothing.
  */
 export async function readConfigFolder(context: CommandContext): Promise<FromConfig> {
   const { configDir, env } = context;
@@ -63,7 +63,7 @@ async function askService<T>(
 ): Promise<T[] | undefined> {
   if (url === undefined) return undefined;
   const headers = { "X-Api-Key": general.security.apiKey };
-  // A service that does not respond is starting or stopping. The presets are used instead.
+  // A service that does not respond is starting or stopping. The presets are used in this case.
   const response = await fetch(`${url}${path}`, { headers }).catch(() => undefined);
   return response?.ok ? await response.json() : undefined;
 }

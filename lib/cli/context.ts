@@ -3,14 +3,14 @@ import type { Instance } from "../app/instance_model.ts";
 import type { ProgramFiles } from "../app/instance_options.ts";
 import type { Log } from "../kit/log.ts";
 
-/** Information about the start of a command. */
+/** Environment in which a command is run. */
 export interface CommandContext {
   configDir: string;
   env: Record<string, string | undefined>;
   files: ProgramFiles;
 }
 
-/** Log of a command: only important messages, on standard error. */
+/** Log of a command: only important messages, written to standard error. */
 export const consoleLog: Log = (level, message) => {
   if (level !== "info") console.error(message);
 };

@@ -17,7 +17,7 @@ export async function runDoctor({ configDir, env }: Pick<CommandContext, "config
   const settings = { current: () => set ?? Settings.parse({}) };
   const judge = programJudge(settings, {
     writtenFolders: [configDir, ...Object.values(folders)],
-    // Stored in the database, which only the service opens.
+    // The output folders are stored in the database, which only the service opens.
     outputFolders: () => Promise.resolve([]),
   });
   const media = createMedia({ settings, search: { judge } });

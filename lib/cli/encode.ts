@@ -20,9 +20,9 @@ import { createProgressLine } from "./progress_line.ts";
 type EncodeCommand = Extract<Command, { kind: "encode" }>;
 
 /**
- * Encodes files with the service's engine in a temporary instance. Exit code 0 if all files were encoded or needed
- * nothing, 1 if one failed, 2 for an unknown profile, and 128 plus the signal number (130 for Ctrl-C) if it was
- * interrupted. The encoder has been stopped and its output removed by then.
+ * Encodes files with the service's engine in a temporary instance. Exit code 0 if all files were encoded or did not
+ * need to be, 1 if a file failed, 2 for an unknown profile, and 128 plus the signal number (130 for Ctrl-C) if it was
+ * interrupted. Before it exits, the encoder is stopped and its output removed.
  */
 export async function runEncode(command: EncodeCommand, context: CommandContext): Promise<number> {
   const known = await readConfigFolder(context);
@@ -36,7 +36,7 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   const folder = await Deno.makeTempDir({ prefix: "lathe-" });
   try {
     await prepareFolder(folder, known.settings);
-    // Folder variables of the service are not passed on, because this instance uses its own.
+    // The folder variables of the service are not passed on, because this instance uses its own folders.
     const env = { PATH: context.env.PATH, HOME: context.env.HOME };
     const instance = await openQuietly(folder, { env, files: context.files });
     try {
@@ -50,10 +50,10 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   }
 }
 
-/** Records a request to stop. Kept until everything has stopped. */
+/** Records a request to stop, until everything has stopped. */
 interface Stop {
   exitCode(): number | undefined;
-  /** Calls `cancel` at the first request, or immediately if there was one. */
+  /** Calls `cancel` at the first request to stop, or immediately if there already was one. */
   follow(cancel: () => void): void;
   off(): void;
 }
@@ -76,8 +76,8 @@ function createStop(): Stop {
 }
 
 /**
- * Copies the profile to an instance that only has presets, with `directory` as its output folder if given. Returns its
- * id there.
+ * Copies the profile to an instance that has only presets. If given, `directory` becomes its output folder. Returns its
+ * ID in that instance.
  */
 async function copyInto(
   profiles: Profiles,
@@ -111,7 +111,7 @@ async function encodeAll(
   stop: Stop,
 ): Promise<number> {
   const { jobs, profiles, settings } = instance;
-  // The temporary folder may be on a small disk, so the encode is written to its final location.
+  // The temporary folder may be on a small disk, so the encode is written directly to its final location.
   await settings.update({ transcodeTemp: "output", concurrency: 1 });
   const directory = command.out === undefined ? undefined : resolve(command.out);
   if (directory !== undefined) await Deno.mkdir(directory, { recursive: true });
@@ -132,7 +132,7 @@ async function encodeAll(
         continue;
       }
       const { id } = answer.job;
-      // A job that is moving its output into place ends on its own.
+      // A job that is moving its output to the final location is not interrupted.
       stop.follow(() => void jobs.cancel(id).catch(() => {}));
       if (!report(file, await followed(instance, answer.job))) failures++;
     } catch (error) {
@@ -144,7 +144,7 @@ async function encodeAll(
   return stop.exitCode() ?? (failures > 0 ? 1 : 0);
 }
 
-/** Shows a job's progress until it has ended. */
+/** Shows the progress of a job until it has ended. */
 async function followed({ bus, jobs }: Instance, { id, title }: Job): Promise<Job> {
   const line = createProgressLine(title);
   const { promise, resolve } = Promise.withResolvers<void>();

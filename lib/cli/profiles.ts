@@ -1,7 +1,7 @@
 import type { CommandContext } from "./context.ts";
 import { readConfigFolder } from "./config_folder.ts";
 
-/** Prints all profiles with their ids. Exit code 0. */
+/** Prints all profiles with their IDs. Exit code 0. */
 export async function listProfiles(context: CommandContext): Promise<number> {
   const { profiles, smart } = await readConfigFolder(context);
   const width = Math.max(...[...smart, ...profiles].map(({ id }) => id.length));

@@ -1,7 +1,7 @@
 import type { Job } from "../jobs/schema.ts";
 import { duration } from "../kit/format.ts";
 
-/** A line that is redrawn on a terminal, or printed every 10 % otherwise. */
+/** A line that is redrawn on a terminal. In other outputs, it is printed every 10 %. */
 export interface ProgressLine {
   show(job: Job): void;
   end(): void;
@@ -9,7 +9,7 @@ export interface ProgressLine {
 
 const BAR_WIDTH = 30;
 
-/** Shows the progress of one job on standard error, so that standard output only contains results. */
+/** Shows the progress of one job on standard error, so that standard output contains only results. */
 export function createProgressLine(title: string, terminal = Deno.stderr.isTerminal()): ProgressLine {
   const write = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(text));
   let lastTenth = -1;

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 /**
- * Address ranges that count as the local network (docs/safety.md, S-AUTH-3). Carrier-grade NAT (100.64/10) is not
+ * Address ranges that are considered the local network (docs/safety.md, S-AUTH-3). Carrier-grade NAT (100.64/10) is not
  * included.
  */
 const LOCAL_V4 = [["127.0.0.0", 8], ["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16], [
@@ -15,16 +15,16 @@ for (const [net, bits] of LOCAL_V4) LOCAL.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of LOCAL_V6) LOCAL.addSubnet(net, bits, "ipv6");
 
 /**
- * Canonical spelling of an address: no brackets, no zone, no IPv4-mapped IPv6, and IPv6 in its shortest form. Undefined
- * if it is not an address.
+ * Returns the canonical spelling of an address: no brackets, no zone, no IPv4-mapped IPv6, and IPv6 in its shortest
+ * form. Undefined if it is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   const inner = text.replace(/^\[(.*)\]$/, "$1");
   if (isIPv4(inner)) return inner;
-  // isIPv6 accepts a zone that the URL parser rejects, so no "%" may remain.
+  // `isIPv6` accepts a zone, which the URL parser rejects, so no "%" may remain.
   const bare = /^([^%]*)(%[\w.~-]+)?$/.exec(inner)?.[1];
   if (bare === undefined || !isIPv6(bare)) return undefined;
-  // The URL parser normalizes every IPv6 address: lowercase, shortest form, mapped IPv4 as two hex groups.
+  // The URL parser normalises IPv6 addresses: lowercase, shortest form, mapped IPv4 as two hexadecimal groups.
   const short = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short);
   if (mapped === null) return short;
@@ -41,7 +41,7 @@ export function isLocalAddress(text: string): boolean {
 /** True for a loopback address. */
 export const isLoopback = (text: string): boolean => /^(127\.\d+\.\d+\.\d+|::1)$/.test(canonicalAddress(text) ?? "");
 
-/** True if `address` is in a list of addresses and networks such as `10.0.0.0/8`. Invalid entries match nothing. */
+/** True if `address` is in a list of addresses and networks such as `10.0.0.0/8`. Invalid entries never match. */
 export function isListed(text: string, list: string[]): boolean {
   const address = canonicalAddress(text);
   if (address === undefined) return false;

@@ -1,20 +1,20 @@
 import { Fault } from "./fault.ts";
 
-/** Concurrency helpers: serialized, with a limit, with a timeout, or shared by all callers. */
+/** Helpers for concurrency: run work one after another, with a limit, with a timeout, or shared by all callers. */
 
-/** Runs work sequentially in the order of the calls. A failure only affects its own caller. */
+/** Runs work one after another, in the order of the calls. A failure affects only its own caller. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A mutex for each key. Work with different keys runs concurrently. */
+/** A mutex for each key. Work with different keys can run at the same time. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Creates a mutex. It holds a reference to the latest call only. */
+/** Creates a mutex. It only references the latest call. */
 export function createMutex(): Mutex {
   const run = createKeyedMutex();
   return (work) => run("", work);
 }
 
-/** Creates a mutex per key. A key is dropped when nothing runs under it. */
+/** Creates a mutex per key. A key is dropped when no work with that key is running. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
@@ -29,10 +29,13 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
-/** Runs at most `running` tasks concurrently with at most `waiting` in the queue. Rejects more with `Fault` `busy`. */
+/**
+ * Runs at most `running` tasks at the same time, with at most `waiting` in the queue. Further calls are rejected with
+ * `Fault` `busy`.
+ */
 export type Pool = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Creates a pool. The queue is served in order. */
+/** Creates a pool. Queued tasks are run in order. */
 export function createPool({ running, waiting }: { running: number; waiting: number }): Pool {
   let active = 0;
   const line: (() => void)[] = [];
@@ -41,7 +44,7 @@ export function createPool({ running, waiting }: { running: number; waiting: num
       if (line.length >= waiting) {
         throw new Fault("busy", "Too much is asked for at once; try again in a moment.", { retryAfterSeconds: 2 });
       }
-      // A finished task hands its slot to the next one directly, so that no other caller can take it in between.
+      // A finished task passes its slot directly to the next one, so that no other caller can take it in between.
       await new Promise<void>((enter) => line.push(enter));
     } else active++;
     try {
@@ -82,8 +85,8 @@ export async function mapConcurrent<T, R>(
 }
 
 /**
- * Like `Promise.all`, but a failure is thrown only after all promises have settled, so that nothing continues
- * unobserved.
+ * Same as `Promise.all`, but a failure is thrown only after all promises have settled, so that nothing continues in the
+ * background.
  */
 export async function allEnded<const T extends readonly Promise<unknown>[]>(
   work: T,
@@ -102,7 +105,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Passes on the first call, and then at most one call per `everyMs`. All others are dropped. */
+/** Forwards the first call, and then at most one call every `everyMs`. All others are dropped. */
 export function throttle<T>(everyMs: number, send: (value: T) => void): (value: T) => void {
   let last = -Infinity;
   return (value) => {
@@ -112,7 +115,7 @@ export function throttle<T>(everyMs: number, send: (value: T) => void): (value: 
   };
 }
 
-/** Lets timers and sockets run during long work. */
+/** Allows timers and sockets to run during long work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Work in progress, and the number of callers waiting for it. */
@@ -124,7 +127,7 @@ interface Run<T> {
 
 /**
  * Runs work once for all concurrent callers with the same key. A caller that aborts stops waiting and is rejected with
- * the reason. If no caller is left, the signal of the work is aborted and the next call with that key starts it again.
+ * the reason. If no caller remains, the signal of the work is aborted, and the next call with that key starts it again.
  */
 export function createShared<T>() {
   const runs = new Map<string, Run<T>>();
@@ -155,7 +158,7 @@ export function createShared<T>() {
   };
 }
 
-/** Keeps `work`, which must not reject, in a set until it has ended, so that a shutdown can wait for it. */
+/** Keeps `work` in a set until it has ended, so that a shutdown can wait for it. `work` must not reject. */
 export function keepWhileRunning(running: Set<Promise<unknown>>, work: Promise<unknown>): void {
   const kept = work.finally(() => running.delete(kept));
   running.add(kept);

@@ -2,7 +2,8 @@ import { dirname } from "node:path";
 import { newId } from "./id.ts";
 
 /**
- * Makes a rename or unlink in `folder` durable across power loss. Best effort if folders cannot be opened (Windows).
+ * Makes a rename or removal in `folder` permanent, so that it is not lost in a power failure. Ignored if folders cannot
+ * be opened (Windows).
  */
 export async function syncFolder(folder: string): Promise<void> {
   if (Deno.build.os === "windows") return;
@@ -16,12 +17,14 @@ export async function syncFile(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** Writes all bytes, because a single write may be partial. */
+/** Writes all bytes, because a single write may be incomplete. */
 export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }
 
-/** Replaces `path` with `content` atomically, so that a crash leaves either the old or the new file. */
+/**
+ * Replaces the file at `path` with `content` atomically, so that after a crash it is either the old or the new file.
+ */
 export async function writeFileAtomic(
   path: string,
   content: string | Uint8Array,

@@ -1,6 +1,8 @@
-/** A typed in-process event bus that decouples publishers from listeners. */
+/** A typed event bus within the process, which decouples publishers from listeners. */
 export interface Bus<Events> {
-  /** Calls every listener synchronously, in order of subscription. A throwing listener does not stop the others. */
+  /**
+   * Calls all listeners synchronously, in the order of subscription. If a listener throws, the others are still called.
+   */
   publish<K extends keyof Events>(type: K, payload: Events[K]): void;
   /** Subscribes to an event type. Returns a function that unsubscribes. */
   on<K extends keyof Events>(type: K, listener: (payload: Events[K]) => void): () => void;

@@ -1,4 +1,4 @@
-/** Injectable time source, so that tests can control it. */
+/** Source of time that tests can control. */
 export interface Clock {
   /** Wall-clock time, for values that are stored or displayed. */
   now(): Date;

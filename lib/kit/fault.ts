@@ -41,13 +41,13 @@ export const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
-/** An invalid field in a request. `path` is dotted, e.g. `source.localPath`. */
+/** An invalid field in a request. `path` is dotted, for example `source.localPath`. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** An expected failure. `message` is displayed to the user: what happened, to what, and how to fix it. */
+/** An expected failure. `message` is shown to the user: what happened, to what, and what to do. */
 export class Fault extends Error {
   override name = "Fault";
   readonly fields: FieldError[];
@@ -68,7 +68,7 @@ export class Fault extends Error {
   }
 }
 
-/** Reason for the failure of a job, stored as its `errorCode`. Not an HTTP status. */
+/** Reason why a job failed, stored as its `errorCode`. Not an HTTP status. */
 export type JobFailureCode =
   | "source_missing"
   | "source_changed"
@@ -86,7 +86,7 @@ export type JobFailureCode =
   | "interrupted"
   | "internal";
 
-/** A failure of one job. `message` is the most relevant line, displayed on the job. */
+/** A failure of one job. `message` is the most relevant line, which is shown with the job. */
 export class JobFailure extends Error {
   override name = "JobFailure";
   constructor(readonly code: JobFailureCode, message: string, options: { cause?: unknown } = {}) {
@@ -95,12 +95,12 @@ export class JobFailure extends Error {
 }
 
 /**
- * Message displayed for an internal error. Its text and stack may contain paths and parameters, so they are only
+ * Message shown for an internal error. Its text and stack trace may contain paths and parameters, so they are only
  * logged.
  */
 export const defectText = (error: unknown): string =>
   `A defect of Lathe ended this${error instanceof Error ? ` (${error.name})` : ""}; the log of Lathe has the details.`;
 
-/** True for errors from the operating system, whose messages are suitable for the user and contain the path. */
+/** True for errors from the operating system, whose messages contain the path and can be shown to users. */
 export const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);

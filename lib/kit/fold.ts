@@ -1,5 +1,5 @@
 /**
- * Normalizes titles for comparison: without case, accents, punctuation and differences that users do not type. Pure.
+ * Normalises titles for comparison: without case, accents, punctuation and differences that users do not type. Pure.
  */
 
 /** Letters without a Unicode decomposition. */
@@ -16,7 +16,7 @@ const LETTERS: Record<string, string> = {
   "&": " and ",
 };
 
-/** Parts of a movie are numbered either way. `i`, `v` and `x` are also words and names. */
+/** Roman numerals by number, because parts of a movie may have either. `i`, `v` and `x` are also words and names. */
 const ROMAN: Record<string, string> = {
   ii: "2",
   iii: "3",
@@ -29,14 +29,14 @@ const ROMAN: Record<string, string> = {
 
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const HIRAGANA_BELOW = 0x60;
-/** Scripts without spaces between words: each pair of characters counts as a word. */
+/** Matches scripts without spaces between words, in which each pair of characters is treated as a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30fc]+/gu;
-/** None of these scripts has a character below Thai. */
+/** Matches characters that may belong to such a script. None of them is before Thai. */
 const MAYBE_DENSE = /[\u0e00-\uffff]/;
 const MAX_WORDS = 40;
 const MAX_CHARACTERS = 500;
 
-/** `Amélie & Spider-Man II` becomes `amelie and spider man 2`. */
+/** Normalises a title: `Amélie & Spider-Man II` becomes `amelie and spider man 2`. */
 export function fold(text: string): string {
   const plain = text.slice(0, MAX_CHARACTERS).toWellFormed().toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
     .normalize("NFC")
@@ -48,8 +48,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Key for sorting and searching titles in lists: lowercase, NFKD without marks, at most 500 characters (docs/safety.md,
- * S-IN-5).
+ * Returns a key for sorting and searching titles in lists: lowercase, NFKD without marks, at most 500 characters
+ * (docs/safety.md, S-IN-5).
  */
 export function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
@@ -57,7 +57,7 @@ export function titleKey(title: string): string {
   return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MAX_CHARACTERS);
 }
 
-/** Words of a folded text. Runs in scripts without spaces are split into overlapping pairs. */
+/** Returns the words of a folded text. Runs in scripts without spaces are split into overlapping pairs. */
 export function wordsOf(folded: string): string[] {
   if (!MAYBE_DENSE.test(folded)) return folded.split(" ").filter((word) => word !== "").slice(0, MAX_WORDS);
   const words: string[] = [];
@@ -74,6 +74,6 @@ export function wordsOf(folded: string): string[] {
   return words.slice(0, MAX_WORDS);
 }
 
-/** The last character of each run without spaces, which a search for a single character must also find. */
+/** Returns the last character of each run without spaces, which a search for a single character must also find. */
 export const lastSigns = (folded: string): string[] =>
   [...folded.matchAll(DENSE)].map(([run]) => [...run].at(-1) ?? "").filter((sign) => sign !== "");

@@ -3,9 +3,9 @@ const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 /** Format of all IDs in the API. */
 export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Creates a random ID of 16 characters (82 bits), enough to rule out collisions. */
+/** Creates a random ID of 16 characters (82 bits), for which collisions can be ignored. */
 export function newId(): string {
-  // 252 is the largest multiple of 36 below 256. Larger byte values would bias towards the first letters.
+  // 252 is the largest multiple of 36 below 256. With larger byte values, the first letters would be more frequent.
   const letters: string[] = [];
   while (letters.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(24))) {
@@ -15,6 +15,6 @@ export function newId(): string {
   return letters.join("");
 }
 
-/** `bytes` random bytes as lowercase hex. */
+/** Returns `bytes` random bytes in lowercase hexadecimal. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");

@@ -1,20 +1,22 @@
-/** Lazy creation of a value, the result of a read, or a whole service. */
+/** Creates a value, the result of a read, or a service when it is first used. */
 
-/** A value created on first use, so that startup does not pay for unused tables. */
+/**
+ * Returns a function that creates a value when it is first called, so that unused tables do not slow down the start.
+ */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** A value that is read once and cached. A failed read is not cached, so the next call repeats it. */
+/** A value that is read once and cached. A failed read is not cached, so the next call reads again. */
 export interface Remembered<T> {
   get(): Promise<T>;
-  /** The value, if it was requested and is cached. */
+  /** The value, if it has been read and is cached. */
   kept(): Promise<T> | undefined;
   forget(): void;
 }
 
-/** Reads on the first `get`, and caches the result until `forget`. */
+/** Creates a value that is read by the first `get` and cached until `forget`. */
 export function remembered<T>(read: () => Promise<T>): Remembered<T> {
   let known: Promise<T> | undefined;
   return {
@@ -31,13 +33,13 @@ export function remembered<T>(read: () => Promise<T>): Remembered<T> {
   };
 }
 
-/** The asynchronous methods of a service, which can wait for its creation. */
+/** The asynchronous methods of a service, which can wait until it has been created. */
 type Waiting<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
 
-/** A service created on first use. */
+/** A service that is created when first used. */
 export interface Later<T, K extends keyof T> {
   calls: Pick<T, K>;
-  /** The service, if it has been requested. */
+  /** The service, if it has been created. */
   built(): Promise<T | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** Returns a quantile by linear interpolation between the two nearest of sorted values. 1 for an empty list. */
+/** Returns a quantile by linear interpolation between the two nearest sorted values. 1 for an empty list. */
 export function quantile(sorted: number[], part: number): number {
   const place = part * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? 1;

@@ -1,11 +1,11 @@
-/** A request to a separate worker thread. */
+/** A request to a worker thread that is started for it. */
 export interface ThreadCall {
-  /** URL of its entry file, which responds to one message with one message. */
+  /** URL of the entry file, which responds to one message with one message. */
   url: URL;
   name: string;
-  /** Structured-cloneable data. */
+  /** Data that can be cloned. */
   request: unknown;
-  /** Terminates the thread at any time. */
+  /** Ends the thread at any time. */
   signal?: AbortSignal;
 }
 
@@ -14,17 +14,14 @@ export class ThreadDied extends Error {
   override name = "ThreadDied";
 }
 
-/**
- * Starts a thread, sends it a request, and terminates it after the response. Throws `ThreadDied`, and the signal's
- * reason.
- */
+/** Starts a thread, sends it a request, and ends it after the response. Throws `ThreadDied`, or the signal's reason. */
 export async function callThread<Answer>({ url, name, request, signal }: ThreadCall): Promise<Answer> {
   signal?.throwIfAborted();
   const worker = new Worker(url, { type: "module", name });
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const abort = () => reject(signal?.reason);
   worker.onerror = (event) => {
-    // An unhandled error would terminate the whole program.
+    // An unhandled error would end the whole program.
     event.preventDefault();
     reject(new ThreadDied(`The thread "${name}" ended: ${event.message}`));
   };

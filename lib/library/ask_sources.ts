@@ -4,13 +4,14 @@ import { HttpProblem } from "../platform/http_client/model.ts";
 import type { SourceError } from "./search_model.ts";
 
 /**
- * Queries several sources at the same time. Failed ones are reported, and the results of the others are still returned.
+ * Queries several sources at the same time. If a source fails, this is reported, and the results of the others are
+ * still returned.
  */
 
 /** A manager by its kind, `local` for titles on disk, or `library` for the stored libraries. */
 export type Source = SourceError["source"];
 
-/** Results of one or more sources, with an entry in `errors` for each failure. */
+/** Results of one or more sources. `errors` has an entry for each source that failed. */
 export interface SourceAnswer<T> {
   found: T[];
   errors: SourceError[];
@@ -47,7 +48,7 @@ export async function ask<T>(
 
 const failed = (source: Source, message: string) => ({ found: [], errors: [{ source, message }] });
 
-/** Settles with the work, or rejects with the signal even if the work ignores it. */
+/** Settles with the work, or rejects with the signal's reason even if the work ignores the signal. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);

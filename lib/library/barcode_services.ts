@@ -9,13 +9,13 @@ import type { ReleaseCatalogue } from "./barcodes/find_product.ts";
 import type { BarcodeBusEvents } from "./barcodes/model.ts";
 import type { Barcodes } from "./barcodes/service.ts";
 
-/** Discs identified by barcode, and the list of wanted discs. */
+/** Barcode lookups and the list of expected discs. */
 export interface BarcodeServices {
   barcodes: Barcodes;
   wanted: Wanted;
 }
 
-/** Services that barcodes depend on, beside the core. */
+/** Services outside the core that barcodes need. */
 export interface BarcodeUpstream
   extends Pick<LibraryServices, "search" | "musicAdding" | "musicCatalogue">, Pick<TitleServices, "managers"> {
   discdb: ReleaseCatalogue;
@@ -23,7 +23,7 @@ export interface BarcodeUpstream
   productsUrl?: string;
 }
 
-/** Creates the barcode services. Lookups are an experiment and are loaded with the first request. */
+/** Creates the barcode services. Lookups are an experiment, and are loaded with the first request. */
 export const createBarcodeServices = (
   core: Core<BarcodeBusEvents>,
   upstream: BarcodeUpstream,

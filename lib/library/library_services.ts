@@ -39,7 +39,7 @@ export interface LibraryServices {
   cueSplits: CueSplits;
 }
 
-/** Services that the library district depends on, beside the core. */
+/** Services outside the core that the library district needs. */
 export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "mappings" | "metadataState"> {
   profiles: Profiles;
   jobs: RunningJobs;
@@ -48,15 +48,18 @@ export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "
   localWorkerUrl: URL;
   /** Base URL of the music catalogue, in tests. */
   musicCatalogueUrl?: string;
-  /** Rips the discs of a download. Returns the message of its job. */
+  /** Rips the discs of a download. Returns the message for its job. */
   discsFound: (found: DiscsFound) => Promise<string>;
-  /** Returns why no disc of a download can be ripped now. */
+  /** Returns the reason why no disc of a download can be ripped at present. */
   discObstacle: () => Promise<string | undefined>;
 }
 
 type LibraryCore = MediaCore<LibraryBusEvents>;
 
-/** Creates the library district. Starts nothing; services that only requests use are loaded with the first request. */
+/**
+ * Creates the library district. Nothing is started. Services that are only used by requests are loaded with the first
+ * request.
+ */
 export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstream): District<LibraryServices> {
   const { store, keyValues } = core;
   const deps = { ...core, ...upstream };
@@ -124,7 +127,7 @@ const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUp
     return createMusicCatalogue({ ...core, answers: releaseAnswerRepository(core.store), url: musicCatalogueUrl });
   }, ["search", "discReleases", "barcodeReleases", "release"]);
 
-/** Imports that changed something are recorded as events. */
+/** Imports that changed a file are recorded as events. */
 const folderImportsOf = (core: LibraryCore, { managers, music, events }: LibraryUpstream, cueSplits: CueSplits) =>
   createFolderImports({
     ...core,

@@ -10,7 +10,7 @@ import type { GrabRound } from "./downloads/model.ts";
 import type { LocalMedia } from "./local/service.ts";
 import type { CueSplits } from "./music/cue_splits/service.ts";
 
-/** Services that the tasks of the library district call. */
+/** Services that the tasks of the library district use. */
 export interface LibraryTaskFacts {
   settings: Pick<SettingsService, "current">;
   auto: { scan(reason: "schedule"): Promise<AutoScan> };
@@ -23,7 +23,7 @@ export interface LibraryTaskFacts {
   clock: Clock;
 }
 
-/** Tasks that find new media and follow what managers import. */
+/** Returns the tasks that find new media and follow the imports of managers. */
 export const libraryTasks = (
   { afterEncode, anime, auto, clock, cueSplits, grab, images, local, settings }: LibraryTaskFacts,
 ): TaskDefinition[] => [

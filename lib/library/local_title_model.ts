@@ -1,24 +1,24 @@
 import * as z from "zod";
 import { AUDIO_FORMATS, CODECS, RANGES, RESOLUTIONS, SOUNDS } from "../../db/library/title_facets.ts";
 
-/** Types of the index of media that no manager manages. No side effects. */
+/** Types of the index of media that is not in a manager's library. No side effects. */
 
 /** Kinds of titles in the index. */
 export const LOCAL_KINDS = ["movie", "series", "album"] as const;
 /** Kind of a title in the index. An album is a folder of audio files. */
 export type LocalKind = typeof LOCAL_KINDS[number];
 
-/** Configured content of a folder. */
+/** Kinds of content for a folder, as set in the settings. */
 export const ROOT_KINDS = ["auto", "movie", "series", "anime", "music"] as const;
-/** `auto` decides by folder names. The others apply to everything below the root. */
+/** With `auto`, the kind is determined by folder names. The others apply to everything below the root. */
 export type RootKind = typeof ROOT_KINDS[number];
 
 const whole = z.int().min(0);
 const text = z.string().max(4096);
 
 /**
- * One file of a title, with its `size` in bytes. Season, episode, disc and track come from its name and are absent
- * otherwise.
+ * One file of a title, with its `size` in bytes. Season, episode, disc and track are determined by its name and may be
+ * absent.
  */
 export const LocalFile = z.object({
   path: text.describe("For a disc folder, its BDMV or VIDEO_TS folder"),
@@ -39,7 +39,7 @@ export const LocalFile = z.object({
     "Other paths of the same file: links, hard links and second mounts; only when a single item is requested",
   ),
 }).meta({ id: "LocalFile" });
-/** A file of `LocalItem`. The database stores it as `FoundFile`, with its name instead of its path. */
+/** A file of `LocalItem`. In the database it is stored as `FoundFile`, with its name instead of its path. */
 export type LocalFile = z.infer<typeof LocalFile>;
 
 const found = {
@@ -62,7 +62,7 @@ const found = {
   error: text.optional(),
 };
 
-/** Online metadata of a title. `none`: no match. `error`: the source failed, and `error` contains the reason. */
+/** Online metadata of a title. `none`: there is no match. `error`: the source failed, with the reason in `error`. */
 export const LocalMeta = z.object({
   status: z.enum(["matched", "none", "error"]),
   ...found,
@@ -71,23 +71,26 @@ export const LocalMeta = z.object({
 /** Stored with the title. `manual` means that the user chose it, so that a failed search does not replace it. */
 export type LocalMeta = z.infer<typeof LocalMeta>;
 
-/** One search result of an online source for a title. `score` from 0 to 100 is the quality of the match. */
+/** A search result of an online source for a title. `score` is the quality of the match from 0 to 100. */
 export const LocalCandidate = z.object(found).required({ source: true, externalId: true }).meta({
   id: "LocalCandidate",
 });
-/** A choice for a manual match. `LocalMatch` sends it back. */
+/** A choice for a manual match, which is sent back in `LocalMatch`. */
 export type LocalCandidate = z.infer<typeof LocalCandidate>;
 
-/** TMDB, TheTVDB and IMDb ids (`tt` and digits) in the name of a folder or file, such as `{tmdb-603}`. */
+/** TMDB, TheTVDB and IMDb IDs (`tt` and digits) from the name of a folder or file, such as `{tmdb-603}`. */
 export const TitleIds = z.object({
   tmdbId: z.int().optional(),
   tvdbId: z.int().optional(),
   imdbId: z.string().optional(),
 }).meta({ id: "TitleIds" });
-/** Used for an exact lookup before titles are compared. Fields are absent if the name contains no id. */
+/** Used for an exact lookup before titles are compared. A field is absent if the name does not contain the ID. */
 export type TitleIds = z.infer<typeof TitleIds>;
 
-/** A title on disk that no manager manages. `size` is the total of its files in bytes, `root` the configured folder. */
+/**
+ * A title on disk that is not in a manager's library. `size` is the total size of its files in bytes, `root` is the
+ * folder in the settings.
+ */
 export const LocalItem = z.object({
   id: z.string(),
   kind: z.enum(LOCAL_KINDS),
@@ -109,13 +112,15 @@ export const LocalItem = z.object({
   inQueue: z.boolean().optional().describe("One of its files has an unfinished job; only in lists"),
   encodedHere: z.boolean().optional().describe("Lathe wrote one of its files; only in lists of movies and albums"),
 }).meta({ id: "LocalItem" });
-/** A title in the local media API and pages. `meta` is absent until the title was looked up. */
+/** A title in the API and the pages of local media. `meta` is absent until the title was looked up. */
 export type LocalItem = z.infer<typeof LocalItem>;
 
-/** Sort orders of the local media list. Also the values that the API accepts. */
+/** Sort orders of the local media list. The API accepts the same values. */
 export const LOCAL_SORTS = ["title", "year", "size"] as const;
 
-/** Filters of local media. `unknown`: no lookup found a match. `unmanaged`: no manager has its folder. */
+/**
+ * Filters of local media. `unknown`: no lookup has found a match. `unmanaged`: the folder does not belong to a manager.
+ */
 export const LOCAL_FILTERS = ["all", "unmanaged", "unknown", "remux", "anime", "inQueue", "encoded"] as const;
 
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -138,7 +143,7 @@ export const LocalListing = z.object({
 /** Sizes in bytes. */
 export type LocalListing = z.infer<typeof LocalListing>;
 
-/** One page of local media, starting at a cursor (the `nextCursor` of the previous page) or at an offset. */
+/** One page of local media, which starts at a cursor (the `nextCursor` of the previous page) or at an offset. */
 export const LocalQuery = LocalListing.extend({
   cursor: z.string().max(5000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
@@ -149,7 +154,10 @@ export const LocalQuery = LocalListing.extend({
 /** Input of `db/library/local/local_page.ts`, with defaults applied. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
 
-/** Number of visible titles per kind and of files. `hiddenArr` and `unreadable` count what is not shown. */
+/**
+ * Number of visible titles per kind, and of files. `hiddenArr` and `unreadable` are the numbers of entries that are not
+ * shown.
+ */
 export const LocalCounts = z.object({
   movie: whole,
   series: whole,
@@ -158,15 +166,15 @@ export const LocalCounts = z.object({
   hiddenArr: whole.describe("Titles that a manager manages"),
   unreadable: whole.describe("Names that are not UTF-8"),
 });
-/** Counted by the database, never by walking the disk. */
+/** Counted by the database, without accessing the disk. */
 export type LocalCounts = z.infer<typeof LocalCounts>;
 
-/** Progress of a running scan: folders checked, files in them, and the current folder. */
+/** Progress of a scan: number of folders checked, number of files in them, and the current folder. */
 export const LocalProgress = z.object({ folders: whole, files: whole, current: text.optional() });
 /** Sent by the scanning worker and not stored. */
 export type LocalProgress = z.infer<typeof LocalProgress>;
 
-/** State of the index for the API and the bus. `progress` is only present while a scan is running. */
+/** State of the index for the API and the bus. `progress` is present only during a scan. */
 export const LocalStatus = z.object({
   scanning: z.boolean(),
   scannedAt: z.iso.datetime().optional(),
@@ -183,16 +191,16 @@ export const LocalStatus = z.object({
     .optional(),
   errors: z.array(text),
 }).meta({ id: "LocalStatus" });
-/** `durationMs` and `scannedAt` belong to the last completed scan. `errors` includes failed lookups. */
+/** `durationMs` and `scannedAt` are those of the last completed scan. `errors` includes failed lookups. */
 export type LocalStatus = z.infer<typeof LocalStatus>;
 
-/** A file found by a scan. */
+/** A file that was found by a scan. */
 export interface FoundFile {
   name: string;
   itemId: string;
   size: number;
   mtime: number;
-  /** Equal for all paths of one file. Absent for discs and empty files. */
+  /** Equal for all paths of the same file. Absent for discs and empty files. */
   identity?: string;
   /** True if the entry is a symbolic link. */
   link?: true;
@@ -206,7 +214,7 @@ export interface FoundFile {
   resolution?: string;
   isRemux?: boolean;
   quality?: string;
-  /** Codec, resolution, range or format from its name, each word between two spaces. */
+  /** Codec, resolution, range or format from the file name, each with a space before and after it. */
   facets?: string;
 }
 
@@ -221,14 +229,14 @@ export interface FoundTitle {
   anime: boolean;
   imageCue: boolean;
   folder: string;
-  /** True if the folder belongs to this title alone, together with its poster. Loose files share a folder. */
+  /** True if the folder, including its poster, belongs only to this title. False for files in a shared folder. */
   ownsFolder: boolean;
   root: string;
-  /** From the name of its folder, or of its file if that is loose. */
+  /** IDs from the name of its folder, or of its file if it is in a shared folder. */
   ids?: TitleIds;
 }
 
-/** One folder with its complete content, the unit in which a scan emits results. */
+/** One folder with its complete contents. A scan emits results per folder. */
 export interface FoundFolder extends Omit<KnownFolder, "missing"> {
   poster?: string;
   /** Number of names that are not valid UTF-8 (safety.md, S-PATH-6). */
@@ -237,15 +245,15 @@ export interface FoundFolder extends Omit<KnownFolder, "missing"> {
   files: FoundFile[];
 }
 
-/** Information about a folder that allows the next scan to skip it. */
+/** Information about a folder with which the next scan can skip it. */
 export interface KnownFolder {
   path: string;
   root: string;
-  /** Changes whenever the folder changes. Empty if the next scan must read it again. */
+  /** Changes whenever the folder changes. If empty, the next scan must read the folder. */
   stamp: string;
-  /** Number of subfolders that were entered. If fewer are remembered, the scan was interrupted. */
+  /** Number of subfolders that were entered. If fewer are stored, the scan was interrupted. */
   subfolders: number;
-  /** For roots and mount points: the device, and names that identify the same tree (safety.md, S-FILE-9). */
+  /** For roots and mount points: the device, and names that identify the folder tree (safety.md, S-FILE-9). */
   device?: number;
   landmarks?: string[];
   /** True if a scan did not find it. */

@@ -7,7 +7,7 @@ import { LookupLimits } from "./barcodes/model.ts";
 import { lookupLimits } from "./barcodes/product_database.ts";
 import { omdbPausedUntil } from "./metadata/omdb.ts";
 
-/** State of the metadata services that store data or count requests. */
+/** State of the metadata services that store data or have a request limit. */
 export const MetadataState = z.object({
   anime: AnimeStatus.optional(),
   omdb: z.object({
@@ -18,7 +18,7 @@ export const MetadataState = z.object({
 /** Each field is absent while its service is disabled. */
 export type MetadataState = z.infer<typeof MetadataState>;
 
-/** Reads the state without querying any service. */
+/** Reads the state. No service is queried. */
 export async function readMetadataState({ settings, anime, ...facts }: {
   settings: Pick<SettingsService, "current">;
   anime: { status(): Promise<AnimeStatus> };

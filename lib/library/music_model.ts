@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AUDIO_FORMATS, SOUNDS } from "../../db/library/title_facets.ts";
 import { heldFile } from "./video_model.ts";
 
-/** The music library as returned by our API. */
+/** Schemas of the music library in the API. */
 
 /** Result of the MQA detection. */
 export const MqaFound = z.object({
@@ -10,10 +10,10 @@ export const MqaFound = z.object({
   studio: z.boolean(),
   originalRate: z.int().optional().describe("Sample rate of the master in Hz"),
 }).meta({ id: "MqaFound" });
-/** `studio` is MQA Studio. Stored by file identity, so that each file is analysed once. */
+/** `studio` means MQA Studio. Stored by file identity, so that each file is analysed only once. */
 export type MqaFound = z.infer<typeof MqaFound>;
 
-/** A file in Lidarr. `size` in bytes, `lossless` by its quality or codec. */
+/** A file in Lidarr. `size` is in bytes. `lossless` is determined by its quality or codec. */
 export const MusicFile = z.object({
   ...heldFile,
   codec: z.string().optional(),
@@ -24,19 +24,19 @@ export const MusicFile = z.object({
   lossless: z.boolean(),
   mqa: MqaFound.optional().describe("Only if the file was checked"),
 }).meta({ id: "MusicFile" });
-/** Stored with the records of its tracks. Several tracks of one image have the same file. */
+/** Stored with the records of its tracks. The tracks of an image have the same file. */
 export type MusicFile = z.infer<typeof MusicFile>;
 
 const sound = {
   formats: z.array(z.string()).default([]).describe("Formats of its files, most frequent first: FLAC, MP3"),
   qualities: z.array(z.string()).default([]).describe("The same, as named by the manager"),
 };
-/** Summary of the audio format of an artist's or album's files for lists. */
+/** Summary of the audio formats of an artist's or album's files, for lists. */
 export type SoundSummary = z.infer<z.ZodObject<typeof sound>>;
 
 const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int() };
 
-/** An artist in Lidarr. `id` is Lidarr's id, `sizeOnDisk` is in bytes. */
+/** An artist in Lidarr. `id` is the ID in Lidarr, `sizeOnDisk` is in bytes. */
 export const Artist = z.object({
   id: z.int(),
   foreignArtistId: z.string().describe("MusicBrainz id"),
@@ -61,7 +61,7 @@ export const Artist = z.object({
 /** Stored record of an artist. */
 export type Artist = z.infer<typeof Artist>;
 
-/** An album in Lidarr. `releaseDate` is YYYY-MM-DD, `trackCount` includes unmonitored tracks. */
+/** An album in Lidarr. `releaseDate` is YYYY-MM-DD. `trackCount` includes tracks that are not monitored. */
 export const Album = z.object({
   id: z.int(),
   artistId: z.int(),
@@ -82,10 +82,10 @@ export const Album = z.object({
   inQueue: z.boolean().optional().describe("One of its files has an unfinished job"),
   statistics: z.object(counts),
 }).meta({ id: "Album" });
-/** Stored record of an album. Tracks have their own records. */
+/** Stored record of an album. Tracks have records of their own. */
 export type Album = z.infer<typeof Album>;
 
-/** A track of the release that Lidarr selected for the album. `durationMs` is 0 if Lidarr does not know it. */
+/** A track of the release that is selected in Lidarr for the album. `durationMs` is 0 if Lidarr does not have it. */
 export const Track = z.object({
   id: z.int(),
   albumId: z.int(),
@@ -101,11 +101,14 @@ export const Track = z.object({
 /** Stored record of a track. */
 export type Track = z.infer<typeof Track>;
 
-/** Music filters. `encoded` and `mqa` match if any of the files does; `mqa` only for analysed files. */
+/**
+ * Filters for music. `encoded` and `mqa` match if they apply to any of the files. `mqa` is known only for files that
+ * were analysed.
+ */
 export const MUSIC_FILTERS = ["all", "onDisk", "missing", "inQueue", "encoded", "mqa"] as const;
 /** Sort orders of artists. */
 export const ARTIST_SORTS = ["title", "size", "added", "albums", "tracks"] as const;
-/** Sort orders of albums. Also the values that the API accepts. */
+/** Sort orders of albums. The API accepts the same values. */
 export const ALBUM_SORTS = ["title", "artist", "year", "size"] as const;
 
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -135,12 +138,12 @@ export const ArtistListing = z.object({
 /** Sizes on disk in bytes. */
 export type ArtistListing = z.infer<typeof ArtistListing>;
 
-/** One page of artists, starting at a cursor or at an offset. */
+/** One page of artists, which starts at a cursor or at an offset. */
 export const ArtistQuery = ArtistListing.extend(paged);
 /** `cursor` is the `nextCursor` of the previous page. `size` sorts by the size on disk. */
 export type ArtistQuery = z.infer<typeof ArtistQuery>;
 
-/** Selection and order of albums. `lossless`: every file is lossless. */
+/** Selection and order of albums. `lossless`: all files are lossless. */
 export const AlbumListing = z.object({
   ...listed,
   filter: z.enum([...MUSIC_FILTERS, "lossless"]).default("all"),
@@ -148,10 +151,10 @@ export const AlbumListing = z.object({
   order,
   artistId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 }).meta({ id: "AlbumListing" });
-/** `artistId` is Lidarr's id. Without it, albums of all artists are included. */
+/** `artistId` is the ID in Lidarr. Without it, albums of all artists are listed. */
 export type AlbumListing = z.infer<typeof AlbumListing>;
 
-/** One page of albums, starting at a cursor or at an offset. */
+/** One page of albums, which starts at a cursor or at an offset. */
 export const AlbumQuery = AlbumListing.extend(paged);
 /** `cursor` is the `nextCursor` of the previous page. */
 export type AlbumQuery = z.infer<typeof AlbumQuery>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LocalMeta } from "./local_title_model.ts";
 
-/** Search queries and results: libraries, local media, online lookup and releases. */
+/** Search queries and results for libraries, local media, online lookup and releases. */
 
 const bytes = z.int().min(0);
 
@@ -31,7 +31,7 @@ export const SearchQuery = z.object({
     dualAudio: z.boolean().optional(),
   }),
 }).meta({ id: "SearchQuery" });
-/** `kind` is only set if the text determines it, for example by `S01E02` or a TVDB id. */
+/** `kind` is set only if it is determined by the text, for example by `S01E02` or a TVDB ID. */
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
 /** A title found by a search, from any source. */
@@ -70,23 +70,23 @@ export const LookupResult = z.object({
     matched: LocalMeta.optional(),
   }).optional(),
 }).meta({ id: "LookupResult" });
-/** `library` is set for titles of a manager, `local` for titles that are only on disk. Sizes in bytes. */
+/** `library` is set for titles in a manager's library, `local` for titles that are only on disk. Sizes are in bytes. */
 export type LookupResult = z.infer<typeof LookupResult>;
 
-/** A source that failed to respond. */
+/** A source that has failed. */
 export const SourceError = z.object({
   source: z.enum(["movie", "series", "music", "indexer", "soulseek", "local", "library"]),
   message: z.string(),
 }).meta({ id: "SourceError" });
-/** `message` is user-facing. The results of the other sources are complete. */
+/** `message` is shown to users. The results of the other sources are complete. */
 export type SourceError = z.infer<typeof SourceError>;
 
-/** Origin of a release's video. `other` if neither the manager nor the name contains it. */
+/** Source of a release's video. `other` if it is known neither from the manager nor from the name. */
 export const VIDEO_CATEGORIES = ["remux", "disc", "bluray", "web", "hdtv", "dvd", "other"] as const;
-/** Quality of a music release. `hires` is lossless beyond CD quality, `mqa` is marked in the name. */
+/** Quality of a music release. `hires` is lossless with more than CD quality. `mqa` is determined by the name. */
 export const MUSIC_CATEGORIES = ["hires", "cd", "mqa", "lossy"] as const;
 
-/** Files of a Soulseek peer. Names must be sent back exactly as received. */
+/** Files of a Soulseek peer. Their names must be sent back exactly as received. */
 export const SoulseekFile = z.object({ filename: z.string().min(1).max(4096), size: bytes });
 
 /** A release that can be downloaded. */
@@ -134,10 +134,10 @@ export const Release = z.object({
     files: z.array(SoulseekFile).max(10_000).optional(),
   }).optional(),
 }).meta({ id: "Release" });
-/** `guid` and `indexerId` identify it at its manager. `sampleRate` in Hz, `bitrate` in kbit/s, `size` in bytes. */
+/** `guid` and `indexerId` identify it in its manager. `sampleRate` is in Hz, `bitrate` in kbit/s, `size` in bytes. */
 export type Release = z.infer<typeof Release>;
 
-/** Result of a release search. `errors` names the sources that failed. */
+/** Result of a release search. `errors` lists the sources that failed. */
 export const ReleaseSearch = z.object({
   total: z.int(),
   remux: z.int(),
@@ -145,7 +145,7 @@ export const ReleaseSearch = z.object({
   releases: z.array(Release),
   errors: z.array(SourceError),
 }).meta({ id: "ReleaseSearch" });
-/** `remux` and `disc` are the numbers of these releases among `total`. */
+/** `remux` and `disc` are the numbers of these releases in `total`. */
 export type ReleaseSearch = z.infer<typeof ReleaseSearch>;
 
 /** Result of a title search, by source. */
@@ -159,7 +159,7 @@ export const SmartSearch = z.object({
 /** `online` is empty unless it was requested. */
 export type SmartSearch = z.infer<typeof SmartSearch>;
 
-/** A title to add to Radarr or Sonarr. Omitted values default to those of most titles. */
+/** A title to add to Radarr or Sonarr. By default, the values of most titles are used. */
 export const AddTitle = z.object({
   kind: z.enum(["movie", "series"]),
   externalId: z.string().regex(/^(?:(?:tmdb|tvdb):\d{1,9}|imdb:tt\d{7,9})$/, "Use tmdb:1, tvdb:1 or imdb:tt0000001."),
@@ -169,15 +169,15 @@ export const AddTitle = z.object({
   monitored: z.boolean().default(true),
   search: z.boolean().default(false).describe("Let the manager search automatically"),
 }).meta({ id: "AddTitle" });
-/** With defaults applied: monitored, without a search. */
+/** With the defaults, it is monitored and not searched for. */
 export type AddTitle = z.infer<typeof AddTitle>;
-/** As sent by a client, without defaults. */
+/** As sent by a client, without the defaults. */
 export type AddTitleInput = z.input<typeof AddTitle>;
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const arrId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
-/** Target of a release search: a title of a manager, a text, or both. */
+/** Target of a release search: a title in a manager's library, a text, or both. */
 export const ReleaseQuery = z.object({
   arr: z.string().max(32).optional().describe("movie, series or music, or the application's name"),
   arrId: arrId.optional().describe("Movie, series or artist"),

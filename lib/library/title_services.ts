@@ -42,14 +42,14 @@ export interface TitleServices {
   metadataState(): Promise<MetadataState>;
 }
 
-/** Dependencies of the title services beside the core. */
+/** Services outside the core that the title services need. */
 export interface TitleOptions {
   events: EventLog;
   animeProgram: OwnProgram;
   animeSources?: readonly AnimeSource[];
 }
 
-/** Creates the part of the library district that jobs depend on. Sends no request to a manager. */
+/** Creates the part of the library district that jobs need. No request is sent to a manager. */
 export function createTitleServices(
   core: MediaCore<LibraryBusEvents>,
   { events, animeProgram, animeSources }: TitleOptions,
@@ -97,7 +97,7 @@ export function createTitleServices(
       views: createSavedViews({ repository: savedViewRepository(store), clock }),
       mappings,
       connectionStates: createConnectionStates({ settings, managers }),
-      // Its schemas belong to features that are off by default.
+      // Loaded on demand, because its schemas belong to features that are disabled by default.
       metadataState: async () =>
         await (await import("./metadata_state.ts")).readMetadataState({ settings, anime, keyValues, clock }),
     },
@@ -115,9 +115,9 @@ export function createTitleServices(
   };
 }
 
-/** Reads movies and series again: titles are marked as anime while they are read. */
+/** Refreshes movies and series. Titles are marked as anime during a refresh. */
 async function refreshVideo(library: Library): Promise<void> {
-  // A read that is in progress may have started before the anime data changed.
+  // A refresh in progress may have started before the anime data changed.
   await library.settled();
   await Promise.all([library.refresh("movie"), library.refresh("series")]);
 }

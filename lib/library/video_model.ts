@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { CODECS, RANGES, RESOLUTIONS } from "../../db/library/title_facets.ts";
 
-/** Types of the managers' libraries as returned by our API. */
+/** Schemas of the managers' libraries in the API. */
 
-/** Fields that all of the managers' files share. */
+/** Fields that the files of all managers have. */
 export const heldFile = {
   id: z.int(),
   path: z.string().describe("As reported by the manager"),
@@ -13,7 +13,7 @@ export const heldFile = {
   quality: z.string(),
 };
 
-/** File of a movie or an episode. `size` in bytes, `hdr` and `resolution` as the manager's values. */
+/** File of a movie or an episode. `size` is in bytes. `hdr` and `resolution` are values of the manager. */
 export const MediaFile = z.object({
   ...heldFile,
   isRemux: z.boolean(),
@@ -26,7 +26,7 @@ export const MediaFile = z.object({
   cutoffMet: z.boolean().optional(),
   encodedHere: z.boolean().optional().describe("Lathe wrote this file"),
 }).meta({ id: "MediaFile" });
-/** Stored in its title's record. `visible` and `encodedHere` are added for display. */
+/** Stored in the record of its title. `visible` and `encodedHere` are added for display. */
 export type MediaFile = z.infer<typeof MediaFile>;
 
 const Title = z.object({
@@ -54,7 +54,7 @@ const Title = z.object({
   jobId: z.string().optional().describe("The oldest of these jobs"),
 });
 
-/** A movie in Radarr with its file. `id` is Radarr's id. */
+/** A movie in Radarr, and its file. `id` is the ID in Radarr. */
 export const Movie = Title.extend({
   tmdbId: z.int(),
   hasFile: z.boolean(),
@@ -66,7 +66,7 @@ export const Movie = Title.extend({
 /** Stored record of a movie. */
 export type Movie = z.infer<typeof Movie>;
 
-/** A series in Sonarr. `episodeCount` includes unmonitored episodes, `sizeOnDisk` is in bytes. */
+/** A series in Sonarr. `episodeCount` includes episodes that are not monitored. `sizeOnDisk` is in bytes. */
 export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
@@ -88,7 +88,7 @@ export const Series = Title.extend({
     remuxFileCount: z.int(),
   }),
 }).meta({ id: "Series" });
-/** Stored record of a series. Episodes have their own records. */
+/** Stored record of a series. Episodes have records of their own. */
 export type Series = z.infer<typeof Series>;
 
 /** An episode in Sonarr. Several episodes may have the same `file`. */
@@ -108,29 +108,29 @@ export const Episode = z.object({
 /** Stored record of an episode. `inQueue` and `jobId` are added for display. */
 export type Episode = z.infer<typeof Episode>;
 
-/** Age of the library data, and the reason if it is outdated. */
+/** Age of the library data, and the reason if it could not be refreshed. */
 export const LibraryState = z.object({
   refreshedAt: z.iso.datetime().optional(),
   stale: z.boolean().describe("The manager did not respond to the last request"),
   error: z.string().optional(),
   odd: z.string().optional().describe("Records of the manager that could not be read, with the field names"),
 }).meta({ id: "LibraryState" });
-/** `refreshedAt` is the last successful read, absent before the first one. */
+/** `refreshedAt` is the time of the last successful refresh. It is absent before the first one. */
 export type LibraryState = z.infer<typeof LibraryState>;
 
-/** Problems found while reading a library. */
+/** Problems found while refreshing a library. */
 export interface OddReading {
   /** Number of skipped records. */
   leftOut: number;
-  /** Number of records that were read without some field. */
+  /** Number of records that were read without a field. */
   incomplete: number;
   /** The first problems. */
   records: { id?: number; title: string; field: string; leftOut: boolean }[];
-  /** Ids of skipped titles, whose content is unknown. */
+  /** IDs of skipped titles, whose data is unknown. */
   leftOutIds: number[];
 }
 
-/** A page of a library with its age. */
+/** A page of a library, and the age of the data. */
 export interface LibraryPage<T> {
   items: T[];
   total: number;
@@ -139,7 +139,7 @@ export interface LibraryPage<T> {
   state: LibraryState;
 }
 
-/** Sort orders of movies and series. `size` is the size on disk. `romaji` falls back to the title. */
+/** Sort orders of movies and series. `size` is the size on disk. Titles without `romaji` are sorted by their title. */
 export const TITLE_SORTS = ["title", "year", "size", "added", "romaji"] as const;
 
 /** Filters of movies and series. `encoded` are titles with a file that Lathe wrote. */
@@ -163,10 +163,10 @@ export const TitleListing = z.object({
   sort: z.enum(TITLE_SORTS).default("title"),
   order: z.enum(["asc", "desc"]).default("asc"),
 }).meta({ id: "TitleListing" });
-/** Sizes on disk in bytes. A series matches a filter if any of its files does. */
+/** Sizes on disk are in bytes. A series matches a filter if any of its files does. */
 export type TitleListing = z.infer<typeof TitleListing>;
 
-/** One page of a list, starting at a cursor or at an offset. */
+/** One page of a list, which starts at a cursor or at an offset. */
 export const LibraryQuery = TitleListing.extend({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(5000).optional(),
@@ -194,5 +194,5 @@ export type TitleChoice = z.infer<typeof TitleChoice>;
 export const TitleLetters = z.array(z.object({ letter: z.string(), offset: z.int(), count: z.int() })).meta({
   id: "TitleLetters",
 });
-/** `#` stands for titles that start with anything but a letter. `offset` is the number of titles before. */
+/** `#` is for titles that do not start with a letter. `offset` is the number of titles before the letter. */
 export type TitleLetters = z.infer<typeof TitleLetters>;

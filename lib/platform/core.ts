@@ -23,7 +23,7 @@ export interface Core<Events> {
   log: Log;
 }
 
-/** Services of a district, and its contributions to the instance. */
+/** Services of a district, and what it contributes to the instance. */
 export interface District<Services> {
   services: Services;
   /** Health checks, in the order of the health page. */

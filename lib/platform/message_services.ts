@@ -15,20 +15,18 @@ import type { PlatformBusEvents } from "./events/bus_events.ts";
 export interface MessageServices {
   events: EventLog;
   notify: Notify;
-  /** Notification targets whose last delivery failed, by ID. A changed target is removed. */
+  /** Notification targets whose last delivery failed, by ID. A target is removed when it is changed. */
   failedTargets: ReadonlyMap<string, FailedTarget>;
 }
 
-/** A target whose last delivery failed, with its settings at that time. */
+/** A target whose last delivery failed, and its settings at that time. */
 export interface FailedTarget {
   name: string;
   detail: string;
   target: Target;
 }
 
-/**
- * Core services used by the events list and notifications. `judgeScript` returns the reason a script may not be run.
- */
+/** Services that events and notifications need. `judgeScript` returns the reason why a script may not be run. */
 export interface MessageDeps extends Pick<Core<PlatformBusEvents>, "store" | "bus" | "clock" | "log"> {
   settings: Pick<StoredSettings, "current" | "onChange" | "secrets">;
   http: Pick<HttpClient, "send">;
@@ -66,7 +64,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
   });
   const test: Notify["test"] = async (target) => {
     const outcome = await notify.test(target);
-    // Unsaved settings can be tested too, which says nothing about the saved ones.
+    // Settings that were not saved can be tested too, which shows nothing about the saved ones.
     if (outcome.ok && isSame(failedTargets.get(target.id)?.target, target, WHERE)) failedTargets.delete(target.id);
     return outcome;
   };
@@ -76,7 +74,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
 /** Fields that determine where a test is sent. */
 const WHERE = ["kind", "url", "token", "target", "path"] as const satisfies (keyof Target)[];
 
-/** Returns true if two targets have equal settings, either in `keys` or in all fields. */
+/** True if the settings of two targets are equal, either in `keys` or in all fields. */
 const isSame = (one: Target | undefined, other: Target, keys?: readonly (keyof Target)[]): boolean =>
   one !== undefined && isDeepStrictEqual(picked(one, keys), picked(other, keys));
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** Schemas of the instance's own state. */
+/** Schemas of the state of the instance. */
 
 export const EVENT_LEVELS = ["info", "warning", "error"] as const;
-/** Part of the program that recorded an event. The events page filters by it. */
+/** Part of the program that recorded an event. The events can be filtered by it. */
 export const EVENT_SOURCES = [
   "jobs",
   "auto",
@@ -18,7 +18,7 @@ export const EVENT_SOURCES = [
   "agents",
 ] as const;
 
-/** One entry of the events list. */
+/** One entry in the list of events. */
 export const InstanceEvent = z.object({
   id: z.int(),
   time: z.iso.datetime(),
@@ -31,7 +31,7 @@ export const InstanceEvent = z.object({
 /** `ref` identifies the related record, such as a job, for a link. `details` may have several lines. */
 export type InstanceEvent = z.infer<typeof InstanceEvent>;
 
-/** Query of the events list: newest first, below `before`. */
+/** Query of the list of events, newest first, before `before`. */
 export const EventQuery = z.object({
   level: z.enum(EVENT_LEVELS).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
@@ -40,7 +40,7 @@ export const EventQuery = z.object({
   cursor: z.coerce.number().int().positive().optional().describe("The `nextCursor` of the previous page"),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
-/** Filter and page of the events list; absent fields do not filter. */
+/** Filter and page of the list of events. Absent fields do not filter. */
 export type EventQuery = z.infer<typeof EventQuery>;
 
 /** Schema of one health check result. */
@@ -55,7 +55,8 @@ export const HealthCheck = z.object({
   dismissed: z.boolean().optional().describe("The user dismissed it"),
 }).meta({ id: "HealthCheck" });
 /**
- * One finding of a health check, with a link to the page where it can be fixed. `since` is the time it first appeared.
+ * One finding of a health check, with a link to the page where it can be fixed. `since` is the time at which it first
+ * appeared.
  */
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
@@ -87,7 +88,10 @@ export const Backup = z.object({
   type: z.enum(BACKUP_TYPES),
   version: z.string(),
 }).meta({ id: "Backup" });
-/** `name` is the file name and identifies the backup in the API. `version` is the program version that made it. */
+/**
+ * `name` is the file name, which identifies the backup in the API. `version` is the version of the program that created
+ * it.
+ */
 export type Backup = z.infer<typeof Backup>;
 
 /** Schema of a published release. */
@@ -102,7 +106,7 @@ export const Release = z.object({
   newer: z.boolean(),
   install: z.string().optional().describe("How this instance is updated"),
 }).meta({ id: "Release" });
-/** A published release compared with this instance: `newer` than the running version, or the `installed` one. */
+/** A published release: one that is `newer` than the running version, or the `installed` one. */
 export type Release = z.infer<typeof Release>;
 
 /** Response of the updates API. */
@@ -117,6 +121,7 @@ export const UpdateStatus = z.object({
   error: z.string().optional(),
 }).meta({ id: "UpdateStatus" });
 /**
- * `available` is the newest version above `current`, absent if there is none. `error` is set if the last check failed.
+ * `available` is the newest version above `current`. Absent if there is none. `error` is set if the last check has
+ * failed.
  */
 export type UpdateStatus = z.infer<typeof UpdateStatus>;

@@ -8,15 +8,15 @@ import type { Auth } from "./auth/service.ts";
 import type { Core } from "./core.ts";
 import type { EventLog } from "./events/event_log.ts";
 
-/** Core services used by authentication. */
+/** Services that authentication needs. */
 export interface AuthDeps extends Pick<Core<never>, "settings" | "store" | "keyValues" | "clock" | "log"> {
   events: EventLog;
   passwords?: PasswordOptions;
-  /** Set after a restore: ends every session and replaces the cookie secret. */
+  /** Set after a restore, to end all sessions and replace the secret of the cookies. */
   endSessions: boolean;
 }
 
-/** Opens authentication. Rejected logins are recorded as events. */
+/** Creates the authentication service. Rejected logins are recorded as events. */
 export async function openAuth(deps: AuthDeps): Promise<Auth> {
   const { settings, store, keyValues, events, clock, log, passwords, endSessions } = deps;
   const sessions = sessionRepository(store);
@@ -43,7 +43,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   });
 }
 
-/** Returns the secret that signs cookies. Created once, and replaced if `replace` is set. */
+/** Returns the secret with which cookies are signed. It is created once, and replaced if `replace` is set. */
 async function cookieSecret(keyValues: KeyValueRepository, replace: boolean): Promise<string> {
   const known = replace ? undefined : await keyValues.get("auth.secret");
   if (typeof known === "string" && known.length === 64) return known;

@@ -16,7 +16,7 @@ import { VERSION } from "../kit/version.ts";
 import { Fault } from "../kit/fault.ts";
 import type { TaskDefinition } from "./tasks/runner.ts";
 
-/** Services common to any self-hosted application. */
+/** Services that most self-hosted applications have. */
 export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {
   auth: Auth;
   updates: Updates;
@@ -25,7 +25,7 @@ export interface PlatformServices extends Pick<MessageServices, "events" | "noti
   securityObservations: SecurityObservations;
 }
 
-/** Installation properties that the platform depends on. */
+/** Properties of the installation that the platform needs. */
 export interface PlatformOptions {
   kind: InstallKind;
   programs: ProgramRules;
@@ -34,7 +34,7 @@ export interface PlatformOptions {
   endSessions: boolean;
 }
 
-/** Creates the platform district. Starts nothing. */
+/** Creates the platform district. Nothing is started. */
 export async function createPlatformServices(
   core: Core<PlatformBusEvents>,
   { kind, programs, passwords, releasesUrl: url, endSessions }: PlatformOptions,
@@ -72,15 +72,15 @@ export async function createPlatformServices(
   };
 }
 
-/** Core services used by the release check. `url` is set by tests only. */
+/** Services that the check for updates needs. Only tests set `url`. */
 interface UpdateWatchDeps
   extends Pick<Core<never>, "settings" | "http" | "keyValues" | "clock">, Pick<MessageServices, "events" | "notify"> {
   kind: InstallKind;
-  /** URL of the release list. */
+  /** URL of the list of releases. */
   url?: string;
 }
 
-/** Creates the release check. Each newer version is announced once. */
+/** Creates the check for updates. Each newer version is reported once. */
 function createUpdateWatch(
   { settings, http, keyValues, kind, events, notify, clock, url }: UpdateWatchDeps,
 ): Updates {
@@ -112,7 +112,7 @@ export const updateTask = (updates: Updates): TaskDefinition => ({
   schedule: () => ({ everySeconds: 12 * 3600 }),
   async run() {
     const { available, error } = await updates.status({ refresh: true }).catch((failure) => {
-      // The throttled check is recent enough.
+      // The last check is recent enough.
       if (failure instanceof Fault && failure.code === "throttled") return updates.status();
       throw failure;
     });

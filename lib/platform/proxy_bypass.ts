@@ -3,14 +3,14 @@ import { isLocalAddress } from "../kit/address.ts";
 
 /** Proxy settings that determine which hosts are contacted directly. */
 export interface BypassRules {
-  /** Names and wildcards separated by commas, semicolons or spaces: `nas, *.lan, 10.0.*`. */
+  /** Names and wildcards, separated by commas, semicolons or spaces: `nas, *.lan, 10.0.*`. */
   bypassFilter: string;
   bypassLocalAddresses: boolean;
 }
 
 /**
- * Returns true if a host is contacted without the proxy. `address` is its resolved address, if known: behind a proxy a
- * public name may not be resolvable locally.
+ * True if a host is contacted without the proxy. `address` is its resolved address, if known. If there is a proxy, it
+ * may not be possible to resolve public names locally.
  */
 export function bypassesProxy(host: string, address: string | undefined, rules: BypassRules): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -29,7 +29,8 @@ interface ProxiedCalls {
 
 /**
  * Returns the proxy that can read requests to an address whose name is not resolved, as `type://host:port`. Undefined
- * if none can: a proxy cannot read HTTPS requests with a valid certificate, and readable local ones never use it. Pure.
+ * if none can. A proxy cannot read HTTPS requests with a valid certificate, and other requests to local addresses never
+ * use it. Pure.
  */
 export function readingProxy(address: string, { proxy, security }: ProxiedCalls): string | undefined {
   const url = URL.parse(address.trim());
@@ -40,8 +41,8 @@ export function readingProxy(address: string, { proxy, security }: ProxiedCalls)
 }
 
 /**
- * `*` matches any text. A pattern with a leading dot also matches the name after it. Runs in linear time for any
- * pattern.
+ * Compares a name with a pattern. `*` matches any text. A pattern with a dot at the start also matches the name without
+ * the dot. Runs in linear time for any pattern.
  */
 function matches(pattern: string, name: string): boolean {
   if (pattern.startsWith(".")) return name.endsWith(pattern) || name === pattern.slice(1);

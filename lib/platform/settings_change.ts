@@ -20,37 +20,34 @@ import { changedKeys } from "./settings/tree.ts";
 import type { EventLog } from "./events/event_log.ts";
 import type { PlatformBusEvents } from "./events/bus_events.ts";
 
-/** Originator of a settings change. */
+/** Origin of a change to a setting. */
 export interface ChangeBy {
   caller: LoginCaller;
   session?: Session;
 }
 
-/** Dependencies for checking and recording settings changes. */
+/** Services and options for checking and recording changes of settings. */
 export interface SettingsChangeOptions {
   settings: StoredSettings;
   auth: Auth;
   events: Pick<EventLog, "record">;
   programs: ProgramRules;
-  /** Facts about this machine used by the value rules. */
+  /** Facts about this machine that the rules need. */
   facts: RuleFacts;
-  /** True if SERVICE_LOCK_PROGRAMS=1 forbids changes to the programs that are run. */
+  /** True if `SERVICE_LOCK_PROGRAMS=1` forbids changes to the programs that are run. */
   programsLocked: boolean;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
 }
 
-/** Checks, saves and records every settings change made by a user. */
+/** Checks, saves and records all changes of settings by users. */
 export interface SettingsChange {
-  /** Saves all of the patch or nothing. Throws `invalid` naming each wrong field. */
+  /** Saves the whole patch or nothing. Throws `invalid` with each wrong field. */
   save(patch: unknown, by: ChangeBy): Promise<SettingsSaved>;
-  /** Creates a new API key. Invalidates the old key and ends the sessions of others. */
+  /** Creates a new API key. This invalidates the old key and ends the sessions of others. */
   resetApiKey(by: ChangeBy): Promise<string>;
 }
 
-/**
- * Creates the service that saves external settings changes, with login rules, program rules and events for important
- * changes.
- */
+/** Creates the service. It applies the rules for logins and programs, and records important changes as events. */
 export const createSettingsChange = (options: SettingsChangeOptions): SettingsChange => ({
   save: (patch, by) => saveSettings(options, patch, by),
   resetApiKey: (by) => resetApiKey(options, by),
@@ -103,13 +100,13 @@ function refuseLockedPrograms(
 
 interface SavedChange {
   before: Settings;
-  /** Changed programs with their new values. */
+  /** Changed programs, with their new values. */
   programs: NamedProgram[];
   keys: string[];
   caller: LoginCaller;
 }
 
-/** Records security-relevant changes as events: changed programs and changed access. */
+/** Records changes that affect security as events: changed programs and changed access. */
 function recordChange(events: SettingsChangeOptions["events"], { before, programs, keys, caller }: SavedChange): void {
   for (const { key, path } of programs) {
     const old = namedPrograms(before).find((program) => program.key === key)?.path ?? "auto-detected";

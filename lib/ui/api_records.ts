@@ -1,4 +1,4 @@
-/** Tables of the API's records, from the JSON schemas of the API document. */
+/** Creates tables of the API's records from the JSON schemas in the API document. */
 
 /** The part of a JSON schema that the tables use. */
 export interface RecordSchema {
@@ -25,13 +25,13 @@ export interface RecordSchema {
 export type TypePart = string | { record: string };
 
 export interface RecordField {
-  /** Dotted name. `[]` follows the name of a list. */
+  /** Dotted name. For a list, `[]` is added. */
   name: string;
   type: TypePart[];
   meaning: string;
 }
 
-/** A named schema with its fields, including those of the objects in it. */
+/** A named schema and its fields, including those of nested objects. */
 export interface ApiRecord {
   name: string;
   description: string;
@@ -48,7 +48,7 @@ export const apiRecords = (schemas: Readonly<Record<string, RecordSchema>>): Api
     fields: fieldsOf(schema, ""),
   }));
 
-/** Returns the type of a schema: a kind of value, its values, or another record. Pure. */
+/** Returns the type of a schema: a type of value, its permitted values, or another record. Pure. */
 export function typeOf(schema: RecordSchema): TypePart[] {
   if (schema.$ref) return [{ record: schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1) }];
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
@@ -63,13 +63,13 @@ export function typeOf(schema: RecordSchema): TypePart[] {
   return [type];
 }
 
-/** Joins types, without those that are named before. */
+/** Joins types without duplicates. */
 function joined(types: TypePart[][], separator: string): TypePart[] {
   const different = new Map(types.map((type) => [JSON.stringify(type), type]));
   return [...different.values()].flatMap((type, i) => i === 0 ? type : [separator, ...type]);
 }
 
-/** Returns the fields of the objects in a schema. Those of one alternative among several are marked as such. */
+/** Returns the fields of the objects in a schema. Fields that only some alternatives have are marked. */
 function fieldsOf(schema: RecordSchema, at: string): RecordField[] {
   const inner = schema.type === "array" ? schema.items ?? {} : schema;
   const below = inner === schema ? at : `${at}[]`;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 
 /**
- * For a form with a confirmation by script. Without JavaScript, shows a checkbox that must be checked before the form
- * can be sent.
+ * For a form that a script confirms. Without JavaScript, shows a checkbox that must be selected before the form can be
+ * sent.
  */
 export const AskWithoutScript = ({ children }: { children: ComponentChildren }) => (
   <noscript>

@@ -5,8 +5,8 @@ import { useContext } from "preact/hooks";
 export const WholePage = createContext(false);
 
 /**
- * Defers the content below the first screen of a page if `when` is true. Browsers with JavaScript treat it as a single
- * text node until the first frame is shown. `islands/idle.ts` then inserts the elements. Browsers without JavaScript
+ * Defers the content below the first screen of a page if `when` is true. Until the first frame is shown, it is a single
+ * text node in browsers with JavaScript. `islands/idle.ts` then inserts the elements. Browsers without JavaScript
  * render it immediately.
  */
 export const DrawnLater = ({ when, children }: { when: boolean; children: ComponentChildren }) =>

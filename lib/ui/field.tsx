@@ -1,21 +1,21 @@
 import type { ComponentChildren } from "preact";
 
 /**
- * Form fields. The name contains the JSON type of the value (`video.quality:number`), so that a plain form posts the
- * same JSON that a script would (see `form_fields.ts`).
+ * Form fields. The name contains the JSON type of the value (`video.quality:number`), so that a plain form sends the
+ * same JSON as a script (see `form_fields.ts`).
  */
 interface FieldProps {
   name: string;
   label: string;
   help?: ComponentChildren;
   disabled?: boolean;
-  /** Only shown with advanced settings. */
+  /** True if the field is shown only with advanced settings. */
   advanced?: boolean;
-  /** Content below the help text, such as a button to restore the default. */
+  /** Content below the help text, such as a button that restores the default. */
   foot?: ComponentChildren;
 }
 
-/** File name endings that can be selected in the folder browser of a path field. Folders only if empty. */
+/** File extensions that can be selected in the folder browser of a path field. If empty, only folders. */
 export interface Pick {
   endings: readonly string[];
 }
@@ -27,7 +27,7 @@ const idOf = (name: string): string => `f-${name.replace(/[^A-Za-z0-9]+/g, "-")}
 const classOf = ({ advanced }: FieldProps): string => advanced ? "field advanced" : "field";
 const describedBy = ({ name, help }: FieldProps) => help ? `${idOf(name)}-help` : undefined;
 
-/** Appends the type to a name. An optional field is omitted from the JSON while it is empty. */
+/** Adds the type to a name. An optional field is omitted from the JSON if it is empty. */
 const typed = (name: string, type: string, optional = false) =>
   type === "text" && !optional ? name : `${name}:${type}${optional ? "?" : ""}`;
 
@@ -40,7 +40,7 @@ function Help({ name, help, foot }: FieldProps) {
   );
 }
 
-/** The field with a button to browse the server's folders, if `pick` is set. */
+/** The field, with a button to browse the server's folders if `pick` is set. */
 function WithPicker({ name, label, pick, children }: FieldProps & { pick?: Pick; children: ComponentChildren }) {
   if (pick === undefined) return <>{children}</>;
   const props = JSON.stringify({ input: idOf(name), label, endings: pick.endings });
@@ -161,7 +161,7 @@ export function SelectField(
   );
 }
 
-/** A checkbox. The hidden field before it sends `false` if it is not checked. */
+/** A checkbox. The hidden field before it sends `false` if it is not selected. */
 export function CheckField({ checked, ...props }: FieldProps & { checked: boolean }) {
   const { name, label, disabled } = props;
   return (
@@ -185,7 +185,8 @@ export function CheckField({ checked, ...props }: FieldProps & { checked: boolea
 }
 
 /**
- * Checkboxes that each add a value to one list. The hidden field before them makes it a list even if none is checked.
+ * Checkboxes that each add a value to one list. Because of the hidden field before them, it is a list even if none is
+ * selected.
  */
 export function ChecksField(
   { values, options, type = "texts", ...props }: FieldProps & {

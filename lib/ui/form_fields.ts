@@ -3,8 +3,8 @@
  * optional type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated),
  * `exclude:lines`, `items.0.source.localPath`, `release:json`. For `days:numbers` and `events:texts`, each field adds
  * one value, or none if it is empty. `items:rows` makes numbered steps a list even if there are none, and `roles:map`
- * keeps them as keys. With `?` after its type, an empty value becomes null (not set); with `??` it is omitted.
- * Otherwise the last value of a name wins, so that a hidden `false` before a checkbox works. Pure. Never throws.
+ * keeps them as keys. With `?` after the type, an empty value becomes null (not set). With `??`, it is omitted.
+ * Otherwise the last value of a name is used, so that a hidden `false` before a checkbox works. Pure. Never throws.
  */
 export function formToJson(fields: Iterable<[string, string]>): Record<string, unknown> {
   const root: Tree = {};
@@ -55,7 +55,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Types for which every field adds one value. */
+/** Types for which each field adds one value. */
 const SETS: Record<string, string> = { numbers: "number", texts: "text" };
 
 function place(root: Tree, steps: string[], text: string, type: string): void {
@@ -72,7 +72,7 @@ function place(root: Tree, steps: string[], text: string, type: string): void {
   at[last] = values;
 }
 
-/** Returns the subtree at this path, created if necessary. */
+/** Returns the subtree at this path. It is created if necessary. */
 function treeAt(root: Tree, steps: string[]): Tree {
   let at = root;
   for (const step of steps) {
@@ -87,7 +87,7 @@ function treeAt(root: Tree, steps: string[]): Tree {
   return at;
 }
 
-/** Converts to arrays: trees marked as lists, and those with keys 0, 1, 2 … that are not marked as maps. */
+/** Converts trees to arrays: those marked as lists, and those with keys 0, 1, 2 … that are not marked as maps. */
 function withArrays(value: unknown, marked: { lists: Set<Tree>; maps: Set<Tree> }): unknown {
   if (!isTree(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, withArrays(inner, marked)] as const);

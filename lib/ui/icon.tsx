@@ -1,6 +1,6 @@
-/** Line icons on a 24 px grid with one stroke width. Decorative: every use must also have a text. */
+/** Line icons on a 24 px grid, with one stroke width. They are decorative, so there must also be a text. */
 const PATHS = {
-  // Menu pages, and the same concepts elsewhere.
+  // Pages of the menu, and the same concepts elsewhere.
   encode: "M9.5 4v5.5H4M14.5 4v5.5H20M9.5 20v-5.5H4M14.5 20v-5.5H20",
   search: "M10.5 3.5a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM15.7 15.7l5 5",
   disc: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM6 12a6 6 0 0 1 6-6",

@@ -6,8 +6,8 @@ import { PhoneBar, Side } from "./menu.tsx";
 import { useLink, useView } from "./render.tsx";
 
 /**
- * Configures htmx without eval, cross-origin requests or its own inline styles (safety.md, S-WEB-5). Error responses
- * are never swapped in.
+ * Configures htmx without eval, requests to other origins, and its own inline styles (safety.md, S-WEB-5). Error
+ * responses are never swapped in.
  */
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
@@ -18,11 +18,11 @@ const HTMX_CONFIG = JSON.stringify({
   morphIgnore: ["data-htmx-powered", "open"],
 });
 
-/** Colours for the browser's own bars: `--surface` of the style sheet. */
+/** Colours for the bars of the browser, from `--surface` in the style sheet. */
 export const THEME_COLORS = { light: "#fffdf9", dark: "#1b1d21" } as const;
 
 /**
- * Delays the first frame until the script has run, so that the layout is final. Preact has no typed attribute for it.
+ * Delays the first frame until the script has run, so that the layout is final. Preact has no type for this attribute.
  */
 const BEFORE_FIRST_FRAME = { blocking: "render" };
 
@@ -31,7 +31,7 @@ export interface PageProps {
   /** One line below the heading. */
   lead?: ComponentChildren;
   actions?: ComponentChildren;
-  /** Live view that this page subscribes to. Without it, there is no stream. */
+  /** Live view to which this page subscribes. Without it, there is no stream. */
   live?: string;
   children?: ComponentChildren;
 }
@@ -54,10 +54,10 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{tabTitle(title, instanceName)}</title>
-        {/* The header hides our URLs from other sites, while forms on our own pages need a referrer. */}
+        {/* The header hides Lathe's URLs from other sites, but forms on its own pages need a referrer. */}
         <meta name="referrer" content="same-origin" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
-        {/* With a login, the manifest request needs the session cookie. */}
+        {/* If a login is required, the request for the manifest needs the session cookie. */}
         <link rel="manifest" href={link("/manifest.webmanifest")} crossorigin="use-credentials" />
         <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
@@ -65,7 +65,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <link rel="apple-touch-icon" href={asset("icon_180.png")} />
         <link rel="stylesheet" href={asset("style.css")} />
         {scripts && <script type="module" src={asset("app.js")} {...BEFORE_FIRST_FRAME} />}
-        {/* Imports of the page's script are fetched in parallel with it. */}
+        {/* The imports of the page's script are loaded in parallel with it. */}
         {scripts &&
           Object.keys(assets).filter((name) => name.startsWith("app/")).map((name) => (
             <link rel="modulepreload" href={asset(name)} />
@@ -107,7 +107,7 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
 const streamPath = (live: string, followedFrom: number | undefined): string =>
   `/api/events?view=${encodeURIComponent(live)}${followedFrom === undefined ? "" : `&after=${followedFrom}`}`;
 
-/** An important note, with an icon so that colour is not the only indication. */
+/** An important note, with an icon, so that it is not only recognised by its colour. */
 export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "bad"; children: ComponentChildren }) {
   return (
     <div class="note" data-tone={tone}>
@@ -117,7 +117,7 @@ export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "ba
   );
 }
 
-/** Content of an empty list: its purpose and the first step. */
+/** Content of an empty list: what it is for, and the first step. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

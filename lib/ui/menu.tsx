@@ -4,7 +4,7 @@ import { Mark, MenuIcon } from "./menu_icon.tsx";
 import { MENU, MENU_PAGES, type MenuPage, menuPathOf } from "./menu_pages.ts";
 import { useLink, useView } from "./render.tsx";
 
-/** Id by which the phone's menu button opens the menu. */
+/** ID by which the menu button on phones opens the menu. */
 const MENU_ID = "menu";
 
 /** Name, search and menu: a sidebar on desktops, a header on phones. */
@@ -18,7 +18,7 @@ export function Side() {
         <span>{instanceName}</span>
       </a>
       <div class="side-find">
-        {/* The search page has its own field, so only the button is shown there. */}
+        {/* The search page has a field of its own, so only the button is shown there. */}
         {path !== "/search" && <QuickSearch />}
         <PaletteButton />
       </div>
@@ -71,19 +71,19 @@ function MenuLink({ page }: { page: MenuPage }) {
   );
 }
 
-/** Number of discs that wait for user action, updated by the live stream. */
+/** Number of discs that are waiting for the user, which the live stream updates. */
 export const DiscsBadge = ({ count }: { count: number }) =>
   count === 0
     ? <span id="nav-discs" hidden></span>
     : <span id="nav-discs" class="badge" data-tone="accent" title="Discs that need attention">{count}</span>;
 
 /**
- * Pages in the bottom bar of phones. It contains Movies but not Encode, because phone users pick titles from the
- * library, while folders and files are browsed on desktops. Encode is one tap further.
+ * Pages in the bottom bar on phones. It contains Movies but not Encode, because on phones, users select titles from the
+ * library, while folders and files are browsed on desktops. Encode is in the menu.
  */
 const BAR = ["/", "/activity", "/movies", "/search"];
 
-/** Bottom bar with the four most used pages, and the whole menu behind More. */
+/** Bottom bar with the four pages that are used most, and the whole menu under More. */
 export function PhoneBar() {
   const { path, health, discs = 0 } = useView();
   const link = useLink();
@@ -123,7 +123,7 @@ function PaletteButton() {
   );
 }
 
-/** Search field with results while typing. Enter opens the search page. */
+/** Search field that shows results while typing. Enter opens the search page. */
 function QuickSearch() {
   const link = useLink();
   return (

@@ -5,11 +5,11 @@ export interface MenuPage {
   path: string;
   label: string;
   icon: MenuIconName;
-  /** Key that opens it after `g`. */
+  /** Key that opens the page after `g`. */
   key: string;
 }
 
-/** The menu in three groups. Used for the menu, the phone bar, the shortcuts and the palette. */
+/** The menu in three groups. Used for the menu, the bottom bar, the shortcuts and the palette. */
 export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
   {
     name: "Work",
@@ -47,7 +47,7 @@ export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
 /** All menu pages in order. */
 export const MENU_PAGES: readonly MenuPage[] = MENU.flatMap(({ pages }) => pages);
 
-/** Pages that belong to a menu page without being below its path. */
+/** Pages that belong to a menu page although their path is not below it. */
 const BELONGS: Record<string, string> = {
   "/jobs": "/activity",
   "/review": "/activity",
@@ -59,7 +59,7 @@ const BELONGS: Record<string, string> = {
   "/api": "/docs",
 };
 
-/** Returns the path of the menu page that `path` (without the base) belongs to. */
+/** Returns the path of the menu page to which `path` (without the base path) belongs. */
 export function menuPathOf(path: string): string {
   const [, first = ""] = path.split("/");
   return BELONGS[`/${first}`] ?? `/${first}`;

@@ -4,25 +4,25 @@ import { renderToString } from "preact-render-to-string";
 
 /** Information about the instance that components need to render links and sizes. */
 export interface View {
-  /** URL base without a trailing slash: "" or "/lathe". */
+  /** Base path of the URL without a trailing slash: "" or "/lathe". */
   base: string;
-  /** Maps asset names to the hashed names under which they are served. */
+  /** Maps names of assets to the names with a hash under which they are available. */
   assets: Record<string, string>;
   instanceName: string;
-  /** Theme selected in this browser. Absent for the system's theme. */
+  /** Theme selected in this browser. Absent if that of the system is used. */
   theme?: "light" | "dark";
   version: string;
-  /** Number of the newest live stream message that the page includes. */
+  /** Number of the newest message of the live stream that the page includes. */
   followedFrom?: number;
-  /** Path of the rendered page without the base, to mark it in the navigation. */
+  /** Path of the rendered page without the base path, to mark it in the navigation. */
   path: string;
   /** The logged-in user, if any. */
   user?: string;
   /** Result of the last health check, for the navigation. */
   health?: { count: number; worst: "warning" | "error" };
-  /** Number of discs and box sets that wait for user action, for the navigation. */
+  /** Number of discs and box sets that are waiting for the user, for the navigation. */
   discs?: number;
-  /** Pages that this instance does not use, hidden in the navigation. */
+  /** Pages that this instance does not use, which are hidden in the navigation. */
   unused?: string[];
 }
 
@@ -30,7 +30,7 @@ const ViewContext = createContext<View>({ base: "", assets: {}, instanceName: "L
 
 export const useView = (): View => useContext(ViewContext);
 
-/** Returns a function that adds the URL base to a path such as `/jobs/42`. */
+/** Returns a function that adds the base path to a path such as `/jobs/42`. */
 export function useLink(): (path: string) => string {
   const { base } = useView();
   return (path) => `${base}${path}`;
@@ -40,7 +40,7 @@ export function useLink(): (path: string) => string {
 export const renderView = (view: View, node: VNode): string =>
   renderToString(<ViewContext.Provider value={view}>{node}</ViewContext.Provider>);
 
-/** A fragment for the live stream: htmx replaces `target` with the children by morphing. */
+/** A fragment for the live stream. htmx replaces `target` with the children by morphing. */
 export function Partial({ target, swap = "outerMorph", children }: PartialProps) {
   return <hx-partial hx-target={target} hx-swap={swap}>{children}</hx-partial>;
 }

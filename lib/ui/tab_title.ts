@@ -1,8 +1,11 @@
-/** Text of a browser tab: the page and the instance, with the progress in front while encodes run. Pure. */
+/** Returns the text of a browser tab: the page and the instance, after the progress if encodes are running. Pure. */
 export const tabTitle = (page: string, instanceName: string, progress?: string): string =>
   `${progress === undefined ? "" : `${progress} · `}${page} · ${instanceName}`;
 
-/** Progress of the running encodes for a tab: `34 %`, or `3 encodes, 34 %` with their mean. Undefined for none. Pure. */
+/**
+ * Returns the progress of the running encodes for a browser tab: `34 %`, or `3 encodes, 34 %` with their mean.
+ * Undefined if none are running. Pure.
+ */
 export function tabProgress(percents: readonly number[]): string | undefined {
   if (percents.length === 0) return undefined;
   const mean = `${Math.floor(percents.reduce((sum, one) => sum + one, 0) / percents.length)} %`;

@@ -8,7 +8,10 @@ import { openStore, type Store } from "../../../db/store.ts";
 import { DELIVERY_STEPS, UNDO_STEPS } from "../../jobs/delivery/journal_steps.ts";
 import { replacedDatabase } from "./staging.ts";
 
-/** `programData` and `migrations` are folders. `now` is the timestamp of the carried rows. */
+/**
+ * Options of `carryOver`. `programData` and `migrations` are folders. `now` is the timestamp of the rows that are
+ * written.
+ */
 export interface CarryOverOptions {
   programData: string;
   migrations: string;
@@ -18,11 +21,11 @@ export interface CarryOverOptions {
 }
 
 /**
- * A restore reverts settings and history, but not the disks. Before anything runs on the restored database, this adds
- * what the replaced database knows about files on this machine: kept originals with their jobs, so that they can be
- * restored and their bins are emptied in time; started deliveries, so that they are completed; jobs that have finished
- * since the backup; and the whole memory of auto transcode, so that nothing is encoded twice. May be repeated. An
- * unreadable replaced database does not prevent the restore.
+ * A restore reverts settings and history, but not the disks. Before the restored database is used, this function adds
+ * the data of the replaced database about files on this machine: originals that were kept, with their jobs, so that
+ * they can be restored and the recycle bin is emptied in time; started deliveries, so that they are completed; jobs
+ * that have finished since the backup; and the files that auto transcode has processed, so that nothing is encoded
+ * twice. May be repeated. If the replaced database cannot be read, the restore continues without it.
  */
 export async function carryOver({ programData, now, migrations, writeAheadLog }: CarryOverOptions): Promise<string[]> {
   const path = replacedDatabase(programData);
@@ -75,7 +78,7 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
   const hashes = [...new Set(rows.map(({ recipeHash }) => recipeHash))];
   const kept = await replaced.db.select().from(recipes).where(inArray(recipes.hash, hashes));
   await restored.write(async (tx) => {
-    // Counts are maintained by triggers that do not notice a replaced row.
+    // Counts are maintained by triggers, which do not run when a row is replaced.
     await tx.delete(jobs).where(inArray(jobs.id, rows.map(({ id }) => id)));
     await putRows(tx, recipes, kept);
     await putRows(tx, jobs, rows);
@@ -86,8 +89,8 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
 }
 
 /**
- * Returns jobs that have touched files next to the media without completing the delivery, and finished encodes that
- * could not be published.
+ * Returns the jobs that have changed files next to the media without completing the delivery, and the finished encodes
+ * that could not be published.
  */
 async function begunDeliveries({ db }: Store): Promise<string[]> {
   const touching = DELIVERY_STEPS.filter((step) => step !== "encoded" && step !== "verified");

@@ -14,22 +14,26 @@ import { backupFolder, listBackups } from "../../platform/backup/list.ts";
 import { type RestoreContext, stageRestore } from "./stage_restore.ts";
 import { openArchive } from "../../platform/backup/unpack.ts";
 
-/** Decisions of the user if the service cannot start normally. */
+/** Choices of the user if the service cannot start normally. */
 export interface Rescue {
   readonly problem: StoreProblem;
-  /** The user authenticates with the login of the service, or without one with the code printed by the service. */
+  /**
+   * Method by which the user authenticates: with the login of the service, or, if there is none, with the code that the
+   * service prints.
+   */
   readonly proof: { kind: "login" } | { kind: "code"; code: string };
-  /** New settings need a new login, so that a loss never leaves the service open. */
+  /** True if new settings need a new login, so that lost settings never leave the service unprotected. */
   readonly needsNewLogin: boolean;
   /** Returns the newest intact backup. */
   newestBackup(): Promise<Backup | undefined>;
   /**
-   * Applies a decision. Throws `unauthorized`, `throttled`, `invalid`, and `not_found` if there is no intact backup.
+   * Applies the user's choice. Throws `unauthorized`, `throttled`, `invalid`, or `not_found` if there is no intact
+   * backup.
    */
   decide(decision: RescueDecision, caller: string): Promise<"reopen" | "quit">;
 }
 
-/** Form of the rescue page. The action and `Rescue.proof` determine which fields are used; the others are empty. */
+/** Form of the rescue page. The action and `Rescue.proof` determine which fields are used. The others are empty. */
 export interface RescueDecision {
   action: "restore" | "empty" | "quit";
   code: string;
@@ -39,35 +43,35 @@ export interface RescueDecision {
   newPassword: string;
 }
 
-/** `problem` is the reason the store could not be opened. */
+/** Options of the rescue. `problem` is the reason why the database could not be opened. */
 export interface RescueOptions extends RestoreContext {
   problem: StoreProblem;
   clock: Clock;
   passwords?: PasswordOptions;
-  /** Allows the next start to create what is missing. */
+  /** Allows the next start to create missing files. */
   noteFirstStart(programData: string): Promise<void>;
-  /** Cancels a restore that is not committed yet. */
+  /** Cancels a restore until it is committed. */
   signal?: AbortSignal;
 }
 
 const DATABASE_FILES = ["lathe.db", "lathe.db-wal", "lathe.db-shm"];
 const SETTINGS_FILES = ["settings.json", "settings.json.copy"];
 
-/** State found in the config folder, and the services that verify a login. */
+/** Contents of the config folder, and the services that verify a login. */
 interface RescueState extends Omit<RescueOptions, "passwords"> {
   readonly settingsPath: string;
-  /** Settings that were found, or the defaults. */
+  /** Settings from the config folder, or the defaults. */
   readonly settings: Settings;
-  /** The active settings are lost. */
+  /** True if the current settings are lost. */
   readonly isLost: boolean;
   readonly hasLogin: boolean;
-  /** Code that authenticates the user if there is no login. */
+  /** Code with which the user authenticates if there is no login. */
   readonly code: string;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
 }
 
-/** Inspects what is left in the config folder. Changes nothing until the user decides. */
+/** Inspects the remaining files in the config folder. Changes nothing until the user chooses an action. */
 export async function openRescue(options: RescueOptions): Promise<Rescue> {
   const { problem, storage, clock } = options;
   const settingsPath = join(storage.folders.programData, "settings.json");
@@ -114,7 +118,7 @@ async function prove(state: RescueState, decision: RescueDecision, caller: strin
   }
   throttle.begin([caller]);
   const right = hasLogin
-    // An unknown name costs the same hash.
+    // Checking an unknown user name takes as long as checking a known one.
     ? (await passwords.verify(decision.password, password)).right && decision.username === username
     : isEqual(decision.code.trim().toLowerCase(), code);
   if (!right) {
@@ -174,7 +178,7 @@ async function putAside({ clock, storage }: RescueState, how: "copy" | "move"): 
   const folder = join(programData, `set-aside-${stamp}`);
   await Deno.mkdir(folder, { mode: 0o700 });
   for (const name of DATABASE_FILES) await putFileAside(join(programData, name), join(folder, name), how);
-  // The settings stay in place for a start with an empty database.
+  // The settings are kept for a start with an empty database.
   for (const name of SETTINGS_FILES) await putFileAside(join(programData, name), join(folder, name), "copy");
 }
 

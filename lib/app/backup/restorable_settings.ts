@@ -12,18 +12,18 @@ import { Settings } from "../../platform/settings/schema.ts";
 import { isTree, replacedAt, valueAt } from "../../platform/settings/tree.ts";
 import { stricterSettings } from "./strictness.ts";
 
-/** Inputs for comparing the settings of a backup. The stricter value wins. */
+/** Inputs for comparing the settings of a backup with the current ones. The stricter value is used. */
 export interface RestorableOptions {
-  /** Active settings, as saved. */
+  /** Current settings, as saved. */
   current: Settings;
   programs: ProgramRules;
-  /** The programs that are run may not be changed. */
+  /** True if changes to the programs that are run are forbidden. */
   programsLocked: boolean;
 }
 
 /**
- * Returns the settings of a backup that may take effect here, and sentences about what was changed. Each protective
- * setting takes the stricter value, and programs are checked as when a user sets them. Throws `invalid`.
+ * Returns the settings of a backup that can be used here, and sentences about values that were changed. Each security
+ * setting gets the stricter value, and programs are checked as when a user sets them. Throws `invalid`.
  */
 export async function restorableSettings(
   text: string,
@@ -67,7 +67,7 @@ export async function restorableSettings(
   return { settings, notes };
 }
 
-/** Keeps programs set by the environment, even if the backup leaves them to automatic detection. */
+/** Keeps programs that are set by environment variables, even if the backup uses automatic detection. */
 function withMissingPrograms(settings: Settings, current: Settings, notes: string[]): Settings {
   let result = settings;
   for (const { key, path } of namedPrograms(current)) {
@@ -78,13 +78,13 @@ function withMissingPrograms(settings: Settings, current: Settings, notes: strin
   return result;
 }
 
-/** Joins the first names of a long list. */
+/** Joins the first names of a list, and the number of the others. */
 const named = (names: string[], most = 10): string =>
   names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
 
 const SCRIPT_TARGET = /^notifications\.targets\.(\d+)\.path$/;
 
-/** Returns the current program at the same key. Targets of another list are not the same. */
+/** Returns the current program at the same key. Targets in different lists are not compared. */
 function pathNow(current: Settings, key: string): string {
   const path = SCRIPT_TARGET.test(key) ? "" : valueAt(current, key);
   return typeof path === "string" ? path : "";

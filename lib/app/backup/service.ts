@@ -14,11 +14,11 @@ import { packInProcess } from "../../platform/backup/pack_process.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "../../platform/backup/names.ts";
 import type { RestoreContext, StagedRestore } from "./stage_restore.ts";
 
-/** Backups of settings and database, and their restore. The archive code is loaded on first use. */
+/** Backups of settings and database, and restores. The code for archives is loaded on first use. */
 export interface Backups {
   /** Returns all backups, newest first. */
   list(): Promise<Backup[]>;
-  /** Makes a backup. Concurrent calls share one. */
+  /** Creates a backup. Concurrent calls share one. */
   take(type: BackupType): Promise<Backup>;
   /** Returns the path of a listed backup. Throws `not_found`. */
   pathOf(name: string): Promise<string>;
@@ -27,25 +27,26 @@ export interface Backups {
   /** Removes outdated backups and returns their number. */
   prune(): Promise<number>;
   /**
-   * Checks an archive, makes a safety backup and stages the restore, which the next start applies. Returns what is
-   * restored, and sentences about what was changed or left out. Throws `invalid` for an archive that is not one of
-   * ours, `conflict` for one of a newer version.
+   * Checks an archive, makes a safety backup and stages the restore, which the next start applies. Returns a
+   * description of the backup, and sentences about data that was changed or omitted. Throws `invalid` for an archive
+   * that is not a Lathe backup, `conflict` for a backup of a newer version.
    */
   restore(path: string, name: string): Promise<StagedRestore>;
   /** Returns a path for an incoming upload. */
   uploadPath(): string;
   /**
-   * Cancels a restore that is not committed yet (it throws `shutting_down`), waits for it and prevents further ones.
+   * Cancels a restore that is not committed yet (which then throws `shutting_down`), waits for it, and prevents further
+   * restores.
    */
   stop(): Promise<void>;
 }
 
-/** Dependencies of backups and restores. */
+/** Services and options that backups and restores need. */
 export interface BackupsOptions extends RestoreContext {
   store: Store;
   settings: StoredSettings;
   clock: Clock;
-  /** The program that makes archives in a child process. Without it they are made in this process. */
+  /** Program that creates archives in a child process. Without it, they are created in this process. */
   ownProgram: OwnProgram | undefined;
 }
 
@@ -53,11 +54,11 @@ interface BackupsState extends BackupsOptions {
   /** Backups in progress. */
   readonly taking: Map<BackupType, Promise<Backup>>;
   readonly ending: AbortController;
-  /** Restore being prepared. */
+  /** Restore that is being prepared. */
   restoring?: Promise<StagedRestore>;
 }
 
-/** Creates the backup service. Reads and writes nothing until it is used. */
+/** Creates the backup service. No file is accessed until it is used. */
 export function createBackups(options: BackupsOptions): Backups {
   const state: BackupsState = { ...options, taking: new Map(), ending: new AbortController() };
   return {
@@ -77,7 +78,7 @@ export function createBackups(options: BackupsOptions): Backups {
   };
 }
 
-/** Returns the current folder, as the settings may change at any time. */
+/** Returns the current backup folder. The settings may change at any time. */
 const folderOf = ({ settings, storage }: BackupsState): string => backupFolder(settings.current(), storage);
 
 async function pathOf(state: BackupsState, wanted: string): Promise<string> {
@@ -126,7 +127,7 @@ async function pack({ ownProgram }: BackupsState, options: PackOptions): Promise
   await packArchive(options);
 }
 
-/** Writes the files of a backup to `work`. */
+/** Writes the files of a backup to the folder `work`. */
 async function writeBackupFiles(
   { local, settings, store }: BackupsState,
   work: string,

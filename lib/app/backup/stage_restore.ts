@@ -11,7 +11,7 @@ import { restorableSettings } from "./restorable_settings.ts";
 import { abandonStaging, archiveFolder, decideRestore, openStaging } from "./staging.ts";
 import { openArchive } from "../../platform/backup/unpack.ts";
 
-/** Instance properties that a restore depends on. */
+/** Properties of the instance that a restore depends on. */
 export interface RestoreContext {
   storage: {
     configDir: string;
@@ -21,7 +21,7 @@ export interface RestoreContext {
   migrations: string;
   /** Script of the worker thread that imports the database. */
   importWorkerUrl: URL;
-  /** The database is in `programData`. A server's database is never replaced. */
+  /** True if the database is a file in `programData`. A database on a server is never replaced. */
   local: boolean;
   programs: ProgramRules;
   /** True if SERVICE_LOCK_PROGRAMS=1 forbids changes to the programs that are run. */
@@ -29,30 +29,30 @@ export interface RestoreContext {
 }
 
 /**
- * Options of one restore. It can be cancelled until `beforeDecision` returns. After that the next start completes it.
+ * Options of one restore. It can be cancelled until `beforeDecision` returns. After that, the next start completes it.
  */
 export interface StageOptions {
-  /** Path of the archive and its name in messages. */
+  /** Path of the archive, and its name in messages. */
   path: string;
   name: string;
-  /** Active settings, as saved. */
+  /** Current settings, as saved. */
   current: Settings;
   now: Date;
-  /** Called to save what must be safe before the restore is committed. */
+  /** Called before the restore is committed, to save data that must not be lost. */
   beforeDecision(): Promise<void>;
   /** Cancels the restore until it is committed. */
   signal?: AbortSignal;
 }
 
-/** Restored files, and sentences about what was changed or left out. */
+/** Restored files, and sentences about data that was changed or omitted. */
 export interface StagedRestore {
   restored: string[];
   notes: string[];
 }
 
 /**
- * Checks an archive and stages the restore, which the next start applies. Throws `invalid` for an archive that is not
- * one of ours, `conflict` for one of a newer version, and the signal's reason.
+ * Checks an archive and stages the restore, which the next start applies. Throws `invalid` for an archive that is not a
+ * Lathe backup, `conflict` for a backup of a newer version, or the signal's reason.
  */
 export async function stageRestore(context: RestoreContext, options: StageOptions): Promise<StagedRestore> {
   const { storage, version } = context;
@@ -81,7 +81,7 @@ export async function stageRestore(context: RestoreContext, options: StageOption
   }
 }
 
-/** Prepares the unpacked files for this machine. Returns notes on what was changed or left out. */
+/** Prepares the unpacked files for this machine. Returns notes about data that was changed or omitted. */
 async function prepare(
   { importWorkerUrl, local, migrations, programs, programsLocked, storage }: RestoreContext,
   { current, now, signal }: StageOptions,
@@ -100,7 +100,7 @@ async function prepare(
     await Deno.remove(database);
     return [...notes, "The database in the backup was left out: this instance uses a database server."];
   }
-  // Moved away: only the database imported from it is ever put in place.
+  // Moved away, so that only the database imported from it can be put in place.
   const foreign = join(archiveFolder(storage.folders.programData), "lathe.db");
   await Deno.rename(database, foreign);
   const paths = await pathRules(restored, storage);
@@ -113,7 +113,7 @@ async function prepare(
   return [...notes, ...imported];
 }
 
-/** Returns the folders allowed for job files once the restored settings are active. */
+/** Returns the folders in which job files are allowed once the restored settings are active. */
 async function pathRules(
   { general: { security: { mediaRoots } } }: Settings,
   { configDir, folders }: RestoreContext["storage"],

@@ -3,20 +3,21 @@ import * as z from "zod";
 import { syncFolder, writeFileAtomic } from "../../kit/atomic_file.ts";
 
 /**
- * Staging of a restore in folders next to the database. Without `ready.json` nothing has changed. Once it exists, the
- * next start completes the restore, even after several interruptions. `applied.json` marks a new state that is in place
- * but not yet confirmed. Every step is a rename, so a crash leaves either the old or the new state (safety.md, S-DB-7).
+ * Folders next to the database in which a restore is staged. Without `ready.json`, nothing has changed. Once this file
+ * exists, the next start completes the restore, even after several interruptions. `applied.json` indicates that the new
+ * state is in place but not yet confirmed. Every step is a rename, so after a crash either the old or the new state is
+ * in place (safety.md, S-DB-7).
  */
 const FOLDER = "restore";
 const INCOMING = "new";
 const OUTGOING = "old";
 const READY = "ready.json";
 const APPLIED = "applied.json";
-/** Rollback: all new files are moved out before the old ones are moved back. */
+/** Marker of a rollback. All new files are moved out before the old files are moved back. */
 const LEAVING = "leaving.json";
 const RETURNING = "returning.json";
 
-/** Files that move together: those that arrive, and those that have to leave first. */
+/** Files that are moved together: the new files, and the old files that must be moved out first. */
 const GROUPS = [
   { arrives: "lathe.db", leaves: ["lathe.db-wal", "lathe.db-shm", "lathe.db"] },
   { arrives: "settings.json", leaves: ["settings.json.copy", "settings.json"] },
@@ -26,7 +27,7 @@ const Marker = z.object({ backup: z.string(), notes: z.array(z.string()) });
 /** Describes the restore in progress. */
 export type RestoreMarker = z.infer<typeof Marker>;
 
-/** Receives the name of each step, for tests that end the process in between. */
+/** Receives the name of each step. Tests use it to end the process between two steps. */
 export type RestoreStep = (step: string) => void;
 
 /** Creates an empty folder for unpacking a backup. Removes leftovers of earlier attempts. */
@@ -38,13 +39,13 @@ export async function openStaging(programData: string): Promise<string> {
   return join(root, INCOMING);
 }
 
-/** Folder of the archive's own database during the import. That file is never put in place. */
+/** Folder for the database of the archive during the import. That file is never put in place. */
 export const archiveFolder = (programData: string): string => join(programData, FOLDER);
 
 /** Path of the replaced database until the restore is confirmed. */
 export const replacedDatabase = (programData: string): string => join(programData, FOLDER, OUTGOING, "lathe.db");
 
-/** Discards a restore that is not committed yet. */
+/** Discards a restore that has not been committed yet. */
 export const abandonStaging = (programData: string): Promise<void> =>
   Deno.remove(join(programData, FOLDER), { recursive: true }).catch(ignoreMissing);
 
@@ -57,8 +58,8 @@ export async function decideRestore(programData: string, marker: RestoreMarker):
 }
 
 /**
- * Completes a committed restore before anything is opened. Returns what was restored if the new state is in place and
- * not yet confirmed, or undefined if there is nothing to do.
+ * Completes a committed restore before any file is opened. Returns a description of the backup if the new state is in
+ * place but not yet confirmed, or undefined if there is nothing to do.
  */
 export async function applyStagedRestore(
   programData: string,
@@ -74,7 +75,7 @@ export async function applyStagedRestore(
     return undefined;
   }
   for (const { arrives, leaves } of GROUPS) {
-    // Already moved: this group was completed before the last crash.
+    // This group was already moved before the last crash.
     if (!await exists(join(root, INCOMING, arrives))) continue;
     for (const name of leaves) {
       if (await exists(join(programData, name))) {
@@ -92,17 +93,20 @@ export async function applyStagedRestore(
   return ready;
 }
 
-/** Confirms the new state and removes the old one. */
+/** Confirms the new state and removes the old state. */
 export const confirmRestore = (programData: string): Promise<void> => abandonStaging(programData);
 
-/** Restores the old state after the new one failed. The restored files are kept aside for inspection. */
+/**
+ * Restores the old state after the new state could not be used. The restored files are kept in a separate folder for
+ * inspection.
+ */
 export async function rollBackRestore(programData: string, step: RestoreStep = () => {}): Promise<void> {
   const root = join(programData, FOLDER);
   if (await exists(join(root, APPLIED))) await Deno.rename(join(root, APPLIED), join(root, LEAVING));
   await finishRollBack(programData, step);
 }
 
-/** Resumes an interrupted rollback. False if there is none. */
+/** Resumes an interrupted rollback. Returns false if there is none. */
 async function finishRollBack(programData: string, step: RestoreStep): Promise<boolean> {
   const root = join(programData, FOLDER);
   const kept = (name: string) => exists(join(root, OUTGOING, name));
@@ -110,7 +114,7 @@ async function finishRollBack(programData: string, step: RestoreStep): Promise<b
     const aside = join(programData, "restore-failed");
     await Deno.mkdir(aside, { recursive: true, mode: 0o700 });
     for (const { leaves } of GROUPS) {
-      // A group that had no files before keeps the new ones.
+      // A group that had no files before the restore keeps the new files.
       if (!(await Promise.all(leaves.map(kept))).includes(true)) continue;
       for (const name of leaves) {
         if (!await exists(join(programData, name))) continue;

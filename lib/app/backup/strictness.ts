@@ -30,24 +30,25 @@ export function stricterSettings(
       enabled: restored.agents.enabled && current.agents.enabled,
       requireApproval: restored.agents.requireApproval || current.agents.requireApproval,
     },
-    // The first scan after a restore treats the library as known: encodes made since the backup are not in its memory.
+    // The first scan after a restore treats the library as known: the backup does not list encodes that were created
+    // later.
     auto: { ...restored.auto, includeExisting: false },
   };
   return { settings, kept: changedBetween(restored, settings) };
 }
 
-/** Ranks how hard access without a credential is. Higher is harder. */
+/** Ranks authentication methods by strictness. Higher is stricter. */
 const authenticationRank = ({ authentication, password }: Security): number =>
   authentication === "none" || password === "" ? 0 : 1;
 const REQUIRED_RANK = { disabledForLocalAddresses: 0, enabled: 1 } as const;
 const CERTIFICATE_RANK = { disabled: 0, disabledForLocalAddresses: 1, enabled: 2 } as const;
 
 /**
- * The creator of a backup knows its login and key, so they apply only if no login was required before. Without a login on
- * either side, the current key is kept.
+ * The creator of a backup knows its login and API key, so these are used only if no login was required before. If
+ * neither side requires a login, the current key is kept.
  */
 function stricterSecurity(restored: Security, current: Security, real: (root: string) => string): Partial<Security> {
-  // A password that is not one of our hashes would lock everyone out, including the owner.
+  // A password that is not a hash created by Lathe would lock out everyone, including the owner.
   const fromBackup = authenticationRank(current) === 0 && authenticationRank(restored) > 0 && isHash(restored.password);
   const { authentication, username, password, passwordSet, apiKey } = fromBackup ? restored : current;
   return {
@@ -63,7 +64,9 @@ function stricterSecurity(restored: Security, current: Security, real: (root: st
   };
 }
 
-/** HTTPS stays enabled with the certificate that works here. Allowed hosts and bind addresses can only be reduced. */
+/**
+ * Keeps HTTPS enabled, with the certificate of this machine. The allowed hosts and bind addresses can only be reduced.
+ */
 function stricterHost(restored: Host, current: Host): Partial<Host> {
   const { enableSsl, sslPort, sslCertPath, sslKeyPath, sslCertPassword } = current;
   const common = restored.allowedHosts.filter((name) => current.allowedHosts.includes(name));
@@ -76,11 +79,11 @@ function stricterHost(restored: Host, current: Host): Partial<Host> {
   };
 }
 
-/** Ranks the reach of a bind address: everywhere, one network, this machine. */
+/** Ranks bind addresses by how far they can be reached: everywhere, one network, this machine. */
 const bindRank = (address: string): number =>
   ["*", "0.0.0.0", "::"].includes(address) ? 0 : address === "localhost" || isLoopback(address) ? 2 : 1;
 
-/** Empty = any local address may send forwarded headers. */
+/** If the list is empty, any local address may send forwarded headers. */
 function stricterProxies(restored: string[], current: string[]): string[] {
   if (restored.length === 0) return current;
   const trusted = current.length === 0
@@ -89,7 +92,7 @@ function stricterProxies(restored: string[], current: string[]): string[] {
   return trusted.length === 0 ? current : trusted;
 }
 
-/** Returns the folders that are inside the roots of both. Empty = everywhere. */
+/** Returns the folders that are inside the media roots of both. If a list is empty, everything is allowed. */
 function stricterRoots(restored: string[], current: string[], real: (root: string) => string): string[] {
   if (current.length === 0) return restored;
   if (restored.length === 0) return current;
@@ -101,7 +104,7 @@ function stricterRoots(restored: string[], current: string[], real: (root: strin
 
 const higher = <K extends string>(rank: Record<K, number>, a: K, b: K): K => rank[a] > rank[b] ? a : b;
 
-/** Returns the keys whose stricter value is reported. Passwords and keys are reported by name only. */
+/** Returns the keys for which the stricter value is reported. For passwords and keys, only the name is reported. */
 function changedBetween(restored: Settings, now: Settings): string[] {
   const sections = [
     ["general.security", restored.general.security, now.general.security],

@@ -1,16 +1,19 @@
 import type { Job } from "../../jobs/schema.ts";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Rate limiter of job messages for the live stream. Delays at most one message per job. */
+/** Rate limiter for the job messages of the live stream. Delays at most one message per job. */
 export interface ProgressGate {
-  /** Sends the job now if its state changed or enough time has passed, otherwise its latest version a little later. */
+  /**
+   * Sends the job immediately if its state has changed or enough time has passed. Otherwise sends its latest version a
+   * little later.
+   */
   offer(job: Job): void;
   close(): void;
 }
 
 /**
- * Creates a gate that passes at most one message per job and `everyMs`. State changes pass at once, and the order is
- * kept.
+ * Creates a rate limiter that sends at most one message per job every `everyMs`. Changes of state are sent immediately,
+ * and the order is kept.
  */
 export function createProgressGate(
   { clock, everyMs, send }: { clock: Clock; everyMs: number; send: (job: Job) => void },
@@ -25,7 +28,8 @@ export function createProgressGate(
   function sendNow(job: Job): void {
     clearTimeout(sent.get(job.id)?.held?.timer);
     sent.set(job.id, { at: clock.monotonicMs(), face: faceOf(job) });
-    // A finished job sends no more progress. Without this, every job of a year would stay in memory.
+    // A finished job sends no more progress. Without this removal, all jobs would stay in memory for as long as the
+    // service runs.
     if (job.finishedAt !== undefined) sent.delete(job.id);
     send(job);
   }
@@ -48,5 +52,5 @@ export function createProgressGate(
   };
 }
 
-/** Fields of a job other than progress. A change is sent at once. */
+/** Returns all fields of a job except its progress. A change to them is sent immediately. */
 const faceOf = ({ status, phase, position, attempt }: Job): string => `${status} ${phase} ${position} ${attempt}`;

@@ -6,7 +6,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import { createProgressGate } from "./progress_gate.ts";
 
-/** One message of the live stream. Messages without an id are not remembered. */
+/** One message of the live stream. Messages without an ID are not kept for listeners that reconnect. */
 export interface StreamMessage {
   id?: number;
   type: string;
@@ -15,36 +15,48 @@ export interface StreamMessage {
 
 /** Message queue of one listener. */
 export interface Subscription {
-  /** Returns the next message. Undefined once the stream has ended for this listener. */
+  /** Returns the next message. Undefined when the stream has ended for this listener. */
   next(): Promise<StreamMessage | undefined>;
   close(): void;
 }
 
-/** Options of a listener. Without them it receives all messages from now on, but no log lines. */
+/** Options of a listener. By default, it receives all new messages, but no log lines. */
 export interface SubscribeOptions {
-  /** Last number the listener has seen. Missed messages are sent, or `resync` if they are no longer remembered. */
+  /**
+   * Number of the last message that the listener has received. Missed messages are sent, or `resync` if they are no
+   * longer available.
+   */
   after?: number;
-  /** Adds the log lines of this job. */
+  /** ID of the job whose log lines are sent too. */
   logOf?: string;
-  /** Credential of the listener: "key" or the digest of a session. It is disconnected when the credential ends. */
+  /**
+   * Credential of the listener: "key" or the digest of a session. The listener is disconnected when the credential is
+   * no longer valid.
+   */
   credential?: string;
 }
 
-/** Live stream of `GET /api/events`. All listeners share the same numbered messages. */
+/** Live stream of `GET /api/events`. All listeners receive the same numbered messages. */
 export interface EventStream {
-  /** Adds a listener. Undefined if there are too many already. */
+  /** Adds a listener. Undefined if there are already too many. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
-  /** Number of the newest message. A client that has just read everything subscribes `after` it and misses nothing. */
+  /**
+   * Number of the newest message. A client that has just loaded all data subscribes `after` this number and misses
+   * nothing.
+   */
   newest(): number;
-  /** Disconnects the listeners admitted by a credential that has ended. */
+  /** Disconnects the listeners whose credential is no longer valid. */
   cut(credential: string): void;
-  /** Disconnects every listener, to make them reconnect. */
+  /** Disconnects all listeners, so that they reconnect. */
   disconnect(): void;
-  /** Disconnects every listener and unsubscribes from the bus. */
+  /** Disconnects all listeners and unsubscribes from the bus. */
   close(): void;
 }
 
-/** `limits`: maximum number of listeners, queued messages per listener, and remembered messages. Tests lower them. */
+/**
+ * Options of the live stream. `limits`: maximum number of listeners, queued messages per listener, and kept messages.
+ * Tests use lower limits.
+ */
 export interface EventStreamOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   settings: Pick<SettingsService, "onChange"> & { restartRequired(): boolean };
@@ -55,7 +67,9 @@ export interface EventStreamOptions {
 
 const LIMITS = { listeners: 64, line: 256, remembered: 256, progressEveryMs: 500 };
 
-/** With more jobs than this, listeners reload the list. Sending one more than this triggers that. */
+/**
+ * If more jobs than this change at once, listeners reload the list. Sending one more than this number triggers that.
+ */
 const MANY = 200;
 
 interface StreamState {
@@ -64,14 +78,17 @@ interface StreamState {
   readonly listeners: Set<Listener>;
   readonly remembered: StreamMessage[];
   /**
-   * Number of the newest message. Numbers keep rising across restarts, so that one from before a restart is recognised
-   * as old.
+   * Number of the newest message. Numbers keep increasing across restarts, so that a number from before a restart is
+   * recognised as older.
    */
   seq: number;
   readonly oldestSeq: number;
 }
 
-/** Creates the live stream: numbers messages, remembers the newest, throttles progress and feeds each listener. */
+/**
+ * Creates the live stream: numbers messages, keeps the newest ones, limits the rate of progress messages and supplies
+ * each listener.
+ */
 export function createEventStream(options: EventStreamOptions): EventStream {
   const { clock, startedAt, limits = LIMITS } = options;
   const seq = startedAt.getTime();
@@ -95,7 +112,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   };
 }
 
-/** Forwards events of the bus and the settings. Returns a function that stops this. */
+/** Forwards events from the bus and changes of settings. Returns a function that stops this. */
 function follow(
   state: StreamState,
   { bus, settings }: EventStreamOptions,
@@ -133,17 +150,17 @@ function follow(
       send("settings", { keys, restartRequired: settings.restartRequired() });
       cutAfter(state, keys);
     }),
-    // Repeated, because a listener that reconnected before the sessions ended was admitted by one of them.
+    // Repeated, because a listener that reconnected before the sessions ended was accepted with one of these sessions.
     bus.on("access-changed", ({ keys }) => cutAfter(state, keys)),
   ];
   return () => stop.forEach((off) => off());
 }
 
-/** The listeners' credentials may no longer be valid. Those still admitted reconnect at once. */
+/** The credentials of the listeners may no longer be valid. Listeners with valid credentials reconnect immediately. */
 function cutAfter(state: StreamState, keys: string[]): void {
   const security = keys.filter((key) => key.startsWith("general.security."));
   if (security.length === 0) return;
-  // A new key does not affect listeners that need none.
+  // A new API key does not affect listeners that need no credential.
   const isOnlyKey = security.every((key) => key === "general.security.apiKey");
   cut(state, ({ credential }) => !isOnlyKey || credential !== undefined);
 }
@@ -167,7 +184,7 @@ function subscribe(state: StreamState, { after, logOf, credential }: SubscribeOp
   listeners.add(listener);
   const behind = after !== undefined && after !== seq;
   listener.push({
-    // Numbered only if there are no missed messages. Otherwise a disconnect at this point would lose them.
+    // Sent with a number only if there are no missed messages. Otherwise a disconnect at this point would lose them.
     ...(behind ? {} : { id: seq }),
     type: "hello",
     data: { type: "hello", version: VERSION, startedAt: startedAt.toISOString(), seq },
@@ -176,7 +193,7 @@ function subscribe(state: StreamState, { after, logOf, credential }: SubscribeOp
   return listener;
 }
 
-/** Returns the messages after a number, or `resync` if they are no longer remembered. */
+/** Returns the messages after a number, or `resync` if they are no longer available. */
 function missedSince({ oldestSeq, remembered, seq }: StreamState, after: number): StreamMessage[] {
   const firstKept = remembered[0]?.id ?? seq + 1;
   const known = after >= oldestSeq && after <= seq && after >= firstKept - 1;
@@ -209,7 +226,7 @@ function createListener(
       if (ended) return;
       if (line.length < room) line.push(message);
       else {
-        // For a listener this far behind, reloading is cheaper than the missed messages.
+        // For a listener that is this far behind, reloading the page takes less time than sending the missed messages.
         line = [RESYNC];
         end();
       }
@@ -226,7 +243,7 @@ function createListener(
   };
 }
 
-/** Omits the recipe that a smart profile decided on, as lists do not need it. */
+/** Omits the recipe that a smart profile has determined, because lists do not need it. */
 function withoutRecipe({ resolvedProfile, ...job }: Job): object {
   return resolvedProfile === undefined ? job : { ...job, resolvedProfile: { summary: resolvedProfile.summary } };
 }

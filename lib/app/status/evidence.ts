@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** Result of a test in the run of the release. Absent if the build had no results. */
+/** Result of a test for this release. Absent if the build had no test results. */
 const TestResult = z.enum(["passed", "failed", "skipped"]);
 
-/** Safety rules with the tests that show them, as generated for a build. */
+/** Safety rules with the tests that cover them, as generated for a build. */
 export const Evidence = z.object({
   version: z.string(),
   /** Version of Deno that built the program. */
@@ -30,7 +30,7 @@ export interface ResultCounts {
   unknown: number;
 }
 
-/** Counts the tests of rules by their results. A test that shows several rules counts once. Pure. */
+/** Counts the tests of rules by their results. A test that covers several rules is counted once. Pure. */
 export function countResults(rules: readonly EvidenceRule[]): ResultCounts {
   const counts: ResultCounts = { passed: 0, failed: 0, skipped: 0, unknown: 0 };
   const results = new Map(rules.flatMap(({ tests }) => tests.map(({ name, result }) => [name, result])));

@@ -4,7 +4,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { SleepInhibitor } from "../../jobs/power/sleep_inhibitor.ts";
 
-/** Event sources that report work, and the service that keeps the machine awake. */
+/** Sources of events that indicate work, and the service that keeps the machine awake. */
 export interface KeepAwakeOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   settings: Pick<SettingsService, "current">;
@@ -12,8 +12,8 @@ export interface KeepAwakeOptions {
 }
 
 /**
- * Keeps the machine awake during encodes and disc reads, if enabled in the settings. Returns a function that stops
- * this.
+ * Keeps the machine awake while encodes run or discs are read, if enabled in the settings. Returns a function that
+ * stops this.
  */
 export function keepAwake({ bus, settings, sleep }: KeepAwakeOptions): () => void {
   const work = { encodes: 0, discs: 0 };

@@ -6,11 +6,11 @@ import type { Bus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { Task } from "../../platform/model.ts";
 
-/** Metrics for Prometheus. Names end in their unit, according to its conventions. */
+/** Prometheus metrics. Names end in their unit, according to the conventions of Prometheus. */
 export interface Metrics {
-  /** Counts one completed request. `route` is the pattern, never the path, to limit the number of series. */
+  /** Counts a completed request. `route` is the route pattern, never the path, to limit the number of series. */
   request(method: string, route: string, status: number, seconds: number): void;
-  /** Returns the text of `/metrics` with the current queue and tasks. */
+  /** Returns the text of `/metrics` with the current state of the queue and the tasks. */
   text(): Promise<string>;
   contentType: string;
   close(): void;
@@ -23,7 +23,7 @@ export interface MetricsOptions {
   tasks: () => Promise<Task[]>;
   /** Frames per second of each running encode. */
   speeds: () => Promise<number[]>;
-  /** Parts of the movies that are currently encoded in parts. */
+  /** Number of parts of the movies that are currently encoded in parts. */
   parts: () => Promise<JobPart[]>;
   agents: () => Promise<AgentList>;
   version: string;
@@ -31,12 +31,12 @@ export interface MetricsOptions {
 }
 
 /**
- * Maximum number of requests and finished jobs buffered until the library is loaded, which happens at the first scrape
- * or when this limit is reached.
+ * Maximum number of requests and finished jobs that are buffered until the library is loaded. It is loaded at the first
+ * scrape, or when this limit is reached.
  */
 const MAX_WAITING = 1_000;
 
-/** Creates the metrics. Counting starts at once. The library that formats them is loaded at the first scrape. */
+/** Creates the metrics. Counting starts immediately. The library that formats them is loaded at the first scrape. */
 export function createMetrics(options: MetricsOptions): Metrics {
   const waiting: ((figures: Figures) => void)[] = [];
   const { get: figures } = remembered(async () => {
@@ -49,7 +49,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const note = (what: (figures: Figures) => void): void => {
     if (loaded !== undefined) return what(loaded);
     waiting.push(what);
-    // A failed load may succeed later.
+    // After a failure, loading is tried again.
     if (waiting.length >= MAX_WAITING) figures().catch(() => waiting.splice(0));
   };
   const stop = options.bus.on("job-ended", ({ job }) =>

@@ -1,4 +1,4 @@
-/** Parses byte ranges, as requested by players (RFC 9110, section 14). */
+/** Parses byte ranges as requested by players (RFC 9110, section 14). */
 
 /** The first and last byte requested. */
 export interface ByteRange {
@@ -7,8 +7,8 @@ export interface ByteRange {
 }
 
 /**
- * The single range of a `Range` header in a file of `size` bytes. Undefined if the whole file is to be sent: no range,
- * several, one not in bytes, or one that starts after the end, all of which a server may ignore. Pure.
+ * Parses the range in a `Range` header for a file of `size` bytes. Undefined if the whole file is sent: there is no
+ * range, several, one that is not in bytes, or one that starts after the end. A server may ignore these. Pure.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];

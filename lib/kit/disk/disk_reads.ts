@@ -2,11 +2,11 @@ import { withTimeout } from "../async.ts";
 import { Fault } from "../fault.ts";
 import { createDiskTurns, type Waiter } from "./disk_turns.ts";
 
-/** Reads disks that may hang: a disconnected network share does not respond at all, not even with an error. */
+/** Reads from disks that may hang. A disconnected network share does not respond at all, not even with an error. */
 export interface DiskReads {
   /**
-   * Checks for each path if it is a file. Paths whose disk does not respond within `patienceMs` get the last known
-   * state, or true if there is none. With `otherwise`, they get that value instead. `fresh` ignores cached results.
+   * Checks for each path whether it is a file. Paths whose disk does not respond within `patienceMs` get the last known
+   * state, or true if there is none. With `otherwise`, they get that value. `fresh` ignores cached results.
    */
   visible(paths: string[], options: { patienceMs: number; fresh?: boolean; otherwise?: boolean }): Promise<boolean[]>;
   /**
@@ -19,7 +19,7 @@ export interface DiskReads {
 const KEPT_MOST = 50_000;
 const PATIENCE_MS = 5_000;
 
-/** Creates the disk reads, with limited concurrency. A file that was found once is not checked again in lists. */
+/** Creates the reader, which limits concurrency. In lists, a file that was found once is not checked again. */
 export function createDiskReads(there: (path: string) => Promise<boolean> = isFile): DiskReads {
   const turns = createDiskTurns();
   const known = new Map<string, boolean>();
@@ -67,18 +67,15 @@ export function createDiskReads(there: (path: string) => Promise<boolean> = isFi
   };
 }
 
-/**
- * Returns the response of a disk. Throws `upstream_timeout` if there was none, because an unknown state must not be
- * interpreted.
- */
+/** Returns the response of a disk. Throws `upstream_timeout` if there was none, because the state is then unknown. */
 export function answered<T>(path: string, answer: T | undefined): T {
   if (answer !== undefined) return answer;
   throw new Fault("upstream_timeout", `${path} cannot be looked at: its disk or network share does not answer.`);
 }
 
-/** True if the path is a file. False if it is inaccessible. */
+/** True if the path is a file. False if it cannot be accessed. */
 export const isFile = (path: string): Promise<boolean> => Deno.stat(path).then((found) => found.isFile, () => false);
 
-/** True if the path is a folder. False if it is inaccessible. */
+/** True if the path is a folder. False if it cannot be accessed. */
 export const isFolder = (path: string): Promise<boolean> =>
   Deno.stat(path).then((found) => found.isDirectory, () => false);

@@ -1,20 +1,20 @@
 /**
- * Maximum concurrent reads, per disk and in total. Each one occupies a thread of the runtime until a dead share
+ * Maximum number of concurrent reads, per disk and in total. Each read occupies a thread of the runtime until the disk
  * responds, and there are 512 threads.
  */
 const MAX_ON_DISK = 8;
 const MAX_IN_ALL = 64;
-/** Number of leading folders that identify a disk: `/mnt/nas`, `D:`, `\\nas\films`. */
+/** Number of folders at the start of a path that identify a disk: `/mnt/nas`, `D:`, `\\nas\films`. */
 const DISK_FOLDERS = 2;
 
-/** A caller waiting for reads. `over` is true if their results are no longer needed. */
+/** A caller that is waiting for reads. `over` is true if their results are no longer needed. */
 export interface Waiter {
   over: boolean;
 }
 
-/** Schedules disk reads so that a hanging disk only delays its own reads. */
+/** Schedules disk reads so that a disk that hangs delays only its own reads. */
 export interface DiskTurns {
-  /** Runs `work` when the disk of `path` has a free slot. Never runs it if the waiter is over before that. */
+  /** Runs `work` when the disk of `path` has a free slot. If the waiter is over before that, it is not run. */
   run<T>(path: string, work: () => Promise<T>, waiter: Waiter): Promise<T>;
   /** Drops queued reads that are no longer needed. */
   forgetOver(): void;

@@ -1,13 +1,14 @@
 import { join, parse, sep } from "node:path";
 
 /**
- * Two spellings of a name: composed and decomposed letters (NFC and NFD) and, on many disks, uppercase and lowercase.
+ * Compares two spellings of a name: composed and decomposed letters (NFC and NFD) and, on many disks, uppercase and
+ * lowercase.
  */
 
-/** Common key for different spellings of a path. */
+/** Returns a key that is equal for different spellings of a path. */
 export const pathKey = (path: string): string => path.normalize("NFC").toLowerCase();
 
-/** Larger folders are not compared name by name. */
+/** Maximum number of entries in a folder. Larger folders are not compared name by name. */
 const MAX_ENTRIES = 20_000;
 
 /**
@@ -37,7 +38,7 @@ async function similarEntry(folder: string, name: string): Promise<string | unde
       if (pathKey(entry.name) === wanted) found.push(entry.name);
     }
   } catch {
-    // Missing or inaccessible.
+    // The folder is missing or cannot be accessed.
   }
   return found.length === 1 ? found[0] : undefined;
 }

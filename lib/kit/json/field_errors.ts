@@ -4,14 +4,14 @@ import type { FieldError } from "../fault.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * Describes the errors of a value by field. If several shapes are allowed, the closest one is used. If none is close,
- * the fields that distinguish the shapes are listed. Pure.
+ * Describes the errors of a value by field. If several types are allowed, the most similar one is used. If none is
+ * similar, the fields that distinguish the types are listed. Pure.
  */
 export const fieldErrors = ({ issues }: { issues: readonly Issue[] }, value: unknown): FieldError[] =>
   flattened(issues, value).map(({ path, message }) => ({ path: path.map(String).join("."), message }));
 
 interface FlatIssue extends Pick<Issue, "code" | "path" | "message"> {
-  /** True if a top-level field of the shape is missing, which suggests that another shape was intended. */
+  /** True if a top-level field of the type is missing, which indicates that another type was intended. */
   missing: boolean;
 }
 
@@ -41,7 +41,7 @@ function flattened(issues: readonly Issue[], value: unknown): FlatIssue[] {
 const partOf = (value: unknown, key: PropertyKey): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 
-/** Distance of a value from a shape. */
+/** Returns how much a value differs from a type. */
 function distance(issue: FlatIssue): number {
   if (issue.missing) return MISSING;
   return issue.code === "invalid_type" ? 30 : issue.code === "invalid_value" ? 2 : 1;

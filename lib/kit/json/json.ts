@@ -1,22 +1,22 @@
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
-/** Longer texts are truncated. In UTF-16 code units. */
+/** Maximum length of a text in UTF-16 code units. Longer texts are truncated. */
 export const MAX_FOREIGN_TEXT = 100_000;
-/** Deeper parts of a foreign document are dropped. */
+/** Maximum depth of an untrusted document. Deeper parts are dropped. */
 export const MAX_FOREIGN_DEPTH = 64;
 /**
- * Matches everything that `boundForeign` changes, and slightly more. Checking every value of a library takes ten times
+ * Matches everything that `boundForeign` changes, and a little more. Checking every value of a library takes ten times
  * as long as parsing it, so documents without a match are used as they are.
  */
 const MAY_NEED_BOUNDS = new RegExp(
   [
-    // A key that could modify prototypes, or an escape that may hide one.
+    // A key that could modify prototypes, or an escape that may represent one.
     '"(?:__proto__|constructor|prototype)"\\s*:',
     "\\\\u00(?:5f|[67])",
     // An escaped surrogate or control character, a raw control character, or a byte that was invalid UTF-8.
     "\\\\u(?:d[89a-f]|00[01]|00[89])",
     "\\\\[bf]",
     "[\\x7f-\\x9f]",
-    // A number that may exceed the safe integer range.
+    // A number that may be outside the safe integer range.
     "\\d{16}",
     "(?:^|[:,[])\\s*-?[\\d.]+e",
   ].join("|"),
@@ -41,9 +41,9 @@ export function boundForeignText(text: string): unknown {
 }
 
 /**
- * Makes a foreign value safe to store and display: texts become well-formed, without control characters other than tab
- * and line breaks, and at most `MAX_FOREIGN_TEXT` long. Numbers are limited to safe integers. Keys that could modify
- * prototypes and levels that are too deep are removed. Modifies the given value.
+ * Makes an untrusted value safe to store and display. Texts become well-formed, without control characters other than
+ * tabs and line breaks, and at most `MAX_FOREIGN_TEXT` long. Numbers are limited to safe integers. Keys that could
+ * modify prototypes and levels that are too deep are removed. Modifies the given value.
  */
 export function boundForeign(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return boundText(value);

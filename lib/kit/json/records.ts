@@ -1,19 +1,20 @@
 import { concat } from "../bytes.ts";
 import { boundForeignText, MAX_FOREIGN_DEPTH } from "./json.ts";
 
-/** An element of a JSON array: its value, or the reason why it has none. */
+/** An element of a JSON array: its value, or the reason why it cannot be used. */
 export type JsonRecord = { value: unknown } | { broken: "no JSON" | "too large" | "too deep" };
 
-/** Larger elements are skipped without buffering them. */
+/** Maximum size of an element in bytes. Larger elements are skipped without storing them. */
 const MAX_RECORD_BYTES = 8 << 20;
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE] = [0x22, 0x5c, 0x2c, 0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
- * Parses a JSON array as a stream, and yields the elements completed in each chunk, sanitized like in `foreignJson`.
- * Buffers only those and one incomplete element. Finding element boundaries and parsing each element with `JSON.parse`
- * is six times faster than a JavaScript tokenizer. Throws `SyntaxError` if the input is not an array or ends too early.
+ * Parses a JSON array as a stream, and yields the elements completed in each chunk, sanitised as in `foreignJson`. Only
+ * these elements and one incomplete element are kept in memory. Finding element boundaries and parsing each element
+ * with `JSON.parse` is six times faster than a JavaScript tokenizer. Throws `SyntaxError` if the input is not an array
+ * or ends too early.
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -27,18 +28,18 @@ export async function* jsonRecords(
 /** State of the parser. */
 interface Splitter {
   readonly maxRecordBytes: number;
-  /** True if nothing has been read yet: the input may start with a byte order mark. */
+  /** True if nothing has been read yet. The input may start with a byte order mark. */
   first: boolean;
   /** Position relative to the list. */
   place: "before" | "inside" | "after";
   /** True within an element. */
   open: boolean;
-  /** Number of open objects and arrays in the element, and its maximum. */
+  /** Number of objects and arrays in the element that are still open, and the maximum. */
   depth: number;
   deepest: number;
   inText: boolean;
   escaped: boolean;
-  /** The element's data from earlier chunks, unless it is too large, and its size. */
+  /** Data of the element from earlier chunks, unless it is too large, and its size. */
   parts: Uint8Array[];
   size: number;
 }
@@ -56,11 +57,11 @@ const newSplitter = (maxRecordBytes: number): Splitter => ({
   size: 0,
 });
 
-/** Returns the elements completed in a chunk. */
+/** Returns the elements that a chunk completes. */
 function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
   const found: JsonRecord[] = [];
   let at = afterMark(state, chunk);
-  /** Start of the element's part in this chunk. */
+  /** Start of the element in this chunk. */
   let from = at;
   for (; at < chunk.length; at++) {
     const byte = chunk[at] ?? 0;
@@ -95,7 +96,7 @@ function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
   return found;
 }
 
-/** Start of a chunk's text, after any byte order mark. */
+/** Returns the start of the text in a chunk, after a byte order mark if there is one. */
 function afterMark(state: Splitter, chunk: Uint8Array): number {
   if (!state.first || chunk.length === 0) return 0;
   state.first = false;
@@ -104,12 +105,12 @@ function afterMark(state: Splitter, chunk: Uint8Array): number {
 
 function keep(state: Splitter, part: Uint8Array): void {
   state.size += part.length;
-  // Copied, because the chunk is larger than the retained part.
+  // Copied, because the chunk is larger than the part that is kept.
   if (state.size <= state.maxRecordBytes) state.parts.push(part.slice());
   else state.parts = [];
 }
 
-/** `end` is the last part of the element, which is not retained. */
+/** Returns a completed element. `end` is its last part. */
 function finished(state: Splitter, end: Uint8Array): JsonRecord {
   const { deepest, maxRecordBytes, parts, size } = state;
   const bytes = parts.length === 0 ? end : concat([...parts, end]);

@@ -1,12 +1,9 @@
-/** Signals with which a user, the system or a closed terminal stops a program, and their numbers. */
+/** Signals with which a user, the system or a closed terminal ends a program, and their numbers. */
 const SIGNALS = Deno.build.os === "windows"
   ? { SIGINT: 2, SIGBREAK: 21 } as const
   : { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/**
- * Calls `ask` for each of these signals, with the exit code that a shell reports for a program terminated by the
- * signal.
- */
+/** Calls `ask` for each of these signals, with the exit code that a shell reports for a program ended by the signal. */
 export function onEndSignals(ask: (exitCode: number) => void): { off(): void } {
   const listeners = Object.entries(SIGNALS).map(([name, number]) => {
     const listener = () => ask(128 + number);

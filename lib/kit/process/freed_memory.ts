@@ -1,11 +1,14 @@
-/** By then, requests waiting for startup are done, and memory of the first tasks has been freed. */
+/**
+ * Delay in milliseconds. By then, requests that waited for startup are complete, and the memory of the first tasks has
+ * been freed.
+ */
 const FIRST_MS = 10_000;
 const EVERY_MS = 10 * 60_000;
 
 /**
- * Returns freed memory that the C library retains to the system, which takes a few milliseconds. Otherwise, the first
- * start of a version, which reads the program's modules, would permanently retain a third of its memory. False if the
- * library has no such function, which is specific to glibc.
+ * Returns freed memory that the C library retains to the system, which takes a few milliseconds. Without this, the
+ * first start of a version, which reads the modules of the program, would permanently retain a third of its memory.
+ * Returns false if the library is not glibc, which has this function.
  */
 export function returnFreedMemory(library = "libc.so.6"): boolean {
   try {

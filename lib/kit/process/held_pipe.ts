@@ -1,24 +1,23 @@
 /**
- * A pipe ends when all writers have closed it, so a descendant that left the process group can keep it open
- * indefinitely. Output written by the program itself before it exited fits into this many bytes (the largest pipe of an
- * unprivileged process, `/proc/sys/fs/pipe-max-size`).
+ * Maximum number of bytes that are read after the program has exited. A pipe ends when all writers have closed it, so a
+ * descendant that left the process group can keep it open. Output that the program itself wrote fits into this size
+ * (the largest pipe of an unprivileged process, `/proc/sys/fs/pipe-max-size`).
  */
 const MAX_PIPE_BYTES = 1024 * 1024;
 
 export interface HeldPipeOptions {
   /** Resolves when the program has exited. */
   ended: Promise<unknown>;
-  /** Total time to wait for more output after that. `Infinity` means no limit. */
+  /** Total time to wait for more output after that, in milliseconds. `Infinity` means no limit. */
   graceMs: number;
-  /** Called once when the pipe is abandoned. */
+  /** Called once if reading the pipe is stopped. */
   onHeld(): void;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Returns a stream with the same bytes that ends at most a short time after the program, even if the pipe is still held
- * open.
+ * Returns a stream with the same bytes that ends shortly after the program has exited, even if the pipe is still open.
  */
 export function endWithProgram(
   pipe: ReadableStream<Bytes>,

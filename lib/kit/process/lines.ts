@@ -1,10 +1,11 @@
 /**
- * Splits a byte stream into lines at `\n` or `\r` (used by ffmpeg's status line). Lines longer than `maxLength` are
- * truncated.
+ * Splits a byte stream into lines at `\n` or `\r` (which ffmpeg uses for its status line). Lines longer than
+ * `maxLength` are truncated.
  */
 export async function* lines(stream: ReadableStream<Uint8Array>, maxLength = 16_384): AsyncGenerator<string> {
   let rest = "";
-  // A line that ends with the last `\r` of a chunk is yielded immediately. A subsequent `\n` belongs to it.
+  // A line that ends with the last `\r` of a chunk is yielded immediately. If `\n` follows, it belongs to the same line
+  // end.
   let afterReturn = false;
   const decoder = new TextDecoder();
   for await (const part of stream) {

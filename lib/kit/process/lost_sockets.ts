@@ -1,11 +1,11 @@
-/** Error codes for a connection closed by the other side. */
+/** Error codes of a connection that was closed by the other side. */
 const CUT_OFF = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE"]);
 
 /**
- * Keeps the program running if an abandoned connection is closed by the other side: `tell` receives a message. A client
- * that abandons a connection (a killed NATS server, a handshake timeout) does not wait for the system's last response.
- * As an unhandled error, it would terminate the program and all its encodes. Users of the connection are notified by
- * the client. All other errors still terminate the program.
+ * Keeps the program running if a connection that is no longer used is closed by the other side. `tell` is called with a
+ * message. A client that stops using a connection (because the NATS server was killed, or after a handshake timeout)
+ * does not wait for the last response of the system. As an unhandled error, it would end the program and all its
+ * encodes. The client notifies the users of the connection. All other errors still end the program.
  */
 export function outliveLostSockets(tell: (message: string) => void): void {
   globalThis.addEventListener("error", (event) => {

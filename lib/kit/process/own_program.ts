@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { foreignJson } from "../json/json.ts";
 import { startProcess } from "./process.ts";
 
-/** Command that starts this program as a child process for one task. The task follows `args` as JSON. */
+/** Command that starts this program as a child process for one task. The task is added to `args` as JSON. */
 export interface OwnProgram {
   path: string;
   args: readonly string[];
@@ -11,11 +11,11 @@ export interface OwnProgram {
 
 /** Environment variables that the runtime needs to start the program again. */
 const RUNTIME_VARIABLES = ["DENO_DIR", "DENO_NO_UPDATE_CHECK", "DENO_NO_PROMPT"];
-/** Only files next to the program are read, as at the start of this process. */
+/** Only files next to the program are read, as when this process was started. */
 const BUNDLED = ["--no-config", "--no-lock", "--no-remote"];
 const SOURCES = ["--node-modules-dir=manual"];
 
-/** Builds the command line that starts this program with another command. `main` is the URL of its entry file. */
+/** Returns the command line that starts this program with another command. `main` is the URL of its entry file. */
 export function ownProgram(main: string, command: string): OwnProgram {
   const env = Object.fromEntries(RUNTIME_VARIABLES.flatMap((name) => {
     const value = Deno.env.get(name);
@@ -31,8 +31,8 @@ export function ownProgram(main: string, command: string): OwnProgram {
 }
 
 /**
- * Runs a task in a child process and returns its output, parsed as JSON. Throws with the error output if it is invalid.
- * `signal` kills the child, and its reason is thrown after the child has exited.
+ * Runs a task in a child process and returns its output, parsed as JSON. Throws an error with the error output if it is
+ * invalid. `signal` kills the child, and its reason is thrown after the child has exited.
  */
 export async function askOwnProgram(
   { path, args, env }: OwnProgram,
@@ -41,7 +41,7 @@ export async function askOwnProgram(
 ): Promise<unknown> {
   signal?.throwIfAborted();
   const child = startProcess({ path, args: [...args, JSON.stringify(work)], env, stdin: "piped" });
-  // Kept open until the end, because the child treats its end as the exit of the parent.
+  // Kept open until the end, because the child exits when it is closed.
   const { stdin } = child;
   const kill = () => void child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });
@@ -62,7 +62,7 @@ export async function askOwnProgram(
   }
 }
 
-/** In the child process: runs the task and prints its result. Exits immediately if the parent is gone. */
+/** Runs the task in the child process and prints its result. Exits immediately if the parent has exited. */
 export async function answerOwnProgram(work: () => Promise<unknown>): Promise<void> {
   void Deno.stdin.readable.pipeTo(new WritableStream()).catch(() => {}).then(() => Deno.exit(1));
   console.log(JSON.stringify(await work()));

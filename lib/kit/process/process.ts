@@ -4,11 +4,11 @@ import { concat } from "../bytes.ts";
 import { endWithProgram } from "./held_pipe.ts";
 
 /**
- * All child processes are started here: with argument arrays, a clean environment and their own process group
+ * Starts all child processes, with argument arrays, a clean environment and a process group of their own
  * (docs/safety.md, section 6).
  */
 
-/** Variables that the GPU stack needs to find its drivers. All others are not passed on. */
+/** Environment variables that GPU drivers need. All others are not passed on. */
 const PASSED_ON = [
   "PATH",
   "TZ",
@@ -31,7 +31,7 @@ const HELD_PIPES_MS = 5_000;
 const inherited = new AsyncLocalStorage<Record<string, string>>();
 
 /**
- * Runs `work`. All child processes started by it, directly or indirectly, get `env` in addition to the clean
+ * Runs `work`. All child processes that it starts, directly or indirectly, get `env` in addition to the clean
  * environment.
  */
 export const withChildEnvironment = <T>(env: Record<string, string>, work: () => T): T => inherited.run(env, work);
@@ -40,36 +40,40 @@ export interface StartOptions {
   path: string;
   args: string[];
   cwd?: string;
-  /** Added to the clean environment. */
+  /** Environment variables that are added to the clean environment. */
   env?: Record<string, string>;
-  /** Unix niceness of the child. 0 leaves it unchanged. */
+  /** Unix niceness of the child. With 0, it is not changed. */
   nice?: number;
   stdin?: "null" | "piped";
-  /** Terminates the child with SIGTERM if this process dies unexpectedly, where supported (Linux with util-linux). */
+  /** True to end the child with SIGTERM if this process dies unexpectedly, where supported (Linux with util-linux). */
   endsWithUs?: boolean;
   /**
-   * Maximum time that a descendant may hold the pipes open after the program has exited. Then they are closed and its group is
-   * killed.
+   * Maximum time in milliseconds that a descendant may keep the pipes open after the program has exited. After that,
+   * they are closed and its group is killed.
    */
   heldPipesMs?: number;
 }
 
-/** A running program, the leader of its own process group. Both pipes must be read, or it blocks when one is full. */
+/**
+ * A running program, which is the leader of its own process group. Both pipes must be read, because the program blocks
+ * if one of them is full.
+ */
 export interface Child {
   readonly pid: number;
   readonly stdin: WritableStream<Uint8Array<ArrayBuffer>>;
   readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly status: Promise<Deno.CommandStatus>;
-  /** Signals the whole group. False if it no longer exists. */
+  /** Sends a signal to the whole group. Returns false if it no longer exists. */
   signal(signal: Deno.Signal): boolean;
   /**
-   * Sends SIGINT, after 10 s SIGTERM and after 5 s SIGKILL, each to the group. Resolves when the program has exited.
+   * Sends SIGINT, after 10 seconds SIGTERM, and after another 5 seconds SIGKILL to the group. Resolves when the program
+   * has exited.
    */
   stop(): Promise<void>;
 }
 
-/** The environment of every child: only the variables listed above. */
+/** Returns the environment of all child processes: only the variables listed above. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const env: Record<string, string> = { LANG: "C.UTF-8", HOME: Deno.env.get("TMPDIR") ?? "/tmp" };
   for (const name of PASSED_ON) {
@@ -79,9 +83,9 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
   return { ...env, ...inherited.getStore(), ...extra };
 }
 
-/** Signals a process group (Unix) or the process (elsewhere). False if it does not exist. */
+/** Sends a signal to a process group (Unix) or the process (elsewhere). Returns false if it does not exist. */
 export function signalGroup(pid: number, signal: Deno.Signal): boolean {
-  // 0 would be our own group, -1 all processes.
+  // 0 would be the group of this process, -1 all processes.
   if (!(pid > 1)) return false;
   try {
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
@@ -110,7 +114,7 @@ export function startProcess(
   }).spawn();
   if (nice > 0) lowerPriority(child.pid, nice);
   const ended = child.status.then(() => true);
-  // A descendant that left the group and the session is out of reach here, but identifiable by the mark in its
+  // A descendant that left the group and the session cannot be reached here, but it can be found by the mark in its
   // environment.
   const held = { ended, graceMs: heldPipesMs, onHeld: () => signalGroup(child.pid, "SIGKILL") };
   const endsWithin = async (ms: number): Promise<boolean> => {
@@ -137,7 +141,7 @@ export function startProcess(
       if (!await endsWithin(GRACE_INTERRUPT_MS)) signalGroup(child.pid, "SIGTERM");
       if (!await endsWithin(GRACE_TERMINATE_MS)) signalGroup(child.pid, "SIGKILL");
       await ended;
-      // The leader has exited. This kills grandchildren that ignored the signals.
+      // The leader has exited. This kills its descendants that ignored the earlier signals.
       signalGroup(child.pid, "SIGKILL");
     },
   };
@@ -153,15 +157,14 @@ export interface RunResult {
 export interface RunOptions extends StartOptions {
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Number of bytes kept from the start of each pipe. The rest is read and discarded. */
+  /** Number of bytes that are kept from the start of each pipe. The rest is read and discarded. */
   maxBytes?: number;
   /** Called with stdout as it arrives. */
   onOutput?(text: string): void;
 }
 
 /**
- * Runs a short program until it exits and collects its output. Throws if the program is missing, but not for exit
- * codes.
+ * Runs a short program until it exits and collects its output. Throws if the program is missing, but not if it fails.
  */
 export async function runProcess(
   { timeoutMs, signal, maxBytes = 8 * 1024 * 1024, onOutput, ...start }: RunOptions,
@@ -207,7 +210,7 @@ async function collect(
   return concat(parts);
 }
 
-/** Sets the signal that the kernel sends when the parent exits, then executes the program. */
+/** Program that sets the signal which the kernel sends when the parent exits, and then runs another program. */
 const SETPRIV = "/usr/bin/setpriv";
 
 function isFile(path: string): boolean {
@@ -220,11 +223,11 @@ function isFile(path: string): boolean {
 
 function lowerPriority(pid: number, nice: number): void {
   whereAllowed(() => os.setPriority(pid, nice));
-  // A separate session is a separate scheduling group, and niceness only applies within one (sched(7)).
+  // A separate session is a separate scheduling group, and niceness applies only within a group (sched(7)).
   if (Deno.build.os === "linux") whereAllowed(() => Deno.writeTextFileSync(`/proc/${pid}/autogroup`, String(nice)));
 }
 
-/** Ignores errors, because the program may have exited or the system may not permit it. The priority is best effort. */
+/** Ignores errors, because the program may have exited or the system may not permit the change. */
 function whereAllowed(change: () => void): void {
   try {
     change();

@@ -8,7 +8,7 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 /** Far above what the programs below need. A test that reaches it has failed. */
 const LIMIT = { timeoutMs: 60_000 };
 
-/** Ends when a program that left its process group and session has recorded its process id. */
+/** Ends when a program that left its process group and session has recorded its process ID. */
 const escaping = (work: string, file: string) =>
   `echo main; setsid sh -c 'echo $$ > ${file}; ${work}' & until [ -s ${file} ]; do sleep 0.01; done`;
 

@@ -2,13 +2,13 @@ import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 
 /**
- * Locations that are allowed for programs: only the owner and root must be able to replace the program (docs/safety.md,
+ * Locations that are allowed for programs. Only the owner and root may be able to replace the program (docs/safety.md,
  * S-PROC-5).
  */
 export interface ProgramPlaces {
-  /** Folders that Lathe or API callers write to. */
+  /** Folders to which Lathe or API callers write. */
   writtenFolders: string[];
-  /** The permissions of this folder and its parents are not checked. If undefined, all are checked. */
+  /** Folder whose permissions, and those of its parents, are not checked. If undefined, all are checked. */
   ownFolder?: string;
   os?: typeof Deno.build.os;
 }
@@ -19,8 +19,8 @@ const MAX_LINKS = 40;
 const MAX_INTERPRETERS = 4;
 
 /**
- * Reason why a program must not be used, as a sentence. Undefined if it may be used. Every link on the way is checked,
- * including links to links, and so is the interpreter in the first line of a script.
+ * Returns the reason why a program must not be used, as a sentence. Undefined if it may be used. All links in the path
+ * are checked, including links to links, and so is the interpreter in the first line of a script.
  */
 export function programProblem(path: string, places: ProgramPlaces): Promise<string | undefined> {
   return problemOf(path, places, 0);
@@ -55,22 +55,22 @@ async function problemOf(path: string, places: ProgramPlaces, depth: number): Pr
 
 const MISSING_FILE = "There is no such file.";
 
-/** Write permission for group and others. */
+/** Bits for write permission of group and others. */
 const OTHERS_WRITE = 0o022;
-/** In a folder with this bit, such as /tmp, only the owner of an entry can replace or rename it. */
+/** Bit of folders such as `/tmp`, in which only the owner of an entry can replace or rename it. */
 const STICKY = 0o1000;
 
-/** The resolution of a path to a file. */
+/** Result of resolving a path to a file. */
 interface Way {
   /** The final file, without links. */
   end: string;
-  /** Traversed folders, without links. */
+  /** Folders that were passed, without links. */
   folders: string[];
-  /** Locations of the links and of the final file, which could be replaced by anyone with write access there. */
+  /** Locations of the links and of the final file. Anyone with write access there could replace it. */
   places: string[];
 }
 
-/** Resolves a path like the kernel. Undefined if it leads nowhere. */
+/** Resolves a path in the same way as the kernel. Undefined if it does not exist. */
 async function wayTo(path: string): Promise<Way | undefined> {
   const left = path.split("/").reverse();
   const folders = ["/"];
@@ -103,13 +103,14 @@ async function windowsWay(path: string): Promise<Way | undefined> {
 }
 
 /**
- * The first folder written by Lathe on the way, matched by name or, if a disk has several names for it, by identity.
+ * Returns the first folder in the path to which Lathe writes. Folders are compared by name and, because a disk may have
+ * several names for a folder, by identity.
  */
 async function writtenFolderOf({ folders, places }: Way, written: string[]): Promise<string | undefined> {
   const entered = new Set((await Promise.all(folders.map(identityOf))).filter((id) => id !== undefined));
   for (const folder of written) {
     const root = await realpath(folder).catch(() => folder);
-    // The root folder matches everything, so it is not significant.
+    // The root folder contains everything, so it is ignored.
     if (root === "/") continue;
     if (places.some((place) => isBelow(place, root))) return folder;
     const id = await identityOf(root);
@@ -127,14 +128,14 @@ async function identityOf(path: string): Promise<string | undefined> {
   return info?.ino ? `${info.dev}:${info.ino}` : undefined;
 }
 
-/** The first folder on the way in which others could replace the program. */
+/** Returns the first folder in the path in which other users could replace the program. */
 async function openFolderOf({ folders, places }: Way, ownFolder: string | undefined): Promise<string | undefined> {
   const own = ownFolder === undefined ? undefined : await realpath(ownFolder).catch(() => undefined);
   for (const folder of folders) {
     if (own !== undefined && isBelow(own, folder)) continue;
     const info = await Deno.stat(folder).catch(() => undefined);
     if (!info?.mode || (info.mode & OTHERS_WRITE) === 0) continue;
-    // Others could place libraries next to a program, which it would load, so it needs a separate folder below.
+    // Other users could place libraries next to a program, which it would load. It therefore needs a separate folder.
     if ((info.mode & STICKY) === 0 || !ourselvesOrRoot(info.uid) || places.some((place) => dirname(place) === folder)) {
       return folder;
     }
@@ -143,13 +144,16 @@ async function openFolderOf({ folders, places }: Way, ownFolder: string | undefi
   }
 }
 
-/** True if only this user and root can replace an entry of a sticky folder. */
+/** True if only this user and root can replace an entry in a sticky folder. */
 const isOurs = async (path: string): Promise<boolean> =>
   ourselvesOrRoot((await Deno.lstat(path).catch(() => undefined))?.uid ?? null);
 
 const ourselvesOrRoot = (uid: number | null): boolean => uid !== null && (uid === 0 || uid === Deno.uid());
 
-/** Interpreter in the first line of a script. Undefined for other programs and for unreadable ones. */
+/**
+ * Returns the interpreter in the first line of a script. Undefined for other programs and for files that cannot be
+ * read.
+ */
 async function interpreterOf(path: string): Promise<string | undefined> {
   try {
     using file = await Deno.open(path);

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Limits the connections of a server. At the limit, the oldest idle connection is closed in favour of the next one:
- * from the address with the most connections, so that one host cannot lock out others.
+ * Limits the number of connections of a server. When the limit is reached, the oldest idle connection of the address
+ * with the most connections is closed for each new one, so that one host cannot lock out others.
  */
 export function limitSockets(server: Server, most: number): void {
   const open = new Map<string, OpenSocket>();
@@ -32,10 +32,10 @@ interface OpenSocket {
   end(): void;
 }
 
-/** A TLS connection is a different object from the underlying socket but has the same endpoints. */
+/** A TLS connection is a different object from the socket that it uses, but has the same endpoints. */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** The oldest idle connection of the address with the most of them. Undefined if all are busy. Pure. */
+/** Returns the oldest idle connection of the address with the most connections. Undefined if all are busy. Pure. */
 export function mostCrowded(open: [key: string, socket: Pick<OpenSocket, "address" | "busy">][]): string | undefined {
   const waiting = Map.groupBy(open.filter(([, { busy }]) => busy === 0), ([, { address }]) => address);
   const [most] = [...waiting.values()].toSorted((a, b) => b.length - a.length);

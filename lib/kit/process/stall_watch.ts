@@ -3,9 +3,9 @@ import { JobFailure } from "../fault.ts";
 
 /** Time limit without progress. */
 export interface StallLimit {
-  /** The program is stopped after this time without growth. 0 = never. */
+  /** Time without growth after which the program is stopped. 0 means never. */
   stallMs: number;
-  /** True while the program is suspended deliberately, which does not count as a stall. */
+  /** True while the program is intentionally suspended, which is not a stall. */
   suspended?: (() => boolean) | undefined;
   clock?: Clock | undefined;
 }

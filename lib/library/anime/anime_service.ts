@@ -9,10 +9,10 @@ import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 
-/** Calls of anime data that the rest of the program uses. */
+/** Functions of anime data that the rest of the program uses. */
 export type AnimeCalls = Omit<AnimeData, "settingsChanged" | "close">;
 
-/** Dependencies of anime data. `changed` is called when the set of anime titles changes. */
+/** Services and options of anime data. `changed` is called when the set of anime titles has changed. */
 export interface AnimeServiceDeps {
   settings: StoredSettings;
   storage: Storage;
@@ -42,7 +42,7 @@ export function createAnimeService(deps: AnimeServiceDeps): { anime: AnimeCalls;
   return {
     anime: {
       ...calls,
-      // Called for every library read and search. Nothing is loaded while anime data is off.
+      // Called for every refresh of a library and every search. Nothing is loaded while anime data is disabled.
       find: async (questions, limit) => isOn() ? await calls.find(questions, limit) : [],
       lookup: async () => isOn() ? await calls.lookup() : undefined,
     },

@@ -2,14 +2,14 @@ import { writeAll } from "../../kit/atomic_file.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { AnimeSource } from "./sources.ts";
 
-/** Downloads one source to a new file beside the copy in use. */
+/** Downloads one source to a new file next to the copy in use. */
 
-/** Result of a download: a new file with its ETag, or the information that the existing copy is current. */
+/** Result of a download: a new file and its ETag, or the information that the existing copy is up to date. */
 export type Downloaded = { state: "new"; etag?: string } | { state: "same" };
 
 /**
- * Thrown when a source does not respond as expected. The message completes a sentence that starts with the source's
- * name.
+ * Thrown if the response of a source is not as expected. The message is the end of a sentence that starts with the name
+ * of the source.
  */
 export class DownloadProblem extends Error {
   override name = "DownloadProblem";
@@ -19,8 +19,8 @@ const HEADERS_MS = 30_000;
 const TOTAL_MS = 10 * 60_000;
 
 /**
- * Writes the response of a source to `path`. With `etag`, the result may be that nothing changed. Throws
- * `DownloadProblem`, and the signal's reason when aborted; `path` may then contain a partial file.
+ * Writes the response of a source to `path`. With `etag`, the result may be that nothing has changed. Throws
+ * `DownloadProblem`, or the signal's reason when aborted. The file at `path` may then be incomplete.
  */
 export async function downloadSource(
   http: Pick<HttpClient, "open">,
@@ -39,7 +39,7 @@ export async function downloadSource(
       signal,
     });
     if (answer.status !== 200) {
-      // Drops the connection without reading the body, because an error page may have any size.
+      // Closes the connection without reading the body, because an error page may have any size.
       for await (const _ of answer.body) break;
       if (answer.status === 304 && etag !== undefined) return { state: "same" };
       throw new DownloadProblem(`could not be downloaded: the server returned status ${answer.status}.`);

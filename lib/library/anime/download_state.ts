@@ -2,7 +2,7 @@ import * as z from "zod";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { foreignJson } from "../../kit/json/json.ts";
 
-/** Download state, stored beside the data and kept across restarts. */
+/** Download state, stored next to the data and kept across restarts. */
 
 const SourceState = z.object({
   /** Time of the last request, successful or not, in milliseconds since 1970. */
@@ -21,7 +21,7 @@ const DownloadState = z.object({
   updatedAt: z.number().optional(),
   error: z.string().optional(),
 });
-/** `error` describes the failures of the last refresh in full sentences. */
+/** `error` describes the failures of the last refresh in complete sentences. */
 export type DownloadState = z.infer<typeof DownloadState>;
 
 /** Reads the file. Returns an empty state if it is missing or unreadable. */

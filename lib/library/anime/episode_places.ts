@@ -3,14 +3,14 @@ import type { SeasonEpisode } from "./model.ts";
 
 /** Maps AniDB episodes to TheTVDB. Pure. */
 
-/** Start of an anime's episodes at TheTVDB, and the exceptions to it. */
+/** Start of an anime's episodes at TheTVDB, and exceptions to it. */
 export interface PlacedAnime {
   tvdbSeason: number | null;
   tvdbOffset: number;
   tvdbPlaces: readonly EpisodePlace[];
 }
 
-/** Returns the TheTVDB episodes of an AniDB episode: several, none, or undefined if the lists do not cover it. */
+/** Returns the TheTVDB episodes of an AniDB episode: several, none, or undefined if the lists do not contain it. */
 export function placesOf(
   { tvdbSeason, tvdbOffset, tvdbPlaces }: PlacedAnime,
   episode: number,
@@ -27,8 +27,8 @@ export function placesOf(
 }
 
 /**
- * Returns the first episode of an anime within a season, or undefined if it has no part in that season. Mappings of
- * single episodes are ordered as in AniDB, which matches the order on discs.
+ * Returns the first episode of an anime in a season. Undefined if it has no episodes in that season. Mappings of single
+ * episodes are ordered as in AniDB, which matches the order on discs.
  */
 export function startInSeason(anime: PlacedAnime, season: number): SeasonEpisode | undefined {
   const own = anime.tvdbSeason === season ? placesOf(anime, 1)?.find((place) => place.season === season) : undefined;

@@ -4,7 +4,8 @@ import { placesOf } from "./episode_places.ts";
 import type { AnimeFilm, AnimeLookup, AnimeSeries } from "./model.ts";
 
 /**
- * Tells by id which manager titles are anime. Calls `file` for every lookup, because the file may have been replaced.
+ * Creates functions that find out by ID which manager titles are anime. `file` is called for each lookup, because the
+ * file may have been replaced.
  */
 export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => ({
   film({ tmdbId, imdbId }) {
@@ -17,7 +18,7 @@ export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => (
     return rows.length === 0 ? undefined : seriesOf(rows);
   },
   countedThrough({ tvdbId, episode }) {
-    // Only the first anime of a series starts with absolute episode 1, and only the episodes in its list are certain to
+    // Only the first anime of a series starts with absolute episode 1, and only the episodes in its list certainly
     // belong to it.
     const [first] = file()?.byId("tvdb", tvdbId) ?? [];
     const isFirst = first !== undefined && (first.tvdbSeason ?? 1) === 1 && first.tvdbOffset === 0;
@@ -31,7 +32,7 @@ const filmOf = ({ aid, romaji, kanji }: AnimeRow): AnimeFilm => ({
   ...(kanji === null ? {} : { titleKanji: kanji }),
 });
 
-/** `rows` are sorted by season. The first one names the series. */
+/** Creates the series details. `rows` are sorted by season. The first one has the name of the series. */
 function seriesOf(rows: readonly AnimeRow[]): AnimeSeries {
   const [first] = rows;
   return {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { EpisodePlace } from "../../../db/library/anime/anime_rows.ts";
 
-/** Anime data as returned by our API. */
+/** Anime data as returned by the API. */
 
 /** State of the anime data. `animeCount` and `mappingCount` are 0 before the first download. */
 export const AnimeStatus = z.object({
@@ -15,7 +15,7 @@ export const AnimeStatus = z.object({
 }).meta({ id: "AnimeStatus" });
 export type AnimeStatus = z.infer<typeof AnimeStatus>;
 
-/** An anime search result with its ids in other databases. `score` ranges from 0 to 100. */
+/** An anime search result with its IDs in other databases. `score` ranges from 0 to 100. */
 export const AnimeHit = z.object({
   aid: z.int().describe("AniDB id"),
   title: z.string(),
@@ -31,8 +31,8 @@ export const AnimeHit = z.object({
 export type AnimeHit = z.infer<typeof AnimeHit>;
 
 /**
- * A search result with the matching name and its start at TheTVDB. `season` is absent for absolute numbering,
- * `firstEpisode` if the anime starts with the first episode of its season.
+ * A search result, the name that matched, and its start at TheTVDB. `season` is absent for absolute numbering.
+ * `firstEpisode` is absent if the anime starts with the first episode of its season.
  */
 export interface AnimeMatch extends AnimeHit {
   matchedOn: string;
@@ -40,7 +40,7 @@ export interface AnimeMatch extends AnimeHit {
   askedFor: string;
   season?: number;
   firstEpisode?: number;
-  /** Episodes that do not simply follow the first one. */
+  /** Exceptions for episodes that do not follow the first one in order. */
   places?: readonly EpisodePlace[];
 }
 
@@ -51,7 +51,7 @@ export interface AnimeFilm {
   titleKanji?: string;
 }
 
-/** Anime details added to a Sonarr series. AniDB lists its seasons as separate anime. */
+/** Anime details added to a Sonarr series. At AniDB, its seasons are separate anime. */
 export interface AnimeSeries {
   animedbIds: number[];
   titleRomaji?: string;
@@ -66,15 +66,15 @@ export interface SeasonEpisode {
   episode: number;
 }
 
-/** Tells which manager titles are anime. Every call is a lookup in a local file. */
+/** Finds out which manager titles are anime. All calls are lookups in a local file. */
 export interface AnimeLookup {
   film(ids: { tmdbId: number; imdbId?: string | undefined }): AnimeFilm | undefined;
   series(ids: { tvdbId: number }): AnimeSeries | undefined;
-  /** Converts an absolute episode number to season episodes. Returns undefined if no list covers it. */
+  /** Converts an absolute episode number to episodes of seasons. Undefined if no list contains it. */
   countedThrough(asked: { tvdbId: number; episode: number }): SeasonEpisode[] | undefined;
 }
 
-/** A title to search for, with the season named beside it. */
+/** A title to search for, and the season given with it. */
 export interface AnimeQuestion {
   text: string;
   season?: number | undefined;

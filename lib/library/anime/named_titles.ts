@@ -3,22 +3,25 @@ import type { AnimeData } from "./service.ts";
 import type { ReadQuery } from "../matching/query.ts";
 import type { TitleHit } from "../matching/title_index.ts";
 
-/** Anime names unknown to the managers: synonyms and kanji lead to the ids of movies and series. */
+/**
+ * Finds names of anime that the managers do not have, such as synonyms and names in kanji, and the IDs of the
+ * corresponding movies and series.
+ */
 
-/** A matching anime and the id that a manager uses for it. */
+/** A matching anime and the ID that a manager uses for it. */
 export interface NamedAnime {
   match: AnimeMatch;
   ids: { tmdbId: number } | { tvdbId: number };
 }
 
 const MAX_NAMED = 8;
-/** Lower scores belong to a different title. */
+/** Minimum score. Lower scores are for a different title. */
 const MIN_SCORE = 70;
-/** From this score on, the match counts as exact and is looked up online by id. */
+/** Minimum score of an exact match, which is looked up online by ID. */
 const SURE_SCORE = 95;
 
 /**
- * Returns movies or series with a name similar to the query, best first. Returns nothing while anime titles are off.
+ * Returns movies or series whose name is similar to the query, best match first. Empty while anime data is disabled.
  */
 export async function findAnime(
   anime: Pick<AnimeData, "find"> | undefined,
@@ -34,7 +37,10 @@ export async function findAnime(
   });
 }
 
-/** Returns additional terms for a manager's lookup, which may not know the text in that language. */
+/**
+ * Returns additional search terms for the lookup of a manager, which may not have the title in the language of the
+ * query.
+ */
 export async function animeTerms(
   anime: Pick<AnimeData, "find"> | undefined,
   kind: "movie" | "series",
@@ -45,7 +51,7 @@ export async function animeTerms(
   return ["tmdbId" in best.ids ? `tmdb:${best.ids.tmdbId}` : `tvdb:${best.ids.tvdbId}`];
 }
 
-/** Merges both lists, best first, keeping the better hit per title. */
+/** Merges both lists, best match first. Of two matches for a title, the better one is kept. */
 export function withAnimeHits(
   hits: readonly TitleHit<number>[],
   anime: readonly TitleHit<number>[],

@@ -8,10 +8,11 @@ import type { AnimeSource, AnimeSourceName } from "./sources.ts";
 import type { BuildAnswer } from "./build/build_file.ts";
 import { buildInProcess } from "./build/build_process.ts";
 
-/** One refresh: downloads what is new and builds the file of titles from the newest usable copies. */
+/** Downloads new copies of the sources, and builds the file of titles from the newest copies that can be used. */
 
 /**
- * Dependencies of a refresh. `put` closes the file of titles while it is replaced, then allows it to be opened again.
+ * Services and options for a refresh. `put` closes the file of titles while it is replaced, then allows it to be opened
+ * again.
  */
 export interface RefreshDeps {
   http: Pick<HttpClient, "open">;
@@ -21,23 +22,23 @@ export interface RefreshDeps {
   folder: string;
   /** Program that builds the file of titles. */
   program: OwnProgram;
-  /** True if the file of titles exists and has the current version. */
+  /** True if the file of titles exists and has the current format. */
   isUsable: () => boolean;
   put: (replace: () => Promise<void>) => Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Files in the data folder. */
+/** Names of files in the data folder. */
 export const STATE_FILE = "downloads.json";
 export const TITLES_FILE = "anime.db";
 
-/** Problems by source, each the second half of a sentence. */
+/** Problems by source. Each is the second half of a sentence. */
 type Problems = Map<AnimeSourceName, string>;
 
 /**
- * Returns the new download state. Failed sources are named in `error`, and their old copies are kept. Throws the
- * signal's reason.
+ * Refreshes the data and returns the new download state. `error` lists sources that failed. Their old copies are kept.
+ * Throws the signal's reason.
  */
 export async function refreshAnime(deps: RefreshDeps, signal: AbortSignal): Promise<DownloadState> {
   const { folder, sources, clock, isUsable } = deps;
@@ -64,7 +65,7 @@ export async function refreshAnime(deps: RefreshDeps, signal: AbortSignal): Prom
 const currentOf = ({ folder }: RefreshDeps, { file }: AnimeSource): string => join(folder, file);
 const newOf = (deps: RefreshDeps, source: AnimeSource): string => `${currentOf(deps, source)}.new`;
 
-/** Returns true if there is a new copy to process. */
+/** Returns true if there is a new copy that must be processed. */
 async function downloadIfDue(
   deps: RefreshDeps,
   state: DownloadState,
@@ -76,10 +77,10 @@ async function downloadIfDue(
   const known = state.sources[name] ?? {};
   const now = deps.clock.now().getTime();
   const path = newOf(deps, source);
-  // A previous run may have ended after the download and before the build.
+  // A previous run may have ended after the download and before the file was built.
   const isLeft = await exists(path) && known.askedAt !== undefined;
   if (isLeft && minHours > 0) return true;
-  // The clock was set back, so the time of the last request is unknown. Waiting a full interval from now is safe.
+  // The clock was set back, so the time of the last request is unknown. Waiting for a full interval is safe.
   if (known.askedAt !== undefined && known.askedAt > now) known.askedAt = now;
   if (known.askedAt !== undefined && now - known.askedAt < minHours * HOUR_MS) {
     state.sources[name] = known;
@@ -92,7 +93,7 @@ async function downloadIfDue(
     }
     return false;
   }
-  // Saved before the request, so that a restart in between does not cause a second request.
+  // Stored before the request, so that a restart in between does not cause a second request.
   state.sources[name] = { ...known, askedAt: now };
   await writeDownloadState(join(deps.folder, STATE_FILE), state);
   const etag = await exists(currentOf(deps, source)) ? known.etag : undefined;
@@ -136,7 +137,7 @@ async function buildFile(deps: RefreshDeps, signal: AbortSignal): Promise<BuildA
   }
 }
 
-/** Replaces old copies by the new ones that were used and removes the rejected ones. */
+/** Replaces old copies with the new copies that were used, and removes those that were rejected. */
 async function settleCopies(
   deps: RefreshDeps,
   state: DownloadState,

@@ -5,27 +5,27 @@ import { type FoldedTitle, foldedTitle, titleScore } from "../matching/rank.ts";
 import type { AnimeMatch, AnimeQuestion } from "./model.ts";
 import { looseRomaji, seasonedTitle, wholeTerm } from "./title_forms.ts";
 
-/** Finds anime by any of their names. First selects candidates by rare words, then scores each of their names. */
+/** Finds anime by any of their names. First selects candidates by rare words, then scores all of their names. */
 
 /** Maximum number of candidates whose names are compared. */
 const MAX_CANDIDATES = 30;
-/** A term shared by more anime than this only ranks candidates that other terms found. */
+/** If more anime have a term, it only ranks candidates that were found by other terms. */
 const COMMON = 1_500;
-/** Maximum number of words that start with the last typed one. */
+/** Maximum number of words that start with the last word of the query. */
 const MAX_BEGUN = 30;
-/** Weight of a matching whole title, higher than all its words together. */
+/** Weight of a whole title that matches. It is higher than that of all its words together. */
 const WHOLE_WEIGHT = 50;
 
-/** Points deducted for the rank of a name, another spelling, or a season in a different position. */
+/** Points that are deducted for the rank of a name, another spelling, or a season in a different position. */
 const RANK_LOSS = { main: 0, official: 0, synonym: 4, short: 0 };
-/** Maximum score per rank of a name. Short names are shared by many anime and do not suffice alone. */
+/** Maximum score per rank of a name. Short names belong to many anime and are not sufficient alone. */
 const MAX_SCORE = { main: 100, official: 100, synonym: 96, short: 60 };
 const SPELLING_LOSS = 2;
 const SEASON_LOSS = 1;
-/** The series matches but the season does not. */
+/** Points that are deducted if the series matches but the season does not. */
 const OTHER_SEASON_LOSS = 14;
 
-/** Returns the best `limit` matches for any of the questions. */
+/** Returns the best `limit` matches for any of the queries. */
 export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[], limit: number): AnimeMatch[] {
   const best = new Map<number, AnimeMatch>();
   const asked = new Set<string>();
@@ -43,7 +43,7 @@ export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[]
   return [...best.values()].sort((a, b) => b.score - a.score || a.aid - b.aid).slice(0, limit);
 }
 
-/** A title with and without its season. Both are the same object if it names no season. */
+/** A title with and without its season. Both are the same object if it contains no season. */
 interface TitleForms {
   whole: FoldedTitle;
   base: FoldedTitle;
@@ -54,7 +54,7 @@ function formsOf(whole: string, base: string): TitleForms {
   return { whole: folded, base: base === whole ? folded : foldedTitle(base) };
 }
 
-/** The same with normalised romaji. Undefined if that changes nothing. */
+/** Returns the same title with normalised romaji. Undefined if it does not change. */
 function looseForms(whole: string, base: string): TitleForms | undefined {
   const loose = looseRomaji(whole);
   const looseBase = base === whole ? loose : looseRomaji(base);
@@ -65,12 +65,12 @@ function looseForms(whole: string, base: string): TitleForms | undefined {
 interface TypedTitle {
   text: string;
   written: TitleForms;
-  /** Same object as `written` if the spelling is already normalised. */
+  /** The same object as `written` if the spelling is already normalised. */
   loose: TitleForms;
   season?: number;
   /** Prefixes of its words. Names that contain none of them are not compared. */
   stems: readonly string[];
-  /** Names without any letter of this script are not compared. */
+  /** Script of the query. Names without any letter of this script are not compared. */
   script: RegExp;
 }
 
@@ -90,7 +90,8 @@ function typedTitle({ text, season: named }: AnimeQuestion): TypedTitle {
 }
 
 /**
- * Returns word prefixes such as ` sh`, for a text that starts with a space. Scripts without spaces may match anywhere.
+ * Returns prefixes of words such as ` sh`, for a text that starts with a space. In scripts without spaces, they may
+ * match anywhere.
  */
 const stemsOf = (folded: string): string[] => [
   ...new Set(wordsOf(looseRomaji(folded)).map((word) => LATIN.test(word) ? ` ${word.slice(0, 2)}` : word)),
@@ -99,7 +100,7 @@ const stemsOf = (folded: string): string[] => [
 const LATIN = /[a-z0-9]/;
 const OTHER_SCRIPTS = /[^a-z0-9 ]/;
 
-/** Returns the anime that share the rarest terms or a whole title. */
+/** Returns the anime that contain the rarest terms or a whole title. */
 function candidatesFor(file: AnimeFile, { loose: { whole, base } }: TypedTitle): number[] {
   const weights = new Map<number, number>();
   for (const { folded } of new Set([whole, base])) {
@@ -122,7 +123,7 @@ function candidatesFor(file: AnimeFile, { loose: { whole, base } }: TypedTitle):
   return [...weights].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES).map(([aid]) => aid);
 }
 
-/** Binary search in an ascending list. */
+/** Performs a binary search in an ascending list. */
 function holds(aids: Uint32Array, aid: number): boolean {
   let [low, high] = [0, aids.length];
   while (low < high) {
@@ -133,7 +134,7 @@ function holds(aids: Uint32Array, aid: number): boolean {
   return aids[low] === aid;
 }
 
-/** Returns the longer words that start with the last one, which may be incomplete. */
+/** Returns the longer words that start with the last word, which may be incomplete. */
 const begunBy = (file: AnimeFile, word: string): Uint32Array[] => file.aidsOfBeginning(word, MAX_BEGUN);
 
 function matchOf(file: AnimeFile, aid: number, typed: TypedTitle): AnimeMatch | undefined {
@@ -155,11 +156,11 @@ function hasStem({ stems }: TypedTitle, folded: string): boolean {
   return stems.some((stem) => text.includes(stem));
 }
 
-/** Scores one name: as written, in normalised romaji, or without its season if that is the same. */
+/** Scores one name: as written, in normalised romaji, or without its season if the season is the same. */
 function nameScore(typed: TypedTitle, { kind, folded }: AnimeName, anime: AnimeRow): number {
   const own = seasonedTitle(folded);
   const season = own.season ?? anime.tvdbSeason ?? undefined;
-  // Without a typed season, the first one is meant. An anime that spans several TheTVDB seasons is part of each of
+  // If the query contains no season, the first one is meant. An anime in several TheTVDB seasons belongs to all of
   // them.
   const isIn = own.season === undefined && anime.tvdbPlaces.some((place) => place.season === typed.season);
   const isSame = isIn || season === (typed.season ?? 1) || (typed.season === undefined && own.season === undefined);
@@ -173,14 +174,14 @@ function nameScore(typed: TypedTitle, { kind, folded }: AnimeName, anime: AnimeR
   return Math.min(MAX_SCORE[kind], score - RANK_LOSS[kind]);
 }
 
-/** Returns the better score of the whole title and the title without its season, each after its deduction. */
+/** Returns the better score of the whole title and the title without its season, each after deductions. */
 function formsScore(typed: TitleForms, title: TitleForms, losses: { whole: number; base: number }): number {
   const whole = titleScore(typed.whole, title.whole);
   const isOne = typed.base === typed.whole && title.base === title.whole;
   return Math.max(whole - losses.whole, (isOne ? whole : titleScore(typed.base, title.base)) - losses.base);
 }
 
-/** Returns 0 if both spellings are already normalised, because it could only lose points. */
+/** Returns 0 if both spellings are already normalised, because the score could not be higher. */
 function spellingScore(typed: TypedTitle, title: TitleForms, isSame: boolean): number {
   const loose = looseForms(title.whole.folded, title.base.folded);
   if (loose === undefined && typed.loose === typed.written) return 0;

@@ -14,22 +14,22 @@ import { refreshAnime, STATE_FILE, TITLES_FILE } from "./refresh.ts";
 import { searchAnime } from "./search.ts";
 import { ANIME_SOURCES, type AnimeSource } from "./sources.ts";
 
-/** Anime titles with their ids in other databases, downloaded once a week. Off unless enabled in the settings. */
+/** Anime titles with their IDs in other databases, which are downloaded once a week. Disabled by default. */
 export interface AnimeData {
   status(): Promise<AnimeStatus>;
-  /** Starts a refresh or joins the running one. Throws `bad_state` while anime data is off. */
+  /** Starts a refresh or joins the one in progress. Throws `bad_state` while anime data is disabled. */
   refresh(): Promise<AnimeStatus>;
   /** Refreshes and returns a one-line summary. Throws `bad_state`, or an error that describes the failures. */
   refreshNow(signal: AbortSignal): Promise<string>;
-  /** Searches all names. Throws `bad_state` while anime data is off or not downloaded yet. */
+  /** Searches all names. Throws `bad_state` while anime data is disabled or not downloaded yet. */
   search(text: string): Promise<AnimeHit[]>;
-  /** Same as `search`, for disc titles and search queries. Returns nothing while anime data is off. */
+  /** Same as `search`, for disc titles and search queries. Empty while anime data is disabled. */
   find(questions: readonly AnimeQuestion[], limit: number): Promise<AnimeMatch[]>;
-  /** Returns the lookup of anime by manager ids, or undefined while anime data is off. */
+  /** Returns functions that look up anime by manager IDs. Undefined while anime data is disabled. */
   lookup(): Promise<AnimeLookup | undefined>;
   /**
-   * Called after the settings were saved. Starts loading when anime data was enabled and frees all memory when it was
-   * disabled.
+   * Called after the settings were saved. Starts loading after anime data was enabled, and frees all memory after it
+   * was disabled.
    */
   settingsChanged(): Promise<void>;
   /** Resolves when no refresh is running. */
@@ -37,7 +37,7 @@ export interface AnimeData {
   close(): Promise<void>;
 }
 
-/** Dependencies of the anime data. `sources` defaults to the public sources. */
+/** Services and options of the anime data. By default, `sources` are the public sources. */
 export interface AnimeDataOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "open">;
@@ -48,7 +48,7 @@ export interface AnimeDataOptions {
   /** Program that builds the file of titles in a separate process. */
   program: OwnProgram;
   sources?: readonly AnimeSource[];
-  /** Called when the set of anime titles changed. */
+  /** Called when the set of anime titles has changed. */
   changed?: () => void;
 }
 
@@ -56,16 +56,16 @@ const MAX_HITS = 30;
 const WEEK_MS = 7 * 86_400_000;
 
 interface State extends AnimeDataOptions {
-  /** Opened on first use, until it is replaced or anime data is disabled. */
+  /** Opened when first used. Kept open until it is replaced or anime data is disabled. */
   file?: AnimeFile | undefined;
   running?: { work: Promise<void>; ending: AbortController } | undefined;
-  /** True once a refresh was started because there was no data. It is tried only once. */
+  /** True if a refresh was already started because there was no data. This is tried only once. */
   triedEmpty: boolean;
-  /** True once the service is closed; the file is not opened any more. */
+  /** True if the service is closed. The file is then no longer opened. */
   closed: boolean;
 }
 
-/** Creates the service. Opens and downloads nothing until it is used. */
+/** Creates the service. Nothing is opened or downloaded until it is used. */
 export function createAnimeData(options: AnimeDataOptions): AnimeData {
   const state: State = { ...options, triedEmpty: false, closed: false };
   return {
@@ -98,7 +98,10 @@ function requireOn(state: State): void {
   if (!isOn(state)) throw new Fault("bad_state", "Anime titles are off. Switch them on in Settings.");
 }
 
-/** Returns the file of titles, opened on first use. A missing file is downloaded, once per start of the service. */
+/**
+ * Returns the file of titles, which is opened when first used. A missing file is downloaded once per start of the
+ * service.
+ */
 function opened(state: State): AnimeFile | undefined {
   if (!isOn(state)) return undefined;
   state.file ??= openAnimeFile(join(state.folder, TITLES_FILE));
@@ -208,7 +211,7 @@ function closeFile(state: State): void {
   state.file = undefined;
 }
 
-/** Stops running work and frees the memory. */
+/** Stops work in progress and frees the memory. */
 async function end(state: State): Promise<void> {
   state.running?.ending.abort(new DOMException("Anime data was closed.", "AbortError"));
   await state.running?.work.catch(() => {});

@@ -1,6 +1,9 @@
 /** The three public sources of anime data. */
 
-/** `titles` is AniDB's dump, `mapping` Fribb's ids, `seasons` the list that Anime-Lists keeps by hand. */
+/**
+ * `titles` is AniDB's dump, `mapping` is Fribb's list of IDs, and `seasons` is the list of Anime-Lists, which is
+ * maintained manually.
+ */
 export type AnimeSourceName = "titles" | "mapping" | "seasons";
 
 /** Location and limits of a source. */
@@ -9,22 +12,26 @@ export interface AnimeSource {
   /** Name shown to users. */
   label: string;
   url: string;
-  /** File name in the data folder. */
+  /** Name of the file in the data folder. */
   file: string;
-  /** Maximum number of bytes of the download and of its decompressed content. */
+  /** Maximum number of bytes of the download, and of its decompressed contents. */
   maxBytes: number;
   maxUnpackedBytes: number;
-  /** Minimum number of titles or anime. A smaller file is incomplete. */
+  /** Minimum number of titles or anime. A file with fewer is incomplete. */
   minCount: number;
   /**
-   * Minimum interval between requests, including manual ones. AniDB bans clients that download more than once a day.
+   * Minimum interval in hours between requests, including manual ones. AniDB bans clients that download more than once
+   * a day.
    */
   minHours: number;
 }
 
 const LISTS = "https://raw.githubusercontent.com";
 
-/** Formats: https://wiki.anidb.net/API#Anime_Titles, https://github.com/Fribb/anime-lists, https://github.com/Anime-Lists/anime-lists. */
+/**
+ * Formats: https://wiki.anidb.net/API#Anime_Titles, https://github.com/Fribb/anime-lists,
+ * https://github.com/Anime-Lists/anime-lists.
+ */
 export const ANIME_SOURCES: readonly AnimeSource[] = [
   {
     name: "titles",

@@ -1,8 +1,8 @@
 import { wordsOf } from "../../kit/fold.ts";
 
-/** Normalises anime titles for comparison: romaji spellings, and seasons within the title. Pure. */
+/** Normalises anime titles for comparison: spelling of romaji, and seasons in the title. Pure. */
 
-/** A folded title without its season. `base` is the whole title if it names no season. */
+/** A folded title without its season. `base` is the whole title if it contains no season. */
 export interface SeasonedTitle {
   base: string;
   season?: number;
@@ -11,7 +11,10 @@ export interface SeasonedTitle {
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const KANJI_DIGITS = "一二三四五六七八九";
 
-/** For folded text, where katakana is hiragana without voicing marks. Each pattern has the group `n` for the number. */
+/**
+ * Patterns for folded text, in which katakana is hiragana without voicing marks. Each pattern has the group `n` for the
+ * number.
+ */
 const SEASONS: readonly RegExp[] = [
   /(?:^| )(?<n>\d{1,2})(?:st|nd|rd|th) (?:season|series|stage)\b/u,
   new RegExp(`(?:^| )(?<n>${ORDINALS.join("|")}) (?:season|series|stage)\\b`, "u"),
@@ -21,7 +24,7 @@ const SEASONS: readonly RegExp[] = [
   / (?<n>[2-9])$/u,
 ];
 
-/** Volume number of a release, as labels write it. */
+/** Matches the volume number of a release, as in disc labels. */
 const VOLUME = / ?第?\d{1,2}巻/u;
 
 /**
@@ -47,7 +50,7 @@ function numberOf(text: string | undefined): number | undefined {
   return at || Number(text) || undefined;
 }
 
-/** Long vowels, and consonants that romanisation systems write differently. */
+/** Spellings of long vowels, and of consonants that differ between romanisation systems. */
 const ROMAJI: readonly [RegExp, string][] = [
   [/o[ou]+/g, "o"],
   [/u{2,}/g, "u"],
@@ -65,8 +68,8 @@ export const looseRomaji = (folded: string): string =>
   ROMAJI.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), folded);
 
 /**
- * Returns the search terms of a folded title: its words, and the whole title as one word, marked so that it cannot
- * equal a normal word.
+ * Returns the search terms of a folded title: its words, and the whole title as one term, which is marked so that it
+ * cannot be equal to a word.
  */
 export function termsOf(folded: string): string[] {
   const loose = looseRomaji(folded);
@@ -74,5 +77,5 @@ export function termsOf(folded: string): string[] {
   return [...new Set([...wordsOf(loose), wholeTerm(loose), wholeTerm(base)])];
 }
 
-/** Returns the term of a whole title. */
+/** Returns the term for a whole title. */
 export const wholeTerm = (loose: string): string => `=${loose.replaceAll(" ", "")}`;

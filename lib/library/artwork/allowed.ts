@@ -1,7 +1,7 @@
 import { LIBRARY_KINDS, type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 
-/** Hosts of posters, backdrops and covers. Redirects must stay within this list. */
+/** Hosts of posters, backdrops and covers. Redirects must lead to one of these hosts. */
 const ARTWORK_HOSTS = [
   "image.tmdb.org",
   "artworks.thetvdb.com",
@@ -18,22 +18,22 @@ const ARTWORK_HOSTS = [
   "imagecache.lidarr.audio",
   "thediscdb.com",
 ];
-/** `archive.org` redirects to hosts below these domains. */
+/** Domains to which `archive.org` redirects. All hosts below them are allowed. */
 const ARTWORK_SUFFIXES = [".archive.org"];
 
-/** Source of an image, with the credentials to fetch it. */
+/** Source of an image, and the credentials for it. */
 export type ImageSource =
   | { kind: "artwork"; url: URL }
   | { kind: "manager"; url: URL; manager: LibraryKind; apiKey: string };
 
-/** True if an image may be fetched from this address: https and a listed host, at any port. */
+/** True if an image may be loaded from this URL: https and a listed host, with any port. */
 export const isArtworkHost = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" &&
   (ARTWORK_HOSTS.includes(hostname) || ARTWORK_SUFFIXES.some((suffix) => hostname.endsWith(suffix)));
 
 /**
- * Classifies an image address: a known artwork host, or the cover folder of a configured manager with exactly the same
- * scheme, host and port. Returns undefined for anything else (safety.md, S-OUT-2). Pure.
+ * Classifies the URL of an image: a known artwork host, or the cover folder of a configured manager with exactly the
+ * same scheme, host and port. Undefined for other URLs (safety.md, S-OUT-2). Pure.
  */
 export function imageSource(text: string, connections: Settings["connections"]): ImageSource | undefined {
   const url = URL.parse(text);
@@ -46,7 +46,7 @@ export function imageSource(text: string, connections: Settings["connections"]):
     const root = manager.pathname.replace(/\/+$/, "");
     const folders = [`${root}/MediaCover/`, `${root}${MANAGERS[kind].api}/mediacover/`];
     const below = folders.some((folder) => url.pathname.startsWith(folder));
-    // The URL parser has resolved dot segments. Escaped ones are never legitimate.
+    // The URL parser has resolved dot segments. Escaped dot segments are never valid.
     if (below && !/%2e|%2f|%5c/i.test(url.pathname)) return { kind: "manager", url, manager: kind, apiKey };
   }
 }

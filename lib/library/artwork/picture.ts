@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 
-/** Image formats that are passed on, detected by their first bytes alone (safety.md, S-WEB-7). */
+/** Permitted image formats, detected only by their first bytes (safety.md, S-WEB-7). */
 export type PictureForm = "jpeg" | "png" | "webp" | "gif";
 
-/** Returns undefined for anything else, including SVG and HTML. */
+/** Returns the format of an image. Undefined for all other files, including SVG and HTML. */
 export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
   const starts = (...wanted: number[]) => wanted.every((byte, i) => bytes[i] === byte);
   if (starts(0xff, 0xd8, 0xff)) return "jpeg";
@@ -23,7 +23,7 @@ const DEMUXERS: Record<PictureForm, string> = {
 const LONGEST_SIDE = 2000;
 
 /**
- * Re-encodes the image as JPEG, at most 2000 pixels per side, so that nothing but pixels is passed on. Transparent
+ * Encodes the image again as JPEG with at most 2000 pixels per side, so that only pixels are passed on. Transparent
  * areas become black. Throws `unreadable`.
  */
 export async function asJpeg(

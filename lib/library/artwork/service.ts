@@ -12,11 +12,11 @@ import { asJpeg } from "./picture.ts";
 
 /** Posters and backdrops from other hosts, cached as JPEG. */
 export interface Images {
-  /** Throws `path_not_allowed`, `unreadable`, `upstream_failed`, `upstream_timeout`, `busy`. */
+  /** Returns an image. Throws `path_not_allowed`, `unreadable`, `upstream_failed`, `upstream_timeout`, `busy`. */
   get(url: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Reads a local image. The caller decides which files may be shown. Symbolic links are refused. Throws `not_found`,
-   * `unreadable`, `busy`.
+   * Reads a local image. The caller determines which files may be shown. Symbolic links are rejected. Throws
+   * `not_found`, `unreadable`, `busy`.
    */
   ofFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
@@ -25,13 +25,16 @@ export interface Images {
    */
   ofVideo(path: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Removes the least recently used images beyond the limit, and all that were not used within the maximum age. Returns
-   * the number of removed files.
+   * Removes the least recently used images above the limit, and images that have not been used within the maximum age.
+   * Returns the number of removed files.
    */
   clean(now: Date): Promise<number>;
 }
 
-/** `folder` contains the cached images. `media` provides the path of ffmpeg, which converts them to JPEG. */
+/**
+ * Services and options of the images. `folder` contains the cached images. `media` provides the path of ffmpeg, which
+ * converts them to JPEG.
+ */
 export interface ImagesOptions {
   folder: string;
   settings: Pick<SettingsService, "current">;
@@ -52,7 +55,10 @@ interface ImagesState extends ImagesOptions {
   readonly making: Map<string, Promise<Uint8Array<ArrayBuffer>>>;
 }
 
-/** Creates at most four images at once, with 128 waiting. `get` and `ofFile` throw `busy` beyond that. */
+/**
+ * Creates the service. At most four images are created at the same time, and 128 may wait. Beyond that, `get` and
+ * `ofFile` throw `busy`.
+ */
 export function createImages(options: ImagesOptions): Images {
   const state: ImagesState = { ...options, pool: createPool({ running: 4, waiting: 128 }), making: new Map() };
   return {
@@ -83,7 +89,7 @@ async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Arr
   );
 }
 
-/** Relative position of the frame: after the opening titles, and before any spoilers. */
+/** Position of the frame as a fraction of the duration: after the opening titles, and before any spoilers. */
 const VIDEO_PLACE = 0.2;
 const VIDEO_WIDTH = 480;
 
@@ -103,7 +109,7 @@ async function pictureOfVideo(state: ImagesState, path: string): Promise<Uint8Ar
   });
 }
 
-/** Returns the cached image of `key`, or else the JPEG from `make`. Concurrent callers share one call. */
+/** Returns the cached image of `key`, or otherwise the JPEG created by `make`. Concurrent callers share one call. */
 async function cached(
   state: ImagesState,
   key: string,
@@ -120,7 +126,7 @@ async function cached(
   const running = making.get(key) ??
     pool(async () => {
       const jpeg = await make();
-      // With a full disk, only the caching fails.
+      // If the disk is full, the image is only not cached.
       await writeFileAtomic(path, jpeg).catch(() => {});
       return jpeg;
     }).finally(() => making.delete(key));
@@ -128,7 +134,7 @@ async function cached(
   return await running;
 }
 
-/** Re-encodes an image as JPEG. */
+/** Encodes an image again as JPEG. */
 async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { ffmpegPath } = await media.paths();
   return await asJpeg(bytes, { ffmpegPath, folder });
@@ -137,7 +143,7 @@ async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<
 async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
   try {
     const answer = await http.send({
-      // An administrator configured the manager's address; all other addresses come from data.
+      // The address of a manager was configured by an administrator. All other addresses come from data.
       class: source.kind === "manager" ? "configured" : "chosen",
       url: source.url.href,
       headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },

@@ -121,7 +121,7 @@ test("slow: a manager that is connected after auto transcode was switched on has
   same([first.found, first.baseline, first.queued], [2, 2, []]);
   server.films.push(await film(app, 3));
   is((await scan(app)).queued.length, 1);
-  // Another Radarr at a different address. Its library counts as existing, not as new.
+  // Another Radarr at a different address. Its library is treated as existing, not as new.
   await using other = radarr();
   for (const id of [11, 12, 13]) other.films.push({ ...await film(app, id), fileId: 900 + id });
   await app.instance.settings.update({ connections: { movie: { url: other.url } } });

@@ -3,24 +3,24 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Candidate, Remembered } from "./candidate.ts";
 import { type SourceState, titleOf } from "./decide.ts";
 
-/** Baselines of the managers' libraries: when each was recorded, and from which address. */
+/** Baselines of the managers' libraries: the time at which each was recorded, and the address of the manager. */
 export interface Baselines {
-  /** Current addresses of the managers. A scan reads them once at its start and uses them throughout. */
+  /** Current addresses of the managers. A scan reads them at its start and uses these values throughout. */
   addresses(): Addresses;
-  /** Returns the state of the managers, based on the files found and remembered. */
+  /** Returns the state of the managers, based on the files that were found and those that are remembered. */
   standing(candidates: Candidate[], memory: Remembered[], addresses: Addresses): Promise<Standing>;
-  /** Records the baseline of the library at an address. `leftOut`: titles that could not be read. */
+  /** Records the baseline of the library at an address. `leftOut` are titles that could not be read. */
   record(kind: SourceKind, recorded: { at: Date; address: string; leftOut: number[] }): Promise<void>;
-  /** Updates which of the titles that could not be read for the baseline are still unreadable. */
+  /** Updates which of the titles that could not be read for the baseline still cannot be read. */
   stillLeftOut(kind: SourceKind, read: { address: string; leftOut: number[] }): Promise<void>;
-  /** Time of the first baseline. */
+  /** Returns the time of the first baseline. */
   since(): Promise<string | undefined>;
   /** Called after a backup was restored. The next scan records new baselines. */
   restored(): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** Managers that auto transcode reads: Radarr and Sonarr. Lidarr has no remuxes. */
+/** Managers that auto transcode uses: Radarr and Sonarr. Lidarr has no remuxes. */
 export const SOURCE_KINDS = ["movie", "series"] as const;
 /** `movie` is Radarr, `series` is Sonarr. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
@@ -28,14 +28,14 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 /** Normalised address of each manager, for comparison. */
 export type Addresses = Readonly<Record<SourceKind, string>>;
 
-/** Information about the managers that a scan needs to tell which files are new. */
+/** Information about the managers from which a scan determines which files are new. */
 export interface Standing {
   sources: Record<SourceKind, SourceState>;
   /** See `ScanRules.notNew`. */
   notNew: Set<string>;
 }
 
-/** The key-value part of the store. `get` returns undefined for a key that was never set. */
+/** Store for key-value pairs. `get` returns undefined for a key that was never set. */
 export interface Facts {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -49,7 +49,7 @@ const Baseline = z.union([
 type Baseline = z.infer<typeof Baseline>;
 
 const keyOf = (kind: SourceKind): string => `auto.baseline.${kind}`;
-/** Versions before 0.2 had a single baseline for both managers. */
+/** Key of versions before 0.2, which had a single baseline for both managers. */
 const OLD_KEY = "auto.baselineAt";
 
 interface BaselineDeps {
@@ -57,7 +57,10 @@ interface BaselineDeps {
   settings: Pick<SettingsService, "current">;
 }
 
-/** Keeps one entry per manager under `auto.baseline.*`, with the address it was recorded from. */
+/**
+ * Creates the store for baselines. There is one entry per manager under `auto.baseline.*`, with the address of the
+ * manager.
+ */
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
   const deps: BaselineDeps = { facts, settings };
   return {
@@ -104,13 +107,15 @@ async function sourceState(
 ): Promise<SourceState> {
   const baseline = await readBaseline(deps, kind);
   const own = memory.filter(({ arr }) => arr === kind);
-  // The old baseline does not tell which managers were connected. It counts if files of this manager are remembered.
+  // The old baseline does not contain which managers were connected. It is used if files of this manager are
+  // remembered.
   if (baseline === undefined) {
     return typeof await deps.facts.get(OLD_KEY) === "string" && own.length > 0 ? "known" : "first";
   }
   if ("restored" in baseline) return "restored";
   if (baseline.url === address) return "known";
-  // Another address may mean another library. It counts as the same if at least half of the files found are remembered.
+  // A different address may mean a different library. It is considered the same if at least half of the files found are
+  // remembered.
   const paths = new Set(own.map(({ localPath }) => localPath));
   const found = candidates.filter(({ arr }) => arr === kind);
   return found.filter(({ localPath }) => paths.has(localPath)).length * 2 < found.length ? "first" : "known";

@@ -6,12 +6,12 @@ export type Remembered = Omit<AutoMemoryRow, "at">;
 
 /** A remux in a manager's library. */
 export interface Candidate extends AutoItem {
-  /** True if this machine can open the file. */
+  /** True if the file can be opened on this machine. */
   visible: boolean;
-  /** Profile for its kind. Undefined if there is no working one. */
+  /** Profile for this kind of title. Undefined if none can be used. */
   profileId?: string;
-  /** Changes whenever the profile changes. */
+  /** Changes with the profile. */
   profileVersion?: string;
-  /** Fingerprint of its content, if needed to distinguish it from other files. */
+  /** Fingerprint of the file's content, if needed to distinguish it from other files. */
   fingerprint?: string;
 }

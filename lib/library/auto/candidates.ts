@@ -11,22 +11,22 @@ import { contentFingerprint } from "./identity.ts";
 import type { AutoItem } from "./model.ts";
 import { undecided } from "./recall.ts";
 
-/** Dependencies of the candidate search: library, disks, profiles and running jobs. */
+/** Services and options for finding candidates: library, disks, profiles and running jobs. */
 export interface CandidateDeps {
   settings: Pick<SettingsService, "current">;
   library: { remuxes(): Promise<RemuxFile[]> };
   disks: Pick<DiskReads, "visible">;
-  /** Files of other managers are ignored. */
+  /** Kinds of managers. Files of other managers are ignored. */
   kinds: ReadonlySet<string>;
   profiles: Pick<Profiles, "recipe">;
   /** Files that jobs are processing. */
   activeFiles(): Promise<ActiveFile[]>;
 }
 
-/** Files on a share that does not respond within this time count as absent. */
+/** Options for reading disks. Files on a share that does not respond within this time are considered absent. */
 const LOOK = { patienceMs: 60_000, fresh: true, otherwise: false };
 
-/** Returns the managers' remuxes with everything that a scan needs for its decision. */
+/** Returns the managers' remuxes, with all data that a scan needs for its decision. */
 export async function findCandidates(
   { settings, library, disks, kinds, profiles, activeFiles }: CandidateDeps,
 ): Promise<Candidate[]> {
@@ -65,8 +65,9 @@ export async function findCandidates(
 const READS = 4;
 
 /**
- * Adds content fingerprints to the candidates that could be confused with another file. A file whose disk stops
- * responding counts as absent, because without its content it cannot be told from a file that was already encoded.
+ * Adds content fingerprints to the candidates that might be mistaken for another file. A file whose disk stops
+ * responding is considered absent, because without its content it cannot be distinguished from a file that was already
+ * encoded.
  */
 export async function withFingerprints(
   candidates: Candidate[],

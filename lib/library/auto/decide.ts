@@ -4,9 +4,9 @@ import type { AutoItem } from "./model.ts";
 import { recaller } from "./recall.ts";
 
 /**
- * State of a manager. `first`: its library was never recorded. `known`: it was recorded, and unknown files are new.
- * `restored`: a backup was restored since, so it is unknown which files are new and which were processed after the
- * backup.
+ * State of a manager. `first`: its library was never recorded. `known`: it was recorded, and files that are not
+ * remembered are new. `restored`: a backup was restored after that, so it is unknown which files are new and which were
+ * processed after the backup.
  */
 export type SourceState = "first" | "known" | "restored";
 
@@ -16,42 +16,47 @@ export type SourceState = "first" | "known" | "restored";
  */
 export interface ScanRules {
   sources: Record<AutoItem["arr"], SourceState>;
-  /** Titles that could not be read when the baseline of their library was recorded. Their files do not count as new. */
+  /**
+   * Titles that could not be read when the baseline of their library was recorded. Their files are not considered new.
+   */
   notNew: ReadonlySet<string>;
   includeExisting: boolean;
   maxPerScan: number;
 }
 
 /**
- * Assigns each candidate to the list that describes what happens to it. `seen`, `missing` and `noProfile` are left
- * alone.
+ * Assigns each candidate to the list that describes what happens to it. Nothing is done with `seen`, `missing` and
+ * `noProfile`.
  */
 export interface ScanDecision {
   queue: Candidate[];
-  /** Left for the next scan, unless the queue refuses other files. */
+  /** Kept for the next scan, unless the queue refuses other files. */
   pending: Candidate[];
-  /** Only remembered, because they were there before auto transcode was enabled. */
+  /** Only remembered, because they existed before auto transcode was enabled. */
   baseline: Candidate[];
-  /** Existing files that are included but not queued yet. Remembered as baseline in case they are excluded later. */
+  /**
+   * Existing files that are included but not queued yet. They are remembered as part of the baseline, in case they are
+   * excluded later.
+   */
   waiting: Candidate[];
-  /** Remembered as processed, because after a restored backup it is unknown whether they were. */
+  /** Remembered as processed, because after a backup was restored it is unknown whether they were. */
   existing: Candidate[];
-  /** Queued by a user or another part of the application. Remembered as if queued here. */
+  /** Queued by a user or by another part of the application. Remembered as if queued by auto transcode. */
   inHand: Candidate[];
-  /** Known files that moved or got another file id. Their records are updated. */
+  /** Known files that were moved or got another file ID. Their records are updated. */
   followed: Remembered[];
   seen: number;
   missing: string[];
   noProfile: number;
 }
 
-/** Key of a title in `ScanRules.notNew`. */
+/** Returns the key of a title in `ScanRules.notNew`. */
 export const titleOf = ({ arr, arrId }: Pick<AutoItem, "arr" | "arrId">): string => `${arr} ${arrId}`;
 
 /**
- * Decides what a scan does with the remuxes it found. Files that were processed or belong to a running job are left
- * alone. Files that are not visible or have no profile are not remembered as processed, so that the next scan checks
- * them again. Pure.
+ * Determines what a scan does with the remuxes it has found. Nothing is done with files that were processed or belong
+ * to a running job. Files that are not visible or have no profile are not remembered as processed, so that the next
+ * scan checks them again. Pure.
  */
 export function decideScan(candidates: Candidate[], memory: Remembered[], rules: ScanRules): ScanDecision {
   const recall = recaller(candidates, memory);
@@ -105,9 +110,7 @@ const isAskedAgain = (
 ): boolean =>
   (reason === "baseline" && includeExisting) || (reason === "nothing" && profile !== (profileVersion ?? null));
 
-/**
- * Returns the updated record of a known file that moved or got another id. The size identifies an encode and is kept.
- */
+/** Updates the record of a known file that was moved or got another ID. The size identifies an encode and is kept. */
 function asItIsNow(known: Remembered, candidate: Candidate): Remembered | undefined {
   const { localPath, arr, fileId, sizeBytes } = candidate;
   if (known.reason === "output" && known.sizeBytes !== sizeBytes) return undefined;
@@ -115,7 +118,7 @@ function asItIsNow(known: Remembered, candidate: Candidate): Remembered | undefi
   const same = known.localPath === localPath && known.fileId === fileId && known.sizeBytes === sizeBytes &&
     known.titleKey === titleKey;
   if (same) return undefined;
-  // Another size at the same path means other content.
+  // A different size at the same path means different content.
   const fingerprint = known.sizeBytes === sizeBytes ? known.fingerprint : null;
   return { ...known, localPath, arr, fileId, sizeBytes, titleKey, fingerprint };
 }

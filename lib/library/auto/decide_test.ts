@@ -103,7 +103,7 @@ Deno.test("over any history of arrivals, moves, re-imports and changes of mind, 
         }
         if (kind === "move" && here) library.set(id, { ...here, localPath: `${here.localPath}.moved` });
         if (kind === "hide" && here) library.set(id, { ...here, visible: !here.visible });
-        // The manager imports the encode with a new id and name, and still reports a remux.
+        // The manager imports the encode with a new ID and name, and still reports a remux.
         if (kind === "reimport" && here && encoded.has(id)) {
           library.set(id, { ...here, fileId: 100 + id, sizeBytes: 100 + id, localPath: `/mnt/${id} REMUX.mkv` });
         }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Identity of a processed manager file. */
 
-/** Key of the movie or the episodes in a file. Equals the text that `titleKeySql` builds. */
+/** Returns the key of the movie or the episodes in a file. Equal to the text that `titleKeySql` builds. */
 export function titleKeyOf(
   { arr, arrId, episodeIds }: { arr: string; arrId?: number; episodeIds?: readonly number[] },
 ): string | null {
@@ -16,8 +16,8 @@ const SAMPLES = 4;
 const SAMPLE_BYTES = 64 << 10;
 
 /**
- * Returns a hash of the size and four samples of a file, including its start and end, to tell files of equal size
- * apart. Returns undefined if the file cannot be read.
+ * Returns a hash of the size and four samples of a file, including its start and end, to distinguish files of equal
+ * size. Undefined if the file cannot be read.
  */
 export async function contentFingerprint(path: string): Promise<string | undefined> {
   try {

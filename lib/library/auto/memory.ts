@@ -5,17 +5,17 @@ import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Facts } from "./baselines.ts";
 import { contentFingerprint } from "./identity.ts";
 
-/** The stored memory with content fingerprints. */
+/** Memory of processed files, including content fingerprints. */
 export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember" | "activeFiles" | "counts"> {
-  /** Remembers files with their content, so that each is recognised after it was moved or renamed. */
+  /** Remembers files with their content, so that a file is recognised after it was moved or renamed. */
   rememberContents(rows: AutoMemoryRow[]): Promise<void>;
-  /** Remembers the output of jobs that ended since the last call. */
+  /** Remembers the output of jobs that have ended since the last call. */
   rememberEndedJobs(): Promise<void>;
   /** Forgets everything, including the output of all jobs so far. */
   clear(): Promise<void>;
 }
 
-/** Jobs that ended before this time are already remembered. */
+/** Key of a time. Jobs that ended before it have already been remembered. */
 const TAKEN_KEY = "auto.takenUntil";
 
 interface AutoMemoryDeps {
@@ -25,7 +25,7 @@ interface AutoMemoryDeps {
   disks: Pick<DiskReads, "read">;
 }
 
-/** Creates a memory that adds content fingerprints to the stored rows. Reads only files whose rows have none. */
+/** Creates a memory that adds content fingerprints to the stored rows. Only files whose rows have none are read. */
 export function createAutoMemory(deps: AutoMemoryDeps): AutoMemory {
   const { repository, facts, clock } = deps;
   return {

@@ -18,11 +18,11 @@ export const AutoItem = z.object({
   profileName: z.string().optional(),
   jobId: z.string().optional(),
 }).meta({ id: "AutoItem" });
-/** `path` is the path for the manager, `localPath` for this machine. `jobId` is set once a job was queued. */
+/** `path` is the path in the manager, `localPath` that on this machine. `jobId` is set after a job was queued. */
 export type AutoItem = z.infer<typeof AutoItem>;
 
 /**
- * Result of one scan. `pending` files exceeded the limit per scan, `skippedMissing` files cannot be opened on this
+ * Result of one scan. `pending` files exceeded the limit per scan. `skippedMissing` files cannot be opened on this
  * machine.
  */
 export const AutoScan = z.object({
@@ -40,7 +40,10 @@ export const AutoScan = z.object({
   errors: z.array(z.string()),
   durationMs: z.int(),
 }).meta({ id: "AutoScan" });
-/** The last scan that was not a dry run is stored. `baseline` counts files recorded as older than auto transcode. */
+/**
+ * The last scan that was not a dry run is stored. `baseline` is the number of files recorded as older than auto
+ * transcode.
+ */
 export type AutoScan = z.infer<typeof AutoScan>;
 
 /** State of auto transcode for its page. `counts` are the remembered files by reason. */
@@ -53,5 +56,5 @@ export const AutoStatus = z.object({
   lastScan: AutoScan.optional(),
   nextScanAt: z.iso.datetime().optional(),
 }).meta({ id: "AutoStatus" });
-/** `baselineAt`: time of the first baseline. `seen`: number of remembered files. */
+/** `baselineAt` is the time of the first baseline. `seen` is the number of remembered files. */
 export type AutoStatus = z.infer<typeof AutoStatus>;

@@ -1,13 +1,16 @@
 import type { Candidate, Remembered } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
-/** The record of a candidate. `unsure`: it may be one of our encodes, but its content cannot be read now. */
+/**
+ * The record of a candidate. `unsure`: the file may be one of Lathe's encodes, but its content cannot be read at
+ * present.
+ */
 export type Recalled = { row: Remembered; unsure?: boolean } | undefined;
 
 /**
- * Recognises files by their path, or by the manager's file id together with the size. A renamed file with a new id is
- * recognised by its size together with its content if a fingerprint was stored, or else with its title or file name.
- * That applies to our encodes always, and to other files only if the remembered path is gone. Pure.
+ * Recognises files by their path, or by the manager's file ID and the size. A renamed file with a new ID is recognised
+ * by its size and its content, if a fingerprint was stored, or otherwise by its size and its title or file name. This
+ * always applies to Lathe's encodes, and to other files only if the remembered path no longer exists. Pure.
  */
 export function recaller(candidates: Candidate[], memory: Remembered[]): (one: Candidate) => Recalled {
   const index = indexOf(candidates, memory);
@@ -41,17 +44,17 @@ function indexOf(candidates: Candidate[], memory: Remembered[]) {
     byNumber: new Map(memory.filter(({ fileId }) => fileId > 0).map((one) => [numberOf(one), one])),
     outputs: Map.groupBy(memory.filter(({ reason }) => reason === "output"), ({ sizeBytes }) => sizeBytes),
     gone: Map.groupBy(memory.filter(({ localPath }) => !present.has(localPath)), sizeOf),
-    /** A row matches one file only, even if two files have its size. */
+    /** A row matches only one file, even if two files have its size. */
     taken: new Set<Remembered>(),
   };
 }
 
-/** True if a row and a candidate of the same size are the same file. Undefined if only the content could tell. */
+/** True if a row and a candidate of the same size are the same file. Undefined if this depends on the content. */
 function isSame(row: Remembered, one: Candidate): boolean | undefined {
   if (row.fingerprint !== null) {
     return one.fingerprint === undefined ? undefined : one.fingerprint === row.fingerprint;
   }
-  // Rows of older versions have no title key, so the size alone decides.
+  // Rows of older versions have no title key, so only the size is compared.
   return row.titleKey === null || row.titleKey === titleKeyOf(one) || nameOf(row.localPath) === nameOf(one.localPath);
 }
 

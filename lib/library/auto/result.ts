@@ -1,7 +1,7 @@
 import { count } from "../../kit/format.ts";
 import type { AutoScan } from "./model.ts";
 
-/** Returns a one-line summary such as `3 queued, 2 not visible, 5 left for the next scan`. */
+/** Returns a one-line summary, such as `3 queued, 2 not visible, 5 left for the next scan`. */
 export function resultOf({ queued, pending, skippedMissing, baseline, found }: AutoScan): string {
   const parts = [
     baseline === undefined

@@ -16,15 +16,15 @@ import type { AutoItem, AutoScan } from "./model.ts";
 import { withTimeout } from "../../kit/async.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 
-/** Dependencies of `scanLibraries`. A dry run writes to none of them. */
+/** Services and options of `scanLibraries`. A dry run does not write anything. */
 export interface ScanDeps {
   settings: Pick<SettingsService, "current">;
   library: {
     remuxes(): Promise<RemuxFile[]>;
     refresh(kind: SourceKind): Promise<LibraryState>;
-    /** Titles that could not be read during the last read of the library. */
+    /** Titles that could not be read during the last refresh of the library. */
     leftOut(kind: SourceKind): Promise<number[]>;
-    /** Resolves when no library is being read. */
+    /** Resolves when no library is being refreshed. */
     settled(): Promise<void>;
   };
   profiles: Pick<Profiles, "recipe">;
@@ -44,16 +44,16 @@ interface Queued {
   errors: string[];
 }
 
-/** Limits for files that the queue refuses: the number named in the errors, and the number of attempts. */
+/** Limits for files that the queue refuses: the number that is listed in the errors, and the number of attempts. */
 const MAX_REFUSALS = 20;
 const MAX_REFUSED = 1000;
 
-/** A preview waits no longer than this for a manager and then uses the data read before. */
+/** Maximum time in milliseconds that a preview waits for a manager. After that, it uses the stored data. */
 const PREVIEW_MS = 5_000;
 
 /**
- * Finds new remuxes and queues them unless it is a dry run. Failures to read or queue are returned in the scan's
- * errors.
+ * Finds new remuxes and queues them, unless it is a dry run. Errors while reading or queueing are returned in the
+ * result of the scan.
  */
 export async function scanLibraries(
   { reason, dryRun }: { reason: AutoScan["reason"]; dryRun: boolean },
@@ -67,11 +67,10 @@ export async function scanLibraries(
   await memory.rememberEndedJobs();
   const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
   const remembered = await memory.all();
-  // Ignores managers whose address changed in the settings during the scan.
+  // Ignores managers whose address has changed in the settings during the scan.
   for (const kind of kinds) if (baselines.addresses()[kind] !== addresses[kind]) kinds.delete(kind);
   const { sources, notNew } = await baselines.standing(all, remembered, addresses);
-  // A library that could not be read would produce an empty baseline, and all its files would count as new in the next
-  // scan.
+  // If a library could not be read, its baseline would be empty, and the next scan would consider all its files new.
   const usable = [...kinds].filter((kind) => sources[kind] === "known" || read.has(kind));
   const candidates = await withFingerprints(all.filter(({ arr }) => usable.includes(arr)), remembered, disks);
   const decision = decideScan(candidates, remembered, { sources, notNew, includeExisting, maxPerScan });
@@ -104,7 +103,7 @@ export async function scanLibraries(
   };
 }
 
-/** Runs before anything is queued, so that an interrupted scan never queues the same files again. */
+/** Done before anything is queued, so that an interrupted scan never queues the same files again. */
 async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanDeps): Promise<void> {
   const at = clock.now();
   await memory.remember([
@@ -115,11 +114,14 @@ async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanD
   ]);
 }
 
-/** Refused files are retried by the next scan and do not count towards the limit of this one. */
+/**
+ * Queues files. Files that are refused are tried again by the next scan and do not count towards the limit of this
+ * scan.
+ */
 async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDeps): Promise<Queued> {
   const queued: Queued = { items: [], nothing: 0, pending: [], errors: [] };
   let refused = 0;
-  // Every other file on that disk would run into the same timeout.
+  // All other files on that disk would have the same timeout.
   let isDiskSilent = false;
   for (const one of [...decision.queue, ...decision.pending]) {
     if (queued.items.length + queued.nothing >= maxPerScan || isDiskSilent || refused >= MAX_REFUSED) {
@@ -141,7 +143,7 @@ async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDe
   return queued;
 }
 
-/** Returns the id of the new job, or null if it would change nothing. */
+/** Queues a file. Returns the ID of the new job, or null if it would not change the file. */
 async function queueOne(
   { arr, arrId, fileId, episodeIds, seasonNumber, path, localPath, title, subtitle, poster, profileId = "" }: Candidate,
   jobs: Pick<Jobs, "create">,
@@ -167,7 +169,7 @@ async function queueOne(
   return "skipped" in answer ? null : answer.job.id;
 }
 
-/** `kinds`: the libraries read in this scan. */
+/** Records baselines. `kinds` are the libraries that were refreshed in this scan. */
 async function recordBaselines(
   kinds: SourceKind[],
   { sources, addresses }: { sources: Standing["sources"]; addresses: Addresses },
@@ -182,8 +184,8 @@ async function recordBaselines(
 }
 
 /**
- * Reads the enabled managers, waiting at most `patienceMs` for each. If reading fails, returns the error and falls back
- * to the data read before.
+ * Refreshes the enabled managers, waiting at most `patienceMs` for each. If this fails, returns the error and uses the
+ * stored data.
  */
 async function readManagers(
   { settings, library }: {

@@ -12,18 +12,20 @@ import { type ScanDeps, scanLibraries } from "./scan.ts";
 /** Finds and encodes new remuxes automatically. */
 export interface Auto {
   status(): Promise<AutoStatus>;
-  /** Concurrent requests share one scan. A dry run changes nothing. */
+  /** Scans the libraries. Concurrent requests share one scan. A dry run changes nothing. */
   scan(reason: AutoScan["reason"], options?: { dryRun?: boolean }): Promise<AutoScan>;
-  /** Called after a manager reported an import. Starts one delayed scan for all imports of that time. */
+  /** Called after a manager has reported an import. Starts one scan after a delay, for all imports during that time. */
   imported(): void;
-  /** Called after a backup was restored. The managers' current files are left alone, whatever is remembered. */
+  /**
+   * Called after a backup was restored. Nothing is done with the current files of the managers, whatever is remembered.
+   */
   restored(): Promise<void>;
   /** Forgets everything. The next scan records a new baseline. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Dependencies of auto transcode. `memory` is the table of remembered files. */
+/** Services and options of auto transcode. `memory` is the table of remembered files. */
 export interface AutoOptions extends Omit<ScanDeps, "baselines" | "memory"> {
   memory: AutoMemoryRepository;
   facts: Facts;
@@ -33,7 +35,7 @@ export interface AutoOptions extends Omit<ScanDeps, "baselines" | "memory"> {
   gatherMs?: number;
 }
 
-/** Entry for the event list. */
+/** Entry for the list of events. */
 interface AutoEvent {
   level: "info" | "warning" | "error";
   source: "auto";
@@ -46,16 +48,16 @@ interface AutoState extends ScanDeps {
   readonly events: AutoOptions["events"];
   readonly gatherMs: number;
   scanning?: Promise<AutoScan>;
-  /** Timer that fires when imports have been collected. */
+  /** Timer that ends the time during which imports are collected. */
   gathering?: ReturnType<typeof setTimeout>;
-  /** Background work that only `close` waits for. */
+  /** Background tasks that only `close` waits for. */
   readonly underway: Set<Promise<unknown>>;
 }
 
 const LAST_KEY = "auto.lastScan";
 const GATHER_MS = 15_000;
 
-/** Creates auto transcode. It records what jobs write from now on, and scans on request only. */
+/** Creates auto transcode. It remembers the output of jobs, and scans only on request. */
 export function createAuto(options: AutoOptions): Auto {
   const { settings, facts, clock, disks, gatherMs = GATHER_MS } = options;
   const state: AutoState = {
@@ -65,7 +67,7 @@ export function createAuto(options: AutoOptions): Auto {
     memory: createAutoMemory({ repository: options.memory, facts, clock, disks }),
     underway: new Set(),
   };
-  /** Our own output is never encoded again, even if the manager renames it. */
+  /** Lathe's own output is never encoded again, even if the manager renames it. */
   const stopListening = options.bus.on("job-ended", ({ job }) => {
     const written = outputsOf(job, clock.now());
     if (written.length > 0) keepWhileRunning(state.underway, state.memory.rememberContents(written).catch(() => {}));
@@ -134,10 +136,10 @@ function gatherImport(state: AutoState): void {
   }, state.gatherMs);
 }
 
-/** A scan or read that was already running may have missed the imported title. */
+/** A scan or refresh that was already in progress may have missed the imported title. */
 async function scanAfterImport(state: AutoState): Promise<void> {
   await state.library.settled();
-  // A scan that started while the library was being read also used the old data.
+  // A scan that was started during the refresh also used the old data.
   while (state.scanning !== undefined) await Promise.allSettled([state.scanning]);
   await scanOnce(state, "webhook");
 }

@@ -3,7 +3,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 
 const NAMES = { barcode: "Barcode scanning", wanted: "The wanted discs list" };
 
-/** Throws `experiment_off` while this experiment is off. */
+/** Throws `experiment_off` while this experiment is disabled. */
 export function requireExperiment(settings: Pick<SettingsService, "current">, name: keyof typeof NAMES): void {
   if (settings.current().experiments[name]) return;
   throw new Fault("experiment_off", `${NAMES[name]} is experimental, and it is off. Switch it on in Settings.`);

@@ -9,11 +9,11 @@ import type { BarcodeNumber } from "./number.ts";
 import type { ProductDatabase } from "./product_database.ts";
 import { isOtherProduct, readListing } from "./read_listing.ts";
 
-/** A disc catalogue that is searched by barcode. */
+/** A disc catalogue that can be searched by barcode. */
 export interface ReleaseCatalogue {
   /**
-   * Returns undefined if none of the spellings is known. Throws an error with a user-facing message if the catalogue
-   * cannot be queried.
+   * Finds a release. Undefined if none of the spellings is known. Throws an error with a message for users if the
+   * catalogue cannot be queried.
    */
   byBarcode(
     forms: readonly string[],
@@ -21,7 +21,7 @@ export interface ReleaseCatalogue {
   ): Promise<Omit<BarcodeProduct, "code" | "source"> | undefined>;
 }
 
-/** The sources of barcode lookups in query order, and the cache of their results. */
+/** Sources of barcode lookups in the order in which they are queried, and the cache for their results. */
 export interface ProductSources {
   settings: Pick<SettingsService, "current">;
   discdb: ReleaseCatalogue;
@@ -31,16 +31,16 @@ export interface ProductSources {
   clock: Clock;
 }
 
-/** The product of a barcode, and the errors of sources that could not be queried. */
+/** The product with a barcode, and the errors of sources that could not be queried. */
 export interface FoundProduct {
   product?: BarcodeProduct;
-  /** Full sentences. */
+  /** Errors as complete sentences. */
   errors: string[];
 }
 
 /**
- * Returns the product from the first source that knows the number. Hits are cached forever, misses for a day. Throws
- * the errors of the product database if no other source knows the number, and the signal's reason.
+ * Returns the product from the first source that has the barcode. Products are cached permanently, and unknown barcodes
+ * for a day. Throws the errors of the product database if no other source has the barcode, or the signal's reason.
  */
 export async function findProduct(
   sources: ProductSources,
@@ -63,7 +63,7 @@ export async function findProduct(
     await answers.save({ code: number.code, product, at: now });
     return { product, errors };
   }
-  // A source that failed may know the number, so the miss is not cached.
+  // A source that failed may have the barcode, so the result is not cached.
   if (errors.length === 0) await answers.save({ code: number.code, product: null, at: now });
   return { errors };
 }

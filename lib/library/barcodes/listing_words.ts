@@ -1,4 +1,4 @@
-/** Words that shops add to a title. The patterns match whole words and ignore case. */
+/** Words that shops add to a title. The patterns match whole words, ignoring case. */
 
 const NUMBER_WORDS: Record<string, number> = {
   ...{ one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10 },
@@ -7,22 +7,25 @@ const NUMBER_WORDS: Record<string, number> = {
 };
 const WORD = Object.keys(NUMBER_WORDS).join("|");
 const COUNT = `(?:\\d{1,3}|${WORD})`;
-/** Formats in front of a title. Words for music need a separator, because a title may start with them. */
+/**
+ * Formats at the start of a title. Words for music must be followed by a separator, because a title may start with
+ * them.
+ */
 export const FORMAT_IN_FRONT = RegExp(
   "^(?:(?:(?:3d )?blu[- ]?rays?(?: discs?)?|(?:hd )?dvds?(?: discs?)?|4k(?: uhd| ultra ?hd)?|uhd|ultra ?hd)" +
     "(?![\\p{L}\\p{N}'])[\\s\\-–—:,|/+&*]*|(?:cds?|vinyl|lps?) *[:|–—] *|(?:cds?|vinyl|lps?) - )+(?=[\\p{L}\\p{N}\"'¡¿(])",
   "iu",
 );
 
-/** Category names of shops for books and games. */
+/** Names of categories for books and games in shops. */
 export const OTHER_SHELF =
   /(?<![\p{L}])(?:books?|e-?books?|audiobooks?|comics?|manga|magazines?|(?:video ?)?games?|consoles?|software|toys?|puzzles?|bücher|spiele|spielzeug|livres?|jeux|libros?|juegos?)(?![\p{L}])/iu;
-/** These categories contain media, whatever else is in their name. */
+/** Matches categories that contain media, whatever else is in their name. */
 export const MEDIA_SHELF = /dvd|blu-?ray|video(?!\s*-?games?)|movie|film|tv|television|music|sound recording|audio cd/i;
 
 const SEASON = "(?:seasons?|staffeln?|saisons?|temporadas?|stagion[ei]|säsong)";
 
-/** Formats, best first: a box with a UHD and a Blu-ray disc is a UHD. */
+/** Formats, best first. A box with a UHD and a Blu-ray disc is a UHD. */
 export const FORMATS = [
   ["uhd", /\b(?:4k|uhd|ultra ?hd|ultra high definition)\b/i],
   ["bluray", /\b(?:blu[- ]?rays?|bd)\b/i],
@@ -31,7 +34,7 @@ export const FORMATS = [
   ["cd", /\b(?:cds?|compact discs?|sacd)\b/i],
 ] as const;
 
-/** The title ends where one of these starts. */
+/** Matches words that cannot be part of a title, which ends before them. */
 export const END_OF_TITLE = words(
   "(?:3d )?blu[- ]?rays?",
   "(?:hd )?dvds?",
@@ -58,13 +61,13 @@ export const END_OF_TITLE = words(
 );
 
 const TO = `(?: ?[-–—~&+,/] ?| (?:to|bis|à|a|and|und|et|y) )`;
-/** `Complete Seasons 1-4`: several seasons, so there is no single season number. */
+/** Matches `Complete Seasons 1-4`, for which there is no single season number. */
 export const SEASON_RANGE = RegExp(
   `(?:the |die |la )?(?:complete |komplette |intégrale )?${SEASON} (?:\\d{1,2}|${WORD})${TO}(?:${SEASON} )?(?:\\d{1,2}|${WORD})\\b(?![- ]?(?:dis[ck]s?|dvds|cds|blu[- ]?rays)\\b)|\\bs\\d{1,2} ?[-–—] ?s\\d{1,2}\\b`,
   "iu",
 );
 
-/** Seasons with their number in the group `n`. */
+/** Patterns for seasons, with the number in the group `n`. */
 export const SEASONS = [
   RegExp(`(?:the |die |la )?(?:complete |komplette |intégrale )?${SEASON} (?<n>\\d{1,2}|${WORD})\\b`, "iu"),
   RegExp(`(?:the |die |la )?(?:complete |komplette )?(?<n>${WORD}|\\d{1,2}(?:st|nd|rd|th|\\.)) ${SEASON}\\b`, "iu"),
@@ -73,11 +76,11 @@ export const SEASONS = [
   /\byear (?<n>\d{1,2})(?=\s*(?:$|[[(,-]))/iu,
 ] as const;
 
-/** Phrases that are only used for complete series. */
+/** Matches phrases that are only used for complete series. */
 export const WHOLE_SERIES =
   /\b(?:(?:the|die) )?(?:complete|entire|komplette) (?:tv )?(?:series|serie)\b|\b(?:an? )?(?:\d+-part )?(?:tv )?mini-?series(?: event)?\b|\btv series\b/iu;
 
-/** Removed at the end of a title only. Elsewhere it belongs to the title. */
+/** Matches words that are removed at the end of a title. Elsewhere they belong to the title. */
 export const TRAILING = RegExp(
   `(?:^|[\\s\\-–—:,;|/+&]+)(?:${
     [
@@ -102,13 +105,15 @@ export const TRAILING = RegExp(
   "iu",
 );
 
-/** Parses a number in digits or words. Returns undefined if it is neither. */
+/** Parses a number in digits or words. Undefined if it is neither. */
 export const numberOf = (text: string): number | undefined => {
   const number = NUMBER_WORDS[text.toLowerCase()] ?? parseInt(text);
   return number > 0 ? number : undefined;
 };
 
-/** Matches any of the patterns as whole words. Letters of all alphabets count as letters. */
+/**
+ * Creates a pattern that matches any of the patterns as whole words. Letters of all alphabets are treated as letters.
+ */
 function words(...patterns: string[]): RegExp {
   return RegExp(`(?<![\\p{L}\\p{N}'])(?:${patterns.join("|")})(?![\\p{L}\\p{N}])`, "iu");
 }

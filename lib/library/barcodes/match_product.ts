@@ -7,13 +7,14 @@ import type { BarcodeLookup, BarcodeProduct } from "./model.ts";
 type Matches = Pick<BarcodeLookup, "inLibrary" | "lookup" | "errors">;
 
 const MAX_CANDIDATES = 10;
-/** Nearly identical titles. A longer title with the same start is a different one. */
+/** Minimum similarity for titles to be considered nearly identical. A longer title with the same start is different. */
 const SAME_TITLE = 95;
-/** Lookups return everything that shares a word. */
+/** Minimum similarity of results. Lookups return all titles that have a word in common. */
 const MIN_LIKENESS = 45;
 
 /**
- * Matches by the ids from the product's source, or else by title. Managers that do not respond are named in `errors`.
+ * Matches by the IDs from the source of the product, or otherwise by title. Managers that do not respond are listed in
+ * `errors`.
  */
 export async function matchProduct(
   search: Pick<Search, "smart">,
@@ -32,7 +33,7 @@ export async function matchProduct(
 
 type Found = Pick<SmartSearch, "library" | "online" | "errors">;
 
-/** A shop listing does not distinguish movies from series, a disc catalogue does. */
+/** A shop listing does not distinguish movies from series, but a disc catalogue does. */
 async function searchFor(
   search: Pick<Search, "smart">,
   { kind, source }: BarcodeProduct,
@@ -57,7 +58,7 @@ function matchesOf(product: BarcodeProduct, { library, online, errors }: Found, 
   const held = library.filter(({ score = 0 }) => score >= minScore).toSorted((a, b) => rank(b) - rank(a));
   const candidates = online.filter(({ score = 0 }) => score >= MIN_LIKENESS).toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MAX_CANDIDATES);
-  // For a match by id, the lookup itself reports whether the manager already has the title.
+  // For a match by ID, the lookup itself contains whether the manager already has the title.
   const [best] = [...held, ...candidates.filter(({ inLibrary }) => minScore === 0 && inLibrary)];
   return {
     inLibrary: best?.arrId === undefined ? null : {
@@ -83,8 +84,8 @@ function matchesOf(product: BarcodeProduct, { library, online, errors }: Found, 
 }
 
 /**
- * Scores a result. The year of a listing may be that of the edition but never precedes the movie, so a match adds more
- * than a mismatch deducts.
+ * Scores a result. The year in a listing may be that of the edition, so a year that matches adds more points than a
+ * different year deducts. It is never before that of the movie.
  */
 function fitOf({ kind, year }: BarcodeProduct, found: LookupResult): number {
   const own = found.kind === kind ? 3 : 0;
@@ -100,7 +101,7 @@ function fitOf({ kind, year }: BarcodeProduct, found: LookupResult): number {
   return (found.score ?? 0) + own + years;
 }
 
-/** Builds an id query for the search. TMDB has separate ids for movies and series, so it is used for movies only. */
+/** Builds a search query for an ID. TMDB has separate IDs for movies and series, so they are used only for movies. */
 function idText({ kind, externalIds }: BarcodeProduct): string | undefined {
   const { tmdb, tvdb, imdb } = externalIds ?? {};
   if (kind === "movie") return tmdb === undefined ? imdb && `imdb:${imdb}` : `tmdb:${tmdb}`;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Products behind the barcodes of disc cases, and discs that are expected because their barcode was scanned. */
+/** Products with the barcodes of disc cases, and discs that are expected because their barcode was scanned. */
 
 const FORMATS = ["uhd", "bluray", "dvd", "cd", "vinyl"] as const;
 const KINDS = ["movie", "series", "album"] as const;
 
-/** The product of a barcode according to one of the sources. */
+/** The product with a barcode, according to one source. */
 export const BarcodeProduct = z.object({
   code: z.string(),
   product: z.string().describe("As in the source, uncleaned"),
@@ -23,7 +23,7 @@ export const BarcodeProduct = z.object({
   }).optional(),
   source: z.enum(["discdb", "releasedb", "product"]),
 }).meta({ id: "BarcodeProduct" });
-/** `source` is the source that knew the number. A shop listing (`product`) has no ids. */
+/** `source` is the source that has the barcode. A shop listing (`product`) has no IDs. */
 export type BarcodeProduct = z.infer<typeof BarcodeProduct>;
 
 /** Remaining requests to the product database today. */
@@ -31,10 +31,10 @@ export const LookupLimits = z.object({
   remaining: z.int().min(0),
   resetAt: z.iso.datetime(),
 }).meta({ id: "LookupLimits" });
-/** Valid for this IP address, as far as this instance and the database's responses tell. */
+/** For this IP address, based on the requests of this instance and the responses of the database. */
 export type LookupLimits = z.infer<typeof LookupLimits>;
 
-/** The product of a barcode, and the titles that match it. */
+/** The product with a barcode, and the titles that match it. */
 export const BarcodeLookup = z.object({
   product: BarcodeProduct,
   inLibrary: z.object({
@@ -58,7 +58,7 @@ export const BarcodeLookup = z.object({
   limits: LookupLimits.optional(),
   errors: z.array(z.string()).describe("Sources that could not be reached, as text"),
 }).meta({ id: "BarcodeLookup" });
-/** `lookup` contains the managers' titles, best first. Nothing is added before the user confirms one. */
+/** `lookup` contains the managers' titles, best match first. Nothing is added before the user has confirmed a title. */
 export type BarcodeLookup = z.infer<typeof BarcodeLookup>;
 
 /** A disc whose barcode was scanned and that is expected in a drive. */
@@ -96,11 +96,11 @@ export const NewExpectedDisc = z.object({
   path: ["externalId"],
   error: "Specify the title by its externalId or its arrId.",
 }).meta({ id: "NewExpectedDisc" });
-/** With defaults applied: the title is added. */
+/** With the defaults, the title is added. */
 export type NewExpectedDisc = z.infer<typeof NewExpectedDisc>;
 
 /** Bus events of barcodes. */
 export interface BarcodeBusEvents {
-  /** Published when an expected disc was added, changed or removed. */
+  /** Published after an expected disc was added, changed or removed. */
   expected: { expected: ExpectedDisc; removed?: true };
 }

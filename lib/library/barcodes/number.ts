@@ -1,19 +1,19 @@
-/** Barcode numbers of goods (GS1 General Specifications, GTIN-8, -12 and -13). Pure. */
+/** Parses barcode numbers of products (GS1 General Specifications, GTIN-8, -12 and -13). Pure. */
 
 /** A number with a valid check digit. */
 export interface BarcodeNumber {
-  /** Canonical spelling: 12 digits for a UPC, otherwise the 13 or 8 digits of an EAN. */
+  /** Canonical form: 12 digits for a UPC, otherwise the 13 or 8 digits of an EAN. */
   code: string;
-  /** All spellings that catalogues may use, `code` first. */
+  /** All forms that catalogues may use, starting with `code`. */
   forms: string[];
 }
 
-/** Reason why a text is not a barcode number. */
+/** Reason why a text is not a valid barcode number. */
 export type NotABarcode = "characters" | "length" | "check_digit";
 
 const MAX_TEXT = 64;
 
-/** Parses a typed or scanned number, ignoring blanks and dashes. A UPC-E is expanded to its UPC-A. */
+/** Parses a number that was typed or scanned, ignoring spaces and dashes. A UPC-E is expanded to its UPC-A. */
 export function readBarcode(text: string): BarcodeNumber | NotABarcode {
   if (text.length > MAX_TEXT) return "length";
   const digits = text.normalize("NFKC").replace(/[\s\p{Dash}.]/gu, "");
@@ -25,7 +25,7 @@ export function readBarcode(text: string): BarcodeNumber | NotABarcode {
     case 13:
       return isChecked(digits) ? longNumber(digits) : "check_digit";
     case 14:
-      // Indicator digit 0 is a single item. Other indicators mark cases of several items.
+      // Indicator digit 0 means a single item. Other indicators are for cases of several items.
       if (!digits.startsWith("0")) return "length";
       return isChecked(digits) ? longNumber(digits.slice(1)) : "check_digit";
     default:
@@ -33,7 +33,9 @@ export function readBarcode(text: string): BarcodeNumber | NotABarcode {
   }
 }
 
-/** From the right, digits are weighted 1 and 3 alternately. The sum must end in 0. */
+/**
+ * True if the check digit is valid. From the right, digits are weighted 1 and 3 alternately, and the sum must end in 0.
+ */
 function isChecked(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) sum += Number(digits.at(-1 - at)) * (at % 2 === 0 ? 1 : 3);

@@ -7,11 +7,14 @@ import { createJsonClient, type JsonAnswer } from "../../platform/http_client/js
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { LookupLimits } from "./model.ts";
 
-/** Client of the UPCitemdb product database (trial access: 100 lookups per day and IP address, a few per minute). */
+/**
+ * Client of the UPCitemdb product database (trial access with 100 lookups per day and IP address, and a few per
+ * minute).
+ */
 export interface ProductDatabase {
   /**
-   * Returns the listing of a number, or undefined if it is unknown. Throws `throttled` while the quota is used up,
-   * `upstream_failed`, `upstream_timeout`.
+   * Returns the listing for a barcode. Undefined if it is unknown. Throws `throttled` after the daily limit was
+   * reached, `upstream_failed`, `upstream_timeout`.
    */
   find(code: string, signal?: AbortSignal): Promise<ProductListing | undefined>;
   limits(): Promise<LookupLimits>;
@@ -23,7 +26,9 @@ export interface ProductListing {
   category?: string;
 }
 
-/** `keyValues` keeps the daily count across restarts. `url` and `perMinute` default to the service's values. */
+/**
+ * `keyValues` keeps the daily count across restarts. By default, `url` and `perMinute` are those of the public service.
+ */
 export interface ProductDatabaseOptions {
   http: Pick<HttpClient, "send">;
   keyValues: KeyValueRepository;
@@ -41,7 +46,10 @@ const TOTAL_MS = 15_000;
 const MAX_BYTES = 1 << 20;
 const KEY = "barcode.productDatabase";
 
-/** Remaining lookups today, and when requests are allowed again. Times in milliseconds since 1970. */
+/**
+ * Number of lookups remaining today, and the time from which requests are allowed again. Times in milliseconds since
+ * 1970.
+ */
 const Quota = z.object({ remaining: z.int(), resetAt: z.number(), waitUntil: z.number() });
 type Quota = z.infer<typeof Quota>;
 
@@ -54,12 +62,12 @@ const Answer = z.object({
   items: z.array(z.unknown()).catch([]).transform((rows) => rows.flatMap((row) => Item.safeParse(row).data ?? [])),
 });
 
-/** Sends one request at a time. */
+/** Creates the client, which sends one request at a time. */
 export function createProductDatabase(options: ProductDatabaseOptions): ProductDatabase {
   const { http, clock, url = URL_OF_SERVICE, perMinute = PER_MINUTE } = options;
   const client = createJsonClient(http, { class: "fixed", baseUrl: url });
   const inTurn = createMutex();
-  /** Monotonic times of the last requests. */
+  /** Monotonic times of the latest requests. */
   let sentAt: number[] = [];
 
   async function ask(code: string, signal?: AbortSignal): Promise<ProductListing | undefined> {
@@ -71,7 +79,7 @@ export function createProductDatabase(options: ProductDatabaseOptions): ProductD
     const [oldest] = sentAt;
     if (oldest !== undefined && sentAt.length >= perMinute) throw tooFast(oldest + BURST_WAIT_MS - now);
     sentAt.push(now);
-    // Counted before sending, because a request without a response uses up a lookup as well.
+    // Counted before sending, because a request without a response also uses a lookup.
     const counted = { ...quota, remaining: quota.remaining - 1 };
     await options.keyValues.set(KEY, counted);
     const limits = { totalMs: TOTAL_MS, headersMs: TOTAL_MS, maxBytes: MAX_BYTES, signal };
@@ -97,11 +105,11 @@ export async function lookupLimits(
   return { remaining: Math.max(0, remaining), resetAt: new Date(resetAt).toISOString() };
 }
 
-/** The day starts at midnight UTC unless the database reports another reset time. */
+/** The day starts at midnight UTC, unless the database has returned another reset time. */
 async function readQuota({ keyValues, clock }: Pick<ProductDatabaseOptions, "keyValues" | "clock">): Promise<Quota> {
   const now = clock.now().getTime();
   const { data } = Quota.safeParse(await keyValues.get(KEY));
-  // A clock that was set back must not block the database for more than a day.
+  // A clock that was set back must not block lookups for more than a day.
   if (data !== undefined && now < data.resetAt && data.resetAt - now <= DAY_MS) return data;
   return { remaining: PER_DAY, resetAt: (Math.floor(now / DAY_MS) + 1) * DAY_MS, waitUntil: 0 };
 }
@@ -128,8 +136,8 @@ function tooFast(waitMs: number): Fault {
 }
 
 /**
- * Updates the quota from the headers and the error code of a response, because clients behind the same IP address count
- * too.
+ * Updates the quota from the headers and the error code of a response, because other clients with the same IP address
+ * use lookups too.
  */
 function quotaAfter(counted: Quota, { status, headers }: JsonAnswer, code: string | undefined, clock: Clock): Quota {
   const now = clock.now().getTime();

@@ -11,7 +11,7 @@ import {
   WHOLE_SERIES,
 } from "./listing_words.ts";
 
-/** Details found in a shop listing. */
+/** Details from a shop listing. */
 export interface Listing {
   kind: "movie" | "series" | "album";
   title: string;
@@ -22,7 +22,7 @@ export interface Listing {
   format?: "uhd" | "bluray" | "dvd" | "cd" | "vinyl";
 }
 
-/** True if the shop lists a product among books, games or similar categories, unless it is called a DVD or Blu-ray. */
+/** True if the shop lists a product as a book, game or similar, unless the title contains DVD or Blu-ray. */
 export const isOtherProduct = (text: string, category = ""): boolean =>
   OTHER_SHELF.test(category) && !MEDIA_SHELF.test(category) && !/\b(?:blu[- ]?rays?|dvds?)\b/i.test(text);
 
@@ -30,8 +30,8 @@ const MAX_TEXT = 500;
 const BRACKETS = /[[({]([^[\](){}]*)[\])}]/g;
 
 /**
- * Finds the title in a shop's text. `category` is the shop's category. The title is only empty if the text contains
- * none. Pure.
+ * Finds the title in the text of a shop listing. `category` is the category in the shop. The title is empty only if the
+ * text contains none. Pure.
  */
 export function readListing(text: string, category = ""): Listing {
   const plain = text.slice(0, MAX_TEXT).normalize("NFKC").replace(/\s+/g, " ").trim();
@@ -55,7 +55,7 @@ export function readListing(text: string, category = ""): Listing {
 
 const isWholeSeries = (text: string): boolean => WHOLE_SERIES.test(text) || SEASON_RANGE.test(text);
 
-/** Only years in brackets count. A year in the title is part of it, and the year of a remaster is ignored. */
+/** Returns the year, if it is in brackets. A year in the title belongs to it, and the year of a remaster is ignored. */
 function yearOf(text: string): number | undefined {
   for (const [, inside = ""] of text.matchAll(BRACKETS)) {
     const year = /\b(?:18[89]\d|19\d\d|20[0-4]\d)\b/.exec(inside)?.[0];
@@ -74,7 +74,7 @@ function seasonOf(text: string): number | undefined {
   return undefined;
 }
 
-/** Cuts the text before the first word that cannot belong to a title, and removes trailing extras. */
+/** Truncates the text before the first word that cannot be part of a title, and removes extras at the end. */
 function cutTitle(text: string, isMusic: boolean): string {
   const bare = withoutBrackets(text).replace(/^(?:(?:BRAND )?NEW|NEU|SEALED)[!:]? +(?=\S)/, "")
     .replace(FORMAT_IN_FRONT, "");
@@ -86,13 +86,13 @@ function cutTitle(text: string, isMusic: boolean): string {
   return title.replace(/\s+/g, " ");
 }
 
-/** Removes brackets and their content. A title may start in brackets. */
+/** Removes brackets and their contents. A title may start with brackets. */
 function withoutBrackets(text: string): string {
   const opened = text.replace(
     /^[[(]([^[\](){}]*)[\])]/,
     (whole, inside) => END_OF_TITLE.test(inside) ? " " : trimmed(inside) === "" ? whole : `${inside} `,
   );
-  // Two blanks, so that the text around the brackets does not form a phrase, as in `1 (2015) CD`.
+  // Two spaces, so that the words around the brackets do not form a phrase, as in `1 (2015) CD`.
   return opened.replace(BRACKETS, "  ").trim();
 }
 
@@ -104,10 +104,10 @@ function withoutTrailing(title: string): string {
   }
 }
 
-/** Trims separators at both ends. A closing punctuation mark of the title is kept. */
+/** Removes separators at both ends. A punctuation mark at the end of the title is kept. */
 const trimmed = (text: string): string => text.replace(/^[\s\-–—:,;|/+&*]+/, "").replace(/[\s\-–—:,;|/+&*([{]+$/, "");
 
-/** Splits `Artist - Album`, the format of music shops. */
+/** Splits `Artist - Album`, which is the format of music shops. */
 function artistOf(text: string): [string | undefined, string] {
   const [, artist, album] = /^(.+?) [-–—] (.+)$/.exec(text) ?? [];
   return artist === undefined || album === undefined ? [undefined, text] : [artist, album];

@@ -12,21 +12,28 @@ import { matchProduct } from "./match_product.ts";
 import type { BarcodeBusEvents, BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "./model.ts";
 import { type BarcodeNumber, type NotABarcode, readBarcode } from "./number.ts";
 
-/** Scanned barcodes and the discs expected for them. All methods throw `experiment_off` while scanning is off. */
+/**
+ * Scanned barcodes, and the discs expected because of them. All methods throw `experiment_off` while scanning is
+ * disabled.
+ */
 export interface Barcodes {
-  /** Throws `invalid`, `barcode_unknown`, and `throttled` or `upstream_*` if the last source could not be queried. */
+  /**
+   * Looks up a barcode. Throws `invalid`, `barcode_unknown`, and `throttled` or `upstream_*` if the last source could
+   * not be queried.
+   */
   lookup(code: string, signal: AbortSignal): Promise<BarcodeLookup>;
-  /** Newest first. */
+  /** Returns the expected discs, newest first. */
   expected(): Promise<ExpectedDisc[]>;
   /**
-   * Adds the confirmed title if requested, and registers its disc. Throws the errors of adding a title, and `invalid`.
+   * Adds the confirmed title if requested, and adds its disc to the expected discs. Throws the errors of adding a
+   * title, and `invalid`.
    */
   expect(disc: NewExpectedDisc): Promise<ExpectedDisc>;
-  /** Throws `not_found`. */
+  /** Removes an expected disc. Throws `not_found`. */
   remove(id: string): Promise<void>;
 }
 
-/** Dependencies of barcode lookups and of adding titles. The bus receives every change of the list. */
+/** Services for barcode lookups and for adding titles. Each change of the list is published on the bus. */
 export interface BarcodesOptions extends ProductSources {
   settings: Pick<SettingsService, "current">;
   search: Pick<Search, "smart" | "add">;
@@ -35,7 +42,7 @@ export interface BarcodesOptions extends ProductSources {
   bus: Pick<Bus<BarcodeBusEvents>, "publish">;
 }
 
-/** Sends no request until a number is looked up. */
+/** Creates the service. No request is sent until a barcode is looked up. */
 export function createBarcodes(options: BarcodesOptions): Barcodes {
   const { settings, discs, bus } = options;
   return {
@@ -96,7 +103,10 @@ async function expectDisc(options: BarcodesOptions, disc: NewExpectedDisc): Prom
   });
 }
 
-/** Adds a title the same way as for a disc: to the most used root folder, monitored only if the settings say so. */
+/**
+ * Adds a title in the same way as for a disc: to the root folder that is used most, and monitored only if set in the
+ * settings.
+ */
 async function addTitle(
   { search, addMusic, settings }: BarcodesOptions,
   { kind, externalId = "" }: Omit<NewExpectedDisc, "add" | "arrId">,

@@ -7,7 +7,7 @@ import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Import } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 
-/** A file that a manager imported, as job input. */
+/** A file that a manager has imported, as input for a job. */
 interface Arrival {
   /** The manager's paths of this file. */
   keys: string[];
@@ -15,14 +15,14 @@ interface Arrival {
   arrPath: string;
 }
 
-/** Imported files, with the reason why some are not usable. */
+/** Imported files, and the reason why some of them cannot be used. */
 export interface Arrivals {
   visible: Arrival[];
-  /** Message about the first file that this machine cannot see, with advice. */
+  /** Returns the message about the first file that this machine cannot access, with instructions. */
   hiddenText: string | undefined;
 }
 
-/** Resolves imports to the manager's current files. Throws `ManagerProblem`, `not_found`. */
+/** Finds the current files of imports in the manager. Throws `ManagerProblem`, `not_found`. */
 export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[]): Promise<Arrivals> {
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
   const { app } = MANAGERS[kind];
@@ -45,7 +45,7 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
   };
 }
 
-/** Message for a file or folder whose disk does not respond. */
+/** Returns the message for a file or folder whose disk does not respond. */
 export const silentText = (place: string): string =>
   `${place} cannot be accessed: its disk or network share does not respond. The job continues automatically once it does.`;
 
@@ -78,7 +78,7 @@ const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import
     return (await Promise.all(found)).flat();
   },
 
-  /** Lidarr's history contains the file paths. A track is identified by its file. */
+  /** Lidarr's history contains the paths of files. Tracks are identified by their file. */
   music: (deps, grab, imports) =>
     Promise.resolve(imports.map(({ path, fileId, titleId, albumId, trackIds }): Arrival => ({
       keys: [path],
@@ -101,8 +101,8 @@ const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import
 };
 
 /**
- * Groups imports by the title that they were assigned to, even if another one was requested, because the requested
- * title may have an older file that is kept.
+ * Groups imports by the title to which they were assigned, even if another title was requested. The requested title may
+ * have an older file that is kept.
  */
 const byTitle = ({ request }: GrabRow, imports: Import[]): Map<number | undefined, Import[]> =>
   Map.groupBy(imports, ({ titleId }) => titleId ?? request.arrId);

@@ -8,8 +8,8 @@ import { soulseekOf } from "./soulseek.ts";
 import { isUnderway } from "./transfers.ts";
 
 /**
- * Handles the download of a cancelled job. Soulseek transfers were requested by us and are stopped. A manager keeps its
- * download. While slskd does not respond, the next round tries again.
+ * Handles the download of a cancelled job. Soulseek transfers are stopped, because Lathe has requested them. Downloads
+ * of a manager are kept. If slskd does not respond, the next round tries again.
  */
 export async function cancelDownload(deps: GrabDeps, grab: GrabRow): Promise<void> {
   try {

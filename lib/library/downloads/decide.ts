@@ -3,7 +3,7 @@ import type { HistoryRecord } from "../managers/wire/history.ts";
 import type { QueueRecord } from "../managers/wire/queue.ts";
 import { blockedBy, queueText } from "./words.ts";
 
-/** Decides what to do about a grab from its manager's queue and history. Pure. */
+/** Determines the next step of a grab from the queue and history of its manager. Pure. */
 
 /** A manager's queue and history, oldest entries first. */
 export interface ManagerSnapshot {
@@ -11,11 +11,11 @@ export interface ManagerSnapshot {
   history: HistoryRecord[];
 }
 
-/** A file that a manager imported into its library. */
+/** A file that a manager has imported into its library. */
 export interface Import {
-  /** Path for the manager. */
+  /** Path in the manager. */
   path: string;
-  /** Id of the movie, series or artist. */
+  /** ID of the movie, series or artist. */
   titleId?: number;
   episodeIds: number[];
   trackIds: number[];
@@ -27,12 +27,12 @@ export interface Import {
 export type Verdict =
   | { kind: "wait"; message: string }
   | { kind: "failed"; reason: string; code: GrabFailureCode }
-  /** `complete`: nothing more will arrive. `missing`: number of episodes that will not arrive. */
+  /** `complete` is true if no more files will arrive. `missing` is the number of episodes that will not arrive. */
   | { kind: "imported"; imports: Import[]; complete: boolean; missing: number; message: string }
-  /** The download is a complete disc, which the managers do not import. */
+  /** The download is a complete disc. Managers do not import these. */
   | { kind: "disc"; outputPath: string; queueIds: number[] };
 
-/** Machine-readable code of a failed grab, stored with its job beside the reason in words. */
+/** Machine-readable code of a grab that failed, stored with its job in addition to the reason as text. */
 export type GrabFailureCode =
   | "download_failed"
   | "download_removed"
@@ -41,23 +41,27 @@ export type GrabFailureCode =
   | "disc_ripping_missing"
   | "transfer_failed";
 
-/** A verdict, with the state to remember for the next check. */
+/** A verdict, and the state to store for the next check. */
 export interface Judgement {
   verdict: Verdict;
   downloadId: string | null;
   goneSince: number | null;
 }
 
-/** Time to wait if the manager did not confirm the grab and shows no sign of it. */
+/** Time to wait in milliseconds if the manager has not confirmed the grab and does not list it. */
 const UNSURE_MS = 3 * 60_000;
 /**
- * Time that a download may be absent from the queue, because its client is restarting or not responding to the manager.
+ * Time in milliseconds for which a download may be missing from the queue, because its client is restarting or not
+ * responding to the manager.
  */
 const GONE_MS = 6 * 3_600_000;
-/** Time to wait for the rest of a pack after a part was imported. */
+/** Time to wait in milliseconds for the rest of a pack after part of it was imported. */
 const REST_MS = 10 * 60_000;
 
-/** Judges one grab by a snapshot. `app` is the name used in messages, `nowMs` is in milliseconds since 1970. Pure. */
+/**
+ * Determines the next step of one grab from a snapshot. `app` is the name used in messages, `nowMs` is in milliseconds
+ * since 1970. Pure.
+ */
 export function judge(grab: GrabRow, snapshot: ManagerSnapshot, app: string, nowMs: number): Judgement {
   const { queue, events, downloadId } = ownOf(grab, snapshot);
   const goneSince = queue.length > 0 ? null : grab.goneSince ?? nowMs;
@@ -78,7 +82,7 @@ function ownOf(grab: GrabRow, { queue, history }: ManagerSnapshot) {
     downloadId !== undefined && id?.toLowerCase() === downloadId.toLowerCase();
   return {
     downloadId,
-    // Entries that wait for a delay profile have no download id yet.
+    // Entries that are waiting for a delay profile have no download ID yet.
     queue: queue.filter((item) => downloadId === undefined ? item.title === releaseTitle : isOwn(item.downloadId)),
     events: later.filter((event) =>
       grabbed.includes(event) || isOwn(event.downloadId) || (isImport(event) && !event.downloadId && meant(grab, event))
@@ -89,7 +93,7 @@ function ownOf(grab: GrabRow, { queue, history }: ManagerSnapshot) {
 interface Own {
   queue: QueueRecord[];
   events: HistoryRecord[];
-  /** Milliseconds since the grab was last seen in the manager's queue. */
+  /** Returns the milliseconds since the grab was last in the manager's queue. */
   goneMs: number;
 }
 
@@ -161,7 +165,7 @@ function completion(
   return { complete: left.length === 0 && goneMs >= REST_MS, missing };
 }
 
-/** Returns the episodes that the manager listed when it grabbed the release, or else the requested ones. */
+/** Returns the episodes that the manager listed when it grabbed the release, or otherwise the requested ones. */
 function expectedEpisodes(grab: GrabRow, events: HistoryRecord[]): Set<number> {
   const told = events.flatMap(({ eventType, episodeId }) => eventType === "grabbed" && episodeId ? [episodeId] : []);
   return new Set(told.length > 0 ? told : grab.request.episodeIds ?? []);
@@ -175,7 +179,7 @@ function partText(grab: GrabRow, { queue, events }: Own, imports: Import[], app:
   return left.length === 0 ? parts : `${parts}; ${queueText(left, app, false)}`;
 }
 
-/** Returns one entry per file, even if it contains several episodes or tracks. */
+/** Returns one entry per file, even if the file contains several episodes or tracks. */
 export function importsOf(events: HistoryRecord[]): Import[] {
   const found = new Map<string, Import>();
   for (const event of events.filter(isImport)) {
@@ -201,7 +205,9 @@ const isImport = ({ eventType }: HistoryRecord): boolean =>
 
 const isFailed = (state: string | null | undefined): boolean => state === "failed" || state === "downloadFailed";
 
-/** True if an import without a download id is for the requested title. The user imported it manually. */
+/**
+ * True if an import without a download ID is for the requested title. Such a file was imported manually by the user.
+ */
 function meant({ source, request }: GrabRow, event: HistoryRecord): boolean {
   if (source === "movie") return event.movieId === request.arrId;
   if (source === "music") return request.albumId !== undefined && event.albumId === request.albumId;

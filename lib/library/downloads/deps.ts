@@ -13,16 +13,16 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { SplitStanding } from "../music/cue_splits/service.ts";
 import type { DiscFile } from "./results/disc_files.ts";
 
-/** Discs to be ripped for a waiting job. */
+/** Discs that are to be ripped for a waiting job. */
 export interface DiscsFound {
   jobId: string;
   arr: LibraryKind;
-  /** Entries to remove from the manager's queue after the discs were ripped. */
+  /** Entries that are removed from the manager's queue after the discs were ripped. */
   queueIds: number[];
   discs: DiscFile[];
 }
 
-/** Dependencies for following grabs. */
+/** Services and options for following grabs. */
 export interface GrabDeps {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
@@ -39,15 +39,15 @@ export interface GrabDeps {
   log: Log;
   /** Rips the discs of a download and returns the new message of the job. Absent if ripping is not available. */
   discs?: (found: DiscsFound) => Promise<string>;
-  /** Returns the reason why a disc could not be ripped, or undefined if it could. */
+  /** Returns the reason why a disc could not be ripped. Undefined if it could. */
   discObstacle?: () => Promise<string | undefined>;
-  /** Splits album images with cue sheets before Lidarr imports them. */
+  /** Splits album images that have a cue sheet before Lidarr imports them. */
   cueSplits?: { standing(folder: string): Promise<SplitStanding> };
   /** Time in milliseconds during which import notifications are collected. */
   gatherMs?: number;
 }
 
-/** Maps a manager's path to this machine. */
+/** Converts a path in the manager to the path on this machine. */
 export const localOf = (
   { settings }: Pick<GrabDeps, "settings">,
   kind: LibraryKind | "soulseek",

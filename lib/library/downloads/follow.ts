@@ -11,7 +11,7 @@ import { findDiscs, isDiscImage } from "./results/disc_files.ts";
 /** Effect of one check of a grab on its job. */
 export type Step = "waiting" | "queued" | "failed";
 
-/** Acts on the manager's state of a grab. Throws `ManagerProblem`, `Fault`. */
+/** Performs the next step of a grab, based on the manager's state. Throws `ManagerProblem`, `Fault`. */
 export async function followGrab(deps: GrabDeps, grab: GrabRow, snapshot: ManagerSnapshot): Promise<Step> {
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
   const { verdict, downloadId, goneSince } = judge(grab, snapshot, MANAGERS[kind].app, deps.clock.now().getTime());
@@ -36,8 +36,8 @@ export async function followGrab(deps: GrabDeps, grab: GrabRow, snapshot: Manage
 }
 
 /**
- * Fails a job that waits in vain. The row is removed after the job has ended, so that the next round recovers from a
- * crash in between.
+ * Fails a job whose file will not arrive. The row is removed after the job has ended, so that the next round can
+ * recover after a crash in between.
  */
 export async function fail(deps: GrabDeps, grab: GrabRow, reason: string, code: string): Promise<"failed"> {
   await deps.jobs.downloadFailed(grab.jobId, reason, code);
@@ -45,7 +45,7 @@ export async function fail(deps: GrabDeps, grab: GrabRow, reason: string, code: 
   return "failed";
 }
 
-/** Queues the imported files. The job keeps waiting for files that this machine does not see yet. */
+/** Queues the imported files. The job keeps waiting for files that this machine cannot access yet. */
 export async function queueImported(
   deps: GrabDeps,
   grab: GrabRow,
@@ -119,7 +119,7 @@ async function handDiscs(
   return "queued";
 }
 
-/** Returns the message of an expected failure. Rethrows anything else as a bug. */
+/** Returns the message of an expected failure. Rethrows other errors. */
 export function expected(error: unknown): string {
   if (error instanceof Fault || error instanceof ManagerProblem) return error.message;
   throw error;

@@ -9,15 +9,15 @@ import type { ManagerClient } from "../managers/client.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import type { HeldFile } from "./results/result_check.ts";
 
-/** Dependencies for reading a title's files from its manager. */
+/** Services for reading the files of a title from its manager. */
 export interface HeldDeps extends Pick<GrabDeps, "settings" | "managers" | "disks"> {
   library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
 }
 
-/** A title's current files in its manager. `folder` is absent for music. */
+/** The current files of a title in its manager. `folder` is absent for music. */
 export interface Held {
   files: HeldFile[];
-  /** The manager's folder of the title, mapped to this machine. */
+  /** Path on this machine of the manager's folder for the title. */
   folder?: string;
 }
 
@@ -27,7 +27,7 @@ const TrackFile = z.object({
   quality: z.object({ quality: z.object({ name: z.string() }) }).nullish(),
 });
 
-/** Returns a title's current files in its manager. For a series, only those of the job's episodes. */
+/** Returns the current files of a title in its manager. For a series, only those of the job's episodes. */
 export async function heldFiles(
   deps: HeldDeps,
   manager: ManagerClient<LibraryKind>,
@@ -73,12 +73,12 @@ const held = async (
 });
 
 /**
- * Jobs identify files by the real path of their folder, while a path mapping may lead through a link. Throws
+ * Jobs identify files by the real path of their folder, while a path mapping may contain a link. Throws
  * `upstream_timeout`.
  */
 const entry = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => entryPlace(path)));
 
-/** Returns the real path of a title's folder. Throws `upstream_timeout`. */
+/** Returns the real path of the folder of a title. Throws `upstream_timeout`. */
 const real = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => Deno.realPath(path).catch(() => path)));

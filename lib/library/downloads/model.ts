@@ -3,12 +3,13 @@ import { Job } from "../../jobs/schema.ts";
 import type { HistoryMark } from "../managers/history.ts";
 import { Release } from "../search_model.ts";
 
-/** Request and response of a grab, and the stored state of a running one. */
+/** Request and response of a grab, and the stored state of a grab in progress. */
 
 const id = z.int().positive();
 
 /**
- * A release from a search to download and, with `createJob`, a job that waits for it. `arrId` is the title it is for.
+ * A release from a search that is to be downloaded and, with `createJob`, a job that waits for it. `arrId` is the title
+ * for which it was grabbed.
  */
 export const GrabRequest = z.object({
   release: Release,
@@ -24,13 +25,13 @@ export const GrabRequest = z.object({
 /** Body of `POST /api/search/grab`. The job encodes with `profileId`. */
 export type GrabRequest = z.infer<typeof GrabRequest>;
 
-/** Response to a grab. `note` mentions anything special, for example that the release was sent before. */
+/** Response to a grab. `note` contains any remarks, for example that the release was already sent. */
 export const GrabAnswer = z.object({
   grabbed: z.boolean(),
   job: Job.nullable(),
   note: z.string().optional(),
 }).meta({ id: "GrabAnswer" });
-/** `job` is null if none was requested, and for a release that only Prowlarr knows. */
+/** `job` is null if none was requested, and for a release that only Prowlarr has. */
 export type GrabAnswer = z.infer<typeof GrabAnswer>;
 
 /** The part of a request that is needed to follow the grab. */
@@ -53,16 +54,16 @@ export interface TransferFacts {
   attempts: Record<string, number>;
   /** Reason why slskd refused the last retry. */
   refused?: string;
-  /** Lidarr's history mark before the first import request, which may have succeeded without a response. */
+  /** Position in Lidarr's history before the first import request, which may have succeeded without a response. */
   mark?: HistoryMark;
-  /** Lidarr's import command, and the path of the folder for Lidarr. */
+  /** Lidarr's import command, and the path of the folder in Lidarr. */
   commandId?: number;
   remoteFolder?: string;
   /** True if the files were imported individually because Lidarr did not recognise the folder as a whole. */
   byHand?: boolean;
 }
 
-/** Result of one round over all grabs. */
+/** Result of one round for all grabs. */
 export interface GrabRound {
   waiting: number;
   queued: number;

@@ -13,13 +13,13 @@ import { followImport, followTransfers } from "./soulseek.ts";
 import { jobOfGrab } from "./waiting_job.ts";
 
 interface RoundOptions {
-  /** True for a grab that is being sent at this moment and handled elsewhere. */
+  /** True for a grab that is being sent at this moment, which is handled elsewhere. */
   skip: (jobId: string) => boolean;
-  /** True while the service is closing. Remaining grabs are followed after the next start. */
+  /** True while the service is closing. The other grabs are followed after the next start. */
   isClosing: () => boolean;
 }
 
-/** Follows all grabs. Reads queue and history once per manager, regardless of the number of grabs. */
+/** Follows all grabs. Queue and history are read once per manager, regardless of the number of grabs. */
 export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOptions): Promise<GrabRound> {
   const round: GrabRound = { waiting: 0, queued: 0, failed: 0, silent: [] };
   const open: GrabRow[] = [];
@@ -37,7 +37,7 @@ export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOption
   return round;
 }
 
-/** Returns the manager that knows the state of a grab. */
+/** Returns the manager that has the state of a grab. */
 const managerOf = ({ source, state }: GrabRow): Exclude<ManagerKind, "indexer"> =>
   source === "soulseek" && state === "importing" ? "music" : source;
 
@@ -68,7 +68,9 @@ async function followManager(
   }
 }
 
-/** Reads the manager once for all grabs. Throws `ManagerProblem`. */
+/**
+ * Returns a function that follows the grabs of a manager, which is read once for all of them. Throws `ManagerProblem`.
+ */
 async function following(
   deps: GrabDeps,
   manager: ManagerClient<LibraryKind>,
@@ -83,7 +85,7 @@ async function following(
   return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, snapshot);
 }
 
-/** Returns the job message for a grab that could not be followed. Other grabs are not affected. */
+/** Returns the message for the job of a grab that could not be followed. Other grabs are not affected. */
 function failureText({ log }: GrabDeps, row: GrabRow, error: unknown): string {
   try {
     return expected(error);

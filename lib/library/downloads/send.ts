@@ -14,17 +14,17 @@ import { transferMark } from "./soulseek.ts";
 
 type Source = Release["source"];
 
-/** Reasons for failed requests that cannot have reached their destination. */
+/** Reasons for failures after which the request cannot have been received. */
 const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
 
-/** True if a failed request may have been carried out nevertheless. slskd responds with 500 if a peer refuses. */
+/** True if a request that failed may have been processed nevertheless. slskd responds with 500 if a peer refuses. */
 export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
   reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
   (reason === "unreachable" && !(cause instanceof HttpProblem && NEVER_ARRIVED.includes(cause.reason)));
 
 /**
- * Returns the client to send a release to. Throws `conflict` if it is not connected, or if Lidarr is needed and not
- * connected.
+ * Returns the client to which a release is sent. Throws `conflict` if it is not connected, or if Lidarr is needed and
+ * not connected.
  */
 export function targetOf({ managers }: GrabDeps, source: Source): ManagerClients[Source] {
   const target = managers.connected(source);
@@ -64,7 +64,7 @@ export async function send(target: ManagerClients[Source], request: GrabRequest)
   }
 }
 
-/** Converts a refusal to an error message with advice. */
+/** Converts a refusal to an error message with instructions. */
 export function refusal(problem: ManagerProblem, source: Source): Fault {
   const { app } = MANAGERS[source];
   const options = { cause: problem };

@@ -12,14 +12,14 @@ import type { Clock } from "../../kit/clock.ts";
 /** Starts downloads of releases and follows them until their files are queued. */
 export interface Grab {
   /**
-   * Sends a release to its source and creates a job that waits for it. Sending the same release twice creates one job.
-   * Throws `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`, and `bad_state` for a disc that cannot
-   * be ripped.
+   * Sends a release to its source and creates a job that waits for it. If the same release is sent twice, only one job
+   * is created. Throws `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`, and `bad_state` for a disc
+   * that cannot be ripped.
    */
   grab(request: GrabRequest): Promise<GrabAnswer>;
   /** Follows all grabs once. Concurrent calls share one round. */
   followOnce(): Promise<GrabRound>;
-  /** Schedules a round shortly after a manager reported an import. */
+  /** Schedules a round shortly after a manager has reported an import. */
   followSoon(): void;
   close(): Promise<void>;
 }
@@ -28,21 +28,22 @@ const GATHER_MS = 2000;
 const MAX_SOULSEEK_FILES = 1000;
 
 interface GrabState extends GrabDeps {
-  /** Running requests by release. Requests for the same release join them. */
+  /** Requests in progress by release. Requests for the same release join them. */
   readonly requests: Map<string, Promise<GrabAnswer>>;
   readonly sentBefore: ReturnType<typeof createSentBefore>;
-  /** Ids of future jobs whose releases are being sent. */
+  /** IDs of the jobs that will be created for releases that are being sent. */
   readonly sending: Set<string>;
   closed: boolean;
   round?: Promise<GrabRound>;
-  /** Timer that fires when the next round is due. */
+  /** Timer for the next round. */
   timer?: ReturnType<typeof setTimeout>;
 }
 
 /**
- * A crash neither loses nor duplicates a grab. Before the release is sent, a row is written with the id of the future
- * job and the newest entry of the manager's history. A row that is still in `sending` after a restart becomes `unsure`
- * and gets its job. The later history then shows whether the manager accepted the release.
+ * Creates the service. After a crash, no grab is lost or duplicated: before a release is sent, a row is written with
+ * the ID of the future job and the newest entry in the manager's history. A row that is still in `sending` after a
+ * restart becomes `unsure`, and its job is created. Later entries in the history then show whether the manager accepted
+ * the release.
  */
 export function createGrab(deps: GrabDeps): Grab {
   const state: GrabState = {
@@ -114,7 +115,7 @@ async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer>
   return await sendWithJob(state, source, target, request);
 }
 
-/** Refuses a disc that cannot be ripped here before 50 GB are downloaded in vain. */
+/** Rejects a disc that cannot be ripped here before 50 GB are downloaded unnecessarily. */
 async function checkRipping({ discObstacle }: GrabState): Promise<void> {
   const reason = await discObstacle?.();
   if (reason !== undefined) {
@@ -164,7 +165,7 @@ async function sendWithJob(
   }
 }
 
-/** Rethrows a manager's problem as a refusal of the request, and any other error unchanged. */
+/** Rethrows a problem of a manager as a refusal of the request, and other errors unchanged. */
 function throwRefusal(error: unknown, source: GrabRequest["release"]["source"]): never {
   throw error instanceof ManagerProblem ? refusal(error, source) : error;
 }
@@ -181,7 +182,7 @@ function checkFiles({ release: { source, music } }: GrabRequest): void {
   }
 }
 
-/** Extracts the part of a request that is needed to follow it. */
+/** Returns the part of a request that is needed to follow the grab. */
 function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): GrabFacts {
   const { music } = release;
   const episodeIds = asked.episodeIds ?? release.episodeIds;
@@ -205,13 +206,15 @@ function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): 
   };
 }
 
-/** Returns the folder of the first file. Peers use backslashes in paths. */
+/** Returns the folder of the first file. The paths of peers contain backslashes. */
 const folderOf = ([first]: { filename: string }[]): string => (first?.filename ?? "").replace(/\\[^\\]*$/, "");
 
 const MAX_REMEMBERED = 1_000;
 const ON_ITS_WAY = "This release is already on its way.";
 
-/** Remembers the releases sent since the service started, to note when one is sent again. */
+/**
+ * Remembers the releases that were sent since the service started, so that a note can be added if one is sent again.
+ */
 function createSentBefore(clock: Pick<Clock, "now">) {
   const sentAt = new Map<string, Date>();
   return {
@@ -227,7 +230,7 @@ function createSentBefore(clock: Pick<Clock, "now">) {
       const minutes = Math.max(0, Math.round((clock.now().getTime() - before.getTime()) / 60_000));
       return withNote(answer, `This release was already sent ${ago(minutes)} and has been sent again.`);
     },
-    /** Response for a request that arrived while the release was being sent. */
+    /** Returns the response for a request that arrived while the release was being sent. */
     onItsWay: (answer: GrabAnswer): GrabAnswer => withNote(answer, ON_ITS_WAY),
   };
 }

@@ -19,10 +19,10 @@ import type { SplitStanding } from "../music/cue_splits/service.ts";
 
 type SoulseekFacts = NonNullable<GrabFacts["soulseek"]>;
 
-/** Lidarr first reads the tags of every file. */
+/** Timeout in milliseconds. Lidarr reads the tags of all files first. */
 const PROPOSAL_MS = 120_000;
 
-/** Lidarr's import suggestion for a file. Fields that it could not determine are missing. */
+/** Import suggestion of Lidarr for a file. Fields that it could not determine are missing. */
 const Proposal = z.object({
   path: z.string(),
   artist: z.object({ id: z.int() }).nullish(),
@@ -32,13 +32,13 @@ const Proposal = z.object({
   quality: z.unknown(),
 });
 
-/** Returns the time of the newest request to a peer before ours, by slskd's clock. Throws `ManagerProblem`. */
+/** Returns the time of the newest request to a peer before this grab, on slskd's clock. Throws `ManagerProblem`. */
 export async function transferMark(slskd: ManagerClient<"soulseek">, username: string): Promise<string> {
   const [newest] = await transfersOf(slskd, username);
   return newest?.requestedAt ?? "";
 }
 
-/** Checks the files of a grab, retries failed ones, and starts Lidarr's import when all are complete. */
+/** Checks the files of a grab, retries those that failed, and starts Lidarr's import when all are complete. */
 export async function followTransfers(
   deps: GrabDeps,
   grab: GrabRow,
@@ -57,7 +57,7 @@ export async function followTransfers(
     case "failed":
       return await fail(deps, grab, verdict.reason, "transfer_failed");
     case "again":
-      // Counted before the retry, so that a crash in between loses an attempt and never adds one.
+      // Counted before the retry, so that after a crash in between, there are never too many attempts.
       await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
       await enqueue(slskd, username, verdict.files).catch(async (error) => {
         if (error instanceof ManagerProblem && error.reason === "refused") {
@@ -73,7 +73,7 @@ export async function followTransfers(
   }
 }
 
-/** Starts Lidarr's import of the folder. Later entries in its history belong to it. */
+/** Starts Lidarr's import of the folder. Later entries in its history belong to the import. */
 async function startImport(
   deps: GrabDeps,
   grab: GrabRow,
@@ -112,7 +112,7 @@ async function startImport(
 }
 
 /**
- * Follows Lidarr's import of a folder. If Lidarr does not recognise the folder, the files are submitted individually,
+ * Follows Lidarr's import of a folder. If Lidarr does not recognise the folder, the files are imported individually,
  * once.
  */
 export async function followImport(deps: GrabDeps, grab: GrabRow, history: HistoryRecord[]): Promise<Step> {
@@ -186,8 +186,8 @@ const isBelow = (path: string | undefined, folder: string): boolean => {
 };
 
 /**
- * Returns the splitting progress of a downloaded album image. `none` if the album consists of tracks or splitting is
- * off.
+ * Returns the progress of splitting a downloaded album image. `none` if the album consists of tracks or splitting is
+ * disabled.
  */
 async function splitStanding(
   { cueSplits, settings }: Pick<GrabDeps, "cueSplits" | "settings">,

@@ -1,9 +1,9 @@
 import type { Transfer } from "../managers/wire/transfers.ts";
 import type { TransferFacts } from "./model.ts";
 
-/** Judges the transfers of a Soulseek grab. Pure. */
+/** Determines the next step of a Soulseek grab from its transfers. Pure. */
 
-/** `again`: these files are requested again. `here`: all files arrived and Lidarr can import them. */
+/** `again`: these files are requested again. `here`: all files have arrived and Lidarr can import them. */
 export type TransferVerdict =
   | { kind: "wait"; message: string }
   | { kind: "again"; files: SoulseekFile[]; attempts: Record<string, number> }
@@ -15,10 +15,13 @@ interface SoulseekFile {
   size: number;
 }
 
-/** Maximum number of retries for a file that fails at its peer. */
+/** Maximum number of retries for a file whose transfer fails. */
 const ATTEMPTS = 3;
 
-/** `transfers` are those since the grab started. The facts contain the retries and slskd's refusal. */
+/**
+ * Determines the next step. `transfers` are those since the grab started. The facts contain the retries and slskd's
+ * refusal.
+ */
 export function judgeTransfers(
   files: SoulseekFile[],
   transfers: Transfer[],
@@ -58,7 +61,10 @@ export function judgeTransfers(
   return { kind: "wait", message: `Downloading from ${peer}: ${here} of ${files.length} files${share}${queued}` };
 }
 
-/** Returns the best state of several attempts for a file: complete, then in progress. No attempt counts as failed. */
+/**
+ * Returns the best state of several attempts for a file: complete, then in progress. Without an attempt, the file has
+ * failed.
+ */
 function stateOf(
   tries: Transfer[],
 ): { state: "here" | "underway" | "failed"; bytes: number; place: number; why?: string } {
@@ -74,5 +80,5 @@ function stateOf(
 /** True while slskd is still working on the transfer. */
 export const isUnderway = ({ state }: Transfer): boolean => !/\bCompleted\b/.test(state);
 
-/** Returns the last part of a peer's path, which uses backslashes. */
+/** Returns the last part of a peer's path, which contains backslashes. */
 export const nameOf = (path: string): string => path.split("\\").findLast((part) => part !== "") ?? path;

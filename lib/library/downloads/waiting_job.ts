@@ -4,9 +4,9 @@ import { Fault } from "../../kit/fault.ts";
 import { cancelDownload } from "./cancel_download.ts";
 import type { GrabDeps } from "./deps.ts";
 
-/** Jobs that wait for the files of a grab. */
+/** Finds and creates jobs that wait for the files of a grab. */
 
-/** Returns the job that waits for this release. Removes the row of a job that no longer waits. */
+/** Returns the job that waits for this release. Removes the row if its job is no longer waiting. */
 export async function waitingJob(
   deps: GrabDeps,
   release: Pick<GrabRow, "source" | "guid" | "indexerId">,
@@ -20,8 +20,9 @@ export async function waitingJob(
 }
 
 /**
- * Returns the job of a row, or undefined if it was removed. A row still in `sending` belongs to a run that ended while
- * sending the release. It gets its job here, and the manager's history will tell whether the release arrived.
+ * Returns the job of a row. Undefined if the job was removed. A row that is still in `sending` belongs to a run that
+ * ended while sending the release. Its job is created here, and the history of the manager will show whether the
+ * release was received.
  */
 export async function jobOfGrab(deps: GrabDeps, row: GrabRow): Promise<Job | undefined> {
   if (row.state === "sending") {
@@ -35,7 +36,7 @@ export async function jobOfGrab(deps: GrabDeps, row: GrabRow): Promise<Job | und
   });
 }
 
-/** Creates the job of a grab with the id reserved in its row. */
+/** Creates the job of a grab with the ID that is reserved in its row. */
 export function createWaitingJob(
   { jobs }: Pick<GrabDeps, "jobs">,
   { jobId, source, guid, request }: Pick<GrabRow, "jobId" | "source" | "guid" | "request">,

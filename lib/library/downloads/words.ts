@@ -1,16 +1,16 @@
 import type { QueueRecord } from "../managers/wire/queue.ts";
 
-/** User-facing messages about the state of a download. Pure. */
+/** Creates messages for users about the state of a download. Pure. */
 
-/** Returns the manager's own description of a problem, or an empty string. */
+/** Returns the description of a problem by the manager. Empty if there is none. */
 export function blockedBy({ errorMessage, statusMessages }: QueueRecord): string {
   const said = (statusMessages ?? []).flatMap(({ messages }) => messages ?? []);
   return [...new Set([...said, ...(errorMessage ? [errorMessage] : [])])].join(" ").slice(0, 400);
 }
 
 /**
- * Returns text such as `Downloading, 62 %, 12 min left`. A pack has several records for one download, and the one that
- * needs user action comes first.
+ * Returns a text such as `Downloading, 62 %, 12 min left`. A pack has several records for one download. One that
+ * requires an action by the user is used first.
  */
 export function queueText(items: QueueRecord[], app: string, disc: boolean): string {
   const item = items.find(needsPerson) ?? items[0];
@@ -59,7 +59,7 @@ function share({ size, sizeleft }: QueueRecord): string {
   return `${Math.min(100, Math.max(0, Math.floor((1 - sizeleft / size) * 100)))} %`;
 }
 
-/** Formats `1.02:03:04` or `00:12:30` for users. Empty if the value is meaningless. */
+/** Formats `1.02:03:04` or `00:12:30` for users. Empty if the value is not valid. */
 export function timeLeft(span: string | null | undefined): string {
   const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d)/.exec(span ?? "");
   if (found === null) return "";

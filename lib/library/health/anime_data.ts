@@ -3,10 +3,10 @@ import type { AnimeStatus } from "../anime/model.ts";
 import type { HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Data is refreshed weekly, so this age means three failures. */
+/** Maximum age in days. The data is refreshed weekly, so three refreshes have failed at this age. */
 const MAX_AGE_DAYS = 21;
 
-/** Checks that anime data is recent while it is enabled. */
+/** Checks that anime data is up to date while it is enabled. */
 export const animeProbe = (
   { anime, settings, clock }: {
     anime: { status(): Promise<AnimeStatus> };

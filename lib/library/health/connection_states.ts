@@ -13,7 +13,7 @@ export interface NamedConnection extends ConnectionTest {
 /** States of the connected applications. */
 export interface ConnectionStates {
   /**
-   * Tests each connection. Returns the last known state of an application that does not respond at once; `refresh`
+   * Tests each connection. Returns the last known state of an application that does not respond immediately. `refresh`
    * waits longer.
    */
   current(options?: { refresh?: boolean }): Promise<NamedConnection[]>;
@@ -23,11 +23,11 @@ const PATIENCE_MS = 100;
 /** Timeout of one connection test. */
 const TEST_MS = 5_000;
 
-/** Tests connections in the background and returns the last known state if a manager is slow. */
+/** Tests connections in the background. Returns the last known state if a manager is slow. */
 export function createConnectionStates(
   { settings, managers }: { settings: Pick<SettingsService, "current">; managers: Pick<Managers, "at"> },
 ): ConnectionStates {
-  /** Keyed by address and API key, so that a changed address starts without a state. */
+  /** Keyed by address and API key, so that there is no state after a change of the address. */
   const known = new Map<ManagerKind, { address: string; state: ConnectionTest }>();
   const running = new Map<string, Promise<void>>();
 

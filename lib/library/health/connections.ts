@@ -10,7 +10,7 @@ import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
-/** Data for the checks of connected managers. */
+/** Services for the checks of connected managers. */
 export interface ConnectionFacts {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -22,7 +22,7 @@ const MAPPINGS_PAGE = "/settings/connections#paths";
 const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 
-/** Checks that every enabled manager responds and that its clock agrees with this server. */
+/** Checks that each enabled manager responds and that its clock does not differ from that of this server. */
 export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
   source: "connections",
   fine: "Every connected application responds.",
@@ -65,11 +65,11 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
   },
 });
 
-/** Checks that the managers' folders and files can be opened here and that path mappings exist. */
+/** Checks that the managers' folders and files can be opened here and that the path mappings are valid. */
 export const pathsProbe = (
   { settings, managers, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
     disks: Pick<DiskReads, "read">;
-    /** A sample of the managers' files that cannot be opened. */
+    /** Returns a sample of the managers' files that cannot be opened. */
     unseen?: () => Promise<UnseenFile[]>;
   },
 ): HealthProbe => ({
@@ -113,7 +113,7 @@ export const pathsProbe = (
         }));
         return looked.filter((one) => one !== undefined);
       } catch (error) {
-        // A manager that does not respond is reported by another check.
+        // If a manager does not respond, this is reported by another check.
         if (error instanceof ManagerProblem) return [];
         throw error;
       }
@@ -162,7 +162,9 @@ function letterForms(unseen: UnseenFile[]): Finding[] {
   });
 }
 
-/** Returns mappings of one application that share a local folder, because paths cannot be mapped back unambiguously. */
+/**
+ * Returns mappings of one application that have the same local folder. Paths in it cannot be converted back uniquely.
+ */
 function ambiguous(mappings: readonly PathMapping[]): Finding[] {
   const byFolder = Map.groupBy(mappings, ({ local }) => local.replace(/[\\/]+$/, ""));
   return [...byFolder].filter(([, all]) =>

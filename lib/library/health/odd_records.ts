@@ -2,7 +2,7 @@ import { LIBRARY_KINDS, type LibraryKind } from "../../platform/managers/kinds.t
 import type { LibraryState } from "../video_model.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
-/** Reports manager records that could not be read completely. */
+/** Reports records of managers that could not be read completely. */
 export const oddRecordsProbe = ({ state }: { state(kind: LibraryKind): Promise<LibraryState> }): HealthProbe => ({
   source: "library",
   fine: "All records from the managers could be read.",

@@ -1,7 +1,7 @@
 import type { TitleLetters } from "../video_model.ts";
 
 /**
- * Returns the index letters of a list from the number of titles per first character. Characters that are not letters
+ * Returns the index letters of a list, from the number of titles per first character. Characters that are not letters
  * form one group. Pure.
  */
 export function lettersOfSigns(signs: readonly { sign: string; count: number }[]): TitleLetters {

@@ -3,7 +3,7 @@ import { LocalListing } from "../local_title_model.ts";
 import { AlbumListing, ArtistListing } from "../music_model.ts";
 import { MAX_CHOSEN, TitleChoice } from "../video_model.ts";
 
-/** Titles of any library list that the user selected. */
+/** Titles that the user has selected in a library list. */
 
 const numbers = {
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
@@ -19,7 +19,7 @@ export const ArtistChoice = z.object({ kind: z.literal("artists"), ...numbers, l
 /** Selected albums: by number, or a whole list with exceptions. */
 export const AlbumChoice = z.object({ kind: z.literal("albums"), ...numbers, list: AlbumListing.optional() })
   .refine(isOne, eitherWay).meta({ id: "AlbumChoice" });
-/** Selected local media: by id, or a whole list with exceptions. */
+/** Selected local media: by ID, or a whole list with exceptions. */
 export const LocalChoice = z.object({
   kind: z.literal("local"),
   ids: z.array(localId).max(MAX_CHOSEN).optional(),

@@ -7,20 +7,20 @@ import type { ListKind, SavedView, SavedViewChange, SavedViewInput } from "./mod
 
 /** Saved views, stored on the server so that they are available on every device. */
 export interface SavedViews {
-  /** Sorted by name, for one list or all lists. */
+  /** Returns the views of one list or of all lists, sorted by name. */
   list(kind?: ListKind): Promise<SavedView[]>;
-  /** Throws `conflict` if the name is taken, `bad_state` if there are too many views. */
+  /** Adds a view. Throws `conflict` if the name is in use, `bad_state` if there are too many views. */
   add(input: SavedViewInput): Promise<SavedView>;
-  /** Throws `not_found`, `conflict`. */
+  /** Changes a view. Throws `not_found`, `conflict`. */
   change(id: string, change: SavedViewChange): Promise<SavedView>;
   /** Removes a view and returns it. Throws `not_found`. */
   remove(id: string): Promise<SavedView>;
 }
 
-/** Maximum number of views for all lists together. */
+/** Maximum total number of views in all lists. */
 const MAX_VIEWS = 200;
 
-/** Creates the saved views. Opens nothing. */
+/** Creates the service. Nothing is opened. */
 export function createSavedViews(
   { repository, clock }: { repository: SavedViewRepository; clock: Pick<Clock, "now"> },
 ): SavedViews {

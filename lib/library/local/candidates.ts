@@ -5,10 +5,13 @@ import { CERTAIN, score, type Wanted } from "./score.ts";
 import type { MetadataSource } from "./sources.ts";
 import { tmdbTitleById, tmdbTitles } from "../metadata/tmdb.ts";
 
-/** A candidate with a score, which it always has after our own search. */
+/** A candidate with a score. Candidates from Lathe's own search always have one. */
 export type Candidate = LocalCandidate & { score: number };
 
-/** `from` is the metadata source for this kind of title. `q` replaces the title and ids from the file name. */
+/**
+ * Returns candidates for a title. `from` is the metadata source for this kind of title. `q` replaces the title and IDs
+ * from the file name.
+ */
 export interface AskCandidates {
   from: MetadataSource;
   /** Text to search for instead of the title on disk. */
@@ -35,7 +38,7 @@ export async function candidatesFor(
   const byId = q === undefined && item.ids !== undefined && kind !== "album"
     ? await titleById(kind, item.ids, from, signal)
     : undefined;
-  // An id in the file name is decisive.
+  // An ID in the file name takes precedence.
   if (byId !== undefined) return [{ ...ofTitle(wanted, byId), score: 100 }];
   const albums = (term: Term) =>
     "tmdb" in from || from.manager.kind !== "music" ? [] : lookupAlbums(from.manager, wordsOf(term), { signal });
@@ -49,7 +52,7 @@ export async function candidatesFor(
   return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
-/** Returns the title of one of the ids, or undefined if none is known. */
+/** Returns the title with one of the IDs. Undefined if none is known. */
 async function titleById(
   kind: "movie" | "series",
   ids: TitleIds,
@@ -60,7 +63,7 @@ async function titleById(
   if (from.manager.kind === "music") return undefined;
   for (const term of idTerms(kind, ids)) {
     const found = await lookupTitles(from.manager, term, { signal }).catch((error) => {
-      // Some managers respond with an error to an unknown id. Fall back to the title.
+      // For an unknown ID, some managers respond with an error. The title is used instead.
       if (error instanceof ManagerProblem && error.reason === "refused") return [];
       throw error;
     });
@@ -74,7 +77,7 @@ const denies = (title: LookupTitle, { tmdbId, tvdbId }: TitleIds): boolean =>
   (title.kind === "movie" && tmdbId !== undefined && title.tmdbId !== tmdbId) ||
   (title.kind === "series" && tvdbId !== undefined && title.tvdbId !== tvdbId);
 
-/** Terms of a manager's lookup that identify one title, the manager's own database first. */
+/** Returns terms for a manager's lookup that identify one title. The manager's own database is first. */
 function idTerms(kind: "movie" | "series", { tmdbId, tvdbId, imdbId }: TitleIds): string[] {
   const tmdb = tmdbId === undefined ? [] : [`tmdb:${tmdbId}`];
   const tvdb = tvdbId === undefined || kind === "movie" ? [] : [`tvdb:${tvdbId}`];
@@ -88,7 +91,7 @@ interface Term {
 
 const wordsOf = ({ title, year }: Term): string => year === undefined ? title : `${title} ${year}`;
 
-/** Search terms, most specific first. The next one is used if the previous one produced no certain match. */
+/** Returns search terms, most specific first. The next one is used if the previous one had no certain match. */
 function termsFor({ kind, title, year, artist }: LocalItem, q: string | undefined): Term[] {
   if (q !== undefined) return [{ title: q }];
   if (kind === "album") return artist === undefined ? [{ title }] : [{ title: `${artist} ${title}` }, { title }];

@@ -2,7 +2,7 @@ import type { LocalRepository } from "../../../db/library/local/local.ts";
 import type { LocalChoice } from "../lists/list_choice.ts";
 import type { ChosenFile } from "../video/chosen_files.ts";
 
-/** Returns the files of the selected titles. Discs are ripped and not encoded. */
+/** Returns the files of the selected titles. Discs are omitted, because they are ripped instead of encoded. */
 export async function filesOfLocal(
   index: Pick<LocalRepository, "idsOfList" | "filesOfItems">,
   { ids, list, except }: LocalChoice,
@@ -13,5 +13,5 @@ export async function filesOfLocal(
   return files.filter(({ path }) => !isDisc(path));
 }
 
-/** True for a whole disc, as a folder or image. Its titles are ripped. */
+/** True for a whole disc, as a folder or an image. Its titles are ripped. */
 export const isDisc = (path: string): boolean => /(?:^|[\\/])(?:BDMV|VIDEO_TS)$|\.(?:iso|img|nrg|mdf)$/i.test(path);

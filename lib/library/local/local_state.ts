@@ -17,7 +17,7 @@ import { createMetadata, type Metadata } from "./title_metadata.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
 
-/** Dependencies of the local media index. `facts` stores the last scan, `index` is the database. */
+/** Services and options of the local media index. `facts` stores the last scan. `index` is the database. */
 export interface LocalMediaOptions {
   settings: Pick<SettingsService, "current" | "onChange">;
   index: LocalRepository;
@@ -25,7 +25,7 @@ export interface LocalMediaOptions {
   library: ManagedOptions["library"];
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
-  /** Fallback for titles that neither the managers nor TMDB know. */
+  /** Used for titles that neither the managers nor TMDB have. */
   omdb: Omdb;
   images: Pick<Images, "ofFile" | "ofVideo">;
   facts: ScannerOptions["facts"];
@@ -35,7 +35,7 @@ export interface LocalMediaOptions {
   log: Log;
   /** Script of the scanning worker. */
   workerUrl?: URL;
-  /** Milliseconds between two progress messages. */
+  /** Minimum time in milliseconds between two progress messages. */
   tellEveryMs?: number;
 }
 
@@ -45,18 +45,18 @@ export interface LocalState extends LocalMediaOptions {
   readonly managed: Managed;
   readonly metadata: Metadata;
   readonly scanner: Scanner;
-  /** Background work that only closing waits for. */
+  /** Background tasks that only closing waits for. */
   readonly underway: Set<Promise<unknown>>;
   readonly closing: AbortController;
-  /** Timer that fires when the state is published. */
+  /** Timer after which the state is published. */
   telling?: ReturnType<typeof setTimeout>;
-  /** The scan started last. */
+  /** The scan that was started last. */
   scanning?: Promise<LastScan>;
 }
 
 const TELL_EVERY_MS = 1000;
 
-/** Creates the state of the index. Starts nothing. */
+/** Creates the state of the index. Nothing is started. */
 export function createLocalState(options: LocalMediaOptions): LocalState {
   const managed = createManaged(options);
   const changed = () => tellSoon(state);
@@ -85,7 +85,7 @@ export function tellSoon(state: LocalState): void {
   }, state.tellEveryMs ?? TELL_EVERY_MS);
 }
 
-/** Makes shutdown wait for `work`. A failure is logged as `complaint`. */
+/** Makes the shutdown wait for `work`. A failure is logged with `complaint`. */
 export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promise<unknown>, complaint: string): void {
   keepWhileRunning(
     underway,
@@ -95,18 +95,18 @@ export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promi
   );
 }
 
-/** Starts to look up titles. */
+/** Starts looking up titles. */
 export function lookUpTitles(state: LocalState, which: "all" | "unmatched" | "new"): void {
   keepUntilEnd(state, state.metadata.run(which), "Titles of local media could not be looked up.");
 }
 
-/** Starts to hide titles that a manager manages by now. */
+/** Starts hiding titles that are now in a manager's library. */
 export function hideManaged(state: LocalState): void {
   keepUntilEnd(state, state.managed.hide().then(() => tellSoon(state)), "Managed titles could not be hidden.");
 }
 
 /**
- * Starts a scan or joins the running one. The managers are read at the same time, so that none of their titles is
+ * Starts a scan or joins the one in progress. The managers are read at the same time, so that their titles are not
  * looked up.
  */
 export function scanAll(state: LocalState): Promise<LastScan> {
@@ -120,7 +120,7 @@ export function scanAll(state: LocalState): Promise<LastScan> {
 async function followScan(state: LocalState, scan: Promise<LastScan>): Promise<void> {
   const { managed, settings, closing: { signal } } = state;
   const read = managed.read();
-  // The caller of the scan handles its failure, and the state reports it.
+  // The caller of the scan handles its failure, and the state contains it.
   const done = await scan.then(() => true, () => false);
   await Promise.race([read, aborted(signal)]);
   if (signal.aborted || !done) return;
@@ -174,7 +174,7 @@ export async function itemOnDisk(state: LocalState, id: string): Promise<LocalIt
   return { ...found, files };
 }
 
-/** Disk checks with a short timeout, because an unavailable network share may never respond. */
+/** Disk checks with a short timeout, because a network share that is unavailable may never respond. */
 interface DiskState {
   /** True if a folder exists and its disk responds. */
   isFolder(path: string): Promise<boolean>;
@@ -184,7 +184,7 @@ interface DiskState {
 
 const PATIENCE_MS = 2000;
 
-/** A disk that does not respond within 2 seconds counts as absent. */
+/** Creates the disk checks. A disk that does not respond within 2 seconds is considered absent. */
 const createDiskState = (disks: Pick<DiskReads, "read">): DiskState => ({
   isFolder: async (path) => await disks.read(path, isFolder, PATIENCE_MS) ?? false,
   isFile: async (path) => await disks.read(path, isPlayable, PATIENCE_MS) ?? false,

@@ -2,17 +2,17 @@ import type { ManagedFolders } from "../../../db/library/local/local_scan.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Tracks titles whose folder belongs to a manager and hides them if enabled. */
+/** Finds titles whose folder belongs to a manager, and hides them if enabled. */
 export interface Managed {
-  /** Returns the managers' title folders on this machine, and the setting to hide their content. */
+  /** Returns the managers' folders for titles on this machine, and whether their contents are hidden. */
   folders(): Promise<ManagedFolders>;
-  /** Updates the hidden titles if the folders changed, or always with `anyway`. */
+  /** Updates the hidden titles if the folders have changed, or always with `anyway`. */
   hide(anyway?: boolean): Promise<void>;
-  /** Refreshes the connected managers to get their current folders. The library records failures. */
+  /** Refreshes the connected managers to get their current folders. Failures are stored by the library. */
   read(): Promise<void>;
 }
 
-/** The store of the managers' titles, the index to hide them in, and the library that reads the managers. */
+/** The store of the managers' titles, the index in which titles are hidden, and the library that reads the managers. */
 export interface ManagedOptions {
   settings: Pick<SettingsService, "current">;
   catalogue: { folders(arrs: LibraryKind[]): Promise<string[]> };
@@ -20,7 +20,10 @@ export interface ManagedOptions {
   library: { refresh(kind: "movie" | "series"): Promise<unknown> };
 }
 
-/** The folders hidden last are only kept in memory, so the first `hide` after a start always writes. */
+/**
+ * Creates the service. The folders that were hidden last are kept only in memory, so the first `hide` after a start
+ * always writes.
+ */
 export function createManaged({ settings, catalogue, index, library }: ManagedOptions): Managed {
   let hidden: string | undefined;
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LocalCandidate, LocalItem, type LocalStatus } from "../local_title_model.ts";
 
-/** Types of the local media API, in addition to those of the index. */
+/** Schemas of the local media API, in addition to those of the index. */
 
 /** A page of the local media list, without the titles' files. */
 export const LocalItems = z.object({
@@ -10,7 +10,7 @@ export const LocalItems = z.object({
   limit: z.int(),
   nextCursor: z.string().optional(),
 }).meta({ id: "LocalItemPage" });
-/** A page of titles. `total` counts all matches of the query, `nextCursor` is absent on the last page. */
+/** A page of titles. `total` is the number of titles that match the query. `nextCursor` is absent on the last page. */
 export type LocalItems = z.infer<typeof LocalItems>;
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(4096).optional();
@@ -34,6 +34,6 @@ export type LocalMatch = z.infer<typeof LocalMatch>;
 /** Bus events that local media publishes and listens to. */
 export interface LocalBusEvents {
   local: { local: LocalStatus };
-  /** A manager's titles were read again. */
+  /** The titles of a manager were refreshed. */
   library: { kind: string };
 }

@@ -3,17 +3,17 @@ import { isWithin } from "./reading/mounts.ts";
 import type { RootKind } from "../local_title_model.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 
-/** A folder that is searched for local media. */
+/** A folder in which local media is searched. */
 export interface LocalRoot {
   path: string;
   kind: RootKind;
-  /** True if it is the local side of a path mapping, as opposed to a folder in the local media settings. */
+  /** True if it is the local folder of a path mapping, false if it is a folder in the local media settings. */
   fromMapping: boolean;
 }
 
 /**
- * Returns every folder in the settings once. A configured kind takes precedence over a path mapping with the same
- * folder.
+ * Returns all folders in the settings without duplicates. A kind that is set takes precedence over a path mapping with
+ * the same folder.
  */
 export function localRoots({ localMedia, pathMappings }: Pick<Settings, "localMedia" | "pathMappings">): LocalRoot[] {
   if (!localMedia.enabled) return [];
@@ -31,8 +31,8 @@ export function localRoots({ localMedia, pathMappings }: Pick<Settings, "localMe
 }
 
 /**
- * Returns the folders to walk. A folder inside another one is walked as part of it, so that the names on the path can
- * be used for recognition, unless it is configured with its own kind of content.
+ * Returns the folders to scan. A folder inside another one is scanned as part of it, so that the names in the path can
+ * be used for recognition, unless it has its own kind of content in the settings.
  */
 export const rootsToScan = (roots: readonly LocalRoot[]): LocalRoot[] =>
   roots.filter(({ path, kind }) => {

@@ -19,20 +19,23 @@ export type LastScan = z.infer<typeof LastScan>;
 
 /** Runs one scan at a time. */
 export interface Scanner {
-  /** Starts a scan or joins the running one. Rejects if it fails or if the scanner is closed. */
+  /** Starts a scan or joins the one in progress. Rejects if the scan fails or the scanner is closed. */
   run(): Promise<LastScan>;
-  /** Called after the folders changed. A running scan starts over, or stops if the index was disabled. */
+  /**
+   * Called after the folders have changed. A scan in progress starts from the beginning, or stops if the index was
+   * disabled.
+   */
   startOver(): void;
   running(): boolean;
   progress(): LocalProgress | undefined;
   last(): Promise<LastScan | undefined>;
   /** Reason why the last attempt failed. */
   failure(): string | undefined;
-  /** Stops the running scan and waits for it. Stored results are kept, and the next scan continues from there. */
+  /** Stops the scan in progress and waits for it. Stored results are kept, and the next scan continues from there. */
   close(): Promise<void>;
 }
 
-/** Dependencies of a scanner. `facts` stores the result of the last scan. */
+/** Services and options of a scanner. `facts` stores the result of the last scan. */
 export interface ScannerOptions {
   settings: Pick<SettingsService, "current">;
   index: LocalIndex & { lastScan(): Promise<number | undefined> };
@@ -42,15 +45,15 @@ export interface ScannerOptions {
   log: Log;
   /** Script of the scanning worker. */
   url?: URL;
-  /** Called whenever the state changes. */
+  /** Called whenever the state has changed. */
   changed: () => void;
 }
 
 interface ScannerState extends ScannerOptions {
   readonly ending: AbortController;
-  /** The running scan, including restarts. */
+  /** The scan in progress, including restarts. */
   current?: Promise<LastScan>;
-  /** Aborts its current attempt. */
+  /** Aborts the current attempt. */
   attempt?: AbortController;
   progress?: LocalProgress;
   failure?: string;
@@ -58,7 +61,7 @@ interface ScannerState extends ScannerOptions {
 
 const LAST_KEY = "local.lastScan";
 
-/** Creates a scanner without starting it. The result of the last scan is always read from the store. */
+/** Creates a scanner without starting a scan. The result of the last scan is always read from the store. */
 export function createScanner(options: ScannerOptions): Scanner {
   const state: ScannerState = { ...options, ending: new AbortController() };
   return {
@@ -86,7 +89,7 @@ function joinScan(state: ScannerState): Promise<LastScan> {
   return state.current;
 }
 
-/** Scans, and starts over if the folders change in the meantime. */
+/** Scans, and starts from the beginning if the folders change meanwhile. */
 async function scanUntilSettled(state: ScannerState): Promise<LastScan> {
   for (;;) {
     const attempt = state.attempt = new AbortController();
@@ -120,7 +123,7 @@ async function scanOnce(state: ScannerState, signal: AbortSignal): Promise<LastS
   return last;
 }
 
-/** Returns one sentence for each path that could not be read. */
+/** Scans the roots. Returns one sentence for each path that could not be read. */
 async function scanRoots(state: ScannerState, signal: AbortSignal): Promise<string[]> {
   const { settings, index, managed, clock, url, changed } = state;
   const roots = rootsToScan(localRoots(settings.current()));

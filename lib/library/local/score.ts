@@ -4,10 +4,10 @@ import { titleKey } from "../../kit/fold.ts";
 
 /** Scores online matches for a title on disk. Pure. */
 
-/** A candidate with this score is accepted without asking the user. */
+/** Minimum score of a candidate that is accepted without asking the user. */
 export const CERTAIN = 80;
 
-/** Information about a title from its folder and files. */
+/** Information about a title, from its folder and files. */
 export interface Wanted {
   kind: LocalKind;
   title: string;
@@ -19,7 +19,7 @@ export interface Wanted {
 /** Information from an online lookup. */
 export interface Found {
   title: string;
-  /** Original and alternate titles. */
+  /** Original and alternative titles. */
   otherTitles?: string[];
   year?: number;
   artist?: string;
@@ -28,9 +28,9 @@ export interface Found {
 
 const TITLE_WEIGHT = 80;
 const YEAR_WEIGHT = 20;
-/** Weight of the album's name. The rest is the weight of the artist. */
+/** Weight of the name of the album. The rest is the weight of the artist. */
 const ALBUM_SHARE = 0.6;
-/** A match with an alternate title scores slightly less. */
+/** Factor for a match with an alternative title. */
 const OTHER_TITLE = 0.97;
 
 /** Returns a score from 0 to 100. */
@@ -43,7 +43,7 @@ export function score(wanted: Wanted, found: Found): number {
   return Math.round(Math.min(100, Math.max(0, total)));
 }
 
-/** Returns the unambiguous match: certain, and better than all others. */
+/** Returns the match if it is certain and better than all others. */
 export function certain<T extends { score: number }>(candidates: readonly T[]): T | undefined {
   const [best, next] = candidates.toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score >= CERTAIN && (next === undefined || next.score < best.score)
@@ -56,25 +56,25 @@ function yearPoints({ kind, year }: Wanted, found: Found): number {
   const apart = Math.abs(year - found.year);
   if (apart === 0) return YEAR_WEIGHT;
   if (apart === 1) return YEAR_WEIGHT / 2;
-  // Albums are reissued, and a series folder may contain the year of a season.
+  // Albums are reissued, and the folder of a series may contain the year of a season.
   return kind === "movie" ? -YEAR_WEIGHT : 0;
 }
 
 const animePoints = ({ kind, anime = false }: Wanted, found: Found): number =>
   kind !== "series" || found.anime === undefined || anime === found.anime ? 0 : -4;
 
-/** Returns the similarity of two titles from 0 to 1, ignoring differences in spelling. */
+/** Returns the similarity of two titles from 0 to 1, ignoring minor differences in spelling. */
 export function similarity(a: string, b: string): number {
   const [first, second] = [bare(a), bare(b)];
   const [left, right] = [looseKey(first), looseKey(second)];
   if (left === "" || right === "") return 0;
   if (left === right) return 1;
   const alike = commonPairs(left, right);
-  // A different number means another part of the same story.
+  // A different number indicates another part of the same story.
   return numbersOf(first) === numbersOf(second) ? alike : Math.min(alike, 0.6);
 }
 
-/** Removes a leading article, and the trailing year that some databases append. */
+/** Removes a leading article, and the year at the end, which some databases append. */
 const bare = (title: string): string =>
   title.replace(/^(?:the|an?|der|die|das|les?|la)\s+(?=\S)/i, "").replace(/(?<=\S)\s*\((?:19|20)\d\d\)$/, "");
 

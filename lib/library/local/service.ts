@@ -24,16 +24,19 @@ import type { LocalItems, LocalMatch } from "./model.ts";
 import type { LastScan } from "./scanner.ts";
 import { managerOf, sourceFor } from "./sources.ts";
 
-/** Media on this machine that no manager manages. */
+/** Media on this machine that is not in a manager's library. */
 export interface LocalMedia {
   status(): Promise<LocalStatus>;
-  /** Starts a scan or joins the running one, and returns immediately. Throws `bad_state` while the index is off. */
+  /**
+   * Starts a scan or joins the one in progress, and returns immediately. Throws `bad_state` while the index is
+   * disabled.
+   */
   scan(): Promise<LocalStatus>;
   /**
-   * Scans and returns a one-line summary. Throws the errors of `scan`, errors during the scan, and the signal's reason.
+   * Scans and returns a one-line summary. Throws the errors of `scan`, errors during the scan, or the signal's reason.
    */
   refresh(signal: AbortSignal): Promise<string>;
-  /** Throws `invalid` for a cursor of another list. */
+  /** Returns a page of titles. Throws `invalid` for a cursor of another list. */
   items(query: LocalQuery): Promise<LocalItems>;
   /** Returns only the names of the titles on a page. */
   names(query: LocalQuery): Promise<string[]>;
@@ -44,23 +47,23 @@ export interface LocalMedia {
   /** Returns a title with the current state of its files. Throws `not_found`. */
   item(id: string): Promise<LocalItem>;
   /**
-   * Returns the image in its folder, or else a frame of its first video, as JPEG. Throws the errors of `Images.ofFile`
-   * and `Images.ofVideo`.
+   * Returns the image in its folder, or otherwise a frame of its first video, as JPEG. Throws the errors of
+   * `Images.ofFile` and `Images.ofVideo`.
    */
   poster(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * Returns online matches, best first. `q` replaces its title in the search. Throws `not_found`, `bad_state` if its
-   * manager is not connected, `upstream_failed`, `busy`.
+   * Returns online matches, best match first. `q` replaces the title in the search. Throws `not_found`, `bad_state` if
+   * its manager is not connected, `upstream_failed`, `busy`.
    */
   candidates(id: string, q?: string): Promise<Candidate[]>;
-  /** Stores the user's match. Throws `not_found`. */
+  /** Stores the match chosen by the user. Throws `not_found`. */
   match(id: string, match: LocalMatch): Promise<LocalItem>;
-  /** Starts to look up unknown titles, or all titles with `force`. Returns immediately. */
+  /** Starts looking up unknown titles, or all titles with `force`. Returns immediately. */
   refreshMetadata(force: boolean): Promise<LocalStatus>;
   close(): Promise<void>;
 }
 
-/** Opens the index. The first scan starts on request or when the folders change. */
+/** Opens the index. The first scan is started on request, or when the folders change. */
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   const state = createLocalState(options);
   const lookups = createPool({ running: 4, waiting: 16 });
@@ -102,7 +105,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   };
 }
 
-/** Subscribes to the managers and the settings. Returns a function that unsubscribes. */
+/** Subscribes to events of the managers and changes of settings. Returns a function that unsubscribes. */
 function listen(state: LocalState): () => void {
   const { bus, settings, scanner } = state;
   const stop = [
@@ -178,7 +181,9 @@ const FOLDERS = [
 /** Settings that determine which titles belong to managers. */
 const HIDDEN = ["localMedia.hideArrManaged", "connections"];
 
-/** Returns the effect of changed settings on the index: other folders to scan, other titles to hide, or none. Pure. */
+/**
+ * Returns the effect of changed settings on the index: other folders to scan, other titles to hide, or nothing. Pure.
+ */
 export function folderChange(keys: readonly string[]): "folders" | "hidden" | undefined {
   const touched = (settings: readonly string[]) =>
     keys.some((key) => settings.some((setting) => key === setting || key.startsWith(`${setting}.`)));

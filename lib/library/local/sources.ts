@@ -5,7 +5,7 @@ import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { createTmdb, type TmdbClient } from "../metadata/tmdb.ts";
 
-/** Metadata source for a kind of title: TMDB if it has an API key, otherwise the manager of that kind. */
+/** Metadata source for a kind of title: TMDB if there is an API key, otherwise the manager for that kind. */
 export type MetadataSource =
   | { name: string; tmdb: TmdbClient }
   | { name: string; manager: ManagerClients[LibraryKind] };
@@ -15,14 +15,17 @@ const MANAGER_OF = { movie: "movie", series: "series", album: "music" } as const
   LibraryKind
 >;
 
-/** Dependencies for choosing a source. The settings contain the TMDB key; the managers are used without one. */
+/** Services for choosing a source. The settings contain the TMDB key. Without it, the managers are used. */
 export interface SourceDeps {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
 }
 
-/** Returns the source for a kind, or undefined if none is available. `managerOf` names the manager to connect. */
+/**
+ * Returns the source for a kind of title. Undefined if none is available, in which case `managerOf` returns the manager
+ * to connect.
+ */
 export function sourceFor({ settings, http, managers }: SourceDeps, kind: LocalKind): MetadataSource | undefined {
   const { tmdbApiKey: apiKey, metadataLanguage: language } = settings.current().localMedia;
   if (apiKey !== "" && kind !== "album") return { name: "TMDB", tmdb: createTmdb(http, { apiKey, language }) };

@@ -9,25 +9,27 @@ import type { Log } from "../../kit/log.ts";
 import { certain, score } from "./score.ts";
 import { type SourceDeps, sourceFor } from "./sources.ts";
 
-/** Looks up metadata for titles on disk and stores each result immediately. */
+/** Looks up metadata of titles on disk and stores each result immediately. */
 export interface Metadata {
   /**
-   * Looks up titles. Waits for a running lookup, or joins it if its scope is at least as wide. Titles that are not
-   * reached are left for the next run. Rejects with the reason of `close`.
+   * Looks up titles. Waits for a lookup in progress, or joins it if its scope includes that of this one. Titles that
+   * are not reached are looked up by the next run. Rejects with the reason of `close`.
    */
   run(scope: LookUpScope): Promise<void>;
   progress(): LocalStatus["metadata"];
   /** Messages about titles that were not looked up in the last run. */
   problems(): string[];
-  /** Stores the user's choice, which a running lookup does not overwrite. Returns false if there is no such title. */
+  /**
+   * Stores the user's choice, which a lookup in progress does not overwrite. Returns false if there is no such title.
+   */
   choose(id: string, meta: LocalMeta): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Dependencies of the metadata lookup. `changed` is called after each step. */
+/** Services and options of the metadata lookup. `changed` is called after each step. */
 export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
-  /** Fallback for titles that the other sources lack. */
+  /** Used for titles that the other sources do not have. */
   omdb: Omdb;
   clock: Clock;
   log: Log;
@@ -36,21 +38,24 @@ export interface MetadataOptions extends SourceDeps {
 
 const AT_ONCE = 2;
 const PAGE_SIZE = 50;
-/** After this number of consecutive failures, the source is skipped for the rest of the run. */
+/** Number of consecutive failures after which the source is skipped for the rest of the run. */
 const MAX_FAILURES = 3;
 const WIDTH: Record<LookUpScope, number> = { new: 0, unmatched: 1, all: 2 };
 
 interface MetadataState extends MetadataOptions {
   readonly ending: AbortController;
-  /** Titles that the user matched during the run. */
+  /** Titles for which the user has chosen a match during the run. */
   readonly chosen: Set<string>;
-  /** The run requested last. */
+  /** The run that was requested last. */
   running?: { scope: LookUpScope; end: Promise<void> };
   progress?: NonNullable<LocalStatus["metadata"]>;
   readonly failures: Map<LocalKind, { inARow: number; message: string }>;
 }
 
-/** Looks up two titles at a time. A kind is skipped after three consecutive failures of its source. */
+/**
+ * Creates the lookup. Two titles are looked up at a time. A kind of title is skipped after three consecutive failures
+ * of its source.
+ */
 export function createMetadata(options: MetadataOptions): Metadata {
   const state: MetadataState = {
     ...options,
@@ -76,7 +81,9 @@ export function createMetadata(options: MetadataOptions): Metadata {
   };
 }
 
-/** Joins the run requested last if its scope is at least as wide, otherwise starts another one after it. */
+/**
+ * Joins the run that was requested last if its scope includes that of this one, otherwise starts another one after it.
+ */
 function joinRun(state: MetadataState, scope: LookUpScope): Promise<void> {
   const { running } = state;
   if (running !== undefined && WIDTH[running.scope] >= WIDTH[scope]) return running.end;
@@ -127,7 +134,7 @@ async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void
   }
 }
 
-/** Returns OMDb's title if it is a certain match. Failures of OMDb count as no match. */
+/** Returns the title in OMDb if it is a certain match. After a failure of OMDb, there is no match. */
 async function fromOmdb(
   { omdb, log, ending: { signal } }: MetadataState,
   item: LocalItem,
@@ -173,7 +180,7 @@ async function lookUpTitle(state: MetadataState, item: LocalItem): Promise<boole
     : best
     ? { ...best, status: "matched", matchedAt }
     : { status: "none", genres: [], matchedAt };
-  // An existing match is not replaced by a failed lookup.
+  // An existing match is not replaced after a lookup has failed.
   const worse = meta.status !== "matched" && (item.meta?.status === "matched" || item.meta?.manual === true);
   if (!worse && !chosen.has(item.id)) await index.setMeta(item.id, meta);
   return meta.status === "matched";

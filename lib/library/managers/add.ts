@@ -13,10 +13,10 @@ export interface Placing {
   search: boolean;
 }
 
-/** The manager fetches metadata from the internet before it responds. */
+/** Timeout in milliseconds. The manager fetches metadata from the internet before it responds. */
 const ADD_MS = 60_000;
 
-/** Adds a movie to Radarr and returns its id. Throws `ManagerProblem`. */
+/** Adds a movie to Radarr and returns its ID. Throws `ManagerProblem`. */
 export async function addMovie(
   radarr: ManagerClient<"movie">,
   { search, ...placing }: Placing & { tmdbId: number },
@@ -35,7 +35,7 @@ export async function addMovie(
   return id;
 }
 
-/** Adds a series to Sonarr and returns its id. Its episodes appear later. Throws `ManagerProblem`. */
+/** Adds a series to Sonarr and returns its ID. Its episodes are added later. Throws `ManagerProblem`. */
 export async function addSeries(
   sonarr: ManagerClient<"series">,
   { search, ...placing }: Placing & { tvdbId: number; seriesType: "standard" | "anime" | "daily" },

@@ -12,7 +12,7 @@ export interface MusicPlacing {
   search: boolean;
 }
 
-// Kept completely, because Lidarr expects the result of its lookup back.
+// Stored completely, because the result of Lidarr's lookup must be sent back.
 const FoundArtist = z.looseObject({ id: z.int().nullish(), artistName: z.string(), foreignArtistId: z.string() });
 /** An artist from Lidarr's lookup with all its fields. `id` is absent or 0 unless Lidarr already has the artist. */
 export type FoundArtist = z.infer<typeof FoundArtist>;
@@ -25,11 +25,11 @@ const FoundAlbum = z.looseObject({
 /** An album from Lidarr's lookup with all its fields, which are sent back when it is added. */
 export type FoundAlbum = z.infer<typeof FoundAlbum>;
 
-/** Lidarr fetches metadata from the internet before it responds. */
+/** Timeout in milliseconds. Lidarr fetches metadata from the internet before it responds. */
 const ADD_MS = 60_000;
 const LOOKUP_MS = 45_000;
 
-/** Returns the artist with that MusicBrainz id. Throws `ManagerProblem`. */
+/** Returns the artist with a MusicBrainz ID. Throws `ManagerProblem`. */
 export async function artistToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,
@@ -39,7 +39,7 @@ export async function artistToAdd(
   return found.find(({ foreignArtistId }) => foreignArtistId === foreignId);
 }
 
-/** Returns the album of that MusicBrainz release group. Throws `ManagerProblem`. */
+/** Returns the album with a MusicBrainz release group. Throws `ManagerProblem`. */
 export async function albumToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,
@@ -49,7 +49,7 @@ export async function albumToAdd(
   return found.find(({ foreignAlbumId }) => foreignAlbumId === foreignId);
 }
 
-/** Returns the album of that release group if Lidarr already has it. Throws `ManagerProblem`. */
+/** Returns the album with a release group if Lidarr already has it. Throws `ManagerProblem`. */
 export async function heldAlbum(
   lidarr: ManagerClient<"music">,
   foreignId: string,
@@ -59,7 +59,7 @@ export async function heldAlbum(
   return album;
 }
 
-/** Adds an artist and returns its id. Its albums appear later. Throws `ManagerProblem`. */
+/** Adds an artist and returns its ID. Its albums are added later. Throws `ManagerProblem`. */
 export async function addArtist(
   lidarr: ManagerClient<"music">,
   artist: FoundArtist,
@@ -81,7 +81,10 @@ export async function addArtist(
   return id;
 }
 
-/** Adds an album, and its artist if necessary. The artist's other albums are not changed. Throws `ManagerProblem`. */
+/**
+ * Adds an album, and its artist if Lidarr does not have it. Other albums of the artist are not changed. Throws
+ * `ManagerProblem`.
+ */
 export async function addAlbum(
   lidarr: ManagerClient<"music">,
   { artist, ...album }: FoundAlbum,

@@ -1,7 +1,8 @@
 import { Fault } from "../../kit/fault.ts";
 
 /**
- * Adds a title to its manager, or returns its id if it is already there. Throws the errors of `add` except `conflict`.
+ * Adds a title to its manager, or returns its ID if the manager already has it. Throws the errors of `add` except
+ * `conflict`.
  */
 export async function addOrFind(add: () => Promise<{ id: number }>): Promise<{ id: number; isNew: boolean }> {
   try {

@@ -15,15 +15,15 @@ import { nameOfRecord, readRecord } from "./tolerant.ts";
 
 /**
  * API client of one external application at one address. Paths are relative to its API (`/movie`). Responses are
- * validated by a schema, and unknown fields are ignored. All methods throw `ManagerProblem`.
+ * validated with a schema. Unknown fields are ignored. All methods throw `ManagerProblem`.
  */
 export interface ManagerClient<K extends ManagerKind = ManagerKind> {
   readonly kind: K;
-  /** Name of the application as users know it. */
+  /** Display name of the application. */
   readonly app: string;
   readonly url: string;
   get<T extends z.ZodType>(path: string, schema: T, options?: ReadOptions): Promise<z.infer<T>>;
-  /** Same as `get`, with the date of the response according to the other machine. */
+  /** Same as `get`, but also returns the date of the response on the other machine. */
   getDated<T extends z.ZodType>(
     path: string,
     schema: T,
@@ -35,7 +35,7 @@ export interface ManagerClient<K extends ManagerKind = ManagerKind> {
   getList<T extends z.ZodType>(path: string, schema: T, options?: ListOptions): Promise<z.infer<T>[]>;
   /** Same as `getList`, but yields a few records at a time, so that memory use does not grow with the list. */
   streamList<T extends z.ZodType>(path: string, schema: T, options?: ListOptions): AsyncGenerator<z.infer<T>[]>;
-  /** Sends `json`. A response without a body is validated as undefined. */
+  /** Sends `json` in a POST request. A response without a body is validated as undefined. */
   post<T extends z.ZodType>(path: string, json: unknown, schema: T, limits?: Limits): Promise<z.infer<T>>;
   put(path: string, limits?: Limits): Promise<void>;
   delete(path: string, limits?: Limits): Promise<void>;
@@ -44,7 +44,7 @@ export interface ManagerClient<K extends ManagerKind = ManagerKind> {
 /** Schema for requests whose response is empty or not used. */
 const ANYTHING = z.unknown();
 
-/** Creates the client of an application at one address. It connects with the first request. */
+/** Creates the client of an application at one address. The first request opens the connection. */
 export function createManagerClient<K extends ManagerKind>(
   http: Pick<HttpClient, "send" | "open">,
   kind: K,
@@ -69,13 +69,13 @@ export function createManagerClient<K extends ManagerKind>(
 
 /** Options for reading one record, in addition to `Limits`. */
 interface RecordOptions extends Limits {
-  /** Fields that must be complete. */
+  /** Fields that must be valid. */
   whole?: readonly string[];
 }
 
 /**
- * Reads one record with the same tolerance as for lists: an invalid field is treated as missing. Throws a
- * `ManagerProblem` that names the field if it is required.
+ * Reads one record with the same tolerance as for lists: an invalid field is treated as missing. If a required field is
+ * invalid, throws a `ManagerProblem` with the name of the field.
  */
 async function readRecordOf<T extends z.ZodType>(
   connection: ManagerConnection,

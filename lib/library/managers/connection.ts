@@ -10,7 +10,7 @@ export const ConnectionTest = z.object({
   appName: z.string().optional(),
   error: z.string().optional(),
 }).meta({ id: "ConnectionTest" });
-/** `error` is the reason if `ok` is false. If `ok` is true it is a warning, such as slskd without a login. */
+/** `error` is the reason if `ok` is false. If `ok` is true, it is a warning, for example that slskd has no login. */
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 const ArrStatus = z.object({ appName: z.string().max(100), version: z.string().max(100) });
@@ -19,7 +19,7 @@ const SoulseekStatus = z.object({
   server: z.object({ isLoggedIn: z.boolean().optional() }).optional(),
 });
 
-/** A test result with the date reported by the other machine. */
+/** A test result, and the date on the other machine. */
 export interface ConnectionState extends ConnectionTest {
   date?: Date;
 }

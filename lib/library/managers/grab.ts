@@ -3,11 +3,11 @@ import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { ManagerProblem } from "./request.ts";
 
-/** A release from a search, and the title to assign it to. */
+/** A release from a search, and the title to which it is assigned. */
 export interface ReleaseToGrab {
   guid: string;
   indexerId: number;
-  /** The manager's name of the quality, used if it cannot determine it itself. */
+  /** The manager's name for the quality, which is used if the manager cannot determine the quality. */
   quality: string;
   languages: string[];
   arrId?: number;
@@ -16,7 +16,7 @@ export interface ReleaseToGrab {
   albumId?: number;
 }
 
-/** The manager requests the file from the indexer and passes it to its download client. */
+/** Timeout in milliseconds. The manager requests the file from the indexer and passes it to its download client. */
 const GRAB_MS = 100_000;
 
 const Definition = z.object({ quality: z.object({ name: z.string() }).loose() });
@@ -24,8 +24,9 @@ const EpisodeId = z.object({ id: z.int() });
 const Language = z.object({ id: z.int(), name: z.string() });
 
 /**
- * Makes a manager download a release from a recent search. If it cannot determine the title of the release, the title
- * is sent along. Throws `ManagerProblem`. Use `isExpired` to detect that the search is too old.
+ * Makes a manager download a release from a recent search. If the manager cannot determine the title of the release,
+ * the title is included in the request. Throws `ManagerProblem`. `isExpired` returns true for the error if the search
+ * is too old.
  */
 export async function sendRelease(
   manager: ManagerClient<LibraryKind>,
@@ -36,7 +37,7 @@ export async function sendRelease(
   const send = (json: Record<string, unknown>) =>
     manager.post("/release", json, z.looseObject({}), { totalMs: GRAB_MS });
   try {
-    // The manager only uses the title if the release does not identify one.
+    // The manager uses the title only if it cannot determine it from the release.
     await send({ guid, indexerId, ...targetOf(kind, release) });
   } catch (error) {
     const unmapped = error instanceof ManagerProblem && error.status === 404 && !isExpired(error);
@@ -45,10 +46,13 @@ export async function sendRelease(
   }
 }
 
-/** Search results can be grabbed for half an hour, or until the manager restarts. */
+/**
+ * True for the error after a search has expired. Results can be grabbed for half an hour, or until the manager
+ * restarts.
+ */
 export const isExpired = (error: ManagerProblem): boolean => error.status === 404 && /\bcache\b/i.test(error.message);
 
-/** Sends a release to Prowlarr's own download client. Throws `ManagerProblem`. */
+/** Sends a release to the download client of Prowlarr. Throws `ManagerProblem`. */
 export async function sendToIndexer(
   prowlarr: ManagerClient<"indexer">,
   { guid, indexerId }: Pick<ReleaseToGrab, "guid" | "indexerId">,
@@ -63,7 +67,7 @@ const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGr
     ? { seriesId: arrId, ...(episodeIds?.length === 1 ? { episodeId: episodeIds[0] } : {}) }
     : { artistId: arrId, albumId };
 
-/** Returns the title with quality and languages as the manager's own objects, which it requires for an override. */
+/** Returns the title, with quality and languages as objects from the manager, which requires them for an override. */
 async function overriding(
   manager: ManagerClient<LibraryKind>,
   { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,

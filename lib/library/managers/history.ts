@@ -3,7 +3,7 @@ import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { HistoryPage, HistoryRecord } from "./wire/history.ts";
 
-/** A position in a manager's history, by the manager's clock. Later entries are newer. */
+/** A position in a manager's history, on the clock of the manager. Later entries are newer. */
 export interface HistoryMark {
   afterId: number;
   since: string;

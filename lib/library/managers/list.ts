@@ -15,27 +15,28 @@ import {
 } from "./request.ts";
 import { nameOfRecord, type OddRecord, readRecord } from "./tolerant.ts";
 
-/** Options for reading a list, in addition to `Limits`. By default, invalid records are skipped silently. */
+/** Options for reading a list, in addition to `Limits`. By default, invalid records are skipped without a message. */
 export interface ListOptions extends Limits {
-  /** Fields that must be complete. A record without them is skipped. */
+  /** Fields that must be valid. A record without them is skipped. */
   whole?: readonly string[];
-  /** Called for every record that was skipped or read without some field. */
+  /** Called for each record that was skipped or read without a field. */
   onOdd?: (record: OddRecord) => void;
-  /** Treats a list without any valid record as empty. */
+  /** True to treat a list without any valid record as empty. */
   mayAllBeOdd?: boolean;
 }
 
-/** A manager that sends nothing for this long is considered stuck. */
+/** Timeout in milliseconds. A manager that sends nothing for this long is considered stuck. */
 const SILENCE_MS = 120_000;
-/** A list may have any size, but must be complete within this time. */
+/** Timeout in milliseconds for a whole list, which may have any size. */
 const LIST_MS = 10 * 60_000;
 const REFUSAL_BYTES = 64 << 10;
-/** Interval in milliseconds after which control is yielded to other tasks. */
+/** Interval in milliseconds after which other tasks can run. */
 const TURN_MS = 8;
 
 /**
- * Streams a manager's list a few records at a time, so that memory use does not grow with the list. Invalid records are
- * skipped and reported. Throws `ManagerProblem` if the response is not a list, ends early, or contains no valid record.
+ * Yields a manager's list a few records at a time, so that memory use does not grow with the size of the list. Invalid
+ * records are skipped and reported. Throws `ManagerProblem` if the response is not a list, ends early, or contains no
+ * valid record.
  */
 export async function* streamList<T extends z.ZodType>(
   connection: ManagerConnection,
@@ -115,7 +116,7 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
       if (size >= REFUSAL_BYTES) break;
     }
   } catch {
-    // The status suffices.
+    // Only the status is used.
   }
   // The last character may be incomplete.
   const text = new TextDecoder().decode(concat(parts), { stream: true });

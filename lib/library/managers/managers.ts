@@ -8,26 +8,26 @@ import { type ManagerAddress, ManagerProblem } from "./request.ts";
 /** API clients by kind of application. */
 export type ManagerClients = { [K in ManagerKind]: ManagerClient<K> };
 
-/** External applications configured in the settings. */
+/** External applications that are configured in the settings. */
 export interface Managers {
   /**
-   * Returns the client of a connected application, or undefined. Its address does not change with the settings, so that
-   * a task never starts at one library and ends at another. Request a new client for each task.
+   * Returns the client of a connected application. Undefined if it is not connected. The address of the client does not
+   * change with the settings, so that a task always uses one library. Each task must get a new client.
    */
   connected<K extends ManagerKind>(kind: K): ManagerClients[K] | undefined;
   /** Same as `connected`, but throws `ManagerProblem` if the application is not connected. */
   require<K extends ManagerKind>(kind: K): ManagerClients[K];
-  /** Returns a client for an address that is not necessarily in the settings. */
+  /** Returns a client for an address that need not be in the settings. */
   at<K extends ManagerKind>(kind: K, address: ManagerAddress): ManagerClient<K>;
 }
 
-/** HTTP client and settings. Only the connections are read. */
+/** HTTP client and settings, of which only the connections are used. */
 export interface ManagersDeps {
   http: Pick<HttpClient, "send" | "open">;
   settings: Pick<SettingsService, "current">;
 }
 
-/** Creates the clients of all applications, and replaces them when the settings change. Sends no request. */
+/** Creates the clients of all applications, and replaces them when the settings change. No request is sent. */
 export function createManagers({ http, settings }: ManagersDeps): Managers {
   let made: { connections: Settings["connections"]; clients: ManagerClients } | undefined;
   const connected = <K extends ManagerKind>(kind: K): ManagerClients[K] | undefined => {

@@ -22,10 +22,10 @@ export const ManagerOptions = z.object({
   })),
   metadataProfiles: z.array(NamedRow).optional(),
 }).meta({ id: "ManagerOptions" });
-/** `freeBytes` is absent if the manager does not report it. Only Lidarr has metadata profiles. */
+/** `freeBytes` is absent if the manager does not provide it. Only Lidarr has metadata profiles. */
 export type ManagerOptions = z.infer<typeof ManagerOptions>;
 
-/** Returns a manager's root folders, with the manager's paths. Throws `ManagerProblem`. */
+/** Returns the root folders of a manager, with paths in the manager. Throws `ManagerProblem`. */
 export async function rootFolders(
   manager: ManagerClient<LibraryKind>,
 ): Promise<ManagerOptions["rootFolders"]> {
@@ -38,7 +38,7 @@ export async function rootFolders(
   }));
 }
 
-/** Returns a manager's quality profiles by id. Throws `ManagerProblem`. */
+/** Returns a manager's quality profiles by ID. Throws `ManagerProblem`. */
 export async function qualityProfiles(
   manager: ManagerClient<LibraryKind>,
   options?: Limits,

@@ -27,7 +27,7 @@ export interface ManagerConnection {
   ): Promise<HttpStream>;
 }
 
-/** Thrown when a manager request fails. The message is user-facing and names the application. */
+/** Thrown if a request to a manager fails. The message is shown to users and contains the name of the application. */
 export class ManagerProblem extends Error {
   override name = "ManagerProblem";
   constructor(
@@ -39,12 +39,12 @@ export class ManagerProblem extends Error {
     this.status = options.status;
   }
 
-  /** HTTP status of a refused request. */
+  /** HTTP status of a request that was refused. */
   readonly status: number | undefined;
 }
 
 const MAX_BYTES = 64 << 20;
-/** Default, unless the caller knows that a request takes longer. */
+/** Default timeout in milliseconds for requests that are not known to take longer. */
 const FIRST_BYTE_MS = 15_000;
 const TOTAL_MS = 30_000;
 
@@ -62,11 +62,11 @@ export interface ReadOptions extends Limits {
 /** A request with any method, GET by default. */
 export interface ManagerRequest extends ReadOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** Sent as JSON. */
+  /** Body that is sent as JSON. */
   json?: unknown;
 }
 
-/** Creates a connection to an application without sending a request. */
+/** Creates a connection to an application. No request is sent. */
 export function connectTo(
   http: Pick<HttpClient, "send" | "open">,
   kind: ManagerKind,
@@ -88,10 +88,7 @@ export function throwIfNoAddress({ kind, url }: ManagerConnection): void {
   if (url === "") throw new ManagerProblem("unreachable", `Enter the address of ${MANAGERS[kind].app}.`);
 }
 
-/**
- * Sends a request and validates the response. `date` is the date according to the other machine. Throws
- * `ManagerProblem`.
- */
+/** Sends a request and validates the response. `date` is the date on the other machine. Throws `ManagerProblem`. */
 export async function ask<T extends z.ZodType>(
   connection: ManagerConnection,
   path: string,
@@ -111,7 +108,7 @@ export async function ask<T extends z.ZodType>(
     signal,
   }).catch(asManagerProblem(kind));
   throwIfRefused(kind, method, answer);
-  // A request without a response body has nothing to validate.
+  // For a request without a response body, there is nothing to validate.
   const silent = method !== "GET" && answer.text === "";
   if (!silent) throwIfNoJson(kind, answer.headers.get("content-type") ?? "");
   const parsed = schema.safeParse(answer.value);
@@ -123,13 +120,13 @@ export async function ask<T extends z.ZodType>(
   return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
 }
 
-/** Converts an HTTP failure to a `ManagerProblem`. Rethrows anything else unchanged. */
+/** Converts an HTTP error to a `ManagerProblem`. Other errors are rethrown unchanged. */
 export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never => {
   if (!(error instanceof HttpProblem)) throw error;
   throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
 };
 
-/** Throws `ManagerProblem` for a response with an error status. `text` contains at least the start of the body. */
+/** Throws `ManagerProblem` for a response with an error status. `text` is at least the start of the body. */
 export function throwIfRefused(
   kind: ManagerKind,
   method: string,
@@ -155,7 +152,7 @@ export function throwIfRefused(
   });
 }
 
-/** Throws `ManagerProblem` for a response from another kind of server. */
+/** Throws `ManagerProblem` for a response from a different kind of server. */
 export function throwIfNoJson(kind: ManagerKind, type: string): void {
   if (/\bjson\b/.test(type)) return;
   throw new ManagerProblem(

@@ -1,23 +1,24 @@
 import * as z from "zod";
 
-/** A manager's record that did not match the schema. */
+/** A record of a manager that does not match the schema. */
 export interface OddRecord {
-  /** Id of the record, if readable. */
+  /** ID of the record, if it can be read. */
   id?: number;
-  /** Name of the record, as far as readable. */
+  /** Name of the record, if it can be read. */
   title: string;
-  /** Path of the invalid field: `movieFile.size`. */
+  /** Path of the invalid field, such as `movieFile.size`. */
   field: string;
-  /** True if the whole record was skipped. Otherwise it was read without the field. */
+  /** True if the whole record was skipped. False if it was read without the field. */
   leftOut: boolean;
 }
 
-/** A record with more invalid fields is skipped. */
+/** Maximum number of invalid fields. A record with more is skipped. */
 const MAX_DROPPED = 20;
 
 /**
  * Parses a record with `schema`. An invalid field is treated as missing, and so is its parent if the field is required.
- * Fields in `whole` are never treated as missing. null counts as missing without being reported. Modifies `value`.
+ * Fields in `whole` are never treated as missing. A value of null is treated as missing without being reported.
+ * Modifies `value`.
  */
 export function readRecord<T extends z.ZodType>(
   schema: T,
@@ -40,7 +41,7 @@ export function readRecord<T extends z.ZodType>(
 const fieldOf = (path: readonly PropertyKey[]): string =>
   path.filter((key) => typeof key === "string").join(".") || "record";
 
-/** Deletes the innermost value on the path that may be absent. Returns false if there is none. */
+/** Deletes the innermost value in the path that may be absent. Returns false if there is none. */
 function drop(value: unknown, path: readonly PropertyKey[], whole: ReadonlySet<string>): boolean {
   for (let length = path.length; length > 0; length--) {
     const [holder, key] = [at(value, path.slice(0, length - 1)), path[length - 1]];
@@ -70,7 +71,7 @@ const Known = z.object({
 
 const MAX_TITLE = 120;
 
-/** Returns a name for an invalid record: from its fields, or else from its position in the list. */
+/** Returns a name for an invalid record, from its fields, or otherwise from its position in the list. */
 export function nameOfRecord(value: unknown, place: number): Pick<OddRecord, "id" | "title"> {
   const { id, title, artistName, path } = Known.safeParse(value).data ?? {};
   const name = title || artistName || path?.split(/[\\/]/).at(-1) ||

@@ -3,18 +3,18 @@ import type { ManagerClient } from "./client.ts";
 import { ManagerProblem } from "./request.ts";
 import { SoulseekOptions, type Transfer, UserTransfers } from "./wire/transfers.ts";
 
-/** slskd handles one request at a time and may be busy with another one. */
+/** Timeout in milliseconds. slskd handles one request at a time and may be busy. */
 const ENQUEUE_MS = 60_000;
 
 const pathOf = (username: string): string => `/transfers/downloads/${encodeURIComponent(username)}`;
 
-/** Requests files from a peer, by exactly the names that it sent. Throws `ManagerProblem`. */
+/** Requests files from a peer, with exactly the names that the peer has sent. Throws `ManagerProblem`. */
 export async function enqueue(
   slskd: ManagerClient<"soulseek">,
   username: string,
   files: { filename: string; size: number }[],
 ): Promise<void> {
-  // Old versions return nothing, new ones the enqueued files. The status suffices.
+  // Old versions return nothing, new versions the files that were queued. Only the status is used.
   await slskd.post(pathOf(username), files, z.unknown(), { totalMs: ENQUEUE_MS });
 }
 
@@ -33,7 +33,7 @@ export async function transfersOf(
   }
 }
 
-/** Cancels and removes a transfer. Succeeds if it no longer exists. Throws `ManagerProblem`. */
+/** Cancels and removes a transfer. Does nothing if it no longer exists. Throws `ManagerProblem`. */
 export async function stopTransfer(
   slskd: ManagerClient<"soulseek">,
   username: string,
@@ -47,7 +47,7 @@ export async function stopTransfer(
   }
 }
 
-/** Returns slskd's path of the folder for completed downloads. Throws `ManagerProblem`. */
+/** Returns the folder for completed downloads as a path in slskd. Throws `ManagerProblem`. */
 export async function downloadsFolder(
   slskd: ManagerClient<"soulseek">,
 ): Promise<string | undefined> {

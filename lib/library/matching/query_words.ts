@@ -1,18 +1,21 @@
 import type { SearchQuery } from "../search_model.ts";
 
-/** Rules for search terms other than the title. */
+/** Rules for parts of a search text other than the title. */
 
 /** All parts of a search text except its title. */
 export type Found = Omit<SearchQuery, "raw" | "title">;
-/** Requested properties of the release: resolution, source, HDR, audio, codec. */
+/** Properties that the release should have: resolution, source, HDR, audio, codec. */
 export type Wants = SearchQuery["wants"];
 
-/** A pattern and its meaning. `pattern` is global, so that every match in the text is used. */
+/** A pattern and its meaning. `pattern` is global, so that all matches in the text are used. */
 export interface Rule {
   pattern: RegExp;
-  /** True if titles use the word too. It is only removed at the start or end of the text, and if a title remains. */
+  /**
+   * True if the word also occurs in titles. It is removed only at the start or end of the text, and only if a title
+   * remains.
+   */
   weak?: boolean;
-  /** Returns the fields to add, or undefined if the match means nothing and must be kept. */
+  /** Returns the fields to add. Undefined if the match has no meaning and must be kept. */
   read: (match: RegExpExecArray) => Partial<Omit<Found, "wants">> & { wants?: Wants } | undefined;
 }
 
@@ -29,7 +32,7 @@ const numberOf = (match: RegExpExecArray, group = 1): number => Number(match[gro
 const SEASON = "season|series|staffel|saison|temporada|stagione|seizoen";
 const EPISODE = "episode|ep|folge|episodio|aflevering";
 
-/** Ids and URLs of TMDB, IMDb and TheTVDB. */
+/** Rules for IDs and URLs of TMDB, IMDb and TheTVDB. */
 export const IDS: Rule[] = [
   {
     pattern: /(?:https?:\/\/)?(?:www\.)?themoviedb\.org\/(movie|tv)\/(\d{1,9})[^\s]*/giu,
@@ -50,7 +53,7 @@ export const IDS: Rule[] = [
   },
 ];
 
-/** Seasons and episodes, including words in six languages. */
+/** Rules for seasons and episodes, including words in six languages. */
 export const NUMBERS: Rule[] = [
   word(
     "s(\\d{1,4})[ ._-]?e(\\d{1,4})(?:[ ._-]?e?\\d{1,4}(?![\\dpi]))?",
@@ -73,7 +76,7 @@ export const NUMBERS: Rule[] = [
   word(`(?:${EPISODE})[ ._]?(\\d{1,4})`, (match) => ({ episode: numberOf(match), kind: "series" })),
 ];
 
-/** Properties of the requested release. If two rules match for one field, the first one counts. */
+/** Rules for properties of the release. If two rules match for one field, the first one is used. */
 export const QUALITY: Rule[] = [
   wanted("2160[pi]|3840x2160", { resolution: "2160p" }),
   wanted("1440p", { resolution: "1440p" }),
@@ -105,7 +108,7 @@ export const QUALITY: Rule[] = [
   wanted("(?:dual|multi)[ ._-]?audio", { dualAudio: true }),
 ];
 
-/** Words for movies, series and anime. All are weak, because titles use them too. */
+/** Rules for words such as "movie", "series" and "anime". All are weak, because titles contain them too. */
 export const KINDS: Rule[] = [
   word("anime|アニメ", () => ({ anime: true }), true),
   word("movies?|films?", () => ({ kind: "movie" }), true),

@@ -1,18 +1,18 @@
 import { wordsOf } from "../../kit/fold.ts";
 
-/** Scores titles against a typed text: exact match, then prefix, then words, then similar words. Pure. */
+/** Scores titles for a search text: exact matches first, then prefixes, words, and similar words. Pure. */
 
-/** A title with its precomputed forms for comparison. */
+/** A title and its forms for comparison. */
 export interface FoldedTitle {
   folded: string;
   words: readonly string[];
-  /** As a single word. */
+  /** The title as a single word. */
   joined: string;
-  /** Without a leading article. */
+  /** The title without a leading article. */
   bare: string;
 }
 
-/** `folded` must already be the result of `fold`. */
+/** Creates the forms of a title. `folded` must be a result of `fold`. */
 export const foldedTitle = (folded: string): FoldedTitle => ({
   folded,
   words: wordsOf(folded),
@@ -29,7 +29,10 @@ const ALL_WORDS = 65;
 const LAST_BEGUN = 55;
 const NEARLY = 30;
 
-/** Returns 0 to 100. `share` is the fraction of typed words that an index found in the title, exactly or with typos. */
+/**
+ * Returns a score from 0 to 100. `share` is the fraction of the words in the search text that an index has found in the
+ * title, exactly or with typing errors.
+ */
 export function titleScore(typed: FoldedTitle, title: FoldedTitle, share = 1): number {
   if (typed.folded === "") return 0;
   if (typed.folded === title.folded) return EXACT;
@@ -49,7 +52,10 @@ export function titleScore(typed: FoldedTitle, title: FoldedTitle, share = 1): n
   return (NEARLY + 10 * exact + 10 * alike) * share;
 }
 
-/** Raises the score if the typed year matches and lowers it if it differs. A difference of one year has no effect. */
+/**
+ * Raises the score if the year in the search text is equal, and lowers it if it differs. A difference of one year has
+ * no effect.
+ */
 export function withYear(score: number, typed: number | undefined, year: number | undefined): number {
   if (typed === undefined || year === undefined) return score;
   const apart = Math.abs(typed - year);

@@ -4,7 +4,7 @@ import { type FoldedTitle, foldedTitle, titleScore, withYear } from "./rank.ts";
 import { mistyped, someOf, typedAsOne, typedWords } from "./typed_words.ts";
 import { createWordIndex, type WordIndex } from "./word_index.ts";
 
-/** An item with its name and alternate names. */
+/** An item with its name and alternative names. */
 export interface Titled<Id> {
   id: Id;
   title: string;
@@ -12,14 +12,14 @@ export interface Titled<Id> {
   year?: number | undefined;
 }
 
-/** A match with its score from 0 to 100, and the name that matched if it is not the main one. */
+/** A match, its score from 0 to 100, and the name that matched if it is not the main name. */
 export interface TitleHit<Id> {
   id: Id;
   score: number;
   matchedOn?: string;
 }
 
-/** An index of titles that tolerates typos and incomplete words. Uses about 1 kB of memory per name. */
+/** An index of titles that tolerates typing errors and incomplete words. Uses about 1 kB of memory per name. */
 export interface TitleIndex<Id> {
   /** Adds or replaces titles. */
   put(items: readonly Titled<Id>[]): Promise<void>;
@@ -34,11 +34,11 @@ interface Name<Id> extends FoldedTitle {
   main: boolean;
 }
 
-/** Number of titles added before yielding to other tasks. */
+/** Number of titles that are added before other tasks can run. */
 const BATCH_SIZE = 200;
-/** With fewer results, typos are considered. */
+/** Minimum number of results. If there are fewer, typing errors are considered. */
 const MIN_WITHOUT_ERRORS = 5;
-/** For shorter texts, only prefixes of titles match, because every other name contains them. */
+/** Number of letters. For shorter texts, only titles that start with the text match, because most names contain it. */
 const FEW_LETTERS = 2;
 
 interface IndexState<Id> {
@@ -47,7 +47,7 @@ interface IndexState<Id> {
   readonly words: WordIndex<Name<Id>>;
 }
 
-/** Creates an empty index. Texts are folded here and passed in unchanged. */
+/** Creates an empty index. Texts are folded here, so they must be passed unchanged. */
 export function createTitleIndex<Id>(): TitleIndex<Id> {
   const state: IndexState<Id> = { names: new Map(), words: createWordIndex() };
   return {
@@ -100,7 +100,7 @@ function searchTitles<Id>(
   }));
 }
 
-/** Stores the best matching name of each candidate in `best`. */
+/** Stores the best name of each candidate in `best`. */
 function keepBest<Id>(
   state: IndexState<Id>,
   typed: FoldedTitle,
@@ -115,7 +115,7 @@ function keepBest<Id>(
   }
 }
 
-/** Yields possible matches, with the fraction of typed words that they contain. */
+/** Yields possible matches, with the fraction of the words that they contain. */
 function* candidates<Id>(
   { names, words: index }: IndexState<Id>,
   typed: FoldedTitle,
@@ -144,8 +144,8 @@ interface Found<Id> {
 }
 
 /**
- * Returns the best matches in order. There may be thousands of weak ones, so only those that can be among the best are
- * sorted.
+ * Returns the best matches in order. There may be thousands of weak matches, so only those that can be among the best
+ * are sorted.
  */
 function top<Id>(all: Found<Id>[], limit: number): Found<Id>[] {
   const least = Float64Array.from(all, ({ score }) => -score).sort()[limit - 1];
@@ -158,6 +158,6 @@ function top<Id>(all: Found<Id>[], limit: number): Found<Id>[] {
 
 const MAX_JOINED_LENGTH = 40;
 
-/** Includes the whole name as one word, so that `spiderman` finds `Spider-Man`. */
+/** Adds the words of a name. The whole name is added as one word, so that `spiderman` finds `Spider-Man`. */
 const indexWords = ({ folded, words, joined }: FoldedTitle): Set<string> =>
   new Set([...words, ...lastSigns(folded), joined.slice(0, MAX_JOINED_LENGTH)]);

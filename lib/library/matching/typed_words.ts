@@ -1,29 +1,32 @@
 import type { FoldedTitle } from "./rank.ts";
 import type { WantedWord } from "./word_index.ts";
 
-/** Converts a typed text to the words that a name must contain. Pure. */
+/** Converts a search text to the words that a name must contain. Pure. */
 
-/** Words that are too frequent to be useful. */
+/** Words that are too frequent to be useful for a search. */
 const COMMON = /^(?:the|a|an|of|and|in|on|to|der|die|das|und|von|le|la|les|de|el|los)$/;
-/** A word of at least this length may be the start of a name that is written as one word. */
+/** Minimum length of a word that may be the start of a name written as one word. */
 const LONG = 5;
 const MAX_JOINED_WORDS = 4;
 const LEAST_SHARE = 0.5;
 
-/** Returns all significant words. The last one may be incomplete. */
+/** Returns all significant words. The last word may be incomplete. */
 export const typedWords = ({ words }: FoldedTitle): WantedWord[] =>
   telling(words).map((word, at, { length }) => ({
     spellings: [word],
     begun: at === length - 1 || word.length >= LONG,
   }));
 
-/** Returns all words joined, to find `Spiderman` by `spider man`. Empty if that is not useful. */
+/** Returns all words as one, so that `spider man` finds `Spiderman`. Empty if this is not useful. */
 export const typedAsOne = ({ words, joined }: FoldedTitle): WantedWord[] =>
   words.length < 2 || words.length > MAX_JOINED_WORDS || joined.length < LONG
     ? []
     : [{ spellings: [joined], begun: true }];
 
-/** Returns all words with allowed typos: one in a short word, two in a long one. Numbers must match exactly. */
+/**
+ * Returns all words with the permitted number of typing errors: one in a short word, two in a long one. Numbers must
+ * match exactly.
+ */
 export const mistyped = ({ words }: FoldedTitle): WantedWord[] =>
   telling(words).map((word, at, { length }) => ({
     spellings: [word, ...swapsOf(word)],
@@ -31,7 +34,7 @@ export const mistyped = ({ words }: FoldedTitle): WantedWord[] =>
     errors: /\d/.test(word) || word.length < 4 ? 0 : word.length < 6 ? 1 : 2,
   }));
 
-/** Returns all words but one, if at least half of them remain. */
+/** Returns all combinations without one word, if at least half of the words remain. */
 export function someOf({ words }: FoldedTitle): WantedWord[][] {
   const said = telling(words);
   if (said.length < 2 || (said.length - 1) / words.length < LEAST_SHARE) return [];
@@ -43,7 +46,7 @@ export function someOf({ words }: FoldedTitle): WantedWord[][] {
 const telling = (words: readonly string[]): string[] =>
   words.filter((word, at) => at === words.length - 1 || !COMMON.test(word));
 
-/** Returns the word with two neighbouring letters swapped. In a short word that counts as one typo. */
+/** Returns the word with two adjacent letters swapped. In a short word, this is one typing error. */
 function swapsOf(word: string): string[] {
   const signs = [...word];
   if (signs.length < 3 || signs.length > 5) return [];

@@ -1,6 +1,6 @@
 import SearchableMap from "minisearch/SearchableMap";
 
-/** Finds names that contain a word, a word with that prefix, or one with a typo. */
+/** Finds names that contain a word, a word with a prefix, or a word with a typing error. */
 export interface WordIndex<N> {
   add(words: Iterable<string>, name: N): void;
   remove(words: Iterable<string>, name: N): void;
@@ -8,7 +8,7 @@ export interface WordIndex<N> {
   withAll(words: readonly WantedWord[]): ReadonlySet<N>;
 }
 
-/** A typed word. */
+/** A word of the search text. */
 export interface WantedWord {
   /** Alternative spellings. */
   spellings: readonly string[];
@@ -18,7 +18,7 @@ export interface WantedWord {
   errors?: number;
 }
 
-/** Creates an empty index. Words must be folded. A typo is one extra, missing or replaced letter. */
+/** Creates an empty index. Words must be folded. A typing error is one extra, missing or different letter. */
 export function createWordIndex<N>(): WordIndex<N> {
   const tree = new SearchableMap<Set<N>>();
 
@@ -49,7 +49,7 @@ export function createWordIndex<N>(): WordIndex<N> {
     },
     withAll(words) {
       const size = (sets: Set<N>[]) => sets.reduce((sum, { size }) => sum + size, 0);
-      // Start with the rarest word, so that the others are only checked for its matches.
+      // Starts with the rarest word, so that the others are only checked for its matches.
       const [first = [], ...others] = words.map(setsOf).sort((a, b) => size(a) - size(b));
       const found = first.length === 1 ? first[0] ?? new Set<N>() : new Set(first.flatMap((names) => [...names]));
       if (others.length === 0) return found;

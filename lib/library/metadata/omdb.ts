@@ -21,16 +21,16 @@ export const OmdbTitle = z.object({
   poster: z.string().optional(),
   rating: z.number().optional(),
 });
-/** `year` is the first year of a series. `rating` is 0 to 100. */
+/** `year` is the first year of a series. `rating` is from 0 to 100. */
 export type OmdbTitle = z.infer<typeof OmdbTitle>;
 
-/** Client of OMDb with the user's own key. */
+/** Client of OMDb with the API key of the user. */
 export interface Omdb {
-  /** True if OMDb is enabled and has a key. */
+  /** True if OMDb is enabled and there is an API key. */
   isEnabled(): boolean;
   /**
-   * Returns the most similar title. Undefined if there is none, if OMDb is disabled, and for the rest of the day once
-   * its requests are used up. Throws `ManagerProblem`, and the signal's reason.
+   * Returns the most similar title. Undefined if there is none, if OMDb is disabled, or if the daily request limit has
+   * been reached. Throws `ManagerProblem`, or the signal's reason.
    */
   find(
     wanted: { title: string; year?: number; kind?: OmdbTitle["kind"] },
@@ -38,7 +38,7 @@ export interface Omdb {
   ): Promise<OmdbTitle | undefined>;
 }
 
-/** `answers` caches responses for 30 days, `keyValues` keeps the pause across restarts. */
+/** Services of the client. `answers` caches responses for 30 days. `keyValues` keeps the pause across restarts. */
 export interface OmdbOptions {
   http: Pick<HttpClient, "send">;
   settings: Pick<SettingsService, "current">;
@@ -73,7 +73,7 @@ const Answer = z.object({
 });
 const Kept = z.object({ title: OmdbTitle.nullable() });
 
-/** Sends no request until a title is searched for. */
+/** Creates the client. No request is sent until a title is searched for. */
 export function createOmdb(options: OmdbOptions): Omdb {
   const { settings, answers, keyValues, clock } = options;
   const shared = createShared<OmdbTitle | undefined>();
@@ -91,7 +91,7 @@ export function createOmdb(options: OmdbOptions): Omdb {
       const kept = Kept.safeParse(known?.answer).data;
       if (known && kept && Math.abs(now - known.at) < KEPT_MS) return kept.title ?? undefined;
       return await shared(question, signal, async (end) => {
-        // The day's requests may have been used up while this one was waiting.
+        // The daily limit may have been reached while this request was waiting.
         const found = await inTurn(async () => await isPaused() ? "paused" : await ask(options, query, end));
         if (found === "paused") return undefined;
         await answers.save({ question, answer: { title: found ?? null }, at: now });
@@ -102,7 +102,7 @@ export function createOmdb(options: OmdbOptions): Omdb {
   };
 }
 
-/** Returns the end of the pause while the day's requests are used up. */
+/** Returns the end of the pause if the daily limit has been reached. */
 export async function omdbPausedUntil(
   { keyValues, clock }: Pick<OmdbOptions, "keyValues" | "clock">,
 ): Promise<Date | undefined> {
@@ -133,7 +133,7 @@ async function ask(
   return titleOf(answer, data);
 }
 
-/** No request is sent until the pause ends, so there is only one event. */
+/** No request is sent during the pause, so there is only one event. */
 async function pauseUntilMidnight({ keyValues, events, clock }: OmdbOptions): Promise<void> {
   await keyValues.set(PAUSE, (Math.floor(clock.now().getTime() / DAY_MS) + 1) * DAY_MS);
   events.record({

@@ -5,9 +5,9 @@ import type { TitleIds } from "../local_title_model.ts";
 import { createJsonClient } from "../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 
-/** Client of TMDB, the movie and TV database (API version 3), with the user's own key. */
+/** Client of TMDB, the database of movies and series (API version 3), with the API key of the user. */
 
-/** Settings of local media for TMDB. Without a key, TMDB is not used. */
+/** Local media settings for TMDB. Without an API key, TMDB is not used. */
 export interface TmdbAccess {
   /** A version 3 key (32 hex digits) or a version 4 read access token. */
   apiKey: string;
@@ -33,15 +33,15 @@ const Page = z.object({
   results: z.array(z.unknown()).transform((rows) => rows.flatMap((one) => Row.safeParse(one).data ?? [])),
 });
 
-/** TMDB client with the user's key and language. */
+/** TMDB client with the user's API key and language. */
 export interface TmdbClient {
-  /** Returns the response as JSON, or undefined if TMDB does not know the title. Throws `ManagerProblem`. */
+  /** Returns the response as JSON. Undefined if TMDB does not have the title. Throws `ManagerProblem`. */
   get(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<unknown>;
 }
 
 const TOTAL_MS = 20_000;
 
-/** Creates a TMDB client without sending a request. */
+/** Creates a TMDB client. No request is sent. */
 export const createTmdb = (http: Pick<HttpClient, "send">, access: TmdbAccess): TmdbClient => ({
   get: (path, query, signal) => ask(http, access, path, query, signal),
 });
@@ -49,7 +49,7 @@ export const createTmdb = (http: Pick<HttpClient, "send">, access: TmdbAccess): 
 type VideoKind = "movie" | "series";
 const SHELVES = { movie: "movie", series: "tv" } as const;
 
-/** Searches for movies or series with a similar title. The year narrows movies only. Throws `ManagerProblem`. */
+/** Searches for movies or series with a similar title. The year is used only for movies. Throws `ManagerProblem`. */
 export async function tmdbTitles(
   tmdb: TmdbClient,
   kind: VideoKind,
@@ -69,7 +69,7 @@ export async function tmdbTitles(
 
 const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.array(z.unknown()) });
 
-/** Returns the movie or series with one of these ids, trying TMDB's own id first. Throws `ManagerProblem`. */
+/** Returns the movie or series with one of these IDs. The TMDB ID is tried first. Throws `ManagerProblem`. */
 export async function tmdbTitleById(
   tmdb: TmdbClient,
   kind: VideoKind,

@@ -1,6 +1,6 @@
-/** Parses Lidarr's audio properties of music files. Pure. */
+/** Parses audio properties of music files from Lidarr. Pure. */
 
-/** Common sample rates in Hz. Lidarr shows them in kHz with one decimal. */
+/** Common sample rates in Hz. Lidarr has them in kHz with one decimal. */
 const RATES = [
   8000,
   11_025,
@@ -18,29 +18,29 @@ const RATES = [
   352_800,
   384_000,
 ];
-/** Maximum relative rounding error of a displayed rate. */
+/** Maximum relative rounding error of a rate. */
 const ROUNDED = 0.005;
 
 const LOSSLESS = /\b(?:flac|alac|apple lossless|wave?|pcm|aiff?|ape|monkey'?s audio|wavpack|wv|tta|tak|dsd|dsf|dff)\b/i;
 
-/** Parses `1011 kbps` to kbit/s. Returns undefined for meaningless values. */
+/** Parses `1011 kbps` to kbit/s. Undefined for values that are not valid. */
 export function bitrateOf(text: string | null | undefined): number | undefined {
   const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?b/i.exec(text ?? "") ?? [];
   return positive(numberOf(value) * (unit.toLowerCase() === "m" ? 1000 : unit === "" ? 0.001 : 1));
 }
 
-/** Parses `24bit` to 24. `0bit`, as for MP3, is undefined. */
+/** Parses `24bit` to 24. Undefined for `0bit`, which MP3 files have. */
 export const bitDepthOf = (text: string | null | undefined): number | undefined =>
   positive(numberOf(/^\s*(\d{1,3})\s*-?\s*bit/i.exec(text ?? "")?.[1] ?? ""));
 
-/** Parses `44.1kHz` to 44100. A rounded value becomes the common rate that it stands for. */
+/** Parses `44.1kHz` to 44100. A rounded value is converted to the common rate. */
 export function sampleRateOf(text: string | null | undefined): number | undefined {
   const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?hz/i.exec(text ?? "") ?? [];
   const rate = numberOf(value) * ({ k: 1000, m: 1e6 }[unit.toLowerCase()] ?? 1);
   return RATES.find((one) => Math.abs(one - rate) <= one * ROUNDED) ?? positive(rate);
 }
 
-/** True if the audio is lossless, by the name of the quality or, if that is unknown, of the codec. */
+/** True if the audio is lossless, according to the name of the quality or, if that is unknown, the codec. */
 export const isLossless = (quality: string, codec: string | null | undefined): boolean =>
   LOSSLESS.test(/^unknown$/i.test(quality) ? codec ?? "" : quality);
 

@@ -3,9 +3,9 @@ import type { CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import { Album, Track } from "../music_model.ts";
 
-/** Music files as job input. */
+/** Converts music files to job input. */
 
-/** Returns the files of these tracks with their albums, each file once. */
+/** Returns the files of these tracks with their albums, without duplicates. */
 export async function filesOfTracks(
   repository: Pick<MusicCatalogueRepository, "albumsById">,
   rows: CatalogueTrackRow[],
@@ -24,7 +24,7 @@ export function filesOfAlbum(tracks: Track[], album: Album): ManagerFile[] {
   return [...ofFile.values()].flatMap((shared) => fileOf(shared, album) ?? []);
 }
 
-/** `tracks` are the tracks that share the file. */
+/** Converts a file. `tracks` are the tracks that share it. */
 function fileOf(tracks: Track[], album: Album): ManagerFile | undefined {
   const [first] = tracks;
   const file = first?.file;

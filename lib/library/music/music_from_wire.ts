@@ -7,15 +7,18 @@ import { type FileFacts, heldFileOf, some } from "../video/reading/from_wire.ts"
 import { bitDepthOf, bitrateOf, isLossless, sampleRateOf } from "./music_facts.ts";
 import type { Album, Artist, MusicFile, Track } from "../music_model.ts";
 
-/** Converts Lidarr's records to ours. Pure. */
+/** Converts Lidarr's records to Lathe's. Pure. */
 
 /** Information that Lidarr's records do not contain. */
 export interface MusicFacts extends FileFacts {
-  /** Lidarr's URL, which serves its own copies of images. */
+  /** URL of Lidarr, which has its own copies of images. */
   url: string;
 }
 
-/** Uses public images if their host is known, otherwise Lidarr's own copies. Formats are derived from the files. */
+/**
+ * Converts an artist. Public images are used if their host is known, otherwise Lidarr's copies. Formats are determined
+ * from the files.
+ */
 export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => ({
   id: artist.id,
   foreignArtistId: artist.foreignArtistId,
@@ -37,7 +40,7 @@ export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => (
   statistics: { albumCount: artist.statistics?.albumCount ?? 0, ...countsOf(artist.statistics) },
 });
 
-/** `artist` is the name of the artist, which Lidarr's album record does not contain. */
+/** Converts an album. `artist` is the name of the artist, which is not in the record. */
 export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts): Album {
   const releaseDate = album.releaseDate?.slice(0, 10);
   return {
@@ -62,7 +65,9 @@ export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts)
   };
 }
 
-/** `file` comes from Lidarr's file list and determines `hasFile`. The duration stays in milliseconds. */
+/**
+ * Converts a track. `file` is from Lidarr's list of files and determines `hasFile`. The duration is in milliseconds.
+ */
 export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, facts: FileFacts): Track => ({
   id: track.id,
   albumId: track.albumId,
@@ -76,7 +81,7 @@ export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, f
   ...(file ? { file: musicFileOf(file, facts) } : {}),
 });
 
-/** Parses the numbers in Lidarr's properties: `16bit`, `44.1kHz`, `1011 kbps`. */
+/** Converts a file. Parses the numbers in its properties: `16bit`, `44.1kHz`, `1011 kbps`. */
 export function musicFileOf(file: LidarrTrackFile, facts: FileFacts): MusicFile {
   const { quality: { quality: { name } }, mediaInfo } = file;
   return {
@@ -90,7 +95,7 @@ export function musicFileOf(file: LidarrTrackFile, facts: FileFacts): MusicFile 
   };
 }
 
-/** Counts all items. Unmonitored ones count as missing as well. */
+/** Counts all items. Items that are not monitored are also counted as missing. */
 const countsOf = (
   statistics: Partial<Omit<NonNullable<LidarrArtist["statistics"]>, "albumCount">> | null | undefined,
 ) => ({
@@ -99,7 +104,7 @@ const countsOf = (
   sizeOnDisk: Math.round(statistics?.sizeOnDisk ?? 0),
 });
 
-/** Returns the public image if its host is known, otherwise Lidarr's own copy. */
+/** Returns the public image if its host is known, otherwise Lidarr's copy. */
 function pictureOf(
   images: z.infer<typeof Image>[] | null | undefined,
   kind: string,

@@ -10,15 +10,15 @@ import { detectMqa } from "../../media/audio/mqa.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { MqaFound } from "../music_model.ts";
 
-/** Analyses files for an MQA signal and remembers the results. */
+/** Analyses files for an MQA signal and stores the results. */
 export interface MqaListening {
-  /** Returns the stored result for this file, or undefined if it was not analysed. Never throws. */
+  /** Returns the stored result for this file. Undefined if it was not analysed. Never throws. */
   known(path: string): Promise<MqaFound | undefined>;
-  /** Throws `path_not_allowed`, `unreadable`, `tool_missing`. */
+  /** Analyses a file. Throws `path_not_allowed`, `unreadable`, `tool_missing`. */
   listen(localPath: string): Promise<MqaFound>;
 }
 
-/** `findings` stores the results by file identity. */
+/** Services for MQA detection. `findings` stores the results by file identity. */
 export interface MqaListeningOptions {
   findings: Pick<FindingRepository, "get" | "save">;
   media: Pick<Media, "paths" | "probe">;
@@ -28,7 +28,9 @@ export interface MqaListeningOptions {
   clock: Clock;
 }
 
-/** Runs ffmpeg only for files without a stored result. The file must be readable by jobs. */
+/**
+ * Creates the detection. ffmpeg runs only for files without a stored result. The file must be one that jobs may read.
+ */
 export function createMqaListening(
   { findings, media, settings, storage, disks, clock }: MqaListeningOptions,
 ): MqaListening {

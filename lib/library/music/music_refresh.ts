@@ -20,43 +20,45 @@ import { fingerprintOf } from "../video/rows.ts";
 
 /** Reads the music library from Lidarr into the database. */
 export interface MusicRefresh {
-  /** Reads everything again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
+  /**
+   * Refreshes the whole library. Concurrent calls share one refresh. A failure is stored in the state and not thrown.
+   */
   all(): Promise<LibraryState>;
-  /** Starts a full read in the background if the last one is too old. */
+  /** Starts a refresh of the whole library in the background if the last one is too old. */
   whenOld(): Promise<void>;
-  /** Reads one artist again, with albums and tracks. Throws `ManagerProblem`. */
+  /** Refreshes one artist, with albums and tracks. Throws `ManagerProblem`. */
   artist(id: number): Promise<void>;
-  /** Reads one artist in the background if the last read is too old. */
+  /** Refreshes one artist in the background if the last refresh is too old. */
   artistWhenOld(id: number): void;
-  /** Returns the artists of files, by Lidarr's file ids. Throws `ManagerProblem`. */
+  /** Returns the artists of files, by Lidarr's file IDs. Throws `ManagerProblem`. */
   ownersOfFiles(fileIds: number[]): Promise<number[]>;
   state(): Promise<LibraryState>;
-  /** Resolves when nothing is being read. */
+  /** Resolves when no refresh is in progress. */
   settled(): Promise<void>;
-  /** Aborts running reads. */
+  /** Aborts refreshes in progress. */
   close(): Promise<void>;
 }
 
-/** Dependencies for reading Lidarr. */
+/** Services and options for refreshing. */
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
-  /** Stores the artists, like movies and series. */
+  /** Stores artists in the same way as movies and series. */
   titles: CatalogueRepository;
   repository: MusicCatalogueRepository;
   clock: Clock;
   log: Log;
-  /** Called after artists were read again. */
+  /** Called after artists were refreshed. */
   changed?: () => void;
-  /** Called with a one-sentence description of records that could not be read. */
+  /** Called with one sentence about records that could not be read. */
   onOdd?: (sentence: string) => void;
 }
 
-/** Timeout in milliseconds. The tracks of an artist with many recordings take Lidarr a while. */
+/** Timeout in milliseconds. For an artist with many recordings, Lidarr needs long to return the tracks. */
 const ARTIST_MS = 120_000;
-/** Timeout in milliseconds. A caller is waiting for this. */
+/** Timeout in milliseconds. It is short, because a caller is waiting. */
 const FILE_MS = 10_000;
-/** Stored in place of a fingerprint, so that an artist is read completely the next time. */
+/** Value that is stored instead of a fingerprint, so that an artist is read completely the next time. */
 const READ_AGAIN = "";
 const FileOwners = z.array(z.object({ artistId: z.int() }));
 /** Number of artists whose albums are read at the same time. */
@@ -64,13 +66,15 @@ const ARTISTS_AT_ONCE = 4;
 
 interface MusicRefreshState extends MusicRefreshOptions {
   readonly reading: Reading;
-  /** Time of the last request per artist, in milliseconds. */
+  /** Time of the last request for each artist, in milliseconds. */
   readonly readAt: Map<number, number>;
-  /** Artists being read in the background. */
+  /** Artists that are being refreshed in the background. */
   readonly artists: Map<number, Promise<void>>;
 }
 
-/** Reads artists completely only if they or their files changed, at most four at a time. */
+/**
+ * Creates the service. Artists are read completely only if they or their files have changed, at most four at a time.
+ */
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   const { titles, changed = () => {} } = options;
   const reading: Reading = createReading(
@@ -96,8 +100,8 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
 }
 
 /**
- * The files are always requested, because Lidarr does not change an artist's record when a file gets another name or
- * quality. Albums and tracks are only requested if the artist or the files changed.
+ * Refreshes all artists. The files are always requested, because Lidarr does not change the record of an artist when a
+ * file gets another name or quality. Albums and tracks are requested only if the artist or the files have changed.
  */
 async function readAllArtists(
   state: MusicRefreshState,
@@ -105,7 +109,7 @@ async function readAllArtists(
   odd: OddCollector,
 ): Promise<void> {
   const { titles, repository, reading: { signal } } = state;
-  // Read before the list, because anything stored while Lidarr responds is newer than the list.
+  // Read before the list, because data that is stored while Lidarr is responding is newer than the list.
   const known = await titles.fingerprints("music");
   const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
   let succeeded = 0;
@@ -115,7 +119,7 @@ async function readAllArtists(
       await readArtist(state, lidarr, wire, odd, known.get(wire.id));
       succeeded++;
     } catch (error) {
-      // One artist that Lidarr fails on does not stop the others.
+      // If Lidarr fails for one artist, the others are still refreshed.
       if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") {
         throw error;
       }
@@ -129,7 +133,7 @@ async function readAllArtists(
   await repository.removeArtists([...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id)));
 }
 
-/** Reads an artist with albums, tracks and files, to be stored together. Returns nothing if they are unchanged. */
+/** Reads an artist with albums, tracks and files, which are stored together. Undefined if they have not changed. */
 async function readArtist(
   { settings, repository, clock, readAt, reading: { signal } }: MusicRefreshState,
   lidarr: ManagerClient<"music">,

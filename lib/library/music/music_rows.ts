@@ -6,11 +6,13 @@ import type { Album, Artist, MusicFile, Track } from "../music_model.ts";
 import { soundFacets, soundSummary } from "./sound_facets.ts";
 
 /**
- * Builds the stored rows of artists, albums and tracks, with columns for sorting, searching and filtering beside the
- * record. Pure.
+ * Builds the stored rows of artists, albums and tracks, with columns for sorting, searching and filtering in addition
+ * to the record. Pure.
  */
 
-/** `fingerprint` covers the manager's record. If it changes, the albums are read again. */
+/**
+ * Builds the row of an artist. `fingerprint` is that of the manager's record. If it changes, the albums are read again.
+ */
 export function artistRow(
   artist: Artist,
   wire: Pick<LidarrArtist, "added" | "statistics">,
@@ -36,7 +38,7 @@ export function artistRow(
   };
 }
 
-/** `tracks` are the tracks of this album. */
+/** Builds the row of an album. `tracks` are its tracks. */
 export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tracks: Track[]): CatalogueAlbumRow {
   const files = filesOf(tracks);
   return {
@@ -55,12 +57,12 @@ export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tr
   };
 }
 
-/** Returns the distinct files of tracks. Several tracks of one image share a file. */
+/** Returns the files of tracks without duplicates. The tracks of an image share a file. */
 export const filesOf = (tracks: readonly Track[]): MusicFile[] => [
   ...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values(),
 ];
 
-/** Returns the searchable row of a track. `fileId` 0 means no file. */
+/** Builds the row of a track, which can be searched. `fileId` is 0 if there is no file. */
 export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => ({
   id: track.id,
   albumId: track.albumId,
@@ -72,6 +74,6 @@ export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => (
   record: track,
 });
 
-/** True if monitored tracks are missing. Unmonitored ones do not count. */
+/** True if monitored tracks are missing. Tracks that are not monitored are ignored. */
 const isMissing = (counts: { trackCount: number; trackFileCount: number } | null | undefined): boolean =>
   (counts?.trackFileCount ?? 0) < (counts?.trackCount ?? 0);

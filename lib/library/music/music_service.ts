@@ -24,15 +24,15 @@ import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { MusicCatalogueRepository } from "../../../db/library/music_catalogue.ts";
 
-/** Lidarr's artists, albums and tracks as of the last read. Only the refresh methods wait for Lidarr. */
+/** Lidarr's artists, albums and tracks as of the last refresh. Only the methods that refresh wait for Lidarr. */
 export interface MusicLibrary {
   artists(query: ArtistQuery): Promise<LibraryPage<Artist>>;
-  /** Throws `not_found`. */
+  /** Returns an artist. Throws `not_found`. */
   artist(id: number): Promise<{ artist: Artist; albums: Album[] }>;
   albums(query: AlbumQuery): Promise<LibraryPage<Album>>;
-  /** Throws `not_found`. */
+  /** Returns an album. Throws `not_found`. */
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
-  /** Returns only the names of a page of artists or albums. */
+  /** Returns only the names on a page of artists or albums. */
   artistNames(query: ArtistQuery): Promise<string[]>;
   albumNames(query: AlbumQuery): Promise<string[]>;
   /** Returns the positions of the index letters in a list of artists. */
@@ -41,39 +41,42 @@ export interface MusicLibrary {
   albumLetters(listing: AlbumListing): Promise<TitleLetters>;
   /** Returns the files of the selected artists or albums. */
   chosenFiles(choice: MusicChoice): Promise<ChosenFile[]>;
-  /** Returns the known files with these Lidarr ids, as job input. */
+  /** Returns the known files with these IDs in Lidarr, as job input. */
   files(fileIds: number[]): Promise<ManagerFile[]>;
-  /** Returns the artists of files, according to Lidarr's current data. Throws `ManagerProblem`. */
+  /** Returns the artists of files, according to the current data in Lidarr. Throws `ManagerProblem`. */
   ownersOfFiles(fileIds: number[]): Promise<number[]>;
   /** Returns the known files at these local paths. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
   /** Returns the files of an album as job input. Throws `not_found`. */
   albumFiles(albumId: number): Promise<ManagerFile[]>;
-  /** Reads Lidarr again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
+  /** Refreshes the library. Concurrent calls share one refresh. A failure is stored in the state and not thrown. */
   refresh(): Promise<LibraryState>;
-  /** Reads one artist again, with albums and tracks. Throws `ManagerProblem`. */
+  /** Refreshes one artist, with albums and tracks. Throws `ManagerProblem`. */
   refreshArtist(id: number): Promise<void>;
   state(): Promise<LibraryState>;
-  /** Resolves when nothing is being read. */
+  /** Resolves when no refresh is in progress. */
   settled(): Promise<void>;
-  /** Aborts running reads. */
+  /** Aborts refreshes in progress. */
   close(): Promise<void>;
 }
 
-/** `mqa` provides stored MQA results, `disks` which files can be opened on this machine. */
+/**
+ * Services of the music library. `mqa` provides stored MQA results, `disks` whether files can be opened on this
+ * machine.
+ */
 export interface MusicLibraryOptions extends MusicRefreshOptions {
   mqa: Pick<MqaListening, "known">;
   disks: Pick<DiskReads, "visible">;
 }
 
-/** Time in milliseconds that the album page waits for the disks. */
+/** Maximum time in milliseconds that the page of an album waits for the disks. */
 const PATIENCE_MS = 1_000;
 
 interface MusicLibraryDeps extends MusicLibraryOptions {
   readonly refresh: MusicRefresh;
 }
 
-/** Creates the music library from the database, which is filled from Lidarr in the background. Starts nothing. */
+/** Creates the music library on the database, which is refreshed from Lidarr in the background. Nothing is started. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { repository } = options;
   const refresh = createMusicRefresh(options);
@@ -165,7 +168,7 @@ async function albumRow({ repository }: MusicLibraryDeps, id: number): Promise<C
 const tracksOf = async ({ repository }: MusicLibraryDeps, albumId: number): Promise<Track[]> =>
   (await repository.tracks(albumId)).map(({ record }) => Track.parse(record));
 
-/** Adds whether this machine can open each file, and its stored MQA result. */
+/** Adds whether each file can be opened on this machine, and its stored MQA result. */
 async function withFileFacts({ disks, mqa }: MusicLibraryDeps, tracks: Track[]): Promise<Track[]> {
   const files = [...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];
   const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
@@ -181,7 +184,7 @@ async function withFileFacts({ disks, mqa }: MusicLibraryDeps, tracks: Track[]):
   });
 }
 
-/** Returns the files of the selected artists or albums, each once. */
+/** Returns the files of the selected artists or albums, without duplicates. */
 async function filesOfChoice(
   { titles, repository }: {
     titles: Pick<CatalogueRepository, "idsOfList">;

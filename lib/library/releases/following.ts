@@ -1,16 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../kit/log.ts";
 
-/** Follows newly added titles, because their manager fetches their details only after it has responded. */
+/** Follows titles that were just added, because the manager fetches their details after it has responded. */
 export interface Following {
-  /** Calls `read` until it returns true, with these pauses in between. A failure is only logged. */
+  /** Calls `read` until it returns true, with these delays in between. A failure is only logged. */
   follow(id: number, read: () => Promise<boolean>, waitsMs: readonly number[]): void;
   /** Resolves when no new title is being followed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Waits for `library` first, because a full read that started earlier may not include the new title. */
+/**
+ * Creates the service. Waits for `library` first, because a refresh that started earlier may not include the new title.
+ */
 export function createFollowing(library: { settled(): Promise<void> }, log: Log): Following {
   const closing = new AbortController();
   const underway = new Set<Promise<void>>();

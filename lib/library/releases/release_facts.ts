@@ -4,7 +4,7 @@ import type { ReleaseHint, ReleaseName } from "../../media/release_names/model.t
 import { parseReleaseName } from "../../media/release_names/parse.ts";
 import type { Release } from "../search_model.ts";
 
-/** Converts a manager's search result to a release, with its kind of copy and tags. Pure. */
+/** Converts a search result of a manager to a release, with its type of copy and tags. Pure. */
 
 /** One of `VIDEO_CATEGORIES` for movies and series, or of `MUSIC_CATEGORIES` for albums. */
 export type Category = Release["category"];
@@ -19,7 +19,10 @@ const MAX_CHARACTERS = { guid: 4096, title: 1000 } as const;
 
 const HINTS: Partial<Record<RowSource, ReleaseHint>> = { movie: "movie", series: "series", music: "music" };
 
-/** `hint` helps to parse the names of Prowlarr's results. For a manager's results, the kind is known. */
+/**
+ * Converts a search result. `hint` helps to parse the names of Prowlarr's results. For results of a manager, the kind
+ * is known.
+ */
 export function releaseOf(row: ReleaseRow, source: RowSource, hint = HINTS[source]): UnscoredRelease {
   const name = parseReleaseName(row.title, hint);
   const isMusic = hint === "music";
@@ -81,7 +84,7 @@ function videoCategory({ title, quality }: ReleaseRow, name: ReleaseName): Categ
   return SOURCES.find(([words]) => words.test(source))?.[1] ?? "other";
 }
 
-/** The first match counts. The manager's source comes before the parsed name. */
+/** Sources, of which the first match is used. The source from the manager takes precedence over the parsed name. */
 const SOURCES: [RegExp, Category][] = [
   [/^bluray|\bbluray/i, "bluray"],
   [/\bweb/i, "web"],
@@ -107,7 +110,7 @@ export function musicCategory(quality: string, title: string): Category {
 
 const word = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 
-/** Tags of a release, in display order. */
+/** Tags of a release, in the order in which they are displayed. */
 const TAGS: [string, (name: ReleaseName, title: string) => boolean][] = [
   ["DV", ({ hdr }) => hdr.includes("DV")],
   ["HDR10+", ({ hdr }) => hdr.includes("HDR10+")],

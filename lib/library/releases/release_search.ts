@@ -12,18 +12,21 @@ import { byScore, keyOf, scored } from "./score.ts";
 import { createSoulseekSearch } from "./soulseek.ts";
 import { ask, type AskOptions, type Source } from "../ask_sources.ts";
 
-/** Dependencies of the release search. `onBug` receives unexpected errors. */
+/** Services of the release search. `onBug` is called with unexpected errors. */
 export interface ReleaseSearchOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "require">;
   titles: TitleRepository;
   clock: Clock;
   onBug: AskOptions["onBug"];
-  /** Milliseconds between two searches of the Soulseek network. */
+  /** Interval between two searches of the Soulseek network, in milliseconds. */
   soulseekSpacingMs?: number | undefined;
 }
 
-/** Indexers are queried synchronously, and a Soulseek search may have to wait for others. */
+/**
+ * Timeout in milliseconds. Indexers are queried before the response is sent, and a Soulseek search may have to wait for
+ * others.
+ */
 const MANAGER_MS = 100_000;
 const SOULSEEK_MS = 180_000;
 
@@ -37,7 +40,9 @@ interface ReleaseSearchDeps extends ReleaseSearchOptions {
   readonly searchSoulseek: ReturnType<typeof createSoulseekSearch>;
 }
 
-/** Searches all sources that may have releases of a title. Throws `invalid` if the query is too vague. */
+/**
+ * Creates the search in all sources that may have releases of a title. Throws `invalid` if the query is too general.
+ */
 export function createReleaseSearch(
   options: ReleaseSearchOptions,
 ): (query: ReleaseQuery, signal?: AbortSignal) => Promise<ReleaseSearch> {
@@ -110,7 +115,7 @@ function placesOf(
   return places;
 }
 
-/** Without a text, the artist and title of the album are used. */
+/** Without a text, the artist and title of the album are searched for. */
 async function searchPeers(
   { settings, managers, searchSoulseek }: ReleaseSearchDeps,
   words: string,
@@ -140,7 +145,7 @@ function kindOf(arr: string | undefined): LibraryKind | undefined {
   });
 }
 
-/** Returns the target for the manager, or undefined if it is not searched or a text replaces the target. */
+/** Returns the target for a manager. Undefined if it is not searched, or if there is a text instead of a target. */
 function targetOf(query: ReleaseQuery, kind: LibraryKind | undefined): ReleaseTarget | undefined {
   const { arrId, seasonNumber, episodeId, albumId } = query;
   switch (kind) {
@@ -166,7 +171,7 @@ const tooLittle = () =>
   });
 
 /**
- * Removes duplicates. If a release comes from its manager and from Prowlarr, the manager's result is kept, because the
+ * Removes duplicates. If both a manager and Prowlarr return a release, the manager's result is kept, because the
  * manager can follow the download.
  */
 function oneOfEach(found: readonly UnscoredRelease[]): UnscoredRelease[] {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Release } from "../search_model.ts";
 
-/** Filters and sorts the releases found. Pure. */
+/** Filters and sorts the releases that were found. Pure. */
 
 /** Type filters of releases. `best` means remuxes and discs. */
 export const RELEASE_TYPES = ["best", "remux", "disc", "all"] as const;
-/** Sort orders of releases. `age` sorts newest first, all others by the largest value. */
+/** Sort orders of releases. For `age`, the newest is first, for all others the largest value. */
 export const RELEASE_SORTS = ["score", "size", "seeders", "age"] as const;
 
 /** The user's filters. Invalid values are ignored. */
@@ -15,17 +15,17 @@ export const ReleaseView = z.object({
   text: z.string().max(200).catch("").default(""),
   sort: z.enum(RELEASE_SORTS).catch("score").default("score"),
 });
-/** Read from the page's query string. `type` is undefined if none was selected, see `defaultType`. */
+/** Parsed from the query string of the page. `type` is undefined if none was selected, see `defaultType`. */
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
 /** The matching releases in the selected order. */
 export interface Shown {
   releases: Release[];
-  /** True if there was neither a remux nor a disc and all releases are shown instead. */
+  /** True if there was no remux or disc, so that all releases are shown instead. */
   fellBack: boolean;
 }
 
-/** Returns the type that is shown if none was selected. */
+/** Returns the type that is shown by default. */
 export const defaultType = (
   { remuxOnly, searchDiscReleases }: { remuxOnly: boolean; searchDiscReleases: boolean },
 ): typeof RELEASE_TYPES[number] => remuxOnly ? searchDiscReleases ? "best" : "remux" : "all";
@@ -45,7 +45,7 @@ const BY: Record<typeof RELEASE_SORTS[number], (a: Release, b: Release) => numbe
   age: (a, b) => a.ageDays - b.ageDays,
 };
 
-/** `found` must be sorted by score. Equal entries keep that order. */
+/** Filters and sorts releases. `found` must be sorted by score. Equal entries keep that order. */
 export function shownOf(found: readonly Release[], { type = "best", resolution, text, sort }: ReleaseView): Shown {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const wanted = found.filter((release) =>

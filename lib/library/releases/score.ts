@@ -2,18 +2,18 @@ import { fold } from "../../kit/fold.ts";
 import type { Release, SearchQuery } from "../search_model.ts";
 import type { Category, UnscoredRelease } from "./release_facts.ts";
 
-/** Scores releases against a query and gives the reasons. Pure. */
+/** Scores releases for a query and returns the reasons. Pure. */
 
-/** The query to score against. */
+/** The query for which releases are scored. */
 export interface Wanted {
   wants: SearchQuery["wants"];
   seasonNumber?: number | undefined;
   anime?: boolean | undefined;
-  /** Artist and album words that were sent to the peers. */
+  /** Words of the artist and album that were sent to the peers. */
   albumWords?: string | undefined;
 }
 
-/** The kind of copy outweighs everything else: all other bonuses together are less than one step. */
+/** Difference between two types of copy. All other bonuses together are less than this. */
 const STEP = 1_000;
 const SOURCE: Record<Category, [label: string, steps: number]> = {
   remux: ["Remux", 6],
@@ -28,7 +28,7 @@ const SOURCE: Record<Category, [label: string, steps: number]> = {
   mqa: ["MQA", 2],
   lossy: ["Lossy", 1],
 };
-/** Next comes the resolution. Most other bonuses are smaller than the differences between these. */
+/** Bonus for the resolution. Most other bonuses are smaller than the differences between these. */
 const RESOLUTION: Record<string, number> = {
   "2160p": 400,
   "1440p": 325,
@@ -42,7 +42,7 @@ const AS_ASKED = 600;
 
 type Reason = [text: string, points: number] | undefined;
 
-/** Scores a release. Each reason contains its points, e.g. `2160p, as asked: +400`. */
+/** Scores a release. Each reason contains its points, for example `2160p, as asked: +400`. */
 export function scored(release: UnscoredRelease, wanted: Wanted): Release {
   const reasons = [
     ...source(release, wanted),
@@ -61,7 +61,9 @@ export function scored(release: UnscoredRelease, wanted: Wanted): Release {
   };
 }
 
-/** Sorts best first. Equal scores have a fixed order too, so that two searches show the same list. */
+/**
+ * Sorts the best release first. Releases with equal scores have a fixed order, so that two searches show the same list.
+ */
 export function byScore(a: Release, b: Release): number {
   return b.score - a.score || (b.seeders ?? -1) - (a.seeders ?? -1) || a.ageDays - b.ageDays || b.size - a.size ||
     compare(a.title, b.title) || compare(keyOf(a), keyOf(b));
@@ -78,7 +80,7 @@ function source({ category, resolution }: UnscoredRelease, { wants }: Wanted): R
     return [[label, steps * STEP], [`${resolution}, as requested`, AS_ASKED]];
   }
   const points = resolution === "" ? 0 : RESOLUTION[resolution] ?? SMALL;
-  // A resolution that was not requested counts half.
+  // A resolution that was not requested gets half the points.
   return [[label, steps * STEP], [resolution, wants.resolution === undefined ? points : points / 2]];
 }
 
@@ -119,7 +121,7 @@ function peer({ music }: UnscoredRelease): Reason {
     : ["Peer has a queue", -1 - Math.min(10, Math.floor((music.queueLength ?? 0) / 5))];
 }
 
-/** Peers return every folder whose path contains the words, so count how many words match the album's own folders. */
+/** Peers return every folder whose path contains the words, so the words in the folders of the album are counted. */
 function albumTitle({ source, music, title }: UnscoredRelease, { albumWords }: Wanted): Reason[] {
   if (source !== "soulseek" || albumWords === undefined) return [];
   const asked = wordsOfAlbum(albumWords);
@@ -136,7 +138,7 @@ function albumTitle({ source, music, title }: UnscoredRelease, { albumWords }: W
   ];
 }
 
-/** `Artist/Album/CD 1`. */
+/** Number of folders that belong to the album: `Artist/Album/CD 1`. */
 const ALBUM_FOLDERS = 3;
 const LEAST_SHARE = 0.7;
 const TITLE_POINTS = 300;
@@ -144,7 +146,7 @@ const OTHER_EDITIONS = ["live", "tribute", "karaoke", "remixes", "remixed", "ins
 const QUALITY_WORDS =
   /^(?:flac|mp3|aac|alac|ape|wav|lossless|hi|res|hires|cd|vinyl|web|\d+bit|\d+khz|(?:19|20)\d\d|the|and|of)$/;
 
-/** Removes words that do not identify an album. */
+/** Removes words that do not help to identify an album. */
 const wordsOfAlbum = (text: string): string[] => {
   const words = [...new Set(fold(text).split(" ").filter((word) => word !== ""))];
   const telling = words.filter((word) => !QUALITY_WORDS.test(word));

@@ -6,17 +6,17 @@ import { searchPeers, type SoulseekLimits } from "../managers/search/soulseek_se
 import { albumsOf } from "./soulseek_albums.ts";
 import type { UnscoredRelease } from "./release_facts.ts";
 
-/** The network bans clients that search too often. */
+/** Interval in milliseconds. The network bans clients that search too often. */
 const SPACING_MS = 2_000;
 const MAX_WAITING = 8;
 
-/** `spacingMs` is the minimum time between the starts of two searches, 2 seconds by default. */
+/** Options of the search. `spacingMs` is the minimum time between the starts of two searches, by default 2 seconds. */
 export interface SoulseekSearchOptions {
   clock: Clock;
   spacingMs?: number;
 }
 
-/** Searches the Soulseek network for albums, one search at a time and with a minimum interval. */
+/** Creates the search for albums in the Soulseek network. There is one search at a time, with a minimum interval. */
 export function createSoulseekSearch({ clock, spacingMs = SPACING_MS }: SoulseekSearchOptions) {
   const inTurn = createPool({ running: 1, waiting: MAX_WAITING });
   let startedAt = -Infinity;

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { PeerAnswer, PeerFile } from "../managers/wire/soulseek_search.ts";
 import { musicCategory, type UnscoredRelease } from "./release_facts.ts";
 
-/** Converts the responses of Soulseek peers to albums, one for each folder of a peer. Pure. */
+/** Converts the responses of Soulseek peers to albums. Each folder of a peer is one album. Pure. */
 
 const AUDIO = /^(?:flac|alac|m4a|wav|ape|wv|mp3|aac|ogg|opus|wma|aiff?|dsf|dff)$/;
-/** Files that belong to an album besides its tracks. */
+/** Matches files other than tracks that belong to an album. */
 const BESIDE = /^(?:cue|log|jpe?g|png|m3u8?)$/;
 const LOSSLESS = /^(?:flac|alac|wav|ape|wv|aiff?|dsf|dff)$/;
 const DISC_FOLDER = /^(?:cd|disc|disk)\s*\d{1,2}$/i;
@@ -13,15 +13,18 @@ const CD_RATE = 48_000;
 const MAX_FILES = 10_000;
 const LONGEST_NAME = 4_096;
 
-/** Limits for peers, and the album that their folders are assigned to. */
+/** Limits for peers, and the album to which their folders are assigned. */
 export interface AlbumOptions {
-  /** Peers with a longer queue are skipped, also if slskd is too old to do so. */
+  /**
+   * Maximum length of a peer's queue. Peers with a longer queue are skipped here too, because older versions of slskd
+   * do not do this.
+   */
   maxQueueLength: number;
-  /** Lidarr's id of the requested album. */
+  /** ID of the requested album in Lidarr. */
   albumId?: number | undefined;
 }
 
-/** Folders without audio files are skipped. Sizes in bytes. */
+/** Converts responses to albums. Folders without audio files are skipped. Sizes are in bytes. */
 export function albumsOf(answers: readonly PeerAnswer[], { maxQueueLength, albumId }: AlbumOptions): UnscoredRelease[] {
   return answers
     .filter(({ queueLength }) => (queueLength ?? 0) <= maxQueueLength)
@@ -47,7 +50,7 @@ function albumOf(
   const high = (bitDepth ?? 16) > 16 || (sampleRate ?? 0) > CD_RATE;
   const quality = isLossless ? `${format.toUpperCase()}${high ? " 24bit" : ""}` : format.toUpperCase();
   return {
-    // Hashed, because folder names of peers may have any length.
+    // Hashed, because the names of folders may have any length.
     guid: `soulseek:${createHash("sha256").update(`${peer.username}\0${directory}`).digest("base64url")}`,
     indexerId: 0,
     indexer: "Soulseek",
@@ -88,7 +91,7 @@ const isOurs = ({ filename, isLocked }: PeerFile): boolean => {
   return !isLocked && filename.length <= LONGEST_NAME && (AUDIO.test(extension) || BESIDE.test(extension));
 };
 
-/** Returns the values that most tracks have. A single track that differs is a bonus track. */
+/** Returns the values of most tracks. A single track that differs is a bonus track. */
 function facts(tracks: PeerFile[]) {
   const of = (value: (file: PeerFile) => number | null | undefined) =>
     mostOften(tracks.map(value).filter((one) => typeof one === "number" && one > 0).map((one) => Math.round(one ?? 0)));
@@ -105,7 +108,7 @@ function mostOften<T>(values: T[]): T | undefined {
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** Splits a peer's full path. Most peers use backslashes, some use slashes. */
+/** Splits a full path on a peer. Most peers use backslashes, some use slashes. */
 const segmentsOf = (path: string): string[] => path.split(/[\\/]/).filter((segment) => segment !== "");
 const folderOf = (filename: string): string =>
   filename.slice(0, Math.max(0, filename.lastIndexOf("\\"), filename.lastIndexOf("/")));

@@ -21,21 +21,24 @@ import { faultOf } from "../ask_sources.ts";
 type Kind = AddTitle["kind"];
 const ONE: Record<Kind, string> = { movie: "film", series: "series" };
 
-/** Options for a new title, with the defaults. */
+/** Options for a new title, and the defaults. */
 export interface AddOffer extends ManagerOptions {
   chosen: Partial<Placement>;
 }
 
-/** Dependencies of adding movies and series. `titles` knows the root folders and profiles of the existing titles. */
+/**
+ * Services and options for adding movies and series. `titles` provides the root folders and profiles of existing
+ * titles.
+ */
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
   library: Library;
   titles: TitleRepository;
-  /** Identifies anime, if enabled. */
+  /** Finds out whether a title is anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
   log: Log;
-  /** Pauses between checks for a new series' episodes, which Sonarr only fetches after it has responded. */
+  /** Delays between checks for the episodes of a new series. Sonarr fetches them after it has responded. */
   episodeWaitsMs?: readonly number[];
 }
 
@@ -43,23 +46,28 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 
 /** Adds titles to Radarr and Sonarr. */
 export interface Adding {
-  /** Throws `bad_state` and `upstream_failed`. */
+  /** Returns the options for a title. Throws `bad_state` and `upstream_failed`. */
   offer(kind: Kind, anime: boolean): Promise<AddOffer>;
-  /** Throws `conflict` with the id of the existing title, `not_found`, `invalid` and `upstream_failed`. */
+  /**
+   * Adds a title. Throws `conflict` with the ID of the existing title, `not_found`, `invalid` and `upstream_failed`.
+   */
   add(wanted: AddTitle): Promise<Movie | Series>;
   /** Resolves when no new title is being followed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Fields that identify a title as anime. */
+/** Fields by which a title is recognised as anime. */
 type TitleIds = Pick<LookupTitle, "tmdbId" | "tvdbId" | "imdbId" | "seriesType">;
 
 interface AddDeps extends AddOptions {
   readonly follow: Following["follow"];
 }
 
-/** Managers' errors become `Fault`s. A new series' episodes are read in the background. */
+/**
+ * Creates the service. Errors of managers are converted to `Fault`s. The episodes of a new series are read in the
+ * background.
+ */
 export function createAdding(options: AddOptions): Adding {
   const { follow, settled, close } = createFollowing(options.library, options.log);
   const deps: AddDeps = { ...options, follow };
@@ -93,8 +101,8 @@ async function offerOf(deps: AddDeps, kind: Kind, anime: boolean): Promise<AddOf
 }
 
 /**
- * True if a title belongs to anime, by its type in Sonarr or because AniDB knows it. `known` is absent while anime data
- * is off.
+ * True if a title is anime, according to its type in Sonarr or to AniDB. `known` is absent while anime data is
+ * disabled.
  */
 export function isAnimeTitle(
   known: AnimeLookup | undefined,
@@ -124,7 +132,7 @@ async function lookUpTitle(manager: ManagerClient<Kind>, { kind, externalId }: A
   throw new Fault("not_found", `${MANAGERS[kind].app} found no ${ONE[kind]} with the ID ${externalId}.`);
 }
 
-/** The library is refreshed so that the page of the existing title can be opened. */
+/** The library is refreshed, so that the page of the existing title can be opened. */
 async function refuseHeld({ library }: AddDeps, kind: Kind, { id, title, year }: LookupTitle): Promise<void> {
   if (id === undefined) return;
   await library.refreshTitle(kind, id);
@@ -151,7 +159,7 @@ async function addTitle(deps: AddDeps, wanted: AddTitle): Promise<Movie | Series
   return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
 }
 
-/** Returns the id that the manager assigned. */
+/** Adds the title to its manager. Returns the ID in the manager. */
 async function sendToManager(
   deps: AddDeps,
   manager: ManagerClients[Kind],
@@ -168,7 +176,7 @@ async function sendToManager(
     ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })
     : addSeries(manager, { ...placed, tvdbId: tvdbId ?? 0, seriesType });
   return await sent.catch(async (error) => {
-    // It was added in the meantime, or the request was sent twice.
+    // It was added meanwhile, or the request was sent twice.
     if (error instanceof ManagerProblem && error.status === 400) {
       await refuseHeld(deps, kind, await lookUpTitle(manager, wanted));
     }

@@ -2,23 +2,26 @@ import type { TitleNames } from "../../../db/library/title_names.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { createTitleIndex, type TitleIndex } from "../matching/title_index.ts";
 
-/** An in-memory index that follows the database. Only changes since the last update are read. */
+/** An index in memory that follows the database. Only changes since the last update are read. */
 export interface KeptIndex<Id> {
-  /** Returns the index, updated if necessary. Concurrent calls share one update. */
+  /** Returns the index, which is updated if necessary. Concurrent calls share one update. */
   current(): Promise<TitleIndex<Id>>;
 }
 
-/** `source` has a revision that changes with every write, and fingerprints that identify the changed titles. */
+/**
+ * Options of the index. `source` has a revision that changes with every write, and fingerprints with which changed
+ * titles are found.
+ */
 export interface KeptIndexOptions<Id> {
   source: TitleNames<Id>;
   clock: Clock;
-  /** Minimum time between two updates in milliseconds, for data that changes constantly, such as during a scan. */
+  /** Minimum time between two updates in milliseconds, for data that changes constantly, for example during a scan. */
   everyMs: number;
 }
 
 const AT_ONCE = 500;
 
-/** Reads nothing until it is used. The first call reads all names. */
+/** Creates the index. Nothing is read until it is used. The first call reads all names. */
 export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions<Id>): KeptIndex<Id> {
   const index = createTitleIndex<Id>();
   let known = new Map<Id, string>();
@@ -26,7 +29,7 @@ export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    // Taken before reading, so that later writes are read by the next update.
+    // Determined before reading, so that later changes are read by the next update.
     const next = { revision: source.revision(), at: clock.monotonicMs() };
     const now = await source.fingerprints();
     index.remove([...known.keys()].filter((id) => !now.has(id)));

@@ -9,22 +9,25 @@ import type { TitleHit } from "../matching/title_index.ts";
 
 /** Searches albums of the music library by title, artist and track titles. */
 export interface MusicSearch {
-  /** Returns the best `limit` matches for any of the texts. `matchedOn` is the matching name or track. */
+  /** Returns the best `limit` matches for any of the texts. `matchedOn` is the name or track that matched. */
   search(texts: readonly string[], options: { year?: number | undefined; limit: number }): Promise<LookupResult[]>;
 }
 
-/** Every album of an artist matches the artist's name. An album, movie or series with that title should come first. */
+/**
+ * Factor for a match of the artist. All albums of an artist match the name of the artist. An album, movie or series
+ * with that title should be listed first.
+ */
 const ARTIST_SHARE = 0.8;
-/** A matching track is weaker evidence than a matching title. */
+/** Factor for a match of a track, which has less significance than that of a title. */
 const TRACK_SHARE = 0.6;
-/** Shorter texts are not searched in tracks, because most tracks contain them. */
+/** Number of letters. For shorter texts, tracks are not searched, because most of them contain the text. */
 const FEW_LETTERS = 2;
 
-/** Names are kept in memory, at about 1 kB each. Tracks are searched in the database. */
+/** Creates the search. Names are kept in memory (about 1 kB each). Tracks are searched in the database. */
 export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicSearch {
   const index = createKeptIndex({ source: titles.albums(), clock, everyMs: 0 });
 
-  /** Does not tolerate typos, because hundreds of thousands of track titles are not kept in memory. */
+  /** Does not tolerate typing errors, because hundreds of thousands of track titles cannot be kept in memory. */
   async function byTrack(texts: readonly string[], limit: number): Promise<TitleHit<number>[]> {
     const typed = [...new Set(texts.map(fold))].filter((text) => text.length > FEW_LETTERS).map(foldedTitle);
     const found = await Promise.all(typed.map(async (text) => {

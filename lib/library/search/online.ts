@@ -5,14 +5,14 @@ import type { ReadQuery } from "../matching/query.ts";
 import { foldedTitle, titleScore, withYear } from "../matching/rank.ts";
 import type { TitleHit } from "../matching/title_index.ts";
 
-/** Terms for the managers' online lookup, and scores of the results. Pure. */
+/** Creates search terms for the managers' online lookup, and scores the results. Pure. */
 
-/** Returns the terms for Radarr or Sonarr. Empty if an id belongs to a title of the other kind. */
+/** Returns the search terms for Radarr or Sonarr. Empty if an ID belongs to a title of the other kind. */
 export function lookupTerms(kind: "movie" | "series", { query, full }: ReadQuery): string[] {
   const { imdbId, tmdbId, tvdbId, title, year } = query;
   if (imdbId ?? tmdbId ?? tvdbId) return idTerm(kind, query);
   if (!/[\p{L}\p{N}]/u.test(title)) return [];
-  // Sonarr searches for the exact words, so a year would find nothing.
+  // Sonarr searches for the exact words, so with a year it would find nothing.
   const term = kind === "movie" && year !== undefined ? `${title} ${year}` : title;
   return full === title ? [term] : [term, full];
 }
@@ -26,7 +26,7 @@ function idTerm(kind: "movie" | "series", { imdbId, tmdbId, tvdbId, kind: wanted
 
 type Match = Pick<TitleHit<unknown>, "score" | "matchedOn">;
 
-/** Scores a lookup title by its best matching name. A lookup by id always matches. */
+/** Scores a title by the name that matches best. A lookup by ID always matches. */
 export function fitOf(title: LookupTitle, { query, full }: ReadQuery): Match {
   if (query.imdbId ?? query.tmdbId ?? query.tvdbId) return { score: 100 };
   const others = [title.originalTitle ?? "", ...title.alternateTitles];

@@ -2,13 +2,13 @@ import type { ManagerOptions } from "../managers/options.ts";
 
 /** Chooses the root folder and profile of a new title, based on similar titles. Pure. */
 
-/** The manager's values: the path of a root folder, the id of a quality profile. */
+/** Values in the manager: the path of a root folder, and the ID of a quality profile. */
 export interface Placement {
   rootFolderPath: string;
   qualityProfileId: number;
 }
 
-/** The manager's options, existing titles and settings. `anime` applies to the new title. */
+/** Options of the manager, existing titles and settings. `anime` is true if the new title is anime. */
 export interface PlacementFacts extends Pick<ManagerOptions, "rootFolders" | "qualityProfiles"> {
   /** Titles that the manager already has. */
   titles: readonly { path: string; profileId: number | null; anime: boolean }[];
@@ -20,7 +20,7 @@ export interface PlacementFacts extends Pick<ManagerOptions, "rootFolders" | "qu
 const STAGING = /(?:^|[\\/])(?:downloads?|temp|tmp|incomplete|rips?)(?=[\\/]|$)/i;
 const ANIME = /anime/i;
 
-/** A field is absent if the manager has no options for it. */
+/** Returns the placement of a title. A field is absent if the manager has no options for it. */
 export function placementOf(facts: PlacementFacts): Partial<Placement> {
   const { qualityProfiles, target } = facts;
   const roots = facts.rootFolders.filter(({ accessible }) => accessible !== false).map(({ path }) => path);
@@ -46,7 +46,7 @@ export function placementOf(facts: PlacementFacts): Partial<Placement> {
 const plain = (path: string): string => path.replaceAll("\\", "/").replace(/\/+$/, "").toLowerCase();
 const isSame = (root: string, wanted: string | undefined): boolean => wanted ? plain(root) === plain(wanted) : false;
 
-/** Returns the root folder of a title, the innermost if they are nested. */
+/** Returns the root folder of a title. If root folders are nested, the innermost one. */
 const rootOf = (path: string, roots: readonly string[]): string | undefined =>
   roots.filter((root) => plain(path).startsWith(`${plain(root)}/`)).sort((a, b) => b.length - a.length)[0];
 

@@ -6,7 +6,7 @@ import type { LookupAlbum, LookupTitle } from "../managers/search/lookup.ts";
 import type { LookupResult } from "../search_model.ts";
 import type { TitleHit } from "../matching/title_index.ts";
 
-/** Converts results from all sources to one format. Pure. */
+/** Converts results from all sources to a common format. Pure. */
 
 type Match = Pick<TitleHit<unknown>, "score" | "matchedOn">;
 
@@ -15,7 +15,7 @@ const matchOf = ({ score, matchedOn }: Match) => ({
   ...(matchedOn === undefined ? {} : { matchedOn }),
 });
 
-/** Result for a movie in the library. */
+/** Converts a movie in the library. */
 export function movieResult(record: unknown, anime: boolean, match: Match): LookupResult {
   const movie = Movie.parse(record);
   return {
@@ -35,7 +35,7 @@ export function movieResult(record: unknown, anime: boolean, match: Match): Look
   };
 }
 
-/** Result for a series in the library. */
+/** Converts a series in the library. */
 export function seriesResult(record: unknown, match: Match): LookupResult {
   const series = Series.parse(record);
   const { episodeFileCount, episodeCount, remuxFileCount, sizeOnDisk } = series.statistics;
@@ -59,7 +59,7 @@ export function seriesResult(record: unknown, match: Match): LookupResult {
   };
 }
 
-/** Result for an album in the music library. */
+/** Converts an album in the music library. */
 export function libraryAlbumResult(record: unknown, match: Match): LookupResult {
   const album = Album.parse(record);
   const { trackCount, trackFileCount, sizeOnDisk } = album.statistics;
@@ -80,7 +80,7 @@ export function libraryAlbumResult(record: unknown, match: Match): LookupResult 
   };
 }
 
-/** Result for a title on disk that is in no manager. */
+/** Converts a title on disk that is not in a manager's library. */
 export function localResult(title: LocalTitle, match: Match): LookupResult {
   const { meta } = title;
   const year = title.year ?? meta?.year;
@@ -107,7 +107,7 @@ export function localResult(title: LocalTitle, match: Match): LookupResult {
   };
 }
 
-/** Result for a title from the online lookup. `held` is its record in the library. */
+/** Converts a title from the online lookup. `held` is its record in the library. */
 export function onlineResult(
   title: LookupTitle,
   { held, isAnime, match }: { held: LookupResult | undefined; isAnime: boolean; match: Match },
@@ -127,7 +127,7 @@ export function onlineResult(
   };
 }
 
-/** Result for an album from the online lookup. */
+/** Converts an album from the online lookup. */
 export const albumResult = (album: LookupAlbum, match: Match): LookupResult => ({
   kind: "album",
   ...titleOf(album),

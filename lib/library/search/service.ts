@@ -28,30 +28,32 @@ import { animeTerms, findAnime, withAnimeHits } from "../anime/named_titles.ts";
 import { ask, type AskOptions, type SourceAnswer } from "../ask_sources.ts";
 import type { TitleHit } from "../matching/title_index.ts";
 
-/** One of `SEARCH_SCOPES`. */
+/** Scope of a search. */
 export type Scope = typeof SEARCH_SCOPES[number];
 type VideoKind = "movie" | "series";
 
-/** Searches titles in the libraries, on disk and online, adds them, and searches their releases. */
+/** Searches titles in the libraries, on disk and online, adds them, and searches releases of them. */
 export interface Search {
-  /** Searches all sources at the same time. Failed ones are named in `errors`. */
+  /** Searches all sources at the same time. `errors` lists the ones that failed. */
   smart(text: string, options?: { scope?: Scope; online?: boolean; signal?: AbortSignal }): Promise<SmartSearch>;
-  /** Searches titles on disk that no manager manages. */
+  /** Searches titles on disk that are not in a manager's library. */
   local(text: string): Promise<LookupResult[]>;
-  /** Searches the managers' online lookup. Throws `bad_state`, and `upstream_failed` if no manager responds. */
+  /** Searches the managers' online lookup. Throws `bad_state`, or `upstream_failed` if no manager responds. */
   lookup(text: string, kind?: VideoKind, signal?: AbortSignal): Promise<LookupResult[]>;
-  /** Throws `conflict` with the id of the existing title, `not_found`, `invalid` and `upstream_failed`. */
+  /**
+   * Adds a title. Throws `conflict` with the ID of the existing title, `not_found`, `invalid` and `upstream_failed`.
+   */
   add(title: AddTitle): Promise<Movie | Series>;
   /** Returns the options for a new title. Throws `bad_state` and `upstream_failed`. */
   offer(kind: VideoKind, anime: boolean): Promise<AddOffer>;
-  /** Throws `invalid` if the query is too vague. */
+  /** Searches releases. Throws `invalid` if the query is too general. */
   releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch>;
-  /** Resolves when nothing is being read in the background. */
+  /** Resolves when no background refresh is in progress. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Dependencies of the search. */
+/** Services and options of the search. */
 export interface SearchOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
@@ -61,7 +63,7 @@ export interface SearchOptions {
   anime?: Pick<AnimeData, "find" | "lookup">;
   clock: Clock;
   log: Log;
-  /** Shorter delays for tests. */
+  /** Delays. Tests use shorter ones. */
   waits?: { onlineMs?: number; soulseekSpacingMs?: number; episodesMs?: readonly number[] };
 }
 
@@ -70,21 +72,21 @@ const EVERY_KIND = [...KINDS, "music"] as const;
 const MAX_RESULTS = 20;
 const OWN_MS = 5_000;
 const ONLINE_MS = 20_000;
-/** A scan of local media writes constantly. */
+/** Minimum interval in milliseconds, because a scan of local media writes constantly. */
 const LOCAL_EVERY_MS = 5_000;
-/** If the query names a kind, its titles come first, and all others follow. */
+/** Bonus for the kind that the query specifies, so that titles of this kind are first. */
 const KIND_BONUS = 10;
 
 interface SearchState extends SearchOptions {
-  /** Movies and series in the libraries. */
+  /** Indexes of the movies and series in the libraries. */
   readonly held: Record<VideoKind, KeptIndex<number>>;
   readonly music: MusicSearch;
-  /** Titles on disk that no manager manages. */
+  /** Index of titles on disk that are not in a manager's library. */
   readonly onDisk: KeptIndex<string>;
   readonly onBug: AskOptions["onBug"];
 }
 
-/** Creates the search. Reads the database and queries managers only when used. */
+/** Creates the search. The database is read and managers are queried only when it is used. */
 export function createSearch(options: SearchOptions): Search {
   const { titles, clock, log, waits = {} } = options;
   const state: SearchState = {
@@ -160,7 +162,7 @@ async function lookUp(
 async function searchTitles(state: SearchState, kind: VideoKind, read: ReadQuery): Promise<LookupResult[]> {
   const { titles, held } = state;
   const { query } = read;
-  // Movies and series have separate ids.
+  // Movies and series have separate IDs.
   const ids = query.kind === undefined || query.kind === kind ? await titles.idsOf(kind, query) : [];
   if (ids.length > 0) return await resultsOf(titles, kind, ids.map((id) => ({ id, score: 100 })));
   const [named, anime] = await Promise.all([
@@ -170,7 +172,7 @@ async function searchTitles(state: SearchState, kind: VideoKind, read: ReadQuery
   return await resultsOf(titles, kind, withAnimeHits(named, anime).slice(0, MAX_RESULTS));
 }
 
-/** Searches titles in the library by all names that AniDB has for them. */
+/** Searches titles in the library by all names that they have at AniDB. */
 async function animeHits(
   { anime, titles }: SearchState,
   kind: VideoKind,
@@ -183,14 +185,14 @@ async function animeHits(
   return (await Promise.all(hits)).flat();
 }
 
-/** Searches albums in the library. Ids of movies and series, and season numbers, never match music. */
+/** Searches albums in the library. IDs of movies and series, and season numbers, never match music. */
 function searchAlbums({ music }: SearchState, read: ReadQuery): Promise<LookupResult[]> {
   const { tmdbId, tvdbId, imdbId, season, episode, year } = read.query;
   const isVideo = [tmdbId, tvdbId, imdbId, season, episode].some((number) => number !== undefined);
   return isVideo ? Promise.resolve([]) : music.search(textsOf(read), { year, limit: MAX_RESULTS });
 }
 
-/** Loads the records of hits. Titles that were removed in the meantime are skipped. */
+/** Loads the records of matches. Titles that were removed meanwhile are skipped. */
 async function resultsOf(
   titles: TitleRepository,
   kind: VideoKind,
@@ -218,7 +220,7 @@ async function searchDisk({ titles, onDisk }: SearchState, read: ReadQuery, scop
   return found.filter((one) => kind === undefined || one.kind === kind).slice(0, MAX_RESULTS);
 }
 
-/** Queries the connected managers. Those that are not connected do not count as failed. */
+/** Queries the connected managers. Managers that are not connected are not listed as failed. */
 async function searchOnline(
   state: SearchState,
   read: ReadQuery,
@@ -266,11 +268,14 @@ async function lookUpAlbums({ managers }: SearchState, read: ReadQuery, signal: 
 
 const nothing: SourceAnswer<LookupResult> = { found: [], errors: [] };
 
-/** Returns the title alone, with the year that may belong to it, and with the ambiguous words. */
+/**
+ * Returns the texts to search for: the title, the title with a year that may belong to it, and the title with the
+ * ambiguous words.
+ */
 const textsOf = ({ query: { title, year }, full }: ReadQuery): string[] =>
   year === undefined ? [title, full] : [title, `${title} ${year}`, full, `${full} ${year}`];
 
-/** Merges the results, best first. Equal scores keep the order of the sources. */
+/** Merges the results, best match first. Results with equal scores keep the order of the sources. */
 function gathered(answers: readonly SourceAnswer<LookupResult>[], { query }: ReadQuery): SourceAnswer<LookupResult> {
   const rank = ({ kind, anime, score = 0 }: LookupResult) =>
     score + (query.kind === kind ? KIND_BONUS : 0) + (query.anime && anime ? KIND_BONUS : 0);

@@ -22,6 +22,6 @@ export function withAnimeSeries(series: Series, anime: AnimeLookup | undefined):
   };
 }
 
-/** True by Sonarr's type or by the anime database. */
+/** True if the series is anime, according to its type in Sonarr or the anime database. */
 export const isAnimeSeries = ({ seriesType, animedbIds }: Pick<Series, "seriesType" | "animedbIds">): boolean =>
   seriesType === "anime" || animedbIds.length > 0;

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { connect, grabTest } from "../../../tests/fixtures/grab.ts";
 
-/** A combined Radarr and Sonarr that counts requests. Like the real ones, it rejects a list with an unknown id. */
+/** A combined Radarr and Sonarr that counts requests. Like the real ones, it rejects a list with an unknown ID. */
 function countingManager(folder: string) {
   const asked: string[] = [];
   let films = 1;

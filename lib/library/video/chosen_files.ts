@@ -3,7 +3,7 @@ import { LANGUAGE } from "../../../db/library/title_facets.ts";
 import { lettersOfSigns } from "../lists/letters.ts";
 import type { TitleChoice, TitleLetters, TitleListing } from "../video_model.ts";
 
-/** Queries for whole lists: the files of selected titles, and the index letters. */
+/** Queries for whole lists: the files of selected titles, and index letters. */
 
 type Repository = Pick<CatalogueRepository, "idsOfList" | "filesOfTitles" | "firstSigns" | "facets">;
 
@@ -13,7 +13,7 @@ export interface ChosenFile {
   sizeBytes: number;
 }
 
-/** Returns the files of the titles, each once. Titles without a file are skipped. */
+/** Returns the files of the titles without duplicates. Titles without a file are skipped. */
 export async function chosenFiles(repository: Repository, choice: TitleChoice): Promise<ChosenFile[]> {
   const { kind, ids, list, except, remuxOnly } = choice;
   const arr = kind === "movies" ? "movie" : "series";

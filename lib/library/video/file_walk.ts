@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Limits of a walk: folder depth below a root, number of entries, milliseconds. */
+/** Limits of a search: folder depth below a root, number of entries, and milliseconds. */
 export interface WalkLimits {
   depth: number;
   entries: number;
@@ -13,14 +13,14 @@ export interface WalkOptions {
   roots: string[];
   /** Names of the files to find. */
   names: ReadonlySet<string>;
-  /** Names of folders to skip, case-insensitive. Names with a leading dot are skipped as well. */
+  /** Names of folders to skip, ignoring case. Folders whose name starts with a dot are skipped too. */
   exclude: readonly string[];
   limits: WalkLimits;
   clock: Pick<Clock, "monotonicMs">;
   signal?: AbortSignal;
 }
 
-/** The files found, with sizes in bytes. `complete` is false if a limit stopped the walk. */
+/** Files that were found, with sizes in bytes. `complete` is false if a limit was reached. */
 export interface WalkResult {
   found: { path: string; size: number }[];
   folders: number;
@@ -29,8 +29,8 @@ export interface WalkResult {
 }
 
 /**
- * Finds files by name, breadth-first from the roots. Links are not followed, so that nothing is visited twice or
- * outside the roots. Unreadable folders are skipped. Throws if `signal` is aborted.
+ * Finds files by name, breadth-first from the roots. Links are not followed, so that no folder is visited twice or
+ * outside the roots. Folders that cannot be read are skipped. Throws if `signal` is aborted.
  */
 export async function walkFor({ roots, names, exclude, limits, clock, signal }: WalkOptions): Promise<WalkResult> {
   const passed = new Set(exclude.map((name) => name.toLowerCase()));
@@ -65,11 +65,11 @@ export async function walkFor({ roots, names, exclude, limits, clock, signal }: 
   return { ...result, complete: level.length === 0 };
 }
 
-/** Yields the entries of a folder as far as they are readable. */
+/** Yields the entries of a folder that can be read. */
 async function* entriesOf(folder: string): AsyncGenerator<Deno.DirEntry> {
   try {
     yield* Deno.readDir(folder);
   } catch {
-    // The folder does not exist or is not readable.
+    // The folder does not exist or cannot be read.
   }
 }

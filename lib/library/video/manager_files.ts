@@ -10,10 +10,10 @@ type Repository = Pick<
   "moviesOfFiles" | "episodesOfFiles" | "moviesAt" | "episodesAt" | "many"
 >;
 
-/** A file as job input, with its owner. */
+/** A file as job input, and its owner. */
 export type OwnedFile = ManagerFile & { source: { localPath: string } };
 
-/** Returns the known files of movies and episodes with these manager ids, as job input. */
+/** Returns the known files of movies and episodes with these IDs in a manager, as job input. */
 export const filesById = async (
   repository: Repository,
   records: Records,
@@ -63,7 +63,7 @@ function fileOfMovie({ id, title, year, poster, file }: Movie): OwnedFile | unde
   };
 }
 
-/** `episodes` are the episodes that share the file. */
+/** Converts a file. `episodes` are the episodes that share it. */
 function fileOfEpisodes(episodes: Episode[], series: Series): OwnedFile | undefined {
   const [first] = episodes;
   const file = first?.file;

@@ -1,9 +1,9 @@
 import type { ActiveJob, MarkRepository } from "../../../db/library/library_marks.ts";
 import type { Episode, MediaFile, Movie, Series } from "../video_model.ts";
 
-/** Adds Lathe's own jobs and encodes to records. */
+/** Adds Lathe's jobs and encodes to records. */
 
-/** Adds to movies the unfinished job for each, if any, and the mark for files that Lathe wrote. */
+/** Adds to movies the unfinished job, if there is one, and whether Lathe wrote the file. */
 export async function markMovies(marks: MarkRepository, movies: Movie[]): Promise<Movie[]> {
   const files = movies.flatMap(({ file }) => file ?? []);
   const [active, encoded] = await Promise.all([
@@ -17,13 +17,16 @@ export async function markMovies(marks: MarkRepository, movies: Movie[]): Promis
   }));
 }
 
-/** Adds to series the unfinished job for each, if any. Their files are marked by `markEpisodes`. */
+/** Adds to series the unfinished job, if there is one. `markEpisodes` marks their files. */
 export async function markSeries(marks: MarkRepository, series: Series[]): Promise<Series[]> {
   const active = await marks.active("series", series.map(({ id }) => id), []);
   return series.map((one) => ({ ...one, ...queued(active.find(({ arrId }) => arrId === one.id)) }));
 }
 
-/** All episodes belong to `seriesId`. A job for a season or series applies to each of its episodes. */
+/**
+ * Adds the same to episodes, which all belong to `seriesId`. A job for a season or series applies to all of its
+ * episodes.
+ */
 export async function markEpisodes(marks: MarkRepository, seriesId: number, episodes: Episode[]): Promise<Episode[]> {
   const files = [...new Map(episodes.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];
   const [active, encoded] = await Promise.all([

@@ -1,7 +1,9 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 
-/** Adds the name of the quality profile to each title. Looked up for display, because a profile may be renamed. */
+/**
+ * Adds the name of the quality profile to each title. It is looked up for display, because a profile may be renamed.
+ */
 export async function withProfileNames<T extends { qualityProfileId?: number }>(
   titles: Pick<CatalogueRepository, "profileNames">,
   kind: LibraryKind,

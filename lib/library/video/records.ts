@@ -3,14 +3,14 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import { Episode, type MediaFile, Movie, Series } from "../video_model.ts";
 import type { VideoKind } from "./reading/refresh.ts";
 
-/** Parses stored records and maps their paths with the current mappings, which may be newer than the record. */
+/** Parses stored records, and converts their paths with the current mappings, which may be newer than the record. */
 export interface Records {
   movie(record: unknown): Movie;
   series(record: unknown): Series;
   episode(record: unknown): Episode;
 }
 
-/** Throws `ZodError` for an invalid record. */
+/** Creates the parser. It throws `ZodError` for an invalid record. */
 export function createRecords(settings: Pick<SettingsService, "current">): Records {
   const placed = <T extends { file?: MediaFile }>(kind: VideoKind, title: T): T => {
     if (title.file === undefined) return title;

@@ -39,7 +39,7 @@ test("a movie has every field from Radarr", async () => {
   const all = async () => (await get<{ items: Movie[] }>(app, "/api/library/movies?limit=500")).items;
   let items = await all();
   is(items.length, 40);
-  // A list does not wait for a slow disk. Until the disk responds, a file counts as present.
+  // A list does not wait for a slow disk. Until the disk responds, a file is treated as present.
   for (let tries = 0; tries < 100 && items.some(({ file }) => file?.visible); tries++) items = await all();
   for (const movie of items) {
     const sent = radarr.movies.resource(radarr.movies.get(movie.id));

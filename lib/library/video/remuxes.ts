@@ -4,7 +4,7 @@ import { episodeLabel } from "./episode_label.ts";
 import type { MediaFile } from "../video_model.ts";
 import type { Records } from "./records.ts";
 
-/** A remux in a manager's library, with the information needed to queue it. */
+/** A remux in a manager's library, with the data that is needed to queue it. */
 export interface RemuxFile {
   arr: "movie" | "series";
   arrId: number;
@@ -23,7 +23,7 @@ export interface RemuxFile {
 
 type Repository = Pick<CatalogueRepository, "remuxTitles" | "remuxEpisodes">;
 
-/** Returns all remuxes of these managers, one entry per file even if several episodes share it. */
+/** Returns all remuxes of these managers. There is one entry per file, even if several episodes share it. */
 export async function remuxFiles(
   repository: Repository,
   records: Records,

@@ -7,9 +7,11 @@ import { isAnimeSeries } from "./anime_marks.ts";
 import type { MediaFile, Movie, Series } from "../video_model.ts";
 import { codecFacet, facetText, languageFacet, RESOLUTIONS } from "../../../db/library/title_facets.ts";
 
-/** Builds the stored rows of titles, with columns for sorting, searching and filtering beside the record. Pure. */
+/**
+ * Builds the stored rows of titles, with columns for sorting, searching and filtering in addition to the record. Pure.
+ */
 
-/** `localPath` is the movie's folder on this machine. The fingerprint covers the whole row. */
+/** Builds the row of a movie. `localPath` is its folder on this machine. The fingerprint is that of the whole row. */
 export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): CatalogueTitleRow {
   const row = {
     ...titleRow("movie", movie, wire, localPath),
@@ -23,7 +25,10 @@ export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): Ca
   return { ...row, fingerprint: fingerprintOf(row) };
 }
 
-/** `fingerprint` covers the manager's record. If it changes, the episodes are read again. */
+/**
+ * Builds the row of a series. `fingerprint` is that of the manager's record. If it changes, the episodes are read
+ * again.
+ */
 export function seriesRow(
   series: Series,
   wire: SonarrSeries,
@@ -42,7 +47,7 @@ export function seriesRow(
   };
 }
 
-/** Returns a hash to detect changes since the last read. */
+/** Returns a hash with which changes since the last refresh are detected. */
 export const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
 function titleRow(
@@ -65,9 +70,11 @@ function titleRow(
   };
 }
 
-/** Search facets of a title's files: codec, resolution, range and languages. Pure. */
+/** Creates search facets for the files of a title: codec, resolution, range and languages. Pure. */
 
-/** Facets of all of a title's files, each with a space before and after it. Empty if the title has no files. */
+/**
+ * Returns the facets of all files of a title, each with a space before and after it. Empty if the title has no files.
+ */
 export const facetsOf = (files: readonly MediaFile[]): string => facetText(files.flatMap(wordsOf));
 
 function wordsOf({ videoCodec, resolution, quality, hdr, languages }: MediaFile): string[] {

@@ -29,54 +29,57 @@ import { createUnknownFiles, type UnknownFiles } from "./unknown_files.ts";
 export type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
 
 /**
- * The managers' movies and series as of the last read. Only `refresh`, and `file` for a newly imported file, wait for a
- * manager.
+ * The managers' movies and series as of the last refresh. Only `refresh`, and `file` for a file that was just imported,
+ * wait for a manager.
  */
 export interface Library {
   movies(query: LibraryQuery): Promise<LibraryPage<Movie>>;
-  /** Throws `not_found`. */
+  /** Returns a movie. Throws `not_found`. */
   movie(id: number): Promise<Movie>;
   series(query: LibraryQuery): Promise<LibraryPage<Series>>;
-  /** Throws `not_found`. */
+  /** Returns a series. Throws `not_found`. */
   oneSeries(id: number): Promise<Series>;
-  /** Throws `not_found`. */
+  /** Returns episodes. Throws `not_found`. */
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
   /** Returns only the names of the titles on a page. */
   names(kind: VideoKind, query: LibraryQuery): Promise<string[]>;
   /** Returns the positions of the index letters in a list sorted by title. */
   letters(kind: VideoKind, listing: TitleListing): Promise<TitleLetters>;
-  /** Returns the total size of each library. Libraries without files are left out. */
+  /** Returns the total size of each library. Libraries without files are omitted. */
   sizes(): Promise<LibrarySize[]>;
-  /** Returns the languages of all files, as the facets for filtering a list. */
+  /** Returns the languages of all files, as facets for filtering a list. */
   languages(kind: VideoKind): Promise<string[]>;
   /** Returns the files of the selected titles. */
   chosenFiles(choice: TitleChoice): Promise<ChosenFile[]>;
-  /** Returns all remuxes of the managers that auto transcode reads. */
+  /** Returns all remuxes of the managers that auto transcode uses. */
   remuxes(): Promise<RemuxFile[]>;
-  /** Returns the ids of titles that the last read could not parse. */
+  /** Returns the IDs of titles that could not be read during the last refresh. */
   leftOut(kind: VideoKind): Promise<number[]>;
-  /** Returns a file by its manager's id, as job input. Undefined if the manager does not know it either. */
+  /** Returns a file by its ID in a manager, as job input. Undefined if the manager does not have it. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
-  /** Same as `file` for several ids. Unknown ones are requested together. */
+  /** Same as `file` for several IDs. Unknown files are requested together. */
   files(arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>>;
-  /** Returns the files at these local paths that a connected manager knows. */
+  /** Returns the files at these local paths that belong to a connected manager. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
-  /** Returns metadata of the movie or series of a file, or undefined if no manager knows the file. */
+  /** Returns metadata of the movie or series to which a file belongs. Undefined if no manager has the file. */
   titleFacts(file: FileOfTitle): Promise<KnownFacts | undefined>;
-  /** Reads a library again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
+  /** Refreshes a library. Concurrent calls share one refresh. A failure is stored in the state and not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
-  /** Reads one title again, with its files. Throws `ManagerProblem`. */
+  /** Refreshes one title, with its files. Throws `ManagerProblem`. */
   refreshTitle(kind: VideoKind, id: number): Promise<void>;
-  /** Reads a title again in the background, after its manager reported a change. */
+  /** Refreshes a title in the background, after its manager has reported a change. */
   refreshSoon(kind: VideoKind, id: number): void;
   state(kind: VideoKind): Promise<LibraryState>;
-  /** Resolves when nothing is being read. */
+  /** Resolves when no refresh is in progress. */
   settled(): Promise<void>;
-  /** Aborts running reads. */
+  /** Aborts refreshes in progress. */
   close(): Promise<void>;
 }
 
-/** `marks` knows Lathe's jobs and outputs, `disks` which files can be opened on this machine. */
+/**
+ * Services of the library. `marks` provides Lathe's jobs and outputs, `disks` whether files can be opened on this
+ * machine.
+ */
 export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
@@ -91,7 +94,7 @@ export interface LibraryOptions extends RefreshOptions {
   };
 }
 
-/** For more titles than this, the whole list is read in one request. */
+/** Maximum number of titles that are requested individually. For more, the whole list is read in one request. */
 const TITLES_ONE_BY_ONE = 10;
 
 interface LibraryDeps extends LibraryOptions {
@@ -101,7 +104,7 @@ interface LibraryDeps extends LibraryOptions {
   seriesWhenOld(id: number): void;
 }
 
-/** Creates the library from the database, which is filled from the managers in the background. Starts nothing. */
+/** Creates the library on the database, which is refreshed from the managers in the background. Nothing is started. */
 export function createLibrary(options: LibraryOptions): Library {
   const { settings, repository, log, changed } = options;
   const refresh = createRefresh(options);
@@ -137,7 +140,7 @@ export function createLibrary(options: LibraryOptions): Library {
   };
 }
 
-/** Requests files from the managers that were imported after the last read. */
+/** Requests files from the managers that were imported after the last refresh. */
 function unknownFilesOf({ clock, music }: LibraryOptions, refresh: Refresh): UnknownFiles {
   return createUnknownFiles({
     clock,
@@ -145,7 +148,7 @@ function unknownFilesOf({ clock, music }: LibraryOptions, refresh: Refresh): Unk
       kind === "music" ? await music?.ownersOfFiles(fileIds) ?? [] : await refresh.ownersOfFiles(kind, fileIds),
     async readTitles(kind, ids) {
       if (ids.length > TITLES_ONE_BY_ONE) {
-        // A read that started before the import may not include it.
+        // A refresh that started before the import may not include it.
         await refresh.settled();
         await (kind === "music" ? music?.refresh() : refresh.all(kind));
         return;
@@ -166,7 +169,10 @@ async function knownFiles(
   return new Map(found.flatMap((file) => file.source.fileId === undefined ? [] : [[file.source.fileId, file]]));
 }
 
-/** Includes files imported after the last read. Their manager tells which titles to read. */
+/**
+ * Returns the files of titles. Includes files that were imported after the last refresh. Their manager provides the
+ * titles to refresh.
+ */
 async function filesOf(deps: LibraryDeps, arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>> {
   const kind = LIBRARY_KINDS.find((one) => one === arr);
   if (kind === undefined) return new Map();

@@ -9,20 +9,20 @@ import { withProfileNames } from "./profile_names.ts";
 import type { Refresh, VideoKind } from "./reading/refresh.ts";
 import type { Records } from "./records.ts";
 
-/** Prepares titles for display: adds Lathe's jobs and encodes, and whether this machine can open the files. */
+/** Prepares titles for display: adds Lathe's jobs and encodes, and whether files can be opened on this machine. */
 
-/** Dependencies for showing titles. `refresh` reads a library in the background if it is outdated. */
+/** Services for showing titles. `refresh` refreshes a library in the background if it is outdated. */
 export interface ShownTitleDeps {
   repository: CatalogueRepository;
   marks: MarkRepository;
   disks: Pick<DiskReads, "visible">;
   records: Records;
   refresh: Pick<Refresh, "whenOld" | "state">;
-  /** Reads a series completely in the background if the last complete read is too old. */
+  /** Reads a series completely in the background if this was last done too long ago. */
   seriesWhenOld(id: number): void;
 }
 
-/** Time in milliseconds that a list and a title page wait for the disks. */
+/** Maximum time in milliseconds that a list and the page of a title wait for the disks. */
 const LIST_PATIENCE_MS = 100;
 const TITLE_PATIENCE_MS = 1_000;
 
@@ -95,7 +95,7 @@ async function titleOf<T>(
   return parse(row.record);
 }
 
-/** Adds whether this machine can open each file. A shared file is checked once. */
+/** Adds whether each file can be opened on this machine. A shared file is checked only once. */
 async function withVisibility<T extends { file?: MediaFile }>(
   { disks }: ShownTitleDeps,
   titles: T[],

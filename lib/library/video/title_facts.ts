@@ -5,14 +5,14 @@ import { filesAt } from "./manager_files.ts";
 import type { Movie, Series } from "../video_model.ts";
 import type { Records } from "./records.ts";
 
-/** A file by its path, with the id of its title in Radarr or Sonarr if already known. */
+/** A file by its path, and the ID of its title in Radarr or Sonarr if it is known. */
 export interface FileOfTitle {
   path: string;
   arr?: string;
   arrId?: number;
 }
 
-/** Returns stored metadata of the movie or series of a file, or undefined if no manager knows the file. */
+/** Returns stored metadata of the movie or series to which a file belongs. Undefined if no manager has the file. */
 export async function titleFacts(
   repository: CatalogueRepository,
   records: Records,

@@ -2,39 +2,39 @@ import type { Clock } from "../../kit/clock.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
 
-/** Requests files from managers that were imported after the last read. */
+/** Requests files from managers that were imported after the last refresh. */
 export interface UnknownFiles {
   /**
-   * Reads the titles of these files, each once, if their manager knows the files and the request limit allows it. Files
-   * that are already being requested are not requested again.
+   * Refreshes the titles of these files without duplicates, if their manager has the files and the request limit allows
+   * it. Files that are already being requested are not requested again.
    */
   read(kind: LibraryKind, fileIds: readonly number[]): Promise<void>;
 }
 
-/** Dependencies for requesting single files. */
+/** Services for requesting single files. */
 export interface UnknownFilesOptions {
   clock: Clock;
   /** Returns the titles of these files with one request. Throws `ManagerProblem`. */
   ownersOf(kind: LibraryKind, fileIds: number[]): Promise<number[]>;
-  /** Reads these titles again. Throws `ManagerProblem`. */
+  /** Refreshes these titles. Throws `ManagerProblem`. */
   readTitles(kind: LibraryKind, ids: number[]): Promise<void>;
 }
 
-/** Maximum number of ids that fit in a URL. */
+/** Maximum number of IDs in a URL. */
 const FILES_OF_QUESTION = 100;
-/** Limits the requests for a list of thousands of invalid ids. */
+/** Maximum number of requests in a time window, in case of a list with thousands of invalid IDs. */
 const MAX_IN_WINDOW = 100;
 const WINDOW_MS = 10_000;
 
-/** Running requests, and their number in the current time window. */
+/** Requests in progress, and their number in the current time window. */
 interface UnknownFilesState extends UnknownFilesOptions {
-  /** Running requests by kind and file id. */
+  /** Requests in progress by kind and file ID. */
   readonly running: Map<string, Promise<void>>;
   windowStart: number;
   askedInWindow: number;
 }
 
-/** Sends at most 100 requests in 10 seconds. Further files are left to the next read. */
+/** Creates the service. At most 100 requests are sent in 10 seconds. Further files are left to the next refresh. */
 export function createUnknownFiles(options: UnknownFilesOptions): UnknownFiles {
   const state: UnknownFilesState = { ...options, running: new Map(), windowStart: -Infinity, askedInWindow: 0 };
   return { read: (kind, fileIds) => readTitlesOnce(state, kind, fileIds) };
@@ -66,7 +66,7 @@ async function readOwners(state: UnknownFilesState, kind: LibraryKind, fileIds: 
   });
 }
 
-/** A single unknown id makes the manager refuse the request. Each half is then requested separately. */
+/** If a single ID is unknown, the manager refuses the request. Each half of the IDs is then requested separately. */
 async function ownersOf(state: UnknownFilesState, kind: LibraryKind, fileIds: number[]): Promise<number[]> {
   if (!mayAsk(state)) return [];
   try {

@@ -18,11 +18,11 @@ export const WantedDisc = z.object({
 /** `upgradeWith` is the kind of disc that would improve it. */
 export type WantedDisc = z.infer<typeof WantedDisc>;
 
-/** All wanted discs. Those with a scanned barcode come first. */
+/** All wanted discs. Discs whose barcode was scanned are first. */
 export const WantedDiscs = z.object({
   items: z.array(WantedDisc),
   checkedAt: z.iso.datetime(),
   errors: z.array(z.object({ source: z.enum(["movie", "series"]), message: z.string() })),
 }).meta({ id: "WantedDiscs" });
-/** `errors` names the managers that did not respond. */
+/** `errors` lists the managers that did not respond. */
 export type WantedDiscs = z.infer<typeof WantedDiscs>;

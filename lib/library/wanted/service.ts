@@ -14,7 +14,7 @@ import { VideoFile } from "../managers/wire/common.ts";
 import type { WantedDisc, WantedDiscs } from "./model.ts";
 import { type JudgedFile, QualityProfile, rankOf, upgradeOf } from "./upgrade.ts";
 
-/** Finds titles worth ripping. */
+/** Finds titles for which a better disc would be useful. */
 export interface Wanted {
   /**
    * Queries the connected managers. The result lists those that failed. Throws `experiment_off`, or the signal's reason
@@ -23,7 +23,7 @@ export interface Wanted {
   list(signal: AbortSignal): Promise<WantedDiscs>;
 }
 
-/** Dependencies of the list. */
+/** Services for the list. */
 export interface WantedOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -32,10 +32,10 @@ export interface WantedOptions {
 }
 
 const PAGE_SIZE = 500;
-/** Limit for libraries with very many episodes below the cutoff. */
+/** Maximum number of pages, for libraries with very many episodes below the cutoff. */
 const MAX_PAGES = 40;
 
-/** Concurrent calls share one query. */
+/** Creates the list. Concurrent calls share one query. */
 export function createWanted({ settings, managers, expected, clock }: WantedOptions): Wanted {
   const shared = createShared<WantedDiscs>();
   async function read(signal: AbortSignal): Promise<WantedDiscs> {
@@ -103,7 +103,7 @@ const Episode = SonarrEpisode.extend({
 
 interface Season {
   found: Found;
-  /** Rank of the worst episode. */
+  /** Rank of the episode with the lowest quality. */
   rank: number;
   episodes: number;
 }

@@ -12,19 +12,19 @@ const Item = z.object({
   items: z.array(z.object({ quality: Quality.nullish(), allowed: z.boolean().default(false) })).nullish(),
 });
 
-/** A quality profile of Radarr or Sonarr. `items` are sorted from worst to best. */
+/** A quality profile of Radarr or Sonarr. `items` are sorted from lowest to highest quality. */
 export const QualityProfile = z.object({ id: z.int(), cutoff: z.int(), items: z.array(Item).default([]) });
-/** `cutoff` is the id of a quality or of a quality group. */
+/** `cutoff` is the ID of a quality or of a group of qualities. */
 export type QualityProfile = z.infer<typeof QualityProfile>;
 
-/** A file with the quality assigned by its manager. */
+/** A file, and the quality that its manager has assigned. */
 export type JudgedFile = Pick<VideoFile, "quality" | "path">;
 
 const UHD = 2160;
 
 /**
- * Returns undefined if no disc would improve the file: for UHD remuxes, and for Blu-ray remuxes if the profile allows
- * nothing better.
+ * Returns the kind of disc that would improve a file. Undefined for UHD remuxes, and for Blu-ray remuxes if the profile
+ * allows nothing better.
  */
 export function upgradeOf(file: JudgedFile, profile: QualityProfile): WantedDisc["upgradeWith"] | undefined {
   const lines = linesOf(file.quality.quality);
@@ -34,7 +34,7 @@ export function upgradeOf(file: JudgedFile, profile: QualityProfile): WantedDisc
   return cutoffLines(profile) >= UHD ? "uhd" : "bluray";
 }
 
-/** Returns the position of a quality in its profile, worst first. Unknown qualities rank below all others. */
+/** Returns the position of a quality in its profile, lowest first. Unknown qualities are lower than all others. */
 export const rankOf = ({ quality: { quality } }: JudgedFile, { items }: QualityProfile): number =>
   items.findIndex((item) => qualitiesOf(item).some(({ id, name }) => id === quality.id || name === quality.name));
 
@@ -54,7 +54,7 @@ function cutoffLines({ cutoff, items }: QualityProfile): number {
 const qualitiesOf = ({ quality, items }: z.infer<typeof Item>): z.infer<typeof Quality>[] =>
   isThere(quality) ? [quality] : (items ?? []).flatMap((one) => one.quality ?? []);
 
-/** Number of video lines, from the manager or else from the name of the quality. */
+/** Returns the number of lines in the video, from the manager, or otherwise from the name of the quality. */
 const linesOf = ({ name, resolution }: { name: string; resolution?: number | null | undefined }): number =>
   resolution || Number(/(\d{3,4})p/.exec(name)?.[1] ?? 0);
 

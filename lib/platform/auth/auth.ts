@@ -15,26 +15,27 @@ import { preparedSettings } from "./settings_guard.ts";
 import { createThrottle, type FailureStore, type Throttle } from "./throttle.ts";
 
 /**
- * Dependencies of authentication. `settings.update` stores password hashes. `secret` stays the same across restarts.
+ * Services and options of authentication. `settings.update` stores password hashes. `secret` is the same across
+ * restarts.
  */
 export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
   sessions: SessionRepository;
   failures: LoginFailureRepository;
-  /** Signs the cookies of this instance. */
+  /** Secret with which the cookies of this instance are signed. */
   secret: string;
   clock: Clock;
   passwords?: PasswordOptions;
-  /** Called for every failed login attempt that was verified, to record it as an event. */
+  /** Called for each failed login attempt, to record it as an event. */
   onFailure: (what: string, caller: LoginCaller, username?: string) => void;
   onError: (error: unknown) => void;
 }
 
-/** Period for which a correct Basic header is accepted without hashing the password again. */
+/** Time in milliseconds for which a correct Basic header is accepted without hashing the password again. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 100;
 
-/** Settings that end sessions when they change (safety.md, S-AUTH-8). */
+/** Settings for which a change ends sessions (safety.md, S-AUTH-8). */
 const ENDS_SESSIONS = /^general\.security\.(authentication|username|password|apiKey)$/;
 
 interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure" | "onError"> {
@@ -43,11 +44,11 @@ interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure"
   readonly sessions: Sessions;
   readonly oneTimeKeys: OneTimeKeys;
   readonly throttle: Throttle;
-  /** Expiry (monotonic clock) of each verified login, by its digest under `digestKey`. */
+  /** Expiry (monotonic clock) of each verified login, by its digest with `digestKey`. */
   readonly remembered: Map<string, number>;
   /** Random key of this process. */
   readonly digestKey: Uint8Array;
-  /** Logins being verified, by digest. */
+  /** Logins that are being verified, by digest. */
   readonly running: Map<string, Promise<boolean>>;
 }
 
@@ -93,8 +94,8 @@ const securityOf = ({ settings }: AuthState): Settings["general"]["security"] =>
 function checkKey(state: AuthState, shown: PresentedKey, caller: LoginCaller): "none" | "right" | "wrong" {
   if (shown.kind === "none") return "none";
   const keys = [addressKey("key of", caller)];
-  // The correct key always works, even while another client on the same address is guessing: 256 bits cannot be
-  // guessed.
+  // The correct key always works, even while another client with the same address is guessing, because 256 bits cannot
+  // be guessed.
   if (shown.kind === "key" && state.keyMatches(shown.value, securityOf(state).apiKey)) return "right";
   refuseIfThrottled(state, keys, caller);
   state.throttle.begin(keys);
@@ -120,7 +121,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
     throw new Fault("unauthorized", "The user name or password is incorrect.");
   }
   const cookie = await state.sessions.open(given.username, remember);
-  // The login may have been changed during verification, which ended all sessions. This session has to end too.
+  // The login may have been changed while it was verified, which has ended all sessions. This session must also end.
   const holds = securityOf(state).authentication === "forms" &&
     await isRightLogin(state, given, caller).catch(() => false);
   if (holds) return cookie;
@@ -131,7 +132,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
 async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
   const username = state.oneTimeKeys.redeem(key);
   const before = securityOf(state);
-  // Sessions exist in Forms mode only.
+  // Sessions exist only in Forms mode.
   if (username === undefined || before.authentication !== "forms") return undefined;
   const cookie = await state.sessions.open(username, false);
   const now = securityOf(state);
@@ -169,8 +170,8 @@ interface Credentials {
 }
 
 /**
- * Returns true if the user name and password are correct. Identical concurrent requests count as one attempt. Throws
- * `throttled`, `busy`.
+ * True if the user name and password are correct. Equal concurrent requests are one attempt. Throws `throttled`,
+ * `busy`.
  */
 async function isRightLogin(state: AuthState, given: Credentials, caller: LoginCaller): Promise<boolean> {
   const { clock, digestKey, remembered, running } = state;
@@ -189,7 +190,7 @@ async function isRightLogin(state: AuthState, given: Credentials, caller: LoginC
   }
 }
 
-/** Verifies and counts one attempt. `stored` holds the password hash. */
+/** Verifies and counts one attempt. `stored` contains the password hash. */
 async function tryLogin(
   state: AuthState,
   given: Credentials,
@@ -201,7 +202,7 @@ async function tryLogin(
   const keys = loginKeys(caller, given.username);
   refuseIfThrottled(state, keys, caller);
   throttle.begin(keys);
-  // An unknown name costs the same hash, even if the stored hash was made with a different cost.
+  // Checking an unknown user name takes as long as checking a known one, even if the stored hash has a different cost.
   const { right, outdated } = await passwords.verify(given.password, stored.password);
   if (!right || given.username !== stored.username) {
     onFailure("login", caller, given.username);
@@ -221,13 +222,13 @@ async function rehash(state: AuthState, password: string, before: string): Promi
 }
 
 /**
- * Keys, logins and requests from foreign pages are counted separately, so that none of the others locks the owner's
- * login.
+ * Keys, logins and requests from pages of other sites are counted separately, so that none of the others can lock the
+ * owner's login.
  */
 const addressKey = (what: "address" | "key of", { address, foreignPage }: LoginCaller): string =>
   `${foreignPage ? "foreign page at " : ""}${what} ${address}`;
 
-/** The account's counter never applies to this machine, or an attacker could lock the owner out. */
+/** The counter of the account never applies to this machine, because an attacker could otherwise lock out the owner. */
 const loginKeys = (caller: LoginCaller, username: string): string[] =>
   caller.loopback || caller.foreignPage
     ? [addressKey("address", caller)]
@@ -241,7 +242,7 @@ function refuseIfThrottled({ throttle }: AuthState, keys: string[], { address }:
   });
 }
 
-/** User name and password from a Basic header. A malformed header counts as a wrong login, not as none. */
+/** Returns user name and password from a Basic header. A malformed header is a wrong login. */
 function basicCredentials(header: string | null): Credentials | undefined {
   if (header === null || !/^basic\b/i.test(header)) return undefined;
   try {
@@ -250,7 +251,7 @@ function basicCredentials(header: string | null): Credentials | undefined {
     const colon = text.indexOf(":");
     if (colon !== -1 && text.length <= 2048) return { username: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
-    // Invalid base64 counts as a wrong login.
+    // Invalid base64 is a wrong login.
   }
   return { username: "", password: "" };
 }

@@ -1,23 +1,23 @@
-/** Facts about a request that the gate's decision depends on. */
+/** Facts about a request on which its authorisation depends. */
 export interface GateFacts {
-  /** The path is one of the few public ones. */
+  /** True if the path is one of the few public ones. */
   public: boolean;
   authentication: "none" | "basic" | "forms";
   required: "enabled" | "disabledForLocalAddresses";
-  /** The caller is on the local network. */
+  /** True if the caller is on the local network. */
   local: boolean;
   key: "none" | "right" | "wrong";
-  /** A session in Forms mode, user name and password in Basic mode. An ended session counts as none. */
+  /** A session in Forms mode, user name and password in Basic mode. A session that has ended is treated as none. */
   login: "none" | "right" | "wrong";
 }
 
-/** Reason a request is admitted. A refusal becomes status 401 or the login page. */
+/** Reason why a request is allowed. A refusal becomes status 401 or the login page. */
 export type Decision = { admit: "public" | "key" | "login" | "local" } | { refuse: "unauthorized" };
 
 /**
- * Decides whether a request is admitted. A correct key always is. A wrong credential never is, even where none is
- * needed. Without a credential, only local callers are admitted, and only if the settings require no login (safety.md,
- * S-AUTH-5, S-AUTH-6).
+ * Decides whether a request is allowed. A correct key is always allowed. A wrong credential is never allowed, even if
+ * none is needed. Without a credential, only local callers are allowed, and only if the settings require no login
+ * (safety.md, S-AUTH-5, S-AUTH-6).
  */
 export function decide({ public: isPublic, authentication, required, local, key, login }: GateFacts): Decision {
   if (isPublic) return { admit: "public" };

@@ -1,11 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** API key as found in a request. */
+/** API key in a request. */
 export type PresentedKey = { kind: "none" } | { kind: "malformed" } | { kind: "key"; value: string };
 
 /**
- * Reads the key from the `X-Api-Key` header and the `apikey` query parameter. Repeated or conflicting keys are
- * malformed, which counts as a wrong key (safety.md, S-AUTH-6). So is a similar parameter name such as `apikey[]`.
+ * Reads the key from the `X-Api-Key` header and the `apikey` query parameter. Repeated or different keys are malformed,
+ * which is treated as a wrong key (safety.md, S-AUTH-6). The same applies to a similar parameter name such as
+ * `apikey[]`.
  */
 export function presentedKey(header: string | null, parameters: URLSearchParams): PresentedKey {
   const query = parameters.getAll("apikey");
@@ -21,7 +22,7 @@ export function presentedKey(header: string | null, parameters: URLSearchParams)
   return { kind: "key", value };
 }
 
-/** Creates a constant-time comparison: both sides are hashed with a random key of this process. */
+/** Creates a comparison in constant time: both values are hashed with a random key of this process. */
 export function createKeyCheck(): (given: string, actual: string) => boolean {
   const secret = randomBytes(32);
   const digest = (text: string) => createHmac("sha256", secret).update(text).digest();

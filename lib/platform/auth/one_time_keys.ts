@@ -1,19 +1,21 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../kit/clock.ts";
 
-/** One-time keys that each open one session, for logging in on a phone with a QR code. Kept in memory only. */
+/** One-time keys that open one session each, for logging in on a phone with a QR code. Kept only in memory. */
 export interface OneTimeKeys {
   issue(username: string): string;
-  /** Returns the key's user name and invalidates the key. Undefined if the key is used, expired or unknown. */
+  /**
+   * Returns the user name of a key and invalidates the key. Undefined if the key was used, has expired, or is unknown.
+   */
   redeem(key: string): string | undefined;
   clear(): void;
 }
 
-/** Long enough to scan the code with a phone. */
+/** Lifetime in milliseconds. Long enough to scan the code with a phone. */
 const LIFE_MS = 10 * 60_000;
 const MAX_KEYS = 50;
 
-/** Stores digests only. */
+/** Creates the store for one-time keys. Only digests are stored. */
 export function createOneTimeKeys(clock: Pick<Clock, "monotonicMs">): OneTimeKeys {
   const keys = new Map<string, { username: string; until: number }>();
   const digest = (key: string) => createHash("sha256").update(key).digest("hex");
@@ -21,7 +23,7 @@ export function createOneTimeKeys(clock: Pick<Clock, "monotonicMs">): OneTimeKey
     issue(username) {
       const now = clock.monotonicMs();
       for (const [known, { until }] of keys) {
-        // A page that is reloaded repeatedly evicts its own old keys.
+        // A page that is reloaded repeatedly replaces its own old keys.
         if (until <= now || keys.size >= MAX_KEYS) keys.delete(known);
       }
       const key = randomBytes(32).toString("hex");

@@ -3,34 +3,37 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { createPool } from "../../kit/async.ts";
 
 /**
- * Hashes passwords with salted scrypt. The cost is stored with each hash so that it can be raised later (safety.md,
+ * Hashes passwords with salted scrypt. The cost is stored with each hash, so that it can be increased later (safety.md,
  * S-AUTH-7).
  */
 export interface Passwords {
   /** Returns `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`, the last two in base64. */
   hash(password: string): Promise<string>;
-  /** `outdated` is set if the password is right but its hash was made with another cost than the current one. */
+  /**
+   * Verifies a password. `outdated` is true if the password is right, but its hash has another cost than the current
+   * one.
+   */
   verify(password: string, stored: string): Promise<{ right: boolean; outdated: boolean }>;
 }
 
-/** Set by tests only: a real hash is slow by design. */
+/** Only set by tests, because a real hash is intentionally slow. */
 export interface PasswordOptions {
-  /** log2 of scrypt's N. 17 needs 128 MB and about 0.3 s; tests use less. */
+  /** log2 of scrypt's N. 17 needs 128 MB and about 0.3 seconds. Tests use a lower value. */
   cost?: number;
-  /** Computes the hash. Replaced by tests to count the calls. */
+  /** Computes the hash. Tests replace it to count the calls. */
   derive?: typeof scrypt;
 }
 
 const BLOCK = 8;
 const PARALLEL = 1;
 const LENGTH = 32;
-/** A higher stored cost is rejected: verifying it would exhaust the machine. */
+/** Maximum stored cost. Verifying a hash with a higher one would use up the memory, so it is rejected. */
 const MAX_COST_LOG2 = 20;
 const FORMAT = /^scrypt\$(\d{1,2})\$8\$1\$([A-Za-z0-9+/=]{8,64})\$([A-Za-z0-9+/=]{44})$/;
 
 /**
- * Creates the password hasher. It works off the main thread, two hashes at a time, so that a flood of logins cannot
- * stall the queue.
+ * Creates the password hasher. It runs outside the main thread, with two hashes at a time, so that many logins cannot
+ * block the queue.
  */
 export function createPasswords({ cost = 17, derive: compute = scrypt }: PasswordOptions = {}): Passwords {
   const pool = createPool({ running: 2, waiting: 32 });
@@ -46,7 +49,7 @@ export function createPasswords({ cost = 17, derive: compute = scrypt }: Passwor
         )
       )
     );
-  // Hash that unknown accounts are compared with, so that they take as long as known ones.
+  // Hash with which passwords of unknown accounts are compared, so that this takes as long as for known accounts.
   const nobody = `scrypt$${cost}$${BLOCK}$${PARALLEL}$${randomBytes(16).toString("base64")}$${
     randomBytes(LENGTH).toString("base64")
   }`;
@@ -67,5 +70,5 @@ export function createPasswords({ cost = 17, derive: compute = scrypt }: Passwor
   };
 }
 
-/** Returns true if a stored password is a hash in this format. */
+/** True if a stored password is a hash in this format. */
 export const isHash = (stored: string): boolean => FORMAT.test(stored);

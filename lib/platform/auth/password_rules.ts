@@ -1,7 +1,7 @@
 const SHORTEST = 8;
 const LONGEST = 1024;
 
-/** Describes in a sentence what is wrong with a new password. Undefined if it is acceptable (safety.md, S-AUTH-7). */
+/** Returns the problem with a new password as a sentence. Undefined if it is acceptable (safety.md, S-AUTH-7). */
 export function passwordProblem(password: string, username: string): string | undefined {
   const length = [...password].length;
   if (length < SHORTEST) return `Use at least ${SHORTEST} characters.`;
@@ -15,7 +15,8 @@ export function passwordProblem(password: string, username: string): string | un
 }
 
 /**
- * The most commonly guessed passwords of at least eight characters (shorter ones are rejected anyway), in lower case.
+ * The passwords that are guessed most often, with at least eight characters (shorter ones are always rejected), in
+ * lower case.
  */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `

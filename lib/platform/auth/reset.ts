@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { SettingsService } from "../settings/service.ts";
 
-/** Effect of SERVICE_RESET_AUTH at this start (safety.md, S-AUTH-10). */
+/** Effect of `SERVICE_RESET_AUTH` at this start (safety.md, S-AUTH-10). */
 export type AuthReset = "none" | "done" | "already";
 
 /**
- * Disables authentication if the environment requests it, once for as long as the variable stays set. A start without
- * the variable re-arms it. The marker file is not part of backups, so a restore never triggers a reset.
+ * Disables authentication if the environment variable is set. This is done only once while it stays set, and again
+ * after a start without it. The marker file is not part of backups, so a restore never causes a reset.
  */
 export async function resetByVariable(
   { env, settings, programData }: {

@@ -1,20 +1,21 @@
 import type { Session } from "./session.ts";
 
 /**
- * Caller of a login: its address and whether it is on the local network (from `callerOf`). `loopback` is this machine.
+ * Caller of a login: its address, and whether it is on the local network (from `callerOf`). `loopback` is true for this
+ * machine.
  */
 export interface LoginCaller {
   address: string;
   local: boolean;
   loopback: boolean;
   /**
-   * The request comes from another site's page in a user's browser. Its wrong attempts are counted separately from the
-   * owner's.
+   * True if the request comes from a page of another site in a user's browser. Its wrong attempts are counted
+   * separately from those of the owner.
    */
   foreignPage?: boolean;
 }
 
-/** Authentication as used by the gate and the login page. Implemented by `auth.ts`. */
+/** Authentication, as used for requests and by the login page. Implemented by `auth.ts`. */
 export interface Auth {
   /** Checks the API key of a request. Throws `throttled`. */
   key(header: string | null, parameters: URLSearchParams, caller: LoginCaller): "none" | "right" | "wrong";
@@ -30,12 +31,12 @@ export interface Auth {
   redeem(key: string): Promise<string | undefined>;
   logout(session: Session): Promise<void>;
   /**
-   * Returns a settings patch ready to be saved: checks and hashes a new password and applies the rules for enabling
-   * authentication. Throws `invalid` naming the field.
+   * Prepares a settings patch for saving: checks and hashes a new password, and applies the rules for enabling
+   * authentication. Throws `invalid` with the field.
    */
   prepared(patch: unknown, caller: LoginCaller): Promise<unknown>;
-  /** Ends the sessions affected by a change of these settings, except the one that made the change. */
+  /** Ends the sessions that are affected by a change of these settings, except the session that made the change. */
   settingsChanged(keys: string[], kept?: Session): Promise<void>;
-  /** Identifies this instance in the cookie's name, as several can share a host. */
+  /** Identifies this instance in the name of the cookie, because a host can have several instances. */
   tag: string;
 }

@@ -5,23 +5,24 @@ import { type Clock, DAY_MS } from "../../kit/clock.ts";
 /** An active login. */
 export interface Session {
   username: string;
-  /** Its key in the store; never sent anywhere. */
+  /** Its key in the store, which is never sent. */
   idDigest: string;
 }
 
 /**
- * Sessions in the database. An ended session stays ended, whichever cookie is presented later (safety.md, S-AUTH-8).
+ * Sessions in the database. A session that has ended is never valid again, whatever cookie is sent later (safety.md,
+ * S-AUTH-8).
  */
 export interface Sessions {
   /** Opens a session and returns the cookie value. */
   open(username: string, remembered: boolean): Promise<string>;
   find(cookie: string): Promise<Session | undefined>;
   end(session: Session): Promise<void>;
-  /** Ends every session except `kept`. */
+  /** Ends all sessions except `kept`. */
   endOthers(kept?: Session): Promise<void>;
 }
 
-/** Lifetime of a "Remember me" login, and maximum idle time of any other session. */
+/** Lifetime of a login with "Remember me", and maximum idle time of any other session. */
 export const REMEMBERED_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS;
 /** Minimum time between two updates of a session's last use. */
@@ -29,7 +30,9 @@ const SEEN_EVERY_MS = 5 * 60_000;
 
 const COOKIE = /^([0-9a-f]{64})\.([0-9a-f]{64})$/;
 
-/** `secret` signs the cookies, so that another instance's cookie is rejected without a query. */
+/**
+ * Creates the service. `secret` signs the cookies, so that the cookie of another instance is rejected without a query.
+ */
 export function createSessions(
   { repository, clock, secret }: { repository: SessionRepository; clock: Clock; secret: string },
 ): Sessions {

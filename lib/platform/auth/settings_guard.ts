@@ -7,8 +7,8 @@ import { passwordProblem } from "./password_rules.ts";
 const AT = "general.security";
 
 /**
- * Checks how a settings patch changes authentication, and replaces a new password by its hash. `verify` checks the
- * current password, if there is one. Throws `invalid` naming each wrong field.
+ * Checks how a settings patch changes authentication, and replaces a new password with its hash. `verify` checks the
+ * current password, if there is one. Throws `invalid` with each wrong field.
  */
 export async function preparedSettings(
   patch: unknown,
@@ -20,7 +20,7 @@ export async function preparedSettings(
   const { currentPassword, ...asked } = security;
   const username = typeof asked.username === "string" ? asked.username : current.username;
   const authentication = asked.authentication ?? current.authentication;
-  // Null clears a secret, like an empty text.
+  // Null clears a secret, as does an empty text.
   const given = asked.password === null ? "" : asked.password;
   const password = typeof given === "string" && given !== MASK ? given : undefined;
   const fields: FieldError[] = [];
@@ -45,7 +45,7 @@ export async function preparedSettings(
   return isNew ? replacedAt(without, `${AT}.password`, await hash(password)) : without;
 }
 
-/** Returns true if callers that need a login now would be admitted without one. */
+/** True if callers that now need a login would be allowed without one. */
 function opensTheDoor(asked: Record<string, unknown>, current: Settings["general"]["security"]): boolean {
   if (current.authentication === "none") return false;
   const required = asked.authenticationRequired ?? current.authenticationRequired;
@@ -53,7 +53,7 @@ function opensTheDoor(asked: Record<string, unknown>, current: Settings["general
     (current.authenticationRequired === "enabled" && required !== "enabled");
 }
 
-/** Returns the patch with other security settings. `currentPassword` is not a setting and is never stored. */
+/** Returns the patch with different security settings. `currentPassword` is not a setting and is never stored. */
 function replaced(patch: unknown, security: Record<string, unknown>): unknown {
   const general = valueAt(patch, "general");
   if (!isTree(patch) || !isTree(general)) return treeWith(AT, security);

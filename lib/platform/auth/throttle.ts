@@ -1,16 +1,16 @@
 import type { Clock } from "../../kit/clock.ts";
 
-/** Slows down guessing, even across restarts (safety.md, S-AUTH-9). */
+/** Slows down guessing, also across restarts (safety.md, S-AUTH-9). */
 export interface Throttle {
-  /** Whole seconds until all of these keys may try again. 0 = now. */
+  /** Returns the number of whole seconds until another attempt is allowed for all of these keys. 0 means now. */
   waitSeconds(keys: string[]): number;
-  /** Counts an attempt as failed before its outcome is known, so that parallel guesses cannot pass together. */
+  /** Counts an attempt as failed before its outcome is known, so that concurrent guesses cannot bypass the limit. */
   begin(keys: string[]): void;
-  /** The attempt succeeded: resets its keys. */
+  /** Called if the attempt was successful. Resets its keys. */
   succeeded(keys: string[]): void;
 }
 
-/** Persists failures. Writes are deferred; losing the last second of them in a crash shortens no wait by much. */
+/** Stores failures. Writes are delayed. If the last second of failures is lost in a crash, this has little effect. */
 export interface FailureStore {
   known: { key: string; failures: number; lastAt: number }[];
   add(keys: string[], at: number, forgottenAt: number): void;
@@ -23,8 +23,8 @@ const FORGOTTEN_MS = 60 * 60_000;
 const MAX_KEYS = 10_000;
 
 /**
- * Creates a throttle. From the fifth failure on, each one doubles the wait: 1 s, 2 s … 15 minutes. An hour without
- * failures resets it.
+ * Creates a throttle. From the fifth failure on, each one doubles the wait, from 1 second to 15 minutes. An hour
+ * without failures resets it.
  */
 export function createThrottle({ clock, store }: { clock: Clock; store?: FailureStore }): Throttle {
   const known = new Map((store?.known ?? []).map(({ key, failures, lastAt }) => [key, { failures, lastAt }]));
@@ -32,7 +32,7 @@ export function createThrottle({ clock, store }: { clock: Clock; store?: Failure
   const fresh = (key: string) => {
     const entry = known.get(key);
     if (entry === undefined || now() - entry.lastAt >= FORGOTTEN_MS) return undefined;
-    // Setting the clock back must not extend a lockout beyond the wait itself.
+    // Setting the clock back must not make a lockout longer than the wait.
     entry.lastAt = Math.min(entry.lastAt, now());
     return entry;
   };
@@ -47,7 +47,7 @@ export function createThrottle({ clock, store }: { clock: Clock; store?: Failure
     begin(keys) {
       for (const key of keys) {
         const failures = (fresh(key)?.failures ?? 0) + 1;
-        // Re-inserted so that the map stays in order of the last failure.
+        // Inserted again, so that the map is in the order of the last failures.
         known.delete(key);
         known.set(key, { failures, lastAt: now() });
         if (known.size > MAX_KEYS) known.delete(known.keys().next().value ?? "");

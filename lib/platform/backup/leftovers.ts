@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * Exact names of the files that an interrupted backup or restore leaves behind: uploaded archives, and copies that
- * contain every secret in clear text.
+ * Exact names of files that remain after an interrupted backup or restore: uploaded archives, and copies that contain
+ * all secrets in clear text.
  */
 const LEFTOVERS = {
   programData: [
@@ -17,8 +17,8 @@ const LEFTOVERS = {
 } as const;
 
 /**
- * Removes the files that interrupted backups and restores left behind. Returns the paths that could not be removed,
- * which does not prevent the start.
+ * Removes files that remain after interrupted backups and restores. Returns the paths that could not be removed. This
+ * does not prevent the start.
  */
 export async function removeBackupLeftovers(
   folders: { programData: string; backups: string },

@@ -3,7 +3,7 @@ import type { Settings } from "../settings/schema.ts";
 import type { Backup } from "../model.ts";
 import { parseBackupName } from "./names.ts";
 
-/** Returns the backup folder. The settings may name any folder, relative to the config folder or absolute. */
+/** Returns the backup folder. In the settings it may be any folder, relative to the config folder or absolute. */
 export function backupFolder(
   { general }: Pick<Settings, "general">,
   storage: { configDir: string; folders: { backups: string } },
@@ -12,7 +12,7 @@ export function backupFolder(
   return folder === "" ? storage.folders.backups : isAbsolute(folder) ? folder : resolve(storage.configDir, folder);
 }
 
-/** Lists the backups in a folder by file name, newest first. Returns an empty list if the folder does not exist. */
+/** Lists the backups in a folder by file name, newest first. Empty if the folder does not exist. */
 export async function listBackups(folder: string): Promise<Backup[]> {
   const found: Backup[] = [];
   try {

@@ -4,29 +4,29 @@ import { BACKUP_TYPES } from "../model.ts";
 
 /** Files that a backup can contain in addition to its manifest. */
 export const FILE_NAMES = ["settings.json", "lathe.db"] as const;
-/** Name of an entry that a restore applies. The database is SQLite. */
+/** Name of an entry that a restore applies. `database` is an SQLite file. */
 export type FileName = (typeof FILE_NAMES)[number];
 
-/** The entry that lists all others with their sizes and checksums. */
+/** The entry that lists all others, with sizes and checksums. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** All entries that may be in a backup (safety.md, S-DB-7). */
+/** All entries that a backup may contain (safety.md, S-DB-7). */
 export const ENTRY_NAMES = [MANIFEST_NAME, ...FILE_NAMES] as const;
-/** Name of any archive entry. An archive with other entries is rejected. */
+/** Name of an entry. An archive with other entries is rejected. */
 export type EntryName = (typeof ENTRY_NAMES)[number];
 
 const MB = 1024 ** 2;
 
-/** Limits for an uploaded archive, so that unpacking it cannot fill memory or disk. */
+/** Limits for an uploaded archive, so that unpacking it cannot use up the memory or the disk. */
 export const LIMITS = {
   entries: 20,
   unpackedBytes: 2048 * MB,
   /** Maximum ratio of unpacked to packed size per entry. */
   ratio: 50,
-  /** Entries up to this unpacked size may have any ratio. */
+  /** Entries up to this unpacked size in bytes may have any ratio. */
   ratioFreeBytes: MB,
   manifestBytes: MB / 16,
-  /** Read into memory at once. The largest genuine files have a few hundred kilobytes. */
+  /** Maximum size of the settings in bytes, which are read into memory. Real files have a few hundred kilobytes. */
   settingsBytes: 16 * MB,
 } as const;
 
@@ -36,7 +36,7 @@ interface EntrySize {
   compressedSize: number;
 }
 
-/** Returns true if an entry's compression ratio is above the limit. */
+/** True if the compression ratio of an entry is above the limit. */
 export const isTooDense = ({ uncompressedSize, compressedSize }: EntrySize): boolean =>
   uncompressedSize >= LIMITS.ratioFreeBytes && uncompressedSize > LIMITS.ratio * compressedSize;
 
@@ -62,7 +62,7 @@ export const Manifest = z.strictObject({
   version: z.string().regex(/^\d{1,6}(?:\.\d{1,6}){3}(?:-[0-9A-Za-z.-]{1,40})?$/, "not a version in four parts"),
   createdAt: z.iso.datetime(),
   type: z.enum(BACKUP_TYPES),
-  /** Timestamp of the newest migration in the contained database. 0 if there is none. */
+  /** Timestamp of the newest migration in the database that it contains. 0 if there is none. */
   schema: z.int().min(0),
   entries: z.array(z.strictObject({
     name: z.enum(FILE_NAMES),
@@ -73,7 +73,7 @@ export const Manifest = z.strictObject({
     "a name is listed twice",
   ),
 });
-/** Contents of `manifest.json`, the entry that lists the files of a backup. */
+/** Contents of `manifest.json`, which lists the files of a backup. */
 export type Manifest = z.infer<typeof Manifest>;
 
 /** Parses a manifest. Throws `invalid` unless it lists exactly these entries. */
@@ -92,7 +92,7 @@ export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName,
   return manifest;
 }
 
-/** Creates the `invalid` fault for an archive. `what` completes the sentence shown to the user. */
+/** Creates the `invalid` fault for an archive. `what` is the end of the sentence shown to the user. */
 export const refusal = (what: string, cause?: unknown): Fault =>
   new Fault("invalid", `This backup cannot be restored: ${what}.`, { cause });
 

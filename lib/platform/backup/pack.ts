@@ -13,12 +13,12 @@ export interface PackOptions {
   files: { name: FileName; path: string }[];
 }
 
-/** Compression levels to try. A file that compresses beyond `LIMITS.ratio` is stored uncompressed. */
+/** Compression levels to try. A file whose ratio would exceed `LIMITS.ratio` is stored uncompressed. */
 const LEVELS = [6, 0];
 
 /**
- * Writes a backup. The archive gets its final name only after it was read back and verified. A failure leaves nothing
- * behind.
+ * Writes a backup. The archive gets its final name only after it was read back and verified. After a failure, no files
+ * remain.
  */
 export async function packArchive(options: PackOptions): Promise<Manifest> {
   const { target } = options;
@@ -42,9 +42,9 @@ export async function packArchive(options: PackOptions): Promise<Manifest> {
   throw new Error("Stored files are never too dense.");
 }
 
-/** Returns false if a file compresses too well to be accepted by a restore. */
+/** Returns false if the compression ratio of a file is too high for a restore to accept it. */
 async function write(file: Deno.FsFile, { manifest, files }: PackOptions, level: number): Promise<boolean> {
-  // Kept because an aborted stream may fail with an error of the library instead.
+  // Kept, because an aborted stream may fail with an error of the library instead.
   let failed: { error: unknown } | undefined;
   const keep = (error: unknown): never => {
     failed ??= { error };
@@ -89,7 +89,7 @@ async function* pieces(path: string, seen: (bytes: Uint8Array) => void): AsyncGe
   }
 }
 
-/** Verifies every file of an archive and returns its manifest. */
+/** Verifies all files in an archive and returns its manifest. */
 async function verified(path: string): Promise<Manifest> {
   const archive = await openArchive(path);
   try {

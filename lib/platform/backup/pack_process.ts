@@ -3,7 +3,7 @@ import { Fault, type FaultCode, FAULTS } from "../../kit/fault.ts";
 import { askOwnProgram, type OwnProgram } from "../../kit/process/own_program.ts";
 import type { PackOptions } from "./pack.ts";
 
-/** Request to the child process that makes a backup. */
+/** Request to the child process that creates a backup. */
 export interface PackRequest extends PackOptions {
   kind: "pack";
 }
@@ -15,7 +15,7 @@ const Answer = z.union([
 type Answer = z.infer<typeof Answer>;
 
 /**
- * Makes a backup in a child process, so that the memory used for packing is returned to the system. Throws like
+ * Creates a backup in a child process, so that the memory used for packing is returned to the system. Throws like
  * `packArchive()`.
  */
 export async function packInProcess(program: OwnProgram, options: PackOptions): Promise<void> {

@@ -16,13 +16,13 @@ import {
   refuseTooLarge,
 } from "./manifest.ts";
 
-/** An archive whose structure and manifest are valid. Its content is checked when it is read. */
+/** An archive whose structure and manifest are valid. Its contents are checked when they are read. */
 export interface OpenedArchive {
   manifest: Manifest;
-  /** Reads every file and compares it with the manifest. Throws `invalid`. */
+  /** Reads all files and compares them with the manifest. Throws `invalid`. */
   verify(signal?: AbortSignal): Promise<void>;
   /**
-   * Writes the manifest's files into an empty folder. Leaves the folder empty if one of them is invalid. Throws
+   * Writes the files of the manifest to an empty folder. If one of them is invalid, the folder is empty again. Throws
    * `invalid`.
    */
   extractTo(folder: string, signal?: AbortSignal): Promise<void>;
@@ -32,8 +32,8 @@ export interface OpenedArchive {
 type Parts = Map<EntryName, FileEntry>;
 
 /**
- * Opens an archive and reads its manifest without extracting. Throws `invalid` for anything but a backup of this
- * program.
+ * Opens an archive and reads its manifest without extracting it. Throws `invalid` for anything other than a backup of
+ * this program.
  */
 export async function openArchive(path: string): Promise<OpenedArchive> {
   const file = await Deno.open(path, { read: true });
@@ -48,7 +48,7 @@ export async function openArchive(path: string): Promise<OpenedArchive> {
 }
 
 function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedArchive {
-  /** Passes the content of each file in the manifest to `into`, and rejects files that do not match the manifest. */
+  /** Passes the contents of each file in the manifest to `into`. Rejects files that do not match the manifest. */
   async function pourAll(into: (name: EntryName, pour: Pour) => Promise<void>, signal?: AbortSignal): Promise<void> {
     for (const name of FILE_NAMES) {
       const stated = manifest.entries.find((entry) => entry.name === name);
@@ -88,9 +88,11 @@ function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedAr
 type Write = (bytes: Uint8Array) => Promise<void> | void;
 type Pour = (write: Write) => Promise<void>;
 
-/** Random access for the zip library. Its genuine reads are small; a large one comes from a forged archive. */
+/**
+ * Random access for the zip library. Its reads of real archives are small. A large read is caused by a forged archive.
+ */
 class ArchiveFile extends Reader<Deno.FsFile> {
-  /** Error of the disk, which is not the archive's fault. */
+  /** Error of the disk, which is not caused by the archive. */
   failure: unknown;
 
   constructor(readonly file: Deno.FsFile, override size: number) {
@@ -117,7 +119,7 @@ class ArchiveFile extends Reader<Deno.FsFile> {
   }
 }
 
-/** Turns the library's errors into a refusal of the archive, but rethrows disk errors. */
+/** Converts errors of the library to a rejection of the archive. Disk errors are rethrown. */
 async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T> {
   source.failure = undefined;
   try {
@@ -130,9 +132,9 @@ async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T
   }
 }
 
-/** Reads the entries. Rejects data before, between or after them that another reader could interpret differently. */
+/** Reads the entries. Rejects data before, between or after them, which another reader could interpret differently. */
 async function readParts(source: ArchiveFile): Promise<Parts> {
-  // A chunk of a zip bomb can expand a thousandfold before its size is checked.
+  // A chunk of a zip bomb can become a thousand times larger before its size is checked.
   configure({ chunkSize: 32 * 1024 });
   const directoryEnd = await findDirectoryEnd(source);
   const reader = new ZipReader(source, { strictness: "strict", checkCrc32: true, useWebWorkers: false });
@@ -185,18 +187,18 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   return at - 76;
 }
 
-/** Rejects an entry that is already invalid according to the directory. */
+/** Throws for an entry that is already invalid in the directory. */
 function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
   if (entry.encrypted) throw refusal(`${name} is encrypted`);
-  // Deflate level, data descriptor and UTF-8 name. Backups use no other flags.
+  // Flags for deflate level, data descriptor and UTF-8 name. Backups have no other flags.
   if (((entry.rawBitFlag ?? 0) & ~(0x0006 | 0x0008 | 0x0800)) !== 0) {
     throw refusal(`${name} has flags with an unknown meaning`);
   }
   if (![0, 8].includes(entry.compressionMethod)) {
     throw refusal(`${name} uses a compression method that is not supported`);
   }
-  // The upper half is the Unix mode, which must be a regular file or empty. The DOS attributes read-only and archive
-  // are harmless.
+  // The upper half is the Unix mode, which must be that of a normal file or empty. The DOS attributes read-only and
+  // archive are harmless.
   if ((entry.externalFileAttributes & ~(0o100777 << 16 | 0x21)) !== 0) throw refusal(`${name} is not a plain file`);
   if (entry.rawComment.length > 0) throw refusal(`${name} has a comment`);
   if (!isOnlyZip64(entry) || entry.diskNumberStart !== 0) throw refusal(`${name} has fields with an unknown meaning`);
@@ -206,7 +208,7 @@ function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
 const isOnlyZip64 = ({ rawExtraField, extraField }: Pick<FileEntry, "rawExtraField" | "extraField">): boolean =>
   rawExtraField.length === 0 || extraField?.get(1)?.data.length === rawExtraField.length - 4;
 
-/** Returns the end offset of an entry after checking that its local header and data descriptor match the directory. */
+/** Returns the end offset of an entry, after checking that its local header and data descriptor match the directory. */
 function endOf(name: EntryName, entry: FileEntry): number {
   const { localDirectory: local, compressedSize } = entry;
   const behind = local?.dataDescriptor;
@@ -232,7 +234,7 @@ function partOf(parts: Parts, name: EntryName): FileEntry {
   return part;
 }
 
-/** Unpacks one entry up to its declared size and returns its digest. */
+/** Unpacks one entry up to the size in the directory and returns its digest. */
 async function pour(source: ArchiveFile, entry: FileEntry, write: Write, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   let sizeBytes = 0;

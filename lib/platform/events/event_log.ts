@@ -13,30 +13,30 @@ export interface NewEvent extends Pick<NewEventRow, "level" | "source" | "messag
   ref?: { kind: string; id: string };
 }
 
-/** Important events for the user, without the noise of the log. */
+/** Important events for the user, without the details of the log. */
 export interface EventLog {
-  /** Returns at once. An event that cannot be stored is written to the log. */
+  /** Records an event. Returns immediately. An event that cannot be stored is written to the log. */
   record(event: NewEvent): void;
   list(query: EventQuery): Promise<{ items: InstanceEvent[]; total: number; nextCursor?: string }>;
-  /** Empties the list and records that in a new event. */
+  /** Clears the list and records this as a new event. */
   clear(): Promise<void>;
-  /** Resolves when all events recorded so far are stored. */
+  /** Resolves when all events recorded so far have been stored. */
   settled(): Promise<void>;
 }
 
-/** Outputs of the event log: the table, the bus for live pages, and the log for failures. */
+/** Outputs of the event log: the table, the bus for open pages, and the log for failures. */
 export interface EventLogOptions {
   repository: EventRepository;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Returns a function that hides the current secrets. */
+  /** Returns a function that redacts the current secrets. */
   redact: () => Redact;
 }
 
 /**
- * Creates an event log that stores events in call order. `record` returns at once, and a failure to store is only
- * logged.
+ * Creates an event log that stores events in the order of the calls. `record` returns immediately, and a failure to
+ * store is only logged.
  */
 export function createEventLog({ repository, bus, clock, log, redact }: EventLogOptions): EventLog {
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,8 +1,8 @@
 import type { HealthCheck } from "../model.ts";
 
-/** A problem with a link to the page that fixes it. */
+/** A problem, with a link to the page where it can be fixed. */
 export interface Finding {
-  /** Stays the same while the problem persists. */
+  /** Does not change while the problem exists. */
   id: string;
   type: "warning" | "error";
   code: string;
@@ -13,12 +13,12 @@ export interface Finding {
 /** One kind of health check. */
 export interface HealthProbe {
   source: string;
-  /** Message shown if there are no findings. */
+  /** Message that is shown if there are no findings. */
   fine: string;
   look(): Promise<Finding[]>;
 }
 
-/** Converts findings to the API's format. `since` returns the time each finding first appeared. */
+/** Converts findings to the form used by the API. `since` returns the time at which each finding first appeared. */
 export function checksOf(probe: HealthProbe, findings: Finding[], since: (id: string) => string): HealthCheck[] {
   if (findings.length === 0) {
     return [{ id: probe.source, type: "ok", source: probe.source, code: "ok", message: probe.fine }];

@@ -2,29 +2,29 @@ import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { Finding, HealthProbe } from "./probe.ts";
 
-/** Observations of the gate for the security health check. */
+/** Observations of requests for the security health check. */
 export interface SecurityObservations {
-  /** Last request that came through a proxy. */
+  /** Time of the last request that came through a proxy. */
   forwardedAt?: Date;
-  /** Last request from outside the local network. */
+  /** Time of the last request from outside the local network. */
   remoteAt?: Date;
-  /** The environment requested at this start to disable authentication, even if that had no effect. */
+  /** True if the environment variable to disable authentication was set at this start, even if it had no effect. */
   resetByVariable?: boolean;
 }
 
-/** Inputs of the security check in addition to the gate's observations. */
+/** Inputs of the security check, in addition to the observations of requests. */
 export interface SecurityFacts {
   settings: Pick<SettingsService, "current">;
   securityObservations: SecurityObservations;
   clock: Clock;
-  /** This process runs as root. */
+  /** True if this process runs as root. */
   asRoot: boolean;
   inDocker: boolean;
 }
 
 const SECURITY_PAGE = "/settings/security#security";
 
-/** Checks that access is as restricted as the owner expects. */
+/** Checks that access is as restricted as the owner would expect. */
 export const securityProbe = (
   { settings, securityObservations, clock, asRoot, inDocker }: SecurityFacts,
 ): HealthProbe => ({

@@ -10,9 +10,9 @@ import { checksOf, type Finding, type HealthProbe } from "./probe.ts";
 
 /** Runs the health checks and keeps their latest results. */
 export interface Health {
-  /** Returns the latest results. Runs the checks if there are none yet. */
+  /** Returns the latest results. If there are none yet, runs the checks. */
   current(): Promise<HealthCheck[]>;
-  /** Latest results, or undefined before the first run. */
+  /** Returns the latest results. Undefined before the first run. */
   known(): HealthCheck[] | undefined;
   /** Runs the checks. Concurrent calls share one run. */
   look(): Promise<HealthCheck[]>;
@@ -20,7 +20,7 @@ export interface Health {
   dismiss(id: string, dismissed: boolean): Promise<HealthCheck[]>;
 }
 
-/** `probes` are the checks to run. `timeoutMs` is shortened by tests. */
+/** Options of the health checks. `probes` are the checks to run. Tests use a shorter `timeoutMs`. */
 export interface HealthOptions {
   probes: HealthProbe[];
   /** Stores the dismissed findings. */
@@ -28,13 +28,13 @@ export interface HealthOptions {
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** A probe that takes longer, for example on a hung share, becomes a finding. */
+  /** Timeout in milliseconds. A check that takes longer, for example because a share hangs, becomes a finding. */
   timeoutMs?: number;
 }
 
 /**
- * Creates the health service. Probes run concurrently; one that fails or hangs becomes a finding and does not stop the
- * others.
+ * Creates the health service. Checks run at the same time. If a check fails or hangs, this becomes a finding, and the
+ * others continue.
  */
 export function createHealth({ probes, keyValues, bus, clock, log, timeoutMs = 20_000 }: HealthOptions): Health {
   const dismissals = createDismissals(keyValues);

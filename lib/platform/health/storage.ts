@@ -5,7 +5,7 @@ import type { Storage } from "../storage/storage.ts";
 import { diskOf } from "../storage/space.ts";
 import type { Finding, HealthProbe } from "./probe.ts";
 
-/** Inputs of the storage checks. Tests replace `disk`, which measures free space in bytes. */
+/** Inputs of the storage checks. Tests replace `disk`, which returns the free space in bytes. */
 export interface StorageFacts {
   storage: Pick<Storage, "folders" | "onNetworkShare">;
   clock: Clock;
@@ -16,7 +16,7 @@ const SYSTEM_PAGE = "/system";
 const LOW_PART = 0.05;
 const SLOW_MS = 5_000;
 
-/** Checks that the database folder is writable, fast and on a local disk. */
+/** Checks that the folder of the database is writable, fast, and on a local disk. */
 export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe => ({
   source: "storage",
   fine: "Lathe's data is in a safe location.",

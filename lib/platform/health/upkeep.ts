@@ -8,7 +8,7 @@ export const backupProbe = (
     backups: { list(): Promise<{ createdAt: string }[]> };
     settings: Pick<SettingsService, "current">;
     clock: Clock;
-    /** Time of the first start, across restarts. Until there is a backup, its age counts from then. */
+    /** Time of the first start, kept across restarts. Until there is a backup, its age is calculated from this time. */
     firstStart: () => Promise<Date>;
   },
 ): HealthProbe => ({
@@ -31,7 +31,7 @@ export const backupProbe = (
   },
 });
 
-/** Reports files of earlier encodes that the start could not remove. */
+/** Reports files of earlier encodes that could not be removed at the start. */
 export const leftoversProbe = (
   { jobs }: { jobs: { leftovers(): { path: string; reason: string }[] } },
 ): HealthProbe => ({
@@ -49,7 +49,7 @@ export const leftoversProbe = (
     ),
 });
 
-/** Checks that the last notification reached every target. `broken` contains the targets whose last delivery failed. */
+/** Checks that the last notification has reached all targets. `broken` are the targets whose last delivery failed. */
 export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
   source: "notifications",
   fine: "All notifications were delivered.",

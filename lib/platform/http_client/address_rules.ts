@@ -2,7 +2,7 @@ import { BlockList, isIPv4 } from "node:net";
 import { canonicalAddress } from "../../kit/address.ts";
 import type { TargetClass } from "./model.ts";
 
-/** Networks without public services, from the IANA special-purpose registries for IPv4 and IPv6. */
+/** Networks without public services, from the IANA special-purpose address registries for IPv4 and IPv6. */
 const SPECIAL_V4: [string, number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -20,7 +20,7 @@ const SPECIAL_V4: [string, number][] = [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ];
-/** Everything outside 2000::/3, plus the reserved and IPv4-embedding ranges within it (Teredo, 6to4). */
+/** Everything outside 2000::/3, and the reserved ranges and those with embedded IPv4 addresses in it (Teredo, 6to4). */
 const SPECIAL_V6: [string, number][] = [
   ["::", 3],
   ["4000::", 2],
@@ -31,27 +31,27 @@ const SPECIAL_V6: [string, number][] = [
   ["3fff::", 20],
 ];
 
-/** Addresses at which clouds serve the credentials of their machines (safety.md, S-OUT-1). */
+/** Addresses at which cloud providers make the credentials of a machine available (safety.md, S-OUT-1). */
 const METADATA = ["169.254.169.254", "fd00:ec2::254"];
 
 const SPECIAL = new BlockList();
 for (const [net, bits] of SPECIAL_V4) SPECIAL.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of SPECIAL_V6) SPECIAL.addSubnet(net, bits, "ipv6");
 
-/** Returns true if an address is on the public internet. False for malformed addresses. */
+/** True if an address is on the public internet. False for malformed addresses. */
 export function isPublicAddress(text: string): boolean {
   const address = canonicalAddress(text);
   return address !== undefined && !SPECIAL.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
-/** Addresses and ports this service listens on. Requests to them are refused, so that it never calls itself. */
+/** Addresses and ports on which this service listens. Requests to them are refused, so that it never calls itself. */
 export interface OwnSocket {
   ports: number[];
   /** Addresses of this machine other than loopback. */
   addresses: string[];
 }
 
-/** Returns the reason a request of this class must not connect to `address`. Undefined if it may. */
+/** Returns the reason why a request of this class must not connect to `address`. Undefined if it may. */
 export function refusedAddress(kind: TargetClass, address: string, port: number, own: OwnSocket): string | undefined {
   const known = canonicalAddress(address);
   if (known === undefined) return "it has no valid address";
@@ -63,7 +63,7 @@ export function refusedAddress(kind: TargetClass, address: string, port: number,
 
 const LOOPBACK = /^(127\.|0\.0\.0\.0$|::1?$)/;
 
-/** Returns the reason a URL is refused before its name is resolved. Undefined if it is allowed. */
+/** Returns the reason why a URL is refused before its name is resolved. Undefined if it is allowed. */
 export function refusedUrl(kind: TargetClass, url: URL): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are supported";
   if (url.username !== "" || url.password !== "") return "it contains a user name or password";

@@ -4,7 +4,7 @@ import type { Settings } from "../settings/schema.ts";
 import { type DialOptions, isLax, resolveAllowed } from "./dial.ts";
 import { HttpProblem } from "./model.ts";
 
-/** Connection agents. Imported lazily at the first request because undici is large. */
+/** Timeout in milliseconds for opening a connection. */
 
 const CONNECT_MS = 5_000;
 
@@ -36,7 +36,7 @@ export function directAgent(options: DialOptions): Agent {
     );
   };
   return new Agent({
-    // The runtime's HTTP/2 client has crashed whole processes, and every server supports HTTP/1.1.
+    // HTTP/2 in the runtime has crashed whole processes, and all servers support HTTP/1.1.
     allowH2: false,
     connect: (asked, callback) => {
       const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);
@@ -48,7 +48,9 @@ export function directAgent(options: DialOptions): Agent {
   });
 }
 
-/** Creates an agent for connections through the configured proxy. Only the proxy knows which address they reach. */
+/**
+ * Creates an agent for connections through the configured proxy. Only the proxy knows to which address they connect.
+ */
 export function proxyAgent(proxy: Settings["general"]["proxy"], lax: boolean): Dispatcher {
   const tls = { rejectUnauthorized: !lax };
   const at = `${proxy.hostname}:${proxy.port}`;

@@ -1,11 +1,14 @@
 import type { Clock } from "../../kit/clock.ts";
 
 /**
- * Circuit breaker: pauses requests to a target that failed repeatedly, so that an unreachable manager slows nothing
- * down (safety.md, S-OUT-4).
+ * Circuit breaker: pauses requests to a target that has failed repeatedly, so that a manager that cannot be reached
+ * does not slow anything down (safety.md, S-OUT-4).
  */
 export interface Breaker {
-  /** Milliseconds until the target may be tried again. 0 = now. One trial request is let through after the wait. */
+  /**
+   * Returns the milliseconds until the target may be tried again. 0 means now. After the wait, one request is allowed
+   * as a trial.
+   */
   waitMs(target: string): number;
   failed(target: string): void;
   succeeded(target: string): void;
@@ -17,7 +20,8 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const MAX_TARGETS = 1_000;
 
 /**
- * Creates a circuit breaker. From the fifth consecutive failure on, each one doubles the wait: 5 s, 10 s … 5 minutes.
+ * Creates a circuit breaker. From the fifth consecutive failure on, each one doubles the wait, from 5 seconds to 5
+ * minutes.
  */
 export function createBreaker(clock: Clock): Breaker {
   const known = new Map<string, { failures: number; until: number }>();

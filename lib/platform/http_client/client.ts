@@ -10,11 +10,11 @@ import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from
 import { failureOf, problem } from "./failure.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";
 
-/** Dependencies of the client. Tests replace `resolve` and `reroute`. */
+/** Services and options of the client. Tests replace `resolve` and `reroute`. */
 export interface HttpClientOptions {
   settings: Pick<SettingsService, "current">;
   clock: Clock;
-  /** Ports this service listens on, so that it never calls itself. */
+  /** Ports on which this service listens, so that it never calls itself. */
   ownPorts: () => number[];
   userAgent: string;
   resolve?: Resolve;
@@ -26,16 +26,16 @@ const TOTAL_MS = 60_000;
 const MAX_BYTES = 1 << 20;
 const REDIRECTS = 3;
 const MAX_REDIRECT_BYTES = 64 << 10;
-/** Headers that must not follow a redirect to another host. */
+/** Headers that are not sent to another host after a redirect. */
 const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
 
 interface ClientState extends Required<HttpClientOptions> {
   readonly breaker: Breaker;
-  /** Dispatchers by the settings they were created for. Those of older settings expire when idle. */
+  /** Dispatchers by the settings with which they were created. Those of older settings expire when idle. */
   readonly dispatchers: Map<string, Dispatcher>;
 }
 
-/** Creates the single client that all outgoing requests use. */
+/** Creates the client that all outgoing requests use. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { clock, resolve = systemResolve, reroute = asItIs } = options;
   const state: ClientState = { ...options, resolve, reroute, breaker: createBreaker(clock), dispatchers: new Map() };
@@ -56,7 +56,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address is not valid.");
   const { origin, host } = new URL(wanted.url);
   if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
-  // Loading the library does not count towards the first request's time.
+  // The time for loading the library is not part of the first request's time.
   await import("./agents.ts");
   const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
   const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
@@ -89,7 +89,7 @@ async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSign
     if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;
     if (!URL.canParse(target, url)) return answer;
     const next = new URL(target, url);
-    // A body is never sent to another host, and neither are credentials.
+    // Neither a body nor credentials are ever sent to another host.
     if (next.host !== url.host && current.body !== undefined) return answer;
     // The body of a redirect is discarded.
     await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
@@ -117,9 +117,9 @@ async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: Ab
 }
 
 /**
- * Returns the dispatcher for a target under the current settings. A private request may carry a key or a password. If
- * it goes to a local address and the proxy could read it, it bypasses the proxy regardless of the setting for local
- * addresses.
+ * Returns the dispatcher for a target with the current settings. A private request may contain a key or a password. If
+ * it is to a local address and the proxy could read it, it bypasses the proxy, whatever the setting for local addresses
+ * is.
  */
 async function dispatcherFor(
   state: ClientState,
@@ -132,7 +132,7 @@ async function dispatcherFor(
   const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
   const dial = { kind, certificates, own, resolve, reroute };
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  // A name that only the proxy can resolve is left to it. A name that resolves here is checked.
+  // A name that only the proxy can resolve is passed to it. A name that can be resolved here is checked.
   const unjudged = (error: unknown) => {
     if (error instanceof HttpProblem) throw error;
     return [];
@@ -155,10 +155,10 @@ function madeOnce({ dispatchers }: ClientState, key: string, make: () => Dispatc
   return known;
 }
 
-/** Response as it arrives from the network. */
+/** Response as received from the network. */
 type RawResponse = Omit<HttpStream, "body"> & { body: Dispatcher.ResponseData["body"] };
 
-/** Yields the body in chunks. Errors are converted by `failed`. */
+/** Yields the body in chunks. `failed` converts errors. */
 async function* bodyOf(
   { body, url }: RawResponse,
   maxBytes: number,
@@ -184,7 +184,7 @@ async function* bodyOf(
   }
 }
 
-/** Failures caused by the target rather than by our own rules. */
+/** Failures that are caused by the target, not by Lathe's own rules. */
 const COUNTED = new Set(["unreachable", "refused", "timeout", "dropped"]);
 
 function redirected(wanted: HttpRequest, status: number, elsewhere: boolean): HttpRequest {

@@ -5,14 +5,17 @@ import type { Settings } from "../settings/schema.ts";
 import { type OwnSocket, refusedAddress } from "./address_rules.ts";
 import { HttpProblem, type TargetClass } from "./model.ts";
 
-/** Connection targets: each name is resolved once and every address is checked. */
+/** Determines the targets of connections. Each name is resolved once, and all of its addresses are checked. */
 
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** Maps a checked address to the one that is dialed. Tests redirect public addresses to a local server. */
+/**
+ * Maps an address that was checked to the one that is connected to. Tests use it to redirect public addresses to a
+ * local server.
+ */
 export type Reroute = (address: string, port: number) => { address: string; port: number };
 
-/** Rules for one connection: reachable addresses and certificate validation. */
+/** Rules for one connection: allowed addresses, and validation of the certificate. */
 export interface DialOptions {
   kind: TargetClass;
   certificates: Settings["general"]["security"]["certificateValidation"];
@@ -25,7 +28,7 @@ export interface DialOptions {
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** Returns the addresses of a host that this class may connect to. Throws `blocked` if any of them is not allowed. */
+/** Returns the addresses of a host to which this class may connect. Throws `blocked` if any of them is not allowed. */
 export async function resolveAllowed(
   host: string,
   port: number,
@@ -33,7 +36,7 @@ export async function resolveAllowed(
 ): Promise<string[]> {
   const name = host.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(name) ? [name] : await resolve(name);
-  // One forbidden address is enough: whoever owns the name controls all of them.
+  // One forbidden address is sufficient, because the owner of the name controls all of them.
   for (const address of addresses) {
     const reason = refusedAddress(kind, address, port, own());
     if (reason !== undefined) throw new HttpProblem("blocked", `${name} was not contacted: ${reason}.`);

@@ -32,7 +32,7 @@ const SENTENCES: Record<HttpFailure, (host: string) => string> = {
   circuit_open: (host) => `${host} failed several times. Requests to it are paused for a while.`,
 };
 
-/** Creates the problem for a failure. Its message contains the host and no other part of the address. */
+/** Creates the problem for a failure. Its message contains the host, but no other part of the address. */
 export const problem = (reason: HttpFailure, host: string, cause?: unknown): HttpProblem =>
   new HttpProblem(reason, SENTENCES[reason](host), { cause });
 

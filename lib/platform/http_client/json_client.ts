@@ -3,25 +3,27 @@ import { foreignJson } from "../../kit/json/json.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse, type TargetClass } from "./model.ts";
 
 /**
- * Clients of JSON services. ofetch builds the requests and our own client sends them, so that its rules apply to every
- * address.
+ * Clients of JSON services. ofetch builds the requests, and Lathe's HTTP client sends them, so that its rules apply to
+ * all addresses.
  */
 
-/** A JSON service and the headers sent with every request to it. */
+/** A JSON service, and the headers that are sent with each request to it. */
 export interface JsonService {
   class: TargetClass;
   baseUrl: string;
   headers?: Record<string, string>;
 }
 
-/** Query parameters. A list repeats its name, and undefined is omitted. */
+/** Query parameters. For a list, the name is repeated. Undefined values are omitted. */
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
 
-/** One request of a JSON client. Limits default to those of `HttpRequest`. `json` and `query` may be combined. */
+/**
+ * One request of a JSON client. By default, the limits are those of `HttpRequest`. `json` and `query` may be combined.
+ */
 export interface JsonRequest
   extends Pick<HttpRequest, "method" | "headers" | "maxBytes" | "headersMs" | "totalMs" | "redirects" | "signal"> {
   query?: Query | undefined;
-  /** Request body, sent as JSON. */
+  /** Request body, which is sent as JSON. */
   json?: unknown;
 }
 
@@ -35,15 +37,15 @@ export interface JsonAnswer {
 }
 
 /**
- * Sends a request to a path below the service's base URL. Throws `HttpProblem` if no response arrives, or the signal's
- * reason.
+ * Sends a request to a path below the base URL of the service. Throws `HttpProblem` if there is no response, or the
+ * signal's reason.
  */
 export type JsonClient = (path: string, request?: JsonRequest) => Promise<JsonAnswer>;
 
-/** Statuses for which the platform's `Response` allows no body. */
+/** Statuses for which `Response` allows no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** Creates the client of one service. Sends nothing yet. */
+/** Creates the client of one service. No request is sent. */
 export const createJsonClient = (http: Pick<HttpClient, "send">, service: JsonService): JsonClient => (path, request) =>
   fetchJson(http, service, path, request);
 
@@ -69,7 +71,7 @@ async function fetchJson(
       query: query && wellFormed(query),
       ...(json === undefined ? {} : { body: json }),
       headers: { accept: "application/json", ...service.headers, ...headers },
-      // A failed request may have been carried out, and a failing target must not get extra requests.
+      // A request that failed may have been processed, and a target that fails must not get additional requests.
       retry: false,
       ignoreResponseError: true,
       parseResponse: (text) => ({ text, value: foreignJson(text) }),
@@ -77,12 +79,12 @@ async function fetchJson(
     const { status, _data: { text, value } = { text: "", value: undefined } } = response;
     return { status, headers: response.headers, text, value };
   } catch (error) {
-    // ofetch's message contains the whole address including keys. Its cause is our own error.
+    // The message from ofetch contains the whole address, including keys. The cause is Lathe's error.
     throw error instanceof FetchError ? error.cause : error;
   }
 }
 
-/** A lone surrogate cannot be encoded in a URL. */
+/** A single surrogate cannot be encoded in a URL. */
 const wellFormed = (query: NonNullable<JsonRequest["query"]>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),

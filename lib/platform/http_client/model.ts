@@ -1,8 +1,8 @@
 /** Requests to other machines and their results (safety.md, "Requests to other machines"). */
 
 /**
- * Origin of an address. `configured`: entered by an administrator; may be in the local network. `fixed`: part of our
- * source; public and HTTPS only. `chosen`: taken from data; public only, every redirect is checked again.
+ * Origin of an address. `configured`: entered by an administrator, may be in the local network. `fixed`: part of the
+ * source code, only public and HTTPS. `chosen`: taken from data, only public, and every redirect is checked again.
  */
 export type TargetClass = "configured" | "fixed" | "chosen";
 
@@ -13,19 +13,22 @@ export interface HttpRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Maximum size of the response in bytes. A larger one fails with `too_large`. `send` defaults to 1 MB. */
+  /**
+   * Maximum size of the response in bytes. If it is larger, the request fails with `too_large`. For `send`, by default
+   * 1 MB.
+   */
   maxBytes?: number;
-  /** Timeouts in milliseconds: until the first byte and in total. Default 15 s and 60 s. */
+  /** Timeouts in milliseconds, until the first byte and in total. By default 15 and 60 seconds. */
   headersMs?: number;
   totalMs?: number;
-  /** Maximum number of redirects. Credentials are never sent to another host. Default 3. */
+  /** Maximum number of redirects, by default 3. Credentials are never sent to another host. */
   redirects?: number;
-  /** Returns false to reject a redirect's address, for callers with their own allow list. */
+  /** Returns false to reject the address of a redirect, for callers with their own list of allowed addresses. */
   allowed?: (url: URL) => boolean;
   signal?: AbortSignal;
 }
 
-/** A complete response. Statuses 4xx and 5xx are returned, never thrown. */
+/** A complete response. Responses with status 4xx or 5xx are returned, never thrown. */
 export interface HttpResponse {
   status: number;
   headers: Headers;
@@ -34,19 +37,19 @@ export interface HttpResponse {
   url: string;
 }
 
-/** A response whose body is streamed at any size. It has to be read to the end or cancelled. */
+/** A response whose body is streamed and may have any size. It must be read to the end or cancelled. */
 export interface HttpStream {
   status: number;
   headers: Headers;
-  /** Throws `HttpProblem`. Stopping early closes the connection. */
+  /** Body in chunks. Throws `HttpProblem`. Stopping early closes the connection. */
   body: AsyncIterable<Uint8Array>;
   /** Final URL after redirects. */
   url: string;
 }
 
 /**
- * Reason for a missing response. `blocked`: the request was never sent. `circuit_open`: the target failed too often and
- * is paused.
+ * Reason why there is no response. `blocked`: the request was never sent. `circuit_open`: the target has failed too
+ * often and is paused.
  */
 export type HttpFailure =
   | "blocked"
@@ -71,9 +74,9 @@ export class HttpProblem extends Error {
 
 /** HTTP client that all requests to other machines use. */
 export interface HttpClient {
-  /** Returns the response, whatever its status. Throws `HttpProblem`. */
+  /** Sends a request and returns the response, whatever its status is. Throws `HttpProblem`. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Like `send`, but streams the body and has no size limit unless `maxBytes` is set. */
+  /** Same as `send`, but streams the body and has no size limit unless `maxBytes` is set. */
   open(request: HttpRequest): Promise<HttpStream>;
   close(): Promise<void>;
 }

@@ -2,19 +2,20 @@ import { join } from "node:path";
 import * as z from "zod";
 import { Fault } from "../../kit/fault.ts";
 
-/** A log file as listed by the API and its OpenAPI document. */
+/** A log file as listed by the API. */
 export const LogFile = z.object({ name: z.string(), sizeBytes: z.int(), modifiedAt: z.iso.datetime() })
   .meta({ id: "LogFile" });
 /** One file of the main log. `modifiedAt` is ISO 8601. */
 export type LogFile = z.infer<typeof LogFile>;
 
-/** Files of the main log. The logs of jobs are stored with their jobs. */
+/** Matches files of the main log. The logs of jobs are stored with their jobs. */
 const NAME = /^service(\.\d{1,2})?\.txt$/;
 const CURRENT = "service.txt";
 const BLOCK = 64 * 1024;
 
 /**
- * Reads and removes log files. A name is matched against the listing and never joined to a path (safety.md, S-PATH-1).
+ * Reads and removes log files. A name is compared with the list of files and never joined to a path (safety.md,
+ * S-PATH-1).
  */
 export function createLogFiles(folder: string) {
   async function list(): Promise<LogFile[]> {
@@ -35,7 +36,7 @@ export function createLogFiles(folder: string) {
   }
   return {
     list,
-    /** Streams the whole file. Throws `not_found`. */
+    /** Returns a whole file as a stream. Throws `not_found`. */
     async open(name: string): Promise<{ stream: ReadableStream<Uint8Array<ArrayBuffer>>; size: number }> {
       const file = await Deno.open(await pathOf(name), { read: true });
       return { stream: file.readable, size: (await file.stat()).size };
@@ -60,7 +61,7 @@ export function createLogFiles(folder: string) {
       }
       return new TextDecoder().decode(text).split("\n").slice(-(lines + 1)).join("\n");
     },
-    /** Removes the rotated files and empties the current one, which stays open for writing. */
+    /** Removes the rotated files, and clears the current file, which stays open for writing. */
     async clear(): Promise<void> {
       for (const { name } of await list()) {
         if (name === CURRENT) await Deno.truncate(join(folder, name), 0);
@@ -69,5 +70,5 @@ export function createLogFiles(folder: string) {
     },
   };
 }
-/** Lists, reads and removes the main log's files. Unlisted names throw `not_found`. */
+/** Lists, reads and removes files of the main log. Names that are not in the list throw `not_found`. */
 export type LogFiles = ReturnType<typeof createLogFiles>;

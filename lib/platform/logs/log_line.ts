@@ -1,17 +1,20 @@
-/** Log lines: their format (safety.md, S-SEC-3) and the removal of secrets (S-SEC-2). Pure. */
+/** Formats log lines (safety.md, S-SEC-3) and removes secrets from them (S-SEC-2). Pure. */
 
 export const HIDDEN = "********";
 
-/** Shorter secrets are not replaced by value: that would blank out ordinary words and thereby reveal the secret. */
+/**
+ * Minimum length of a secret that is replaced by value. With shorter ones, ordinary words would be redacted, which
+ * would reveal the secret.
+ */
 const SHORTEST_SECRET = 4;
 
-/** Maximum number of characters of a line after its time and level. The rest is cut off. */
+/** Maximum number of characters in a line after its time and level. The rest is removed. */
 const LONGEST = 8000;
 
-/** Replaces secrets in a text. Created by `redactor` from the current secrets. */
+/** Replaces secrets in a text. `redactor` creates it from the current secrets. */
 export type Redact = (text: string) => string;
 
-/** Patterns of secrets whose value is unknown. `$1` is kept. */
+/** Patterns for secrets whose value is unknown. `$1` is kept. */
 const PATTERNS: [RegExp, string][] = [
   [/(authorization["'\\]*\s*[:=]\s*["'\\]*(?:\w+\s+)?)[^\s"'\\,;]+/gi, `$1${HIDDEN}`],
   [/(\b(?:[Bb]asic|[Bb]earer)\s+)(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/._~-]{12,}=*/g, `$1${HIDDEN}`],
@@ -23,10 +26,10 @@ const PATTERNS: [RegExp, string][] = [
   [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]+/g, `$1${HIDDEN}`],
 ];
 
-/** Object fields that are always hidden. */
+/** Matches names of object fields that are always redacted. */
 const SECRET_FIELD = /^(.*api[_-]?key|.*token|.*password|passwd|.*secret|authorization|cookie)$/i;
 
-/** Creates a function that hides `secrets`, their URL-encoded forms, and text that looks like a secret. */
+/** Creates a function that redacts `secrets`, their URL-encoded forms, and text that looks like a secret. */
 export function redactor(secrets: readonly string[]): Redact {
   const forms = [...new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf))]
     .sort((a, b) => b.length - a.length);
@@ -38,7 +41,8 @@ export function redactor(secrets: readonly string[]): Redact {
 }
 
 /**
- * Returns the forms in which a secret can occur: plain, in a path, in a query (hex digits in either case) and in JSON.
+ * Returns the forms in which a secret may occur: plain, in a path, in a query (hexadecimal digits in either case) and
+ * in JSON.
  */
 function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
@@ -54,7 +58,7 @@ export function logText(message: string, facts: Record<string, unknown>, redact:
   const parts = Object.entries(facts).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key.replace(/[^\w.-]/g, "_")}=${quoted(escaped(redact(textOf(value, redact))))}`]
   );
-  // Redacts the whole line again, as only now a key is next to its value.
+  // The whole line is redacted again, because keys are only now next to their values.
   const line = redact([escaped(redact(message)), ...parts].join(" "));
   return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line;
 }
@@ -79,7 +83,7 @@ function textOf(value: unknown, redact: Redact): string {
   }
 }
 
-/** The message of a database error contains the query's parameters. Its cause does not and is more specific. */
+/** The message of a database error contains the parameters of the query. Its cause does not, and is more specific. */
 function errorText(error: Error): string {
   const { cause } = error;
   const own = error.name === "DrizzleQueryError" ? "the database failed" : error.message;
@@ -87,7 +91,7 @@ function errorText(error: Error): string {
   return cause instanceof Error ? `${text} (${cause.name}: ${cause.message})` : text;
 }
 
-/** Escapes control characters, line breaks and bidirectional controls, which could forge lines. */
+/** Escapes control characters, line breaks and bidirectional controls, with which lines could be forged. */
 const escaped = (text: string): string =>
   text.toWellFormed().replace(
     // deno-lint-ignore no-control-regex
@@ -97,5 +101,5 @@ const escaped = (text: string): string =>
 
 const NAMED: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Quotes a value if it would not end at the next space otherwise. */
+/** Quotes a value if it would otherwise not end at the next space. */
 const quoted = (text: string): string => text !== "" && !/[\s"=]/.test(text) ? text : `"${text.replace(/"/g, '\\"')}"`;

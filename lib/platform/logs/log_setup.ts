@@ -9,18 +9,18 @@ export interface LogOptions {
   folder: string;
   level: "info" | "debug" | "trace";
   sizeLimitMb: number;
-  /** All current secrets. None of them is ever written (safety.md, S-SEC-2). */
+  /** Returns all current secrets. None of them is ever written (safety.md, S-SEC-2). */
   secrets: () => string[];
 }
 
-/** An open log. Writes return at once, and lines are written in batches. */
+/** An open log. Writing returns immediately. Lines are written in batches. */
 export interface OpenedLog {
   log: Log;
-  /** Successful requests are logged at level debug, rejected and failed ones at a higher level. */
+  /** Logs a request. Successful requests have level debug, those that were rejected or failed a higher level. */
   requestLog: Log;
-  /** Applies another level or size from the next line on. */
+  /** Changes the level or the size limit from the next line on. */
   change(to: Pick<LogOptions, "level" | "sizeLimitMb">): void;
-  /** Writes the pending lines. Later lines are dropped. */
+  /** Writes pending lines. Later lines are dropped. */
   dispose(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export interface OpenedLog {
 const MAX_FILES = 10;
 
 /**
- * Opens the log of the whole process, `service.txt`. Called once; a second call closes the first log. Writing never
- * throws. LogTape's own file sink is not used: its files are readable by other users, and after a failed rotation it
- * stays silent.
+ * Opens the log of the whole process, `service.txt`. A second call closes the first log. Writing never throws.
+ * LogTape's file sink is not used, because other users can read its files, and it stops writing after a rotation has
+ * failed.
  */
 export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogOptions): Promise<OpenedLog> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
@@ -45,7 +45,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
   const sink = Object.assign(
     ({ timestamp, level, rawMessage, properties }: LogRecord): void => {
       if (compareLogLevel(level, current.level) < 0) return;
-      // The raw message, because braces in it are not placeholders.
+      // The raw message, in which braces are not placeholders.
       const text = logText(String(rawMessage), properties, redact());
       file.write(logLine(new Date(timestamp), LEVEL_WORDS[level] ?? level, text));
     },
@@ -75,7 +75,7 @@ const logTo = (logger: ReturnType<typeof getLogger>): Log => (level, message, fa
   logger[level](message, facts);
 };
 
-/** Secrets change while the service runs. The redactor is rebuilt only after a change. */
+/** Secrets may change while the service runs. The redactor is created again only after a change. */
 export function currentRedactor(secrets: () => string[]): () => Redact {
   let known = "";
   let redact = redactor([]);

@@ -1,31 +1,36 @@
 import { createMutex } from "../../kit/async.ts";
 
-/** Log file writer. Lines are written in batches and rotated by size, and a failure never affects the caller. */
+/**
+ * Options of the log file writer. Lines are written in batches, and files are rotated by size. A failure never affects
+ * the caller.
+ */
 
 export interface LogFileOptions {
-  /** `…/service.txt`; older ones are `service.1.txt` and so on. */
+  /** Path of `service.txt`. Older files are `service.1.txt` and so on. */
   path: string;
-  /** Read for every batch, as the setting may change. */
+  /** Maximum size of a file in bytes. Read for each batch, because the setting may change. */
   maxBytes: () => number;
   /** Maximum number of files, including the current one. */
   maxFiles: number;
   flushMs: number;
 }
 
-/** Writer of one rotated file. `write` accepts a line without its line break and never throws. */
+/** Writer of a log that is rotated. `write` accepts a line without its line break and never throws. */
 export interface LogFileSink {
   write(line: string): void;
-  /** Writes the pending lines and stops the timer. */
+  /** Writes pending lines and stops the timer. */
   close(): Promise<void>;
 }
 
-/** Maximum number of lines waiting for a slow disk. Further ones are dropped and counted (safety.md, S-LIM-3). */
+/**
+ * Maximum number of lines that are waiting for a slow disk. Further lines are dropped and counted (safety.md, S-LIM-3).
+ */
 const MAX_WAITING = 10_000;
 
-/** Further consecutive repeats of a line are counted instead of written. */
+/** Maximum number of consecutive repetitions of a line. Further ones are only counted. */
 const MAX_REPEATS = 100;
 
-/** Creates the writer. The file is reopened for every batch, so that a folder that disappeared may come back. */
+/** Creates the writer. The file is opened again for each batch, because its folder may have been missing. */
 export function logFile(options: LogFileOptions): LogFileSink {
   let waiting: string[] = [];
   let dropped = 0;
@@ -83,7 +88,7 @@ const TIME_LENGTH = "2026-11-20T19:32:00.000Z ".length;
 
 const note = (text: string): string => `${new Date().toISOString()} WARN ${text}\n`;
 
-/** Appends lines and rotates the file. Returns how many of the last lines could not be written. */
+/** Appends lines and rotates the file. Returns how many lines at the end could not be written. */
 async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogFileOptions): Promise<number> {
   const maxBytes = limit();
   const texts = lines.map((line) => new TextEncoder().encode(line));
@@ -95,7 +100,7 @@ async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogF
       let end = done;
       for (let bytes = size; end < texts.length; end++) {
         bytes += texts[end]?.length ?? 0;
-        // A line larger than the limit gets its own file.
+        // A line that is larger than the limit gets its own file.
         if (bytes > maxBytes && bytes > (texts[end]?.length ?? 0)) break;
       }
       if (end === done) {
@@ -106,12 +111,15 @@ async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogF
       done = end;
     }
   } catch {
-    // Full disk or missing folder: the lost lines are counted and reported once writing works again.
+    // If the disk is full or the folder is missing, lost lines are counted, and reported when writing works again.
   }
   return texts.length - done;
 }
 
-/** Writes all bytes, or truncates the file to its old size so that no partial line corrupts the next one. */
+/**
+ * Writes all bytes. If this fails, truncates the file to its old size, so that no incomplete line corrupts the next
+ * one.
+ */
 async function writeWhole(file: Deno.FsFile, bytes: Uint8Array, sizeBefore: number): Promise<void> {
   try {
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));

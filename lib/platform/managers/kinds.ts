@@ -1,9 +1,9 @@
 interface ManagerFacts {
-  /** Name known to users, which the application also reports. */
+  /** Display name, which the application also reports. */
   app: string;
-  /** Contents, as the settings page shows them. */
+  /** Contents, as displayed on the settings page. */
   provides: string;
-  /** Spellings that requests and settings may use in place of the neutral word, in lower case. */
+  /** Spellings in lower case that requests and settings may use instead of the neutral name. */
   spellings: readonly string[];
   /** API path below the application's address. */
   api: string;
@@ -49,26 +49,26 @@ const ROWS = {
   },
 } satisfies Record<string, ManagerFacts>;
 
-/** The neutral word for an application, as the API, the settings and the database use it. */
+/** The neutral name of an application, as used by the API, the settings and the database. */
 export type ManagerKind = keyof typeof ROWS;
-/** Names and API paths of each application, by its neutral word. */
+/** Names and API paths of each application, by neutral name. */
 export const MANAGERS: Readonly<Record<ManagerKind, ManagerFacts>> = ROWS;
-/** Supported external applications, by their neutral words. */
+/** Supported external applications, by neutral name. */
 export const MANAGER_KINDS = Object.keys(ROWS) as ManagerKind[];
 /** Applications that manage a library. */
 export const LIBRARY_KINDS = ["movie", "series", "music"] as const;
-/** Kinds that manage library files. The indexer manager and Soulseek do not. */
+/** Kinds that manage the files of a library. The indexer manager and Soulseek do not. */
 export type LibraryKind = (typeof LIBRARY_KINDS)[number];
 
-/** Returns the kind for a neutral word or a name. */
+/** Returns the kind for a neutral name or a display name. */
 export function managerKind(word: string): ManagerKind | undefined {
   const lower = word.toLowerCase();
   return MANAGER_KINDS.find((kind) => kind === lower || MANAGERS[kind].spellings.includes(lower));
 }
 
-/** Returns the neutral word for any spelling. Unknown values are returned unchanged, to be rejected by the schema. */
+/** Returns the neutral name for any spelling. Unknown values are returned unchanged, and the schema rejects them. */
 export const neutralWord = (word: unknown): unknown => typeof word === "string" ? managerKind(word) ?? word : word;
 
-/** Message for a manager that is not configured. */
+/** Returns the message for a manager that is not configured. */
 export const notConnected = (kind: ManagerKind): string =>
   `${MANAGERS[kind].app} is not connected. Set it up in Settings.`;

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { cut, cutBy, type Message, type Target } from "./message.ts";
 import { type Answer, isPage, type NotifyRequest, read, type Reading, request, slowDown, texts } from "./wire.ts";
 
-/** Chat services. Each has its own markup, which file names must not be able to inject. */
+/** Chat services. Each has its own markup, which the text of a message must not be able to inject. */
 
 const RED = 0xe74c3c;
 const GREEN = 0x2ecc71;
 
 const escaped = (text: string, escape: (codePoint: string) => string): string => Array.from(text, escape).join("");
 
-/** Cuts the text so that it fits `limit` after escaping, without splitting an escape sequence. */
+/** Truncates a text so that it fits `limit` after escaping, without splitting an escape sequence. */
 const escapedWithin = (text: string, limit: number, escape: (codePoint: string) => string): string =>
   escaped(cutBy(text, limit, (codePoint) => escape(codePoint).length), escape);
 
@@ -47,7 +47,7 @@ export function discord(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** An address ending in `/slack` or `/github` would make Discord expect the body format of that service. */
+/** If the address ends in `/slack` or `/github`, Discord would expect the format of that service. */
 function webhookAddress(address: string): string {
   const url = URL.parse(address.trim());
   if (url === null) return address.trim();
@@ -80,13 +80,13 @@ const SLACK_HINTS: Record<string, string> = {
   posting_to_general_channel_denied: "An administrator does not allow webhooks to post to the general channel.",
 };
 
-/** Servers compatible with Slack return "ok" or their own JSON. */
+/** Servers that are compatible with Slack return "ok" or JSON of their own. */
 const SlackLike = z.union([z.object({ ok: z.literal(true) }), z.object({ success: z.literal(true) })]);
 
-/** Builds a text in Slack markup for an incoming webhook. Also accepted by Mattermost and others. */
+/** Builds a text in Slack markup for an incoming webhook. Mattermost and others accept it too. */
 export function slack(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
-  // A `*` in the title would end the bold text early, and Slack has no escape for it.
+  // A `*` in the title would end the bold text too early, and Slack has no escape for it.
   const heading = escapedWithin(title.replaceAll("*", "∗"), 300, escapeEntities);
   return request(target, {
     url: target.url.trim(),
@@ -113,7 +113,8 @@ export function telegram(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const base = (target.url.trim() || "https://api.telegram.org").replace(/\/+$/, "");
   const token = encodeURIComponent(target.token.toWellFormed().trim()).replaceAll("%3A", ":");
-  // Telegram applies its limit of 4096 after parsing the markup, so the text is cut before it is escaped.
+  // Telegram applies its limit of 4096 characters after parsing the markup, so the text is truncated before it is
+  // escaped.
   const heading = cut(title, 300);
   return request(target, {
     url: `${base}/bot${token}/sendMessage`,

@@ -2,8 +2,8 @@ import { MASK } from "../settings/secrets.ts";
 import type { Target } from "./message.ts";
 
 /**
- * Restores the masked secrets of an entered target where that is safe, which is only while the address is the stored
- * one. Otherwise a changed address would receive the old secrets (safety.md, S-OUT-3). Other masks become empty.
+ * Restores the masked secrets of a target that was entered, which is safe only if the address is the stored one.
+ * Otherwise a changed address would receive the old secrets (safety.md, S-OUT-3). Other masks become empty.
  */
 export function enteredTarget(entered: Target, stored: Target | undefined): Target {
   const url = entered.url === MASK ? stored?.url ?? "" : entered.url;
@@ -12,5 +12,5 @@ export function enteredTarget(entered: Target, stored: Target | undefined): Targ
   return { ...entered, url, token: lifted("token"), target: lifted("target") };
 }
 
-/** Returns scheme, host and port. Returns text that is not a URL unchanged, such as an empty one. */
+/** Returns scheme, host and port of a URL. Any other text, for example an empty one, is returned unchanged. */
 const originOf = (url: string): string => URL.parse(url)?.origin ?? url;

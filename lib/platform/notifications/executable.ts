@@ -1,13 +1,15 @@
-/** Explains why a file cannot be run. The system's own error names the script if only its interpreter is missing. */
+/**
+ * Explains why a file cannot be run. The error of the system names the script even if only its interpreter is missing.
+ */
 
 const ELF = [0x7f, 0x45, 0x4c, 0x46];
 
-/** ELF machine numbers (at byte 18) that each CPU can run: 64-bit and its 32-bit predecessor. */
+/** ELF machine numbers (at byte 18) that each CPU supports: 64-bit and its 32-bit predecessor. */
 const MACHINES: Record<typeof Deno.build.arch, number[]> = { x86_64: [62, 3], aarch64: [183, 40] };
 
 /**
- * Returns the reason a file cannot be run, or undefined. A file that the kernel rejects with ENOEXEC has to be detected
- * before the start, because the C library passes it to `/bin/sh` instead of failing.
+ * Returns the reason why a file cannot be run. Undefined if it can. A file that the kernel rejects with ENOEXEC must be
+ * detected before the start, because the C library passes it to `/bin/sh` instead of failing.
  */
 export async function refusal(path: string): Promise<string | undefined> {
   try {
@@ -19,7 +21,7 @@ export async function refusal(path: string): Promise<string | undefined> {
   } catch (cause) {
     return await startFailure(path, cause);
   }
-  // A program can be executable without being readable.
+  // A program may be executable but not readable.
   const head = await firstBytes(path).catch(() => undefined);
   return head === undefined || isRunnable(head) ? undefined : formatError(head);
 }
@@ -50,7 +52,7 @@ export async function startFailure(path: string, cause: unknown): Promise<string
   return code === " (ENOEXEC)" ? "Exec format error." : `The script could not be started${code}.`;
 }
 
-/** ENOENT for an existing file means that its interpreter is missing. */
+/** If the file exists, ENOENT means that its interpreter is missing. */
 async function interpreterMissing(path: string): Promise<string | undefined> {
   const head = await firstBytes(path).catch(() => undefined);
   if (head === undefined) return undefined;

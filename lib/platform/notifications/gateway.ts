@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cut, type Message, type Target } from "./message.ts";
 import { type NotifyRequest, read, request, texts, under } from "./wire.ts";
 
-/** Targets that forward a message: the notification gateway and the user's own webhook. */
+/** Targets that forward a message: the notification gateway and a webhook of the user. */
 
 const AppriseError = z.object({ error: z.string() });
 
@@ -15,7 +15,7 @@ const APPRISE_HINTS: Record<number, string> = {
   431: "The message is too large for the gateway.",
 };
 
-/** Builds a request to an Apprise server, for the configuration named by `token`, else for the URLs in `target`. */
+/** Builds a request to an Apprise server, for the configuration `token`, or otherwise for the URLs in `target`. */
 export function apprise(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const key = target.token.toWellFormed().trim();
@@ -41,7 +41,7 @@ export function gatewayUrls(list: string): string[] {
     .filter((url) => url !== "");
 }
 
-/** Builds a webhook request. The response is arbitrary text, so only its status is reported. */
+/** Builds a request to a webhook. The response may be any text, so only its status is reported. */
 export function webhook(target: Target, { event, title, message, failed, at }: Message): NotifyRequest {
   return request(target, {
     url: target.url.trim(),

@@ -1,14 +1,14 @@
 import { count } from "../../kit/format.ts";
 import type { Message } from "./message.ts";
 
-/** Message queue of one target. Sends messages sequentially and merges those that exceed the limit. */
+/** Message queue of one target. Messages are sent one after another, and those above the limit are merged. */
 export interface Line {
   add(message: Message): void;
   /** Resolves when no message is queued or being sent. */
   settled(): Promise<void>;
 }
 
-/** Maximum number of queued messages. Further ones are merged into one that contains only their count. */
+/** Maximum number of queued messages. Further messages are merged into one with only their number. */
 export const MAX_WAITING = 50;
 
 /** Creates a queue. `send` never throws. */
@@ -48,7 +48,7 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
   };
 }
 
-/** Messages merged into a count. */
+/** Messages that were merged into a number. */
 interface Crowd extends Pick<Message, "event" | "at"> {
   failed: number;
   others: number;

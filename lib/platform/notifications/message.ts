@@ -1,14 +1,14 @@
 import type { NotificationTarget } from "../settings/sections/notifications.ts";
 import type * as z from "zod";
 
-/** Notification messages and targets, independent of any service's format. */
+/** Notification messages and targets, which do not depend on the format of a service. */
 
 export type Target = z.infer<typeof NotificationTarget>;
 
-/** Event a target can subscribe to, or a test requested by the user. */
+/** Event to which a target can subscribe, or a test requested by the user. */
 export type NotifyEvent = Target["events"][number] | "test";
 
-/** One event in plain text. Each kind of target cuts and escapes it. */
+/** One event in plain text. Each kind of target truncates and escapes it. */
 export interface Message {
   event: NotifyEvent;
   title: string;
@@ -21,17 +21,17 @@ export interface Message {
 /** Result of one delivery. `detail` is shown to the user and never contains a secret. */
 export type Outcome = { ok: true } | { ok: false; detail: string };
 
-/** Cuts a text to at most `limit` code points. Cut text ends in "…". */
+/** Truncates a text to at most `limit` code points. A truncated text ends in "…". */
 export function cut(text: string, limit: number): string {
   return cutBy(text, limit, () => 1);
 }
 
-/** Cuts a text to at most `limit` UTF-8 bytes without splitting a character. */
+/** Truncates a text to at most `limit` UTF-8 bytes without splitting a character. */
 export function cutBytes(text: string, limit: number): string {
   return cutBy(text, limit, utf8Length);
 }
 
-/** Cuts a text where the sum of `weight` over its code points would exceed `limit`, leaving room for the "…". */
+/** Truncates a text where the sum of `weight` of its code points would exceed `limit`, including the "…". */
 export function cutBy(text: string, limit: number, weight: (codePoint: string) => number): string {
   const room = limit - weight("…");
   let used = 0;
@@ -46,12 +46,12 @@ export function cutBy(text: string, limit: number, weight: (codePoint: string) =
   return text;
 }
 
-/** Removes control characters and lone surrogates, which some servers reject. Keeps line breaks. */
+/** Removes control characters and single surrogates, which some servers reject. Keeps line breaks. */
 export function tidy(text: string): string {
   return text.toWellFormed().replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n]+/gu, " ").trim();
 }
 
-/** Like `tidy`, but on one line. */
+/** Same as `tidy`, but on one line. */
 export function oneLine(text: string): string {
   return tidy(text).replace(/\s+/g, " ");
 }

@@ -13,18 +13,20 @@ import {
   under,
 } from "./wire.ts";
 
-/** Push services. Their messages are plain text and need no escaping beyond JSON. */
+/** Push services. Their messages are plain text and need no escaping except that of JSON. */
 
 const TITLE_LIMIT = 250;
 
-/** Characters. Neither of the two services that use it documents a limit, and phones show far less. */
+/**
+ * Maximum number of characters. Neither of the two services that use it documents a limit, and phones show far fewer.
+ */
 const BODY_LIMIT = 4096;
 
 /** Returns the number of bytes of a code point in a JSON string. */
 const jsonBytes = (codePoint: string): number =>
   codePoint === "\n" || codePoint === '"' || codePoint === "\\" ? 2 : utf8Length(codePoint);
 
-/** JSON is sent to the server's root: at the topic's own address it would be shown as text. */
+/** JSON is sent to the root of the server. At the address of the topic, it would be shown as text. */
 export function ntfyAddress({ url: address, target }: Target): { server: string; topic: string } {
   const url = URL.parse(address.trim());
   const wanted = target.trim();
@@ -49,7 +51,7 @@ const NTFY_HINTS: Record<number, string> = {
   42909: "Too many incorrect tokens: this server's address is temporarily blocked.",
 };
 
-/** Builds a message for the ntfy topic in `target`, or without it for the last path segment of the address. */
+/** Builds a message for the ntfy topic in `target`, or otherwise in the last path segment of the address. */
 export function ntfy(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const { server, topic } = ntfyAddress(target);
@@ -60,7 +62,7 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
     body: {
       topic,
       title: cutBy(title, TITLE_LIMIT, jsonBytes),
-      // A longer message becomes an attachment. Counting JSON bytes keeps the whole body near that size.
+      // A longer message would become an attachment. Counting JSON bytes keeps the whole body close to this size.
       message: cutBy(text, 4096, jsonBytes),
       priority: message.failed ? 4 : 3,
       ...(message.failed ? { tags: ["warning"] } : {}),
@@ -75,14 +77,14 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** Access tokens contain no colon, `user:password` does. */
+/** Access tokens contain no colon, unlike `user:password`. */
 const authorization = (token: string): string =>
   token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${headerSafe(token)}`;
 
 const GotifyMessage = z.object({ id: z.number() });
 const GotifyError = z.object({ error: z.string(), errorDescription: z.string().optional() });
 
-/** Builds a message of a Gotify application, whose token is sent in a header. */
+/** Builds a message for a Gotify application, whose token is sent in a header. */
 export function gotify(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   return request(target, {
@@ -111,7 +113,7 @@ export function gotify(target: Target, message: Message): NotifyRequest {
 const PushbulletMessage = z.object({ iden: z.string() });
 const PushbulletError = z.object({ error: z.object({ code: z.string().optional(), message: z.string().optional() }) });
 
-/** Builds a note for all devices of a Pushbullet account. An empty address means the public service. */
+/** Builds a note for all devices of a Pushbullet account. If the address is empty, the public service is used. */
 export function pushbullet(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   return request(target, {

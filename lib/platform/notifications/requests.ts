@@ -12,8 +12,8 @@ const BUILDERS = { discord, slack, telegram, ntfy, gotify, pushbullet, apprise, 
 >;
 
 /**
- * Returns the request that delivers a message to `target`. Pure and never throws: an incomplete target results in a
- * request that fails.
+ * Returns the request that delivers a message to `target`. Pure and never throws. For an incomplete target, the request
+ * fails.
  */
 export function requestFor(target: Target, message: Message): NotifyRequest {
   if (target.kind !== "script") return BUILDERS[target.kind](target, message);
@@ -21,7 +21,7 @@ export function requestFor(target: Target, message: Message): NotifyRequest {
   return { url: "", method: "POST", headers: {}, body: "", judge };
 }
 
-/** Returns the required fields that a target lacks, as sentences. Empty if it is complete. */
+/** Returns the required fields that are missing in a target, as sentences. Empty if it is complete. */
 export function missingParts(target: Target): string[] {
   return MISSING[target.kind](target).filter((sentence) => sentence !== undefined);
 }
@@ -68,7 +68,10 @@ const given = (value: string, sentence: string): string | undefined => value.tri
 const fits = (value: string, pattern: RegExp, sentence: string): string | undefined =>
   pattern.test(value.trim()) ? undefined : sentence;
 
-/** Returns a problem with an address. `sentence` is the problem if it is empty; without it the address is optional. */
+/**
+ * Returns the problem with an address. `sentence` is used if the address is empty. Without `sentence`, the address is
+ * optional.
+ */
 function addressPart(value: string, sentence?: string): string | undefined {
   if (value.trim() === "") return sentence;
   const protocol = URL.parse(value.trim())?.protocol;

@@ -3,26 +3,29 @@ import { type Child, startProcess, withChildEnvironment } from "../../kit/proces
 import { refusal, startFailure } from "./executable.ts";
 import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts";
 
-/** Bytes per variable. Linux limits a variable to 128 KiB, and all of them share the space for arguments. */
+/**
+ * Maximum number of bytes per variable. Linux limits a variable to 128 KiB, and all of them share the space for
+ * arguments.
+ */
 const VALUE_LIMIT = 8192;
 
-/** Size in bytes of the end of stderr that is kept, and number of its characters that are reported. */
+/** Number of bytes at the end of stderr that are kept, and number of characters of them that are reported. */
 const TAIL_BYTES = 4096;
 const TAIL_CHARACTERS = 300;
 const TAIL_LINES = 3;
 
-/** `timeoutMs` defaults to 30 000 and `graceMs` to 5 000, both in milliseconds. */
+/** Options of a run. By default, `timeoutMs` is 30,000 and `graceMs` is 5,000, both in milliseconds. */
 export interface ScriptOptions {
   timeoutMs?: number;
   /** Time between SIGTERM and SIGKILL. */
   graceMs?: number;
-  /** Returns the reason a script may not be run. Called at each run. */
+  /** Returns the reason why a script may not be run. Called at each run. */
   judge?(path: string): Promise<string | undefined>;
 }
 
 /**
- * Runs the user's script for one message, directly and without a shell. The time limit includes its child processes: a
- * run ends when the script has exited and no process has its output open any more.
+ * Runs the user's script for one message, directly and without a shell. The time limit includes its child processes. A
+ * run ends when the script has exited and no process has its output open.
  */
 export async function runScript(
   path: string,
@@ -39,7 +42,7 @@ export async function runScript(
   let child: Child;
   try {
     const env = environment(message, version);
-    // Started without our child marker: processes that the user's script leaves running must not be killed by us.
+    // Started without Lathe's mark, because processes that the script leaves running must not be killed by Lathe.
     child = withChildEnvironment(
       {},
       () => startProcess({ path: script, args: [], env, stdin: "null", heldPipesMs: Infinity }),
@@ -75,7 +78,7 @@ function environment({ event, title, message, failed, at }: Message, version: st
 interface Run {
   status: Deno.CommandStatus;
   stderr: string;
-  /** The script itself was still running at the time limit. */
+  /** True if the script itself was still running at the time limit. */
   late: boolean;
 }
 
@@ -99,7 +102,7 @@ async function watch(child: Child, timeoutMs: number, graceMs: number): Promise<
       tail(child.stdout, release.signal),
       tail(child.stderr, release.signal),
     ]);
-    // Kills processes that ignored SIGTERM and had closed their output.
+    // Kills processes that have ignored SIGTERM and closed their output.
     if (late) child.signal("SIGKILL");
     return { status, stderr, late };
   } finally {
@@ -108,7 +111,7 @@ async function watch(child: Child, timeoutMs: number, graceMs: number): Promise<
   }
 }
 
-/** Reads to the end or until `release`, and returns the last bytes as text. */
+/** Reads to the end or until `release`. Returns the last bytes as text. */
 async function tail(stream: ReadableStream<Uint8Array>, release: AbortSignal): Promise<string> {
   const reader = stream.getReader();
   const cancel = () => void reader.cancel().catch(() => {});

@@ -9,39 +9,40 @@ import { runScript } from "./script.ts";
 /** Sends notifications to the configured targets. */
 export interface Notify {
   /**
-   * Sends a message to every target subscribed to its event. Returns at once: a hung target delays no other, and
-   * nothing is sent twice. Each target receives one message at a time.
+   * Sends a message to all targets that subscribe to its event. Returns immediately. A target that does not respond
+   * does not delay others, and nothing is sent twice. Each target receives one message at a time.
    */
   tell(message: Message): void;
-  /** Sends one message to the given target, which need not be saved. */
+  /** Sends one message to the given target, which need not have been saved. */
   test(target: Target): Promise<Outcome>;
-  /** Resolves when delivery of all messages so far was attempted. */
+  /** Resolves when the delivery of all messages so far has been attempted. */
   settled(): Promise<void>;
 }
 
-/** Dependencies of notifications. `version` is passed to scripts. */
+/** Services and options of notifications. `version` is passed to scripts. */
 export interface NotifyOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
   clock: Clock;
   version: string;
-  /** Returns the reason a script may not be run. Called at each run. */
+  /** Returns the reason why a script may not be run. Called at each run. */
   judgeScript?(path: string): Promise<string | undefined>;
-  /** Called with the outcome of each delivery and the target's settings at that time. */
+  /** Called with the outcome of each delivery, and the settings of the target at that time. */
   onOutcome: (target: Target, message: Message, outcome: Outcome) => void;
 }
 
 const LIMIT_MS = 10_000;
-/** A gateway sends to all its services before it responds. */
+/** Timeout in milliseconds. A gateway sends to all its services before it responds. */
 const GATEWAY_LIMIT_MS = 30_000;
 
 /**
- * Creates the notification service. Each target gets its messages sequentially, and targets do not wait for each other.
+ * Creates the notification service. The messages for a target are sent one after another. Targets do not wait for each
+ * other.
  */
 export function createNotify({ settings, http, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
   const lines = new Map<string, Line>();
 
-  /** Uses the target's settings at the time of sending. A removed target gets no more messages. */
+  /** Uses the settings of the target at the time of sending. A target that was removed gets no more messages. */
   const lineOf = (id: string): Line => {
     const known = lines.get(id);
     if (known) return known;

@@ -3,14 +3,14 @@ import type * as z from "zod";
 import { boundForeignText } from "../../kit/json/json.ts";
 import { cut, type Message, oneLine, type Outcome, type Target, tidy } from "./message.ts";
 
-/** Shared parts of the target kinds: request format, addresses and parsing of responses. */
+/** Shared by all kinds of targets: format of requests, addresses, and parsing of responses. */
 
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** One request to a target, ready to be sent. `judge` decides from the response if the message was delivered. */
+/** One request to a target. `judge` determines from the response whether the message was delivered. */
 export interface NotifyRequest {
   url: string;
   method: "POST";
@@ -19,7 +19,7 @@ export interface NotifyRequest {
   judge(answer: Answer): Outcome;
 }
 
-/** Error text returned by the target (untrusted; `failure` redacts and cuts it), and our advice. */
+/** Error text returned by the target (untrusted, redacted and truncated by `failure`), and instructions. */
 export interface Reading {
   said?: string;
   hint?: string;
@@ -38,8 +38,8 @@ interface Parts {
 }
 
 /**
- * Builds a POST with a JSON body. A response rejected by `accepts` becomes a failure with the error that `reads` found
- * in it.
+ * Builds a POST request with a JSON body. If `accepts` rejects the response, this is a failure with the error that
+ * `reads` finds in it.
  */
 export function request(target: Target, { url, headers = {}, body, accepts, reads }: Parts): NotifyRequest {
   return {
@@ -51,13 +51,13 @@ export function request(target: Target, { url, headers = {}, body, accepts, read
   };
 }
 
-/** Returns title and text, neither of them empty, as every target rejects an empty title or text. */
+/** Returns title and text, neither of which is empty, because all targets reject an empty title or text. */
 export function texts({ event, title, message }: Message): { title: string; text: string } {
   const heading = oneLine(title) || "Lathe";
   return { title: heading, text: tidy(message) || oneLine(title) || event };
 }
 
-/** Returns the stored address with `path` appended to its own path. Text that is not a URL is returned unchanged. */
+/** Returns the stored address with `path` added to its path. Text that is not a URL is returned unchanged. */
 export function under(address: string, path: string, keepQuery = false): string {
   const url = URL.parse(address.trim());
   if (url === null) return address.trim();
@@ -68,12 +68,12 @@ export function under(address: string, path: string, keepQuery = false): string 
 }
 
 /**
- * Returns a token that is valid in a header. With other characters `fetch` would throw an error that contains the
+ * Returns a token that is valid in a header. With other characters, `fetch` would throw an error that contains the
  * value.
  */
 export const headerSafe = (token: string): string => token.replace(/[^\x20-\x7e]/g, "").trim();
 
-/** Parses the body with `schema`. Returns undefined for anything else, as responses are often web pages. */
+/** Parses the body with `schema`. Undefined if it is not valid, because responses are often web pages. */
 export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   try {
     return schema.safeParse(boundForeignText(body)).data;
@@ -82,10 +82,10 @@ export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   }
 }
 
-/** Returns true if a response is an HTML page, for example from a proxy or a wrong address, where JSON was expected. */
+/** True if a response is an HTML page, for example from a proxy or a wrong address, instead of JSON. */
 export const isPage = (body: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(body);
 
-/** Advice after a rate limit response. `seconds` is the wait requested by the target. */
+/** Returns instructions after a rate limit response. `seconds` is the time that the target has requested to wait. */
 export const slowDown = (seconds?: number): string =>
   seconds === undefined
     ? "Too many messages in a short time."
@@ -107,7 +107,7 @@ function commonHint(status: number, body: string): string | undefined {
   return undefined;
 }
 
-/** Removes the target's secrets and all other addresses from its response text. */
+/** Removes the secrets of the target and all other addresses from the text of its response. */
 function withoutSecrets(words: string, target: Target): string {
   const address = URL.parse(target.url.trim());
   const pieces = address === null

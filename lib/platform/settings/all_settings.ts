@@ -4,7 +4,7 @@ import { Settings } from "./schema.ts";
 import { bare } from "./secrets.ts";
 import { SETTING_TEXTS, type SettingTexts } from "./sections/setting.ts";
 
-/** A setting with its schema, default and texts. */
+/** A setting, with its schema, default and texts. */
 export interface Setting extends SettingTexts {
   /** Dotted key. */
   key: string;
@@ -20,7 +20,7 @@ type KeysOf<T> = {
 /** Dotted key of a setting. */
 export type SettingKey = KeysOf<Settings>;
 
-/** Returns every setting in the order of the schema. */
+/** Returns all settings in the order of the schema. */
 export const allSettings: () => readonly Setting[] = once(() => settingsBelow(Settings, ""));
 
 function settingsBelow(schema: z.ZodType, key: string): Setting[] {
@@ -35,14 +35,14 @@ function settingsBelow(schema: z.ZodType, key: string): Setting[] {
 
 const byKey = once(() => new Map(allSettings().map((setting) => [setting.key, setting])));
 
-/** Returns one setting. Throws if there is none with that key. */
+/** Returns one setting. Throws if there is none with this key. */
 export function settingAt(key: string): Setting {
   const setting = byKey().get(key);
   if (setting === undefined) throw new TypeError(`The setting ${key} has no text.`);
   return setting;
 }
 
-/** Returns the sentences below a setting's field, or undefined if it has none. */
+/** Returns the sentences below the field of a setting. Undefined if it has none. */
 export function helpOf({ help, empty, restart, control }: SettingTexts): string | undefined {
   const sentences = [
     help,

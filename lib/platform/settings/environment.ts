@@ -1,4 +1,4 @@
-/** Settings that environment variables can lock. The first variable that is set wins. */
+/** Settings that environment variables can lock. The first variable that is set is used. */
 const LOCKS = [
   { key: "general.host.port", variables: ["SERVICE_PORT", "PORT"], read: Number },
   { key: "general.host.bindAddress", variables: ["SERVICE_HOST"], read: String },
@@ -22,12 +22,12 @@ export function environmentLocks(env: Record<string, string | undefined>): Envir
   });
 }
 
-/** Other programs support more levels in this variable. Unknown levels lock nothing. */
+/** In this variable, other programs support more levels. Unknown levels lock nothing. */
 function logLevel(text: string): string | undefined {
   return ["info", "debug", "trace"].find((level) => level === text.toLowerCase());
 }
 
-/** Normalizes `lathe/`, `/lathe/` and `/lathe` to `/lathe`. */
+/** Normalises `lathe/`, `/lathe/` and `/lathe` to `/lathe`. */
 function urlBase(text: string): string {
   const path = text.replace(/^\/+|\/+$/g, "");
   return path === "" ? "" : `/${path}`;

@@ -4,7 +4,7 @@ import { Fault } from "../../kit/fault.ts";
 import { READ_RARELY, Settings } from "./schema.ts";
 import { valueAt } from "./tree.ts";
 
-/** Receives a sentence for each problem with the settings file. */
+/** Called with a sentence for each problem with the settings file. */
 export type Warn = (message: string) => void;
 
 /** Reads the file, or its copy if the file is damaged. Undefined if neither exists. Throws if neither can be read. */
@@ -28,7 +28,9 @@ export async function writeSettings(path: string, settings: Settings, warn: Warn
   await keepCopy(path, text, warn);
 }
 
-/** Reads a settings file without changing anything, for read-only programs. Undefined if there is no readable file. */
+/**
+ * Reads a settings file without changing anything, for programs that only read it. Undefined if no file can be read.
+ */
 export async function peekSettings(path: string): Promise<Settings | undefined> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
   const used = chosen(text, copy);
@@ -36,8 +38,8 @@ export async function peekSettings(path: string): Promise<Settings | undefined> 
 }
 
 /**
- * State of the settings: `whole` if this program wrote them or they require a login, `partial` if a service that
- * required a login would be open with them, `none` if they cannot be read.
+ * State of the settings: `whole` if this program has written them or they require a login, `partial` if with them, a
+ * service that required a login would be accessible without one, `none` if they cannot be read.
  */
 export async function settingsState(path: string): Promise<"whole" | "partial" | "none"> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
@@ -45,14 +47,14 @@ export async function settingsState(path: string): Promise<"whole" | "partial" |
   return used === undefined ? "none" : isOpenPart(used) ? "partial" : "whole";
 }
 
-/** Returns the file, or its copy if only that is readable and whole. */
+/** Returns the file, or its copy if only the copy can be read and is whole. */
 function chosen(text: string | undefined, copy: string | undefined): string | undefined {
-  // File and copy are equal except after a crash, so a start usually checks only one text.
+  // File and copy are equal except after a crash, so usually only one text is checked at a start.
   const readable = [...new Set([text, copy])].filter((one) => one !== undefined).filter(isReadable);
   return readable.find((one) => !isOpenPart(one)) ?? readable[0];
 }
 
-/** Returns true if the settings lack the API key written at the first start and require no login. */
+/** True if the settings lack the API key that is written at the first start, and require no login. */
 function isOpenPart(text: string): boolean {
   const tree: unknown = JSON.parse(text);
   return valueAt(tree, "general.security.apiKey") === undefined &&
@@ -61,7 +63,7 @@ function isOpenPart(text: string): boolean {
 
 const copyOf = (path: string): string => `${path}.copy`;
 
-/** The copy is kept as recent as the file: an older one might have no authentication or an old API key. */
+/** The copy must be as recent as the file, because an older one might have no authentication or an old API key. */
 async function keepCopy(path: string, text: string, warn: Warn): Promise<void> {
   await writeFileAtomic(copyOf(path), text).catch((error) => warn(`${copyOf(path)} cannot be written: ${error}`));
 }

@@ -2,7 +2,7 @@
 interface SettingsPageEntry {
   id: string;
   label: string;
-  /** Short description of the content. */
+  /** Short description of the contents. */
   about: string;
   sections: readonly { id: string; label: string; advanced?: boolean }[];
 }

@@ -3,15 +3,15 @@ import type { FieldError } from "../../kit/fault.ts";
 import { type ProgramPlaces, programProblem } from "../../kit/process/program_place.ts";
 import type { Settings } from "./schema.ts";
 
-/** Settings that name programs. Whoever changes them can run code (safety.md, S-PROC-5). */
+/** Settings that contain programs. Whoever changes them can run code (safety.md, S-PROC-5). */
 
-/** A setting that names a program, with its dotted key. */
+/** A setting that contains a program, with its dotted key. */
 export interface NamedProgram {
   key: string;
   path: string;
 }
 
-/** Returns all programs named in the settings. */
+/** Returns all programs in the settings. */
 export function namedPrograms(settings: Settings): NamedProgram[] {
   const {
     ffmpegPath,
@@ -42,24 +42,27 @@ export function namedPrograms(settings: Settings): NamedProgram[] {
   return [...plain, ...scripts].filter(({ path }) => path !== "");
 }
 
-/** Returns the programs in `after` that are new or changed. A list entry that moved with the same path is not. */
+/**
+ * Returns the programs in `after` that are new or changed. A list entry that was moved and has the same path is not
+ * changed.
+ */
 export function changedPrograms(before: Settings, after: Settings): NamedProgram[] {
   const known = new Set(namedPrograms(before).map(programOf));
   return namedPrograms(after).filter((program) => !known.has(programOf(program)));
 }
 const programOf = ({ key, path }: NamedProgram): string => `${key.replace(/\.\d+\./, ".*.")} ${path}`;
 
-/** Inputs of the program checks in addition to the settings. */
+/** Inputs of the program checks, in addition to the settings. */
 export interface ProgramRules extends Pick<ProgramPlaces, "ownFolder"> {
-  /** Runs a program and returns the reason it is not the program that its setting expects. Undefined if it is. */
+  /** Runs a program and returns the reason if it is not the one that its setting expects. Undefined if it is. */
   identityProblem(program: NamedProgram): Promise<string | undefined>;
-  /** Folders that this service writes to. */
+  /** Folders to which this service writes. */
   writtenFolders: string[];
   /** Returns the output folders of all profiles. */
   outputFolders(): Promise<string[]>;
 }
 
-/** Returns every configured folder to which media, downloads, rips or backups are written. Pure. */
+/** Returns all folders in the settings to which media, downloads, rips or backups are written. Pure. */
 export function namedFolders({ general, pathMappings, localMedia, connections, disc }: Settings): string[] {
   const folders = [
     ...general.security.mediaRoots,
@@ -70,14 +73,14 @@ export function namedFolders({ general, pathMappings, localMedia, connections, d
     disc.virtualDriveDirectory,
     ...disc.virtualDrives.map(({ path }) => path),
   ];
-  // A manager's path may be on another machine.
+  // The path of a manager may be on another machine.
   return folders.filter((folder) => isAbsolute(folder));
 }
 
-/** Returns the reason a program may not be run at present. Undefined if it may. */
+/** Returns the reason why a program may not be run at present. Undefined if it may. */
 export type ProgramJudge = (path: string) => Promise<string | undefined>;
 
-/** Creates a judge that uses the current settings and reads the profiles' output folders on each call. */
+/** Creates a function that uses the current settings, and reads the output folders of the profiles on each call. */
 export function programJudge(
   settings: { current(): Settings },
   { writtenFolders, outputFolders, ownFolder }: Omit<ProgramRules, "identityProblem">,
@@ -90,8 +93,8 @@ export function programJudge(
 }
 
 /**
- * Returns an error for each program in `after` that may not be used: new ones, and those that became invalid because a
- * media folder was added around them.
+ * Returns an error for each program in `after` that may not be used: new ones, and those that are now inside a media
+ * folder.
  */
 export async function programErrors(before: Settings, after: Settings, rules: ProgramRules): Promise<FieldError[]> {
   const changed = new Set(changedPrograms(before, after).map(({ key }) => key));

@@ -10,7 +10,9 @@ import { NotificationSettings } from "./sections/notifications.ts";
 import { SecuritySettings } from "./sections/security.ts";
 import { describedObject, group } from "./sections/setting.ts";
 
-/** All settings with type, limits, default, texts and secret mark. Fields of a page follow this order. */
+/**
+ * All settings with type, limits, default, texts and whether they are secret. The fields of a page are in this order.
+ */
 export const Settings = describedObject({
   general: group({
     host: HostSettings,
@@ -32,11 +34,13 @@ export const Settings = describedObject({
   agents: AgentSettings,
   experiments: ExperimentSettings,
 });
-/** All sections with defaults filled in and secrets in clear text. The settings file contains the same tree. */
+/**
+ * All sections, with defaults for missing values and secrets in clear text. The settings file contains the same tree.
+ */
 export type Settings = z.infer<typeof Settings>;
 
 /**
- * Options for parsing the tree. It is parsed only a few times, for which compiling the schemas would take longer than
- * parsing.
+ * Options for parsing the tree. It is parsed only a few times, so compiling the schemas would take longer than it
+ * saves.
  */
 export const READ_RARELY = { jitless: true } as const;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Placeholder for a stored secret. Writing it back keeps the stored value (safety.md, S-SEC-1). */
+/** Placeholder for a stored secret. If it is sent back, the stored value is kept (safety.md, S-SEC-1). */
 export const MASK = "********";
 
 type Tree = Record<string, unknown>;
@@ -17,7 +17,7 @@ export function bare(schema: z.ZodType): z.ZodType {
   return inner;
 }
 
-/** Returns true if the schema or one of its wrappers is marked as secret. */
+/** True if the schema or one of its wrappers is marked as secret. */
 export function isSecret(schema: z.ZodType): boolean {
   for (let inner = schema;; inner = inner.unwrap() as z.ZodType) {
     if (inner.meta()?.secret === true) return true;
@@ -26,8 +26,8 @@ export function isSecret(schema: z.ZodType): boolean {
 }
 
 /**
- * Returns `value` with every marked secret replaced by the result of `change`, which also receives the dotted key. A
- * null secret counts as unset.
+ * Returns `value` with each secret replaced with the result of `change`, which also receives the dotted key. A secret
+ * that is null is treated as not set.
  */
 export function mapSecrets(
   schema: z.ZodType,
@@ -53,11 +53,11 @@ export function mapSecrets(
   return value;
 }
 
-/** List entries with an ID are identified by it, so that a secret stays with its entry when the list is reordered. */
+/** List entries with an ID are identified by it, so that a secret stays with its entry if the list is reordered. */
 const nameOf = (part: unknown, index: number): string =>
   isTree(part) && typeof part.id === "string" ? `#${part.id}` : String(index);
 
-/** Returns every set secret by dotted key. */
+/** Returns all secrets that are set, by dotted key. */
 export function secretsOf(schema: z.ZodType, value: unknown): Map<string, string> {
   const found = new Map<string, string>();
   mapSecrets(schema, value, (secret, key) => {
@@ -67,7 +67,7 @@ export function secretsOf(schema: z.ZodType, value: unknown): Map<string, string
   return found;
 }
 
-/** Returns the texts that a log must not contain: secrets, and the passwords in those that are URLs. */
+/** Returns the texts that a log must not contain: secrets, and the passwords in secrets that are URLs. */
 export const secretTexts = (secrets: Iterable<string>): string[] =>
   [...secrets].flatMap((secret) => {
     const address = /^[a-z]+:\/\//.test(secret) ? URL.parse(secret) : null;
@@ -75,11 +75,11 @@ export const secretTexts = (secrets: Iterable<string>): string[] =>
     return credential ? [secret, credential] : [secret];
   });
 
-/** Returns the value with its secrets hidden: the mask if set, "" if not. */
+/** Returns the value with its secrets redacted: the mask if set, "" if not. */
 export const masked = (schema: z.ZodType, value: unknown): unknown =>
   mapSecrets(schema, value, (secret) => secret === "" ? "" : MASK);
 
-/** Returns the value with masks replaced by the secrets in `stored`. */
+/** Returns the value with masks replaced with the secrets in `stored`. */
 export function unmasked(schema: z.ZodType, value: unknown, stored: unknown): unknown {
   const secrets = secretsOf(schema, stored);
   return mapSecrets(schema, value, (secret, key) => secret === MASK ? secrets.get(key) ?? "" : secret);

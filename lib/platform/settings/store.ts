@@ -11,52 +11,52 @@ import { masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
 import { changedKeys, merged, replacedAt, treeWith, valueAt } from "./tree.ts";
 
-/** `env` contains the variables that lock single settings. */
+/** Options for opening the settings. `env` contains the variables that lock settings. */
 export interface OpenSettingsOptions {
   /** Settings file. A copy is kept next to it. */
   path: string;
   env: Record<string, string | undefined>;
-  /** Called with problems that do not prevent operation. */
+  /** Called with problems that do not prevent the start. */
   warn?: Warn;
 }
 
-/** File-backed settings, with functions that only the program itself uses. */
+/** Settings that are stored in a file, with functions that only the program itself uses. */
 export interface StoredSettings extends SettingsService {
-  /** Returns the dotted keys that the environment locks. */
+  /** Returns the dotted keys that are locked by environment variables. */
   locked(): string[];
-  /** True while a host setting differs from the one in use, which requires a restart. */
+  /** True if a host setting differs from the one in use, so that a restart is required. */
   restartRequired(): boolean;
-  /** Returns all current secrets, for redaction. */
+  /** Returns all current secrets, so that they can be redacted. */
   secrets(): string[];
-  /** Replaces the API key and returns the new one. */
+  /** Replaces the API key and returns the new key. */
   resetApiKey(): Promise<string>;
-  /** Returns the settings that a patch would result in, without saving. Throws `invalid` like `update`. */
+  /** Returns the settings that would result from a patch, without saving. Throws `invalid` like `update`. */
   preview(patch: unknown): Settings;
-  /** Returns the settings as saved, without environment locks and with all secrets. For backups. */
+  /** Returns the settings as saved, without the values of environment variables and with all secrets. For backups. */
   stored(): Settings;
-  /** Marks the current host settings as in use, so that no restart is required any more. */
+  /** Marks the current host settings as in use, so that a restart is no longer required. */
   restarted(): void;
 }
 
 interface SettingsState {
   readonly path: string;
   readonly warn: Warn;
-  /** Settings locked by the environment. */
+  /** Settings that are locked by environment variables. */
   readonly locks: EnvironmentLock[];
   /** Settings as in the file. */
   saved: Settings;
-  /** Saved settings with environment locks applied. */
+  /** Saved settings with the values of environment variables. */
   current: Settings;
-  /** Settings that the host was started or restarted with. */
+  /** Settings with which the host was started or restarted. */
   inUse: Settings;
   readonly listeners: Set<(changed: string[]) => void>;
-  /** Serializes saves, so that each is based on the previous one. */
+  /** Mutex for saving, so that each save is based on the previous one. */
   readonly inTurn: Mutex;
 }
 
 /**
- * Opens the settings. An unreadable file is replaced by its copy, never by defaults, which would disable authentication
- * (safety.md, S-DB-5). Throws if neither can be read or if a variable has an invalid value.
+ * Opens the settings. A file that cannot be read is replaced with its copy, never with defaults, which would disable
+ * authentication (safety.md, S-DB-5). Throws if neither can be read or if a variable has an invalid value.
  */
 export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
   const locks = environmentLocks(env);
@@ -109,7 +109,7 @@ function restartRequired({ inUse, current }: SettingsState): boolean {
 const inForce = (locks: EnvironmentLock[], settings: Settings): Settings =>
   parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
 
-/** Returns the saved tree with a patch applied. Masks in the patch leave the secrets unchanged. */
+/** Returns the saved tree after applying a patch. Masks in the patch leave the secrets unchanged. */
 const patched = ({ saved }: SettingsState, patch: unknown): unknown => unmasked(Settings, merged(saved, patch), saved);
 
 async function update(state: SettingsState, patch: unknown): Promise<SettingsSaved> {
@@ -119,9 +119,9 @@ async function update(state: SettingsState, patch: unknown): Promise<SettingsSav
     const asked = valueAt(patch, key);
     return asked !== undefined && asked !== value;
   }).map(({ key }) => key);
-  // Locked settings stay unchanged in the file, for when the variable is removed.
+  // Locked settings are not changed in the file, for when the variable is removed.
   const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
-  // The key can only be changed by `resetApiKey`.
+  // Only `resetApiKey` can change the API key.
   await save(state, parse(replacedAt(kept, API_KEY, saved.general.security.apiKey)));
   return { settings: masked(Settings, state.current), restartRequired: restartRequired(state), locked: refused };
 }
@@ -147,7 +147,7 @@ async function save(state: SettingsState, next: Settings): Promise<void> {
   }
 }
 
-/** Validates the whole tree. Throws `invalid` naming each wrong field. */
+/** Validates the whole tree. Throws `invalid` with each wrong field. */
 function parse(tree: unknown): Settings {
   const result = Settings.safeParse(tree, READ_RARELY);
   if (result.success) {
@@ -160,7 +160,7 @@ function parse(tree: unknown): Settings {
   });
 }
 
-/** Names the invalid variable, so that the error does not point at the settings. */
+/** Throws an error with the name of the invalid variable, so that it does not refer to the settings. */
 function checkLock({ key, variable, value }: EnvironmentLock): void {
   const { error } = Settings.safeParse(treeWith(key, value), READ_RARELY);
   if (error) {

@@ -1,15 +1,15 @@
-/** Pure helpers for settings trees: merge, compare, access by dotted key. */
+/** Helpers for settings trees: merge, compare, access by dotted key. Pure. */
 
 export type Tree = Record<string, unknown>;
 
-/** Returns true for a JSON object, so neither null nor an array. */
+/** True for a JSON object, so neither null nor an array. */
 export const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Deep-merges `patch` over `base`. Objects are merged, everything else (including arrays) is replaced, and `undefined`
+ * Merges `patch` into `base`. Objects are merged, all other values (including arrays) are replaced, and `undefined`
  * changes nothing.
  */
 export function merged(base: unknown, patch: unknown): unknown {
@@ -21,7 +21,7 @@ export function merged(base: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Returns the dotted keys of differing leaves. Arrays count as leaves. */
+/** Returns the dotted keys of values that differ. Arrays are treated as single values. */
 export function changedKeys(before: unknown, after: unknown, prefix = ""): string[] {
   if (isTree(before) && isTree(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -30,7 +30,7 @@ export function changedKeys(before: unknown, after: unknown, prefix = ""): strin
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [prefix];
 }
 
-/** Returns the value at a dotted key, or undefined. */
+/** Returns the value at a dotted key. Undefined if there is none. */
 export function valueAt(tree: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>(
     (at, step) => isTree(at) && Object.hasOwn(at, step) ? at[step] : undefined,
@@ -44,8 +44,8 @@ export function treeWith(key: string, value: unknown): Tree {
 }
 
 /**
- * Returns `tree` with `value` at a dotted key. If the parent is not an object, the tree is unchanged and the schema
- * rejects it.
+ * Returns `tree` with `value` at a dotted key. If the parent is not an object, the tree is unchanged, and the schema
+ * will reject it.
  */
 export function replacedAt(tree: unknown, key: string, value: unknown): unknown {
   const dot = key.lastIndexOf(".");

@@ -1,23 +1,23 @@
 import { newId } from "../../kit/id.ts";
 
-/** Environment variable that marks child processes, so that a restarted service recognises them. */
+/** Environment variable that marks child processes, so that the service recognises them after a restart. */
 export const CHILD_TOKEN = "LATHE_CHILD";
 
 /** Identifies boots and processes of this machine (safety.md, S-PROC-8). */
 export interface Machine {
-  /** Stays the same until the machine reboots. */
+  /** Does not change until the machine is restarted. */
   readonly bootId: string;
   /** Returns the start time of a process in the kernel's units. Undefined if there is no process with that PID. */
   processStart(pid: number): Promise<string | undefined>;
-  /** Returns true if `pid` is the child that was started at `start` with `token` in its environment. */
+  /** True if `pid` is the child process that was started at `start` with `token` in its environment. */
   isOurChild(pid: number, start: string, token: string): Promise<boolean>;
-  /** Returns every process that has one of `tokens` in its environment or one of `marks` in its arguments. */
+  /** Returns all processes that have one of `tokens` in their environment or one of `marks` in their arguments. */
   children(tokens: ReadonlySet<string>, marks: readonly string[]): Promise<number[]>;
 }
 
 /**
- * Inspects the machine through `/proc`; tests pass another folder. Without `/proc` no process is found and none is
- * touched.
+ * Reads information about the machine from `/proc`. Tests use another folder. Without `/proc`, no process is found, and
+ * none is changed.
  */
 export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): Promise<Machine> {
   const read = (path: string) => Deno.readTextFile(`${proc}/${path}`).catch(() => undefined);
@@ -25,7 +25,7 @@ export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): P
   const carries = async (pid: number, token: string) =>
     (await words(`${pid}/environ`)).includes(`${CHILD_TOKEN}=${token}`);
   return {
-    // Without /proc every start counts as a new boot: leases are recovered and no process is ended.
+    // Without `/proc`, every start is treated as a new boot: leases are recovered, and no process is ended.
     bootId: (await read("sys/kernel/random/boot_id"))?.trim() ?? newId(),
     processStart: async (pid) => startFromStat(await read(`${pid}/stat`)),
     isOurChild: async (pid, start, token) =>
@@ -48,7 +48,7 @@ export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): P
   };
 }
 
-/** Returns field 22 of `/proc/<pid>/stat`, counted after the name, which may contain spaces and brackets. */
+/** Returns field 22 of `/proc/<pid>/stat`, counted after the name, because it may contain spaces and brackets. */
 export function startFromStat(stat: string | undefined): string | undefined {
   if (stat === undefined) return undefined;
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
@@ -59,7 +59,7 @@ async function processes(proc: string): Promise<number[]> {
   try {
     for await (const { name } of Deno.readDir(proc)) if (/^\d+$/.test(name)) found.push(Number(name));
   } catch {
-    // No /proc on this system.
+    // The system has no `/proc`.
   }
   return found;
 }

@@ -10,15 +10,15 @@ export interface ClaimInfo {
 
 /** Exclusive ownership of the config folder until `release` or the end of the process. */
 export interface Claim {
-  /** Adds information that is known only later, such as the port. */
+  /** Adds information that becomes known only later, such as the port. */
   announce(info: Omit<ClaimInfo, "pid">): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Claims a config folder for one service. If it is already claimed, returns the holder's information. The lock belongs
- * to the open file and is released with the process, however that ends. Throws `unreadable` if the folder is not
- * writable.
+ * Claims a config folder for one service. If it is already claimed, returns information about the service that claimed
+ * it. The lock belongs to the open file and is released when the process ends for any reason. Throws `unreadable` if
+ * the folder is not writable.
  */
 export async function claimFolder(folder: string): Promise<{ claim: Claim } | { heldBy: Partial<ClaimInfo> }> {
   const file = await openLock(folder).catch((cause) => {
@@ -37,7 +37,7 @@ export async function claimFolder(folder: string): Promise<{ claim: Claim } | { 
     await file.seek(0, Deno.SeekMode.Start);
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   };
-  // A full disk must not prevent the start: the lock works without its text.
+  // A full disk must not prevent the start. The lock works without its text.
   await announce({}).catch(() => {});
   return {
     claim: {
@@ -50,7 +50,7 @@ export async function claimFolder(folder: string): Promise<{ claim: Claim } | { 
   };
 }
 
-/** Returns the error to throw if the system denies access to the config folder. Other errors are returned unchanged. */
+/** Returns the error to throw if access to the config folder is denied. Other errors are returned unchanged. */
 export const unusableFolder = (folder: string, cause: unknown): unknown =>
   isSystemError(cause)
     ? new Fault(

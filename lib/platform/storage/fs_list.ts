@@ -3,44 +3,47 @@ import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "no
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** One row of the folder picker. `path` is absolute. */
+/** One entry in the folder picker. `path` is absolute. */
 export interface FolderEntry {
   name: string;
   dir: boolean;
   path: string;
 }
 
-/** Content of one folder for a picker: names only (safety.md, S-PATH-3). */
+/** Contents of one folder for the picker: only names (safety.md, S-PATH-3). */
 export interface FolderListing {
-  /** Empty for the list of starting points. */
+  /** Empty for the list of start folders. */
   path: string;
-  /** Null if there is no parent that may be shown. */
+  /** Null if there is no parent folder that may be shown. */
   parent: string | null;
   entries: FolderEntry[];
-  /** The folder has more entries than are listed. */
+  /** True if the folder has more entries than are listed. */
   truncated: boolean;
 }
 
-/** Options of the picker: folders only, or media files too. */
+/** Options of the picker: only folders, or media files too. */
 export interface FolderOptions {
   files: "none" | "media";
-  /** Folders that may be browsed. Empty = anywhere. */
+  /** Folders that may be browsed. If empty, all folders. */
   roots: string[];
 }
 
-/** Longer listings are of no use on a page. The result is marked as truncated. */
+/** Maximum number of entries. A longer list would not be useful on a page. The result is marked as truncated. */
 const MAX_ENTRIES = 5000;
 
-/** Maximum number of names read from a folder: enough for a useful order, and a limit for folders with millions. */
+/**
+ * Maximum number of names that are read from a folder. Enough for a useful order, and a limit for folders with
+ * millions.
+ */
 const MAX_NAMES = 50_000;
 
-/** Kernel interfaces. Accessing some of their entries hangs. */
+/** Kernel interfaces. Some of their entries hang when accessed. */
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 
-/** Common media folders. Those that exist are offered first. */
+/** Common media folders. Those that exist are listed first. */
 const USUAL_FOLDERS = ["/media", "/mnt", "/srv", "/data", "/home", "/storage", "/share", "/volume1", "/Volumes"];
 
-/** Extensions of media files in lower case. */
+/** File extensions of media in lower case. */
 export const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set(
   ("mkv mk3d mka mp4 m4v mov avi divx ts m2ts mts m2t webm mpg mpeg m2v wmv asf flv f4v vob evo ogm ogv 3gp rm rmvb " +
     "iso img cue flac mp3 m4a m4b aac wav w64 aiff aif opus ogg oga wv ape tak tta dts dtshd ac3 eac3 thd mlp dsf dff wma")
@@ -49,7 +52,7 @@ export const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set(
 
 /**
  * Lists a folder, the folder of a media file, or for an empty path the starting points. Throws `invalid`, `not_found`,
- * `path_not_allowed`. Files are never opened, as a FIFO or device would hang.
+ * `path_not_allowed`. Files are never opened, because a named pipe or device would hang.
  */
 export async function listFolder(path: string, { files, roots }: FolderOptions): Promise<FolderListing> {
   if (path === "") return { path: "", parent: null, entries: await startingPoints(roots), truncated: false };
@@ -83,7 +86,7 @@ export async function listFolder(path: string, { files, roots }: FolderOptions):
   };
 }
 
-/** Resolves a path to a folder or media file. */
+/** Returns the folder or media file at a path. */
 async function resolve(
   path: string,
   allowed: (real: string) => boolean,
@@ -92,7 +95,7 @@ async function resolve(
   try {
     real = await realpath(path);
   } catch (cause) {
-    // Callers must not learn what exists outside of the roots, not even through links.
+    // Callers must not find out what exists outside the roots, not even through links.
     if (!allowed(await realPlace(path))) throw notAllowed(path);
     if (isDenied(cause)) throw notReadable(path, cause);
     throw new Fault("not_found", `${path} does not exist.`, { cause });
@@ -127,8 +130,8 @@ async function namesOf(folder: string): Promise<{ names: Name[]; more: boolean }
 }
 
 /**
- * Returns the kind of a symbolic link's target. Neither folder nor file if it dangles, is circular or leaves the
- * allowed folders.
+ * Returns the kind of a symbolic link's target. It is neither a folder nor a file if the link is broken, circular, or
+ * leads outside the allowed folders.
  */
 async function kindBehind(
   link: string,
@@ -155,8 +158,8 @@ async function startingPoints(roots: string[]): Promise<FolderEntry[]> {
 }
 
 /**
- * A name that is not UTF-8 contains U+FFFD and cannot be used (safety.md, S-PATH-6). `.partial` files are our own
- * unfinished outputs.
+ * True if an entry is shown. A name that is not UTF-8 contains U+FFFD and cannot be used (safety.md, S-PATH-6).
+ * `.partial` files are unfinished outputs of Lathe.
  */
 const isShown = (name: string): boolean =>
   !name.startsWith(".") && !name.endsWith(".partial") && !name.includes("\ufffd") && !hasControls(name);
@@ -166,7 +169,7 @@ const isMedia = (path: string): boolean => MEDIA_EXTENSIONS.has(extname(basename
 // deno-lint-ignore no-control-regex
 const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
-/** Compares whole path segments: `/media2` is not inside `/media`. */
+/** True if a path is inside any of the folders. Whole segments are compared: `/media2` is not inside `/media`. */
 const isInsideAny = (path: string, folders: string[]): boolean =>
   folders.some((folder) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 

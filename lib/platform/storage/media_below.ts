@@ -7,20 +7,20 @@ import { type FolderListing, listFolder } from "./fs_list.ts";
 /** Media files in a folder and its subfolders. */
 export interface MediaBelow {
   files: { path: string; sizeBytes?: number }[];
-  /** There are more files or folders than the limit. */
+  /** True if there are more files or folders than the limit. */
   truncated: boolean;
   /** Number of subfolders that could not be listed. */
   unread: number;
 }
 
-/** Limits of the walk. */
+/** Limits of the search. */
 export interface WalkLimits {
   files: number;
   folders: number;
   depth: number;
 }
 
-/** Inputs of the walk. `roots` is the same as for `listFolder`. */
+/** Inputs of the search. `roots` is the same as for `listFolder`. */
 export interface WalkOptions {
   roots: string[];
   disks: Pick<DiskReads, "read">;
@@ -28,15 +28,15 @@ export interface WalkOptions {
   signal?: AbortSignal;
 }
 
-/** Enough to list fifty thousand names on a slow share whose disks may be asleep. */
+/** Timeout in milliseconds. Enough to list fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;
 const SIZE_MS = 5_000;
 const SIZES_AT_ONCE = 8;
 
 /**
- * Finds the media files folder by folder, those of a folder before those of its subfolders. Follows links only where
- * `listFolder` does, and enters no folder twice. Throws what `listFolder` throws for the folder itself, or an aborted
- * signal's reason.
+ * Finds media files folder by folder, those in a folder before those in its subfolders. Follows links only where
+ * `listFolder` does, and enters no folder twice. Throws the errors of `listFolder` for the folder itself, or the reason
+ * of an aborted signal.
  */
 export async function mediaBelow(folder: string, options: WalkOptions): Promise<MediaBelow> {
   const { disks, limits, signal } = options;
@@ -74,7 +74,7 @@ export async function mediaBelow(folder: string, options: WalkOptions): Promise<
 const listed = async (path: string, { disks, roots }: WalkOptions): Promise<FolderListing> =>
   answered(path, await disks.read(path, () => listFolder(path, { files: "media", roots }), LISTING_MS));
 
-/** Adds the size of each file, if the disk reports it. */
+/** Adds the size of each file, if it can be determined. */
 const sized = (paths: string[], { disks, signal }: WalkOptions): Promise<MediaBelow["files"]> =>
   mapConcurrent(paths, SIZES_AT_ONCE, async (path) => {
     signal?.throwIfAborted();

@@ -13,7 +13,7 @@ const NETWORK_TYPES = new Set([
   0x00c36400, // Ceph
 ]);
 
-/** Returns true if a folder is on a network share. False if the system does not report it. */
+/** True if a folder is on a network share. False if the system does not provide this information. */
 export async function isNetworkShare(
   folder: string,
   look: (folder: string) => Promise<{ type: number }> = statfs,

@@ -5,7 +5,7 @@ import { diskOf } from "./space.ts";
 import { type Storage, STORAGE_IDS, STORAGE_TEXTS, type StorageId, storageVariable } from "./storage.ts";
 import { join } from "node:path";
 
-/** One of the service's folders in `GET /api/system/paths`. */
+/** One of the folders of the service in `GET /api/system/paths`. */
 export const StoragePath = z.object({
   id: z.enum(STORAGE_IDS),
   label: z.string(),
@@ -21,12 +21,12 @@ export const StoragePath = z.object({
   sizeTruncated: z.boolean(),
   disk: z.object({ totalBytes: z.int(), freeBytes: z.int(), usedBytes: z.int() }).optional(),
 }).meta({ id: "StoragePath" });
-/** `disk` is the file system of the folder, in bytes. Absent if it cannot be measured. */
+/** `disk` is the file system that contains the folder, in bytes. Absent if it cannot be determined. */
 export type StoragePath = z.infer<typeof StoragePath>;
 
 const KEPT_MS = 10 * 60_000;
 
-/** Creates the report of all folders. Sizes are measured at most every ten minutes, or on `refresh`. */
+/** Creates the report about all folders. Sizes are determined at most every ten minutes, or with `refresh`. */
 export function createPaths(
   { storage, clock }: { storage: Pick<Storage, "folders" | "overridden">; clock: Clock },
 ): { list(options?: { refresh?: boolean }): Promise<StoragePath[]> } {
@@ -72,7 +72,7 @@ export function createPaths(
   return { list: ({ refresh = false } = {}) => Promise.all(STORAGE_IDS.map((id) => look(id, refresh))) };
 }
 
-/** Tests write access by creating a file, as the mode does not show read-only mounts. */
+/** Tests write access by creating a file, because the permissions do not show that a mount is read-only. */
 async function isWritable(folder: string): Promise<boolean> {
   try {
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: ".probe-" }));
@@ -82,17 +82,20 @@ async function isWritable(folder: string): Promise<boolean> {
   }
 }
 
-/** Sum of the file sizes below a folder, in bytes. */
+/** Total size of the files below a folder, in bytes. */
 interface FolderSize {
   sizeBytes: number;
   fileCount: number;
-  /** Measuring was cut off by the time limit; the real size is larger. */
+  /** True if the time limit was reached. The real size is larger. */
   sizeTruncated: boolean;
 }
 
 const LONGEST_MS = 10_000;
 
-/** Measures the files below a folder without following links. Stops after ten seconds with a partial result. */
+/**
+ * Adds up the sizes of the files below a folder, without following links. Stops after ten seconds with a partial
+ * result.
+ */
 async function folderSize(folder: string, clock: Clock, longestMs = LONGEST_MS): Promise<FolderSize> {
   const size: FolderSize = { sizeBytes: 0, fileCount: 0, sizeTruncated: false };
   const until = clock.monotonicMs() + longestMs;
@@ -110,7 +113,7 @@ async function folderSize(folder: string, clock: Clock, longestMs = LONGEST_MS):
         }
       }
     } catch {
-      // A folder that disappeared or is unreadable counts as empty.
+      // A folder that no longer exists or cannot be read is treated as empty.
     }
   }
   return size;

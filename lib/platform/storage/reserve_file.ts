@@ -2,31 +2,34 @@ import { dirname } from "node:path";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { diskOf } from "./space.ts";
 
-/** Disk space kept in reserve for database and logs (safety.md, S-FILE-7). */
+/** Disk space that is reserved for the database and logs (safety.md, S-FILE-7). */
 export interface ReserveFile {
-  /** Allocates the reserve. False if the disk has too little space. */
+  /** Allocates the reserve. Returns false if the disk has too little space. */
   fill(): Promise<boolean>;
-  /** Frees the reserve. False if it was already free. */
+  /** Frees the reserve. Returns false if it was already free. */
   release(): Promise<boolean>;
 }
 
 /**
- * Fraction of the reserve that has to be free in addition to it. Otherwise it would claim back the very space that was
- * released to the database.
+ * Fraction of the reserve that must be free in addition. Without it, the reserve would use the space that was just
+ * freed for the database.
  */
 const SPARE_SHARE = 0.25;
 
 /**
- * Creates a reserve file of `bytes` allocated bytes at `path`. It is deleted when the database runs into a full disk,
- * and created again when there is space.
+ * Creates a reserve file of `bytes` allocated bytes at `path`. It is deleted when the database cannot be written
+ * because the disk is full, and created again when there is space.
  */
 export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?: number } = {}): ReserveFile {
-  /** Concurrent calls would truncate each other's file, and one that runs into a full disk would remove the other's. */
+  /**
+   * Concurrent calls would truncate each other's file, and a call that fails because the disk is full would remove the
+   * file of the other.
+   */
   let filling: Promise<boolean> | undefined;
   return {
     fill: () => filling ??= fill().finally(() => filling = undefined),
     async release() {
-      // A file removed during the write would keep its space until it is closed.
+      // If a file is removed while it is written, its space is not freed until it is closed.
       const wasFilling = await filling?.then(() => true, () => true) ?? false;
       try {
         await Deno.remove(path);
@@ -43,7 +46,7 @@ export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?
     if ((await diskOf(dirname(path))).freeBytes + taken < bytes * (1 + SPARE_SHARE)) return false;
     try {
       using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
-      // Random bytes: zeros use no space on file systems that compress or create sparse files.
+      // Random bytes, because file systems with compression or sparse files use no space for zeros.
       const block = crypto.getRandomValues(new Uint8Array(65_536));
       for (let at = 0; at < bytes;) at += await file.write(block.subarray(0, Math.min(block.length, bytes - at)));
       return true;

@@ -1,55 +1,52 @@
 import { stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** Number of bytes needed below a folder. */
+/** Number of bytes that are needed below a folder. */
 export interface Need {
   path: string;
   bytes: number;
 }
 
-/** Lack of space. `free` is what may be used after the reserve and other reservations. */
+/** Lack of space. `free` is the space that may be used, without the reserve and other reservations. */
 export interface Shortage {
   path: string;
   needed: number;
   free: number;
 }
 
-/** Disk space, reserved before it is used (safety.md, S-FILE-7). */
+/** Disk space, which is reserved before it is used (safety.md, S-FILE-7). */
 export interface Space {
   /**
-   * Reserves space for `owner`, all or nothing. Returns the shortage, if there is one. Needs on one file system are
-   * added up.
+   * Reserves space for `owner`, all of it or none. Returns the shortage if there is one. Needs on the same file system
+   * are added up.
    */
   reserve(owner: string, needs: Need[]): Promise<Shortage | undefined>;
-  /** Checks whether `needs` can be met now, without reserving anything. */
+  /** Checks whether `needs` can be met at present, without reserving space. */
   shortage(needs: Need[]): Promise<Shortage | undefined>;
-  /**
-   * Reports how much of its reservation below `path` the owner has already written. The disk no longer counts that part
-   * as free.
-   */
+  /** Reports how much of a reservation below `path` the owner has written. This part is no longer free on the disk. */
   wrote(owner: string, path: string, bytes: number): void;
   release(owner: string): void;
 }
 
-/** Space that stays free on every disk for other programs. */
+/** Space that must remain free on each disk for other programs. */
 export const keptFree = (totalBytes: number): number => Math.min(totalBytes * 0.05, 2 * 1024 ** 3);
 
 interface Reservation {
   bytes: number;
-  /** Bytes written, by folder. */
+  /** Number of bytes written, by folder. */
   written: Map<string, number>;
   paths: string[];
 }
 
-/** Tests replace `disk`. By default it measures the real file system. */
+/** Options of the space reservations. Tests replace `disk`. By default, it is that of the real file system. */
 export interface SpaceOptions {
-  /** Returns free and total size of the file system of an existing folder. */
+  /** Returns the free space and total size of the file system that contains an existing folder. */
   disk?: (folder: string) => Promise<{ device: string; freeBytes: number; totalBytes: number }>;
 }
 
-/** Creates the space reservations. Free space is read from the disks on each call. */
+/** Creates the space reservations. Free space is determined on each call. */
 export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
-  /** Reservations by owner, then by device. */
+  /** Reservations by owner and device. */
   const held = new Map<string, Map<string, Reservation>>();
 
   const measure = async (needs: Need[], except?: string) => {
@@ -71,7 +68,7 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
     return short && { path: short.path, needed: short.needed, free: short.free };
   };
 
-  // Serialized: concurrent reservations would measure the same free space and both get it.
+  // Mutex, because concurrent reservations would see the same free space and could both get it.
   let turn: Promise<unknown> = Promise.resolve();
   return {
     reserve(owner, needs) {
@@ -97,7 +94,9 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
   };
 }
 
-/** Returns the bytes available to this process and the total size of the file system that contains `folder`. */
+/**
+ * Returns the number of bytes available to this process, and the total size of the file system that contains `folder`.
+ */
 export async function diskOf(folder: string): Promise<{ device: string; freeBytes: number; totalBytes: number }> {
   const [facts, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
   return { device: String(dev), freeBytes: facts.bavail * facts.bsize, totalBytes: facts.blocks * facts.bsize };
@@ -108,7 +107,7 @@ const open = (reservation: Reservation | undefined): number =>
     ? 0
     : Math.max(0, reservation.bytes - reservation.written.values().reduce((sum, bytes) => sum + bytes, 0));
 
-/** Returns the nearest existing folder, as output folders may be created later. */
+/** Returns the nearest existing parent folder, because output folders may be created later. */
 async function existing(path: string): Promise<string> {
   for (let folder = path;; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

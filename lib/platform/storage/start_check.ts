@@ -4,18 +4,18 @@ import { listBackups } from "../backup/list.ts";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { settingsState } from "../settings/file.ts";
 
-/** Created when a start has completed. Marks the folder as used. */
+/** File that is created when a start has completed. It marks the folder as used. */
 const STARTED = "started";
 /**
- * Created before the first start writes anything and removed when it completes. Until then the folder may be
- * incomplete.
+ * File that is created before the first start writes anything, and removed when it has completed. Until then, the
+ * folder may be incomplete.
  */
 const FIRST_START = "first-start";
 
 /**
- * Decides, before anything is opened, whether this is the first start on a folder. Throws `StoreProblem`: `missing` if
- * the database has disappeared, `settings_missing` if a service that may have required a login would be open now. In
- * both cases nothing is created or changed.
+ * Determines whether this is the first start in a folder, before anything is opened. Throws `StoreProblem`: `missing`
+ * if the database no longer exists, `settings_missing` if a service that may have required a login would now be
+ * accessible without one. In both cases, nothing is created or changed.
  */
 export async function checkStart(
   { programData, backups }: { programData: string; backups: string },
@@ -37,7 +37,7 @@ export async function checkStart(
   return { usedBefore };
 }
 
-/** Marks the next start as a first start, including when the user decides so after a loss. */
+/** Marks the next start as a first start. Also used if the user chooses this after a loss of data. */
 export async function noteFirstStart(programData: string): Promise<void> {
   await Deno.remove(join(programData, STARTED)).catch(ignoreMissing);
   await writeFileAtomic(join(programData, FIRST_START), "");

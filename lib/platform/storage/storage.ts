@@ -6,7 +6,7 @@ import { isNetworkShare } from "./network_share.ts";
 import { type ReserveFile, reserveFile } from "./reserve_file.ts";
 import { createSpace } from "./space.ts";
 
-/** The service's folders, each of which an environment variable can move. */
+/** The folders of the service. Environment variables can set another location for each. */
 export const STORAGE_IDS = [
   "cache",
   "images",
@@ -20,7 +20,7 @@ export const STORAGE_IDS = [
 /** ID of a folder in the API, on the status page and in `Storage.folders`. */
 export type StorageId = (typeof STORAGE_IDS)[number];
 
-/** Default location of each folder and the variable that overrides it. */
+/** Default location of each folder, and the environment variable that overrides it. */
 const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
   cache: { below: "cache", variable: "SERVICE_CACHE_DIR" },
   images: { below: "cache/images", variable: "SERVICE_IMAGE_CACHE_DIR" },
@@ -44,10 +44,10 @@ export const STORAGE_TEXTS: Record<StorageId, { label: string; description: stri
   logs: { label: "Logs", description: "Output of the service and its jobs" },
 };
 
-/** Returns the environment variable that moves a folder. */
+/** Returns the environment variable that sets the location of a folder. */
 export const storageVariable = (id: StorageId): string => FOLDERS[id].variable;
 
-/** Folders that move with their parent: `images` is below `cache`, wherever that is. */
+/** Folders that are located in their parent folder: `images` is below `cache`, wherever that is. */
 const PARENT: Partial<Record<StorageId, StorageId>> = {
   images: "cache",
   transcodes: "cache",
@@ -56,23 +56,23 @@ const PARENT: Partial<Record<StorageId, StorageId>> = {
   backups: "programData",
 };
 
-/** Locations of the program's files, all absolute paths. Opened once at the start. */
+/** Locations of the program's files, all of which are absolute paths. Opened once at the start. */
 export interface Storage {
   configDir: string;
   folders: Record<StorageId, string>;
-  /** Folders that the environment moved. */
+  /** Folders whose location is set by environment variables. */
   overridden: StorageId[];
   /** Folder of job logs, below `logs`. */
   jobLogs: string;
   space: Space;
   machine: Machine;
-  /** Disk space reserve for the database. Pass `release` to the store as `onFull`. */
+  /** Reserved disk space for the database. `release` is passed to the store as `onFull`. */
   reserve: ReserveFile;
-  /** The database is on a network share, where a write-ahead log does not work (safety.md, S-DB-2). */
+  /** True if the database is on a network share, where a write-ahead log does not work (safety.md, S-DB-2). */
   onNetworkShare: boolean;
 }
 
-/** Returns all folders for a config folder and environment. Pure. */
+/** Returns all folders for a config folder and environment variables. Pure. */
 export function storageFolders(
   configDir: string,
   env: Record<string, string | undefined>,
@@ -94,7 +94,8 @@ export function storageFolders(
 }
 
 /**
- * Creates the folders with private permissions and opens the machine-specific parts. Throws if one cannot be created.
+ * Creates the folders with private permissions, and opens the services that depend on the machine. Throws if a folder
+ * cannot be created.
  */
 export async function openStorage(
   { configDir, env = {} }: { configDir: string; env?: Record<string, string | undefined> },
@@ -115,7 +116,7 @@ export async function openStorage(
   };
 }
 
-/** Returns the default config folder: from the environment, else the usual place on the platform. */
+/** Returns the default config folder, from the environment or the usual location on the platform. */
 export function defaultConfigDir(
   env: Record<string, string | undefined>,
   os: typeof Deno.build.os,

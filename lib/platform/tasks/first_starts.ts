@@ -3,15 +3,18 @@ import type { Clock } from "../../kit/clock.ts";
 import { remembered } from "../../kit/lazy.ts";
 import type { Log } from "../../kit/log.ts";
 
-/** First time each task was known, across restarts. The schedule of a task that never ran counts from it. */
+/**
+ * Time at which each task first existed, kept across restarts. The schedule of a task that has never run starts at this
+ * time.
+ */
 export interface FirstStarts {
-  /** Returns the first time each of these tasks was requested. Writes nothing, so pages may call it. */
+  /** Returns the times for these tasks. Nothing is written, so pages may call it. */
   of(ids: readonly string[]): Promise<Map<string, Date>>;
   /** Stores the times for the next start. */
   keep(): Promise<void>;
 }
 
-/** Dependencies of the first start times. */
+/** Services for the times. */
 export interface FirstStartsOptions {
   facts: Pick<KeyValueRepository, "get" | "set">;
   clock: Clock;
@@ -21,8 +24,8 @@ export interface FirstStartsOptions {
 const KEY = "tasks.firstStarts";
 
 /**
- * Creates the store of first start times. They are read on first use. A time that cannot be stored is valid until the
- * next start.
+ * Creates the store for the times. They are read when first used. A time that cannot be stored is kept until the next
+ * start.
  */
 export function createFirstStarts({ facts, clock, log }: FirstStartsOptions): FirstStarts {
   const stored = remembered(async () => timesOf(await facts.get(KEY)));

@@ -12,16 +12,16 @@ import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";
 
 /** Seconds per day, for intervals. */
 export const DAY_SECONDS = 86_400;
-/** Local time of day for tasks that should go unnoticed. */
+/** Local time of day for tasks that should run when the machine is not used. */
 export const QUIET_HOUR = "4:10";
 
-/** Definition of one task. */
+/** Definition of a task. */
 export interface TaskDefinition {
   id: string;
   name: string;
-  /** Called on each use, as settings may change the schedule. */
+  /** Called each time it is needed, because settings may change the schedule. */
   schedule: () => Schedule;
-  /** Returns the reason the task does not run automatically, as a sentence. Undefined if it does. */
+  /** Returns the reason why the task does not run automatically, as a sentence. Undefined if it does. */
   disabled?: () => string | undefined;
   /** Runs the task and returns its result in one line. */
   run: (signal: AbortSignal) => Promise<string>;
@@ -30,17 +30,18 @@ export interface TaskDefinition {
 /** Scheduled tasks. */
 export interface Tasks {
   list(): Promise<Task[]>;
-  /**
-   * Starts a task now and returns it in its running state. Throws `not_found`, or `conflict` if it is already running.
-   */
+  /** Starts a task and returns its running state. Throws `not_found`, or `conflict` if it is already running. */
   runNow(id: string): Promise<Task>;
-  /** Runs the due tasks. Called by the timer and by tests. Resolves when the tasks it started have finished. */
+  /**
+   * Runs the tasks that are due. Called by the timer and by tests. Resolves when the tasks that it has started have
+   * finished.
+   */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** `timeZone` is an IANA name for daily tasks. Default: the machine's. */
+/** Services and options of the tasks. `timeZone` is an IANA name for daily tasks. By default, that of the machine. */
 export interface TasksOptions {
   definitions: TaskDefinition[];
   repository: TaskRunRepository;
@@ -51,23 +52,26 @@ export interface TasksOptions {
   timeZone?: string;
 }
 
-/** Maximum time between two checks, which bounds how late a resume from sleep or a clock jump is noticed. */
+/**
+ * Maximum time in milliseconds between two checks. It limits how late the end of standby or a change of the clock is
+ * detected.
+ */
 const LONGEST_SLEEP_MS = 20_000;
 
-/** State of an open runner. */
+/** State of the tasks while the service is open. */
 interface RunnerState extends TasksOptions {
   readonly running: Map<string, { since: number; work: Promise<void> }>;
   readonly ending: AbortController;
-  /** Last run of each task, and the time since which it is known. It was not due before that. */
+  /** Last run of each task, and the time since which it exists. It was not due before that. */
   readonly stored: Remembered<{ rows: Map<string, TaskRunRow>; since: Map<string, Date> }>;
   timer?: ReturnType<typeof setTimeout>;
-  /** Time of the next timer check, by the clock of `now()`. */
+  /** Time of the next check by the timer, on the clock of `now()`. */
   nextLookAt?: number;
 }
 
 const NEVER_RUN = { durationMs: 0, result: null, error: null };
 
-/** Creates the runner. Nothing runs before `start`, `tick` or `runNow`. */
+/** Creates the service. Nothing runs before `start`, `tick` or `runNow`. */
 export function createTasks(options: TasksOptions): Tasks {
   const { definitions, repository, firstStarts } = options;
   const state: RunnerState = {
@@ -101,7 +105,7 @@ function lookAgainAndAgain(state: RunnerState): void {
 async function runDue(state: RunnerState): Promise<void> {
   const { rows, since } = await state.stored.get();
   const now = state.clock.now().getTime();
-  // Runs in the future were recorded before the clock was set back. They count as run now.
+  // Runs in the future were recorded before the clock was set back. They are treated as runs at the current time.
   for (const row of rows.values()) row.lastRunAt = Math.min(row.lastRunAt, now);
   const due = state.definitions.filter((definition) => {
     const at = dueAt(state, definition, { row: rows.get(definition.id), since: since.get(definition.id) });
@@ -115,7 +119,7 @@ async function runNow(state: RunnerState, id: string): Promise<Task> {
   if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
   refuseRunning(state, definition);
   await state.stored.get();
-  // Another call may have started it in the meantime.
+  // Another call may have started it meanwhile.
   refuseRunning(state, definition);
   void begin(state, definition);
   const task = await showTask(state, definition);
@@ -127,7 +131,7 @@ function refuseRunning({ running }: RunnerState, { id, name }: TaskDefinition): 
   if (running.has(id)) throw new Fault("conflict", `The task "${name}" is already running.`);
 }
 
-/** Starts a task at once and resolves when it has finished. A failed task never stops another. */
+/** Starts a task immediately. Resolves when it has finished. If a task fails, this does not affect others. */
 function begin(state: RunnerState, definition: TaskDefinition): Promise<void> {
   const work = runAndRecord(state, definition);
   state.running.set(definition.id, { since: state.clock.now().getTime(), work });
@@ -141,7 +145,7 @@ async function runAndRecord(state: RunnerState, definition: TaskDefinition): Pro
   const started = clock.monotonicMs();
   const outcome = await outcomeOf(state, definition);
   const row = { id, lastRunAt: at, durationMs: Math.round(clock.monotonicMs() - started), ...outcome };
-  // A run aborted by the shutdown does not count, so the task is due again at the next start.
+  // A run that was aborted by the shutdown is not recorded, so the task is due again at the next start.
   if (ending.signal.aborted && outcome.error !== null) return void running.delete(id);
   try {
     (await stored.get()).rows.set(id, row);
@@ -169,7 +173,7 @@ async function outcomeOf(
   }
 }
 
-/** Maximum number of characters kept of a result or error. */
+/** Maximum number of characters that are kept of a result or error. */
 const MAX_TEXT = 500;
 
 async function showTask(state: RunnerState, definition: TaskDefinition): Promise<Task> {
@@ -195,13 +199,15 @@ async function showTask(state: RunnerState, definition: TaskDefinition): Promise
   };
 }
 
-/** Stored data of a task. `row` is absent if it never ran. */
+/** Stored data of a task. `row` is absent if it has never run. */
 interface StoredFacts {
   row: TaskRunRow | undefined;
   since: Date | undefined;
 }
 
-/** Returns the next start time. A due task starts at the next check, and a running one counts as run. */
+/**
+ * Returns the next start time. A task that is due starts at the next check. A task that is running is treated as run.
+ */
 function startsAt(state: RunnerState, definition: TaskDefinition, { row, since }: StoredFacts): Date | undefined {
   const begun = state.running.get(definition.id)?.since;
   const due = dueAt(state, definition, {

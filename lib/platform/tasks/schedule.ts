@@ -1,28 +1,28 @@
 import { Cron } from "croner";
 
-/** Schedule of a task: an interval in seconds after its last run, a local time of day, or only on changes. */
+/** Schedule of a task: an interval in seconds after its last run, a local time of day, or only after changes. */
 export type Schedule = { everySeconds: number } | { daily: string } | "on-change";
 
-/** Basis for the next run. `lastRun` is absent if the task never ran. */
+/** Data for determining the next run. `lastRun` is absent if the task has never run. */
 export interface ScheduleFacts {
   lastRun?: Date;
-  /** The last run failed. */
+  /** True if the last run failed. */
   lastFailed?: boolean;
-  /** Time since which the schedule is observed. A daily task that never ran counts from it. */
+  /** Time since which the schedule applies. The first run of a daily task is after this time. */
   since: Date;
   now: Date;
-  /** IANA name. Default: the machine's. */
+  /** IANA name. By default, that of the machine. */
   timeZone?: string;
 }
 
-/** Maximum wait after a failure, so that a failed backup is not delayed by a week. */
+/** Maximum wait in seconds after a failure, so that a backup that has failed is not delayed by a week. */
 const RETRY_SECONDS = 3600;
 
 /**
- * Returns the next due time. A past time means now, undefined means never automatically. Intervals count from the last
- * run. A last run in the future (the clock was set back) counts as now, so that no wait exceeds the interval. After a
- * failed run no wait exceeds an hour. `daily` is an hour and minute, and the task runs once a day across any clock
- * change (safety.md, S-JOB-4).
+ * Returns the time at which the task is next due. A time in the past means now, undefined means never automatically.
+ * Intervals start at the last run. A last run in the future (because the clock was set back) is treated as now, so that
+ * no wait is longer than the interval. After a run that failed, no wait is longer than an hour. `daily` is an hour and
+ * minute, and the task runs once a day even if the clock changes (safety.md, S-JOB-4).
  */
 export function nextRun(
   schedule: Schedule,

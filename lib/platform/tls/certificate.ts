@@ -2,21 +2,21 @@ import { createPrivateKey } from "node:crypto";
 import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** HTTPS settings with absolute paths. The key may be in the certificate's file. A .pfx file has a password. */
+/** HTTPS settings with absolute paths. The key may be in the file of the certificate. A .pfx file has a password. */
 export interface CertificateSettings {
   sslCertPath: string;
   sslKeyPath: string;
   sslCertPassword: string;
 }
 
-/** Reads the configured certificate: PEM with its key, or a .pfx file that contains both. Throws `invalid`. */
+/** Reads the certificate in the settings: PEM with its key, or a .pfx file that contains both. Throws `invalid`. */
 export async function readCertificate(
   { sslCertPath, sslKeyPath, sslCertPassword }: CertificateSettings,
 ): Promise<TlsFiles> {
   const bytes = await readNamed(sslCertPath, "certificate");
   const text = new TextDecoder("latin1").decode(bytes);
   if (!text.includes("-----BEGIN")) {
-    // Imported lazily: few users have a .pfx file, and the library is large.
+    // Loaded on demand, because few users have a .pfx file and the library is large.
     const { fromPfx } = await import("./pfx.ts");
     return fromPfx(bytes, sslCertPassword);
   }

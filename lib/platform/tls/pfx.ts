@@ -13,7 +13,7 @@ export function fromPfx(bytes: Uint8Array, password: string): TlsFiles {
       .flatMap((bag) => bag.key ?? [])[0];
     const certificates = bags(forge.pki.oids.certBag).flatMap((bag) => bag.cert ?? []);
     if (key === undefined || certificates.length === 0) throw new Error("It contains no key or no certificate.");
-    // The server's own certificate comes first, followed by its issuers.
+    // The server's certificate is first, followed by those of its issuers.
     const own = certificates.findIndex((certificate) =>
       "n" in certificate.publicKey && certificate.publicKey.n.equals(key.n)
     );

@@ -1,4 +1,4 @@
-/** Certificate chain and key in PEM, as required by the server. */
+/** Certificate chain and key in PEM, as the server needs them. */
 export interface TlsFiles {
   cert: string;
   key: string;

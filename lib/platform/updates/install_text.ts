@@ -1,14 +1,14 @@
 /** Ways to install a newer release. Lathe never updates itself. Pure. */
 
 export type Mechanism = "builtIn" | "script" | "docker" | "external";
-/** Installation type, as reported by the build or the container. */
+/** Type of installation, as reported by the build or the container. */
 export type InstallKind = "package" | "docker" | "source";
 
-/** Returns the effective mechanism: the setting, else the one that fits the installation. */
+/** Returns the mechanism: that of the setting, or otherwise the one for this type of installation. */
 export const mechanismOf = (said: "" | Mechanism, kind: InstallKind): Mechanism =>
   said !== "" ? said : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
 
-/** Values used in the steps. `scriptPath` is empty if the settings have none, and `url` is the release's page. */
+/** Values for the instructions. `scriptPath` is empty if none is set, and `url` is the page of the release. */
 export interface InstallFacts {
   mechanism: Mechanism;
   version: string;
@@ -16,7 +16,7 @@ export interface InstallFacts {
   url: string;
 }
 
-/** Returns the installation steps in Markdown. */
+/** Returns the instructions for installing in Markdown. */
 export function installText({ mechanism, version, scriptPath, url }: InstallFacts): string {
   switch (mechanism) {
     case "docker":

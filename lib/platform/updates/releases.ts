@@ -28,13 +28,17 @@ const Answer = z.array(z.object({
   html_url: z.url({ protocol: /^https$/ }),
 })).max(100);
 
-/** `unchanged`: the list with the last `etag` is still current. `failed`: a sentence for the updates page. */
+/**
+ * `unchanged`: the list with the last `etag` is still current. `failed`: a sentence that is shown on the updates page.
+ */
 export type ReleaseAnswer =
   | { kind: "unchanged" }
   | { kind: "list"; releases: PublishedRelease[]; etag?: string }
   | { kind: "failed"; error: string };
 
-/** Reads the release list. With the last `etag`, an unchanged list is not transferred again. Throws `HttpProblem`. */
+/**
+ * Reads the list of releases. With the last `etag`, an unchanged list is not downloaded again. Throws `HttpProblem`.
+ */
 export async function readReleases(
   http: Pick<HttpClient, "send">,
   { etag, url = `https://api.github.com/repos/${REPOSITORY}/releases?per_page=30` }: { etag?: string; url?: string },

@@ -8,7 +8,7 @@ import { type InstallKind, installText, mechanismOf } from "./install_text.ts";
 import { PublishedRelease, readReleases } from "./releases.ts";
 import { compareVersions, parseVersion } from "./version.ts";
 
-/** Published releases compared with this instance. */
+/** Published releases, compared with this instance. */
 export interface Updates {
   /**
    * Returns the cached status. The list is read again after six hours, or immediately with `refresh`, at most once a
@@ -18,8 +18,8 @@ export interface Updates {
 }
 
 /**
- * Dependencies of the release check. `current` is the running version. `memory` keeps the last response across
- * restarts.
+ * Services and options of the check for updates. `current` is the running version. `memory` keeps the last response
+ * across restarts.
  */
 export interface UpdatesOptions {
   settings: Pick<SettingsService, "current">;
@@ -28,12 +28,12 @@ export interface UpdatesOptions {
   current: string;
   kind: InstallKind;
   memory: { get(key: string): Promise<unknown>; set(key: string, value: unknown): Promise<void> };
-  /** Called when a newer version appears for the first time. */
+  /** Called when a newer version is found for the first time. */
   onNewer: (release: Release) => void;
   url?: string;
 }
 
-/** Data kept across restarts. */
+/** Data that is kept across restarts. */
 const Kept = z.object({
   checkedAt: z.iso.datetime().optional(),
   etag: z.string().optional(),
@@ -48,11 +48,11 @@ const FRESH_MS = 6 * 3_600_000;
 const REFRESH_EVERY_MS = 60_000;
 
 interface UpdatesState extends UpdatesOptions {
-  /** Read in progress. */
+  /** Request in progress. */
   reading?: Promise<Kept>;
 }
 
-/** Creates the release check. Reads nothing until it is used. */
+/** Creates the check for updates. Nothing is read until it is used. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const state: UpdatesState = { ...options };
   return { status: ({ refresh = false } = {}) => statusOf(state, refresh) };
@@ -78,7 +78,7 @@ async function kept({ memory }: UpdatesState): Promise<Kept> {
   return parsed.success ? parsed.data : { releases: [] };
 }
 
-/** Reads the list, stores the result and announces a newer version that is not known yet. */
+/** Reads the list, stores the result and reports a newer version that was not known before. */
 async function readAnew(state: UpdatesState, before: Kept): Promise<Kept> {
   let next = await published(state, before);
   const newest = compared(state, next).releases.find((release) => release.newer);
@@ -99,12 +99,12 @@ async function published({ clock, http, url }: UpdatesState, before: Kept): Prom
     return { ...before, checkedAt, error: undefined, releases: answer.releases, etag: answer.etag };
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;
-    // Retried sooner than after a success, but not on every page view.
+    // Tried again sooner than after a success, but not every time a page is opened.
     return { ...before, checkedAt, error: `The release list could not be read: ${error.message}` };
   }
 }
 
-/** Compares the published releases with this instance under the current settings. */
+/** Compares the published releases with this instance, using the current settings. */
 function compared({ settings, current, kind }: UpdatesState, { releases, checkedAt, error }: Kept): UpdateStatus {
   const { branch, mechanism: said, scriptPath } = settings.current().general.updates;
   const mechanism = mechanismOf(said, kind);

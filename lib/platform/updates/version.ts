@@ -1,8 +1,8 @@
-/** Four-part versions, `major.backend.feature.minor`. Pure. */
+/** Parses and compares versions with four parts, `major.backend.feature.minor`. Pure. */
 
 export type Version = [number, number, number, number];
 
-/** Parses `1.2.3.4` or `v1.2.3.4` with an optional suffix such as `-beta.1`. Undefined for anything else. */
+/** Parses `1.2.3.4` or `v1.2.3.4` with an optional suffix such as `-beta.1`. Undefined for other texts. */
 export function parseVersion(tag: string): { parts: Version; text: string; pre: string } | undefined {
   const [, parts = "", pre = ""] =
     /^v?(\d{1,6}\.\d{1,6}\.\d{1,6}\.\d{1,6})(?:-([0-9A-Za-z.-]{1,40}))?$/.exec(tag.trim()) ??

@@ -1,8 +1,8 @@
 import { Icon } from "../icon.tsx";
 
 /**
- * Button that copies `text`, such as a path, command, key or id, to the clipboard. `what` names it: "the path". Hidden
- * if empty, until `islands/form_answers.ts` fills in a value from a response.
+ * Button that copies `text`, such as a path, command, key or ID, to the clipboard. `what` is its description, such as
+ * "the path". Hidden if the text is empty, until `islands/form_answers.ts` inserts a value from a response.
  */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => (
   <button

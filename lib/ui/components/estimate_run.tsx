@@ -4,7 +4,7 @@ import { Note } from "../layout.tsx";
 import { useLink } from "../render.tsx";
 import { SizeEstimateLines } from "./size_estimate.tsx";
 
-/** A measurement of one file with one profile: the progress with a cancel button, then the result. */
+/** Measurement of one file with one profile: the progress with a cancel button, then the result. */
 export function EstimateRunView({ run }: { run: EstimateRun }) {
   const link = useLink();
   const { id, status, progress, message, result, error } = run;
@@ -12,7 +12,7 @@ export function EstimateRunView({ run }: { run: EstimateRun }) {
     const url = link(`/api/estimate/${id}`);
     const percent = Math.round(progress * 100);
     return (
-      // Updated every second, so it is only announced when it has ended.
+      // Updated every second, so screen readers announce it only when it has ended.
       <div
         id={`measure-${id}`}
         class="stack"

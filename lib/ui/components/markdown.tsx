@@ -5,20 +5,20 @@ import { CopyButton } from "./copy_button.tsx";
 
 export interface MarkdownProps {
   text: string;
-  /** Number of levels by which headings are lowered. The page's own h1 always stays the only one. */
+  /** Number of levels by which headings are lowered, so that the h1 of the page is the only one. */
   shift?: number;
   /**
-   * Names of our own documents. A link to one of them leads to `/docs/NAME`. All other relative links become plain
+   * Names of Lathe's own documents. A link to one of them leads to `/docs/NAME`. All other relative links become plain
    * text.
    */
   documents?: readonly string[];
-  /** Adds a copy button to code blocks. */
+  /** True to add a copy button to code blocks. */
   copied?: boolean;
 }
 
 /**
  * Renders untrusted Markdown as nodes and never as HTML, so that it can only contain text and links. HTML is shown as
- * text, images as their description.
+ * text, and images as their description.
  */
 export function Markdown({ text, shift = 1, documents = [], copied = false }: MarkdownProps): VNode {
   const link = useLink();
@@ -43,11 +43,11 @@ interface Context {
 }
 
 const MAX_CHARACTERS = 200_000;
-/** Deeper quotes, lists and emphasis are shown as source text. */
+/** Maximum depth of quotes, lists and emphasis. Deeper ones are shown as source text. */
 const DEEPEST = 10;
 /**
- * Limit for the number of marks times characters in one paragraph. The lexer tries every mark against the rest of its
- * paragraph, which would otherwise take seconds for malicious input.
+ * Limit for the number of marks multiplied by the number of characters in one paragraph. The lexer compares every mark
+ * with the rest of its paragraph, which would take seconds for malicious input.
  */
 const MAX_WORK = 2_000_000;
 
@@ -83,7 +83,7 @@ function plain<T extends Token[]>(src: string, tokens: T): T {
   return tokens;
 }
 
-/** Each lexer needs its own options, because marked stores the lexer in them. */
+/** Each lexer needs options of its own, because marked stores the lexer in them. */
 const tokensOf = (text: string): Token[] => new BoundedLexer({ gfm: true }).lex(text.slice(0, MAX_CHARACTERS));
 
 const nodes = (tokens: readonly Token[], context: Context): ComponentChildren[] =>
@@ -150,7 +150,7 @@ function listOf({ ordered, start, items }: Tokens.List, context: Context) {
 
 function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
   const classOf = (column: number) => align[column] === "right" ? "num" : undefined;
-  // On phones, a row is shown as a block in which each cell repeats its column heading.
+  // On phones, a row is shown as a block in which each cell has its column heading.
   const labels = header.map(({ text }) => decoded(text).replaceAll(/[`*_<>]/g, ""));
   return (
     <div class="table-wrap" tabindex={0} role="group" aria-label="Table">
@@ -176,7 +176,7 @@ function linkOf({ href, tokens }: Tokens.Link, context: Context) {
   return target ? <a {...target}>{children}</a> : <>{children}</>;
 }
 
-/** Comments are only meant for editors of the text. Everything else is shown as source text. */
+/** Comments are intended for editors of the text. Everything else is shown as source text. */
 function htmlOf({ text, block }: Tokens.HTML | Tokens.Tag): ComponentChildren {
   if (/^<!--[^]*?-->\s*$/.test(text)) return null;
   return block ? <p>{text}</p> : text;
@@ -184,7 +184,7 @@ function htmlOf({ text, block }: Tokens.HTML | Tokens.Tag): ComponentChildren {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
-/** Resolves character references in a text, which the lexer leaves to HTML renderers. */
+/** Decodes character references in a text, which the lexer leaves to HTML renderers. */
 function decoded(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g,

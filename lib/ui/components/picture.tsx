@@ -1,24 +1,21 @@
 import { Icon } from "../icon.tsx";
 import { useLink } from "../render.tsx";
 
-/** An image of `title` with `width` and `height` in CSS pixels. Without a URL, a placeholder is drawn. */
+/** An image of `title`, with `width` and `height` in CSS pixels. Without a URL, a placeholder is drawn. */
 export interface PictureProps {
-  /** Address on the internet. The image is fetched through our own cache. */
+  /** URL on the internet. The image is loaded through Lathe's cache. */
   url: string | undefined;
   title: string | undefined;
   width: number;
   height: number;
 }
 
-/** The image of a title, served by our own cache. */
+/** The image of a title, from Lathe's cache. */
 export function Picture({ url, ...props }: PictureProps) {
   return <OwnPicture path={url && `/api/image?url=${encodeURIComponent(url)}`} {...props} />;
 }
 
-/**
- * An image that this service serves at `path`. If it cannot be loaded, a placeholder is drawn: see `.drawn` in the
- * styles.
- */
+/** An image of this service at `path`. If it cannot be loaded, a placeholder is drawn, see `.drawn` in the styles. */
 export function OwnPicture(
   { path, title = "", width, height }: Omit<PictureProps, "url"> & { path?: string | undefined },
 ) {
@@ -51,7 +48,7 @@ const sizeOf = (width: number): "s" | "m" | "l" => width <= 48 ? "s" : width <= 
 /** Placeholder for a missing image: one or two letters on one of eight colours. */
 interface DrawnCard {
   letters: string;
-  /** 0 to 7, always the same for a title. */
+  /** From 0 to 7. Always the same for a title. */
   colour: number;
 }
 
@@ -60,7 +57,7 @@ const COLOURS = 8;
 
 /**
  * Returns the placeholder of a title: the initials of its first two words without an article, the first two characters
- * for scripts without an alphabet, or a number of up to four digits. Empty for a title without letters and digits.
+ * for scripts without an alphabet, or a number of up to four digits. Empty for a title without letters or digits.
  */
 export function drawnCard(title: string): DrawnCard {
   const words = title.normalize("NFC").match(/[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu) ?? [];
@@ -74,11 +71,11 @@ function lettersOf([first = "", second = ""]: string[]): string {
   if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(first)) {
     return signs.slice(0, 2).join("");
   }
-  // The upper case of some letters has two characters, such as `ß`.
+  // The upper case of some letters, such as `ß`, has two characters.
   return [signs[0], Array.from(second)[0]].map((sign = "") => Array.from(sign.toUpperCase())[0] ?? "").join("");
 }
 
-/** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
+/** Computes FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */
 function colourOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

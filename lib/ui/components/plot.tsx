@@ -1,4 +1,7 @@
-/** Plots rendered as SVG by the server: no script, colours by class, and all values as text for screen readers. */
+/**
+ * Diagrams that the server renders as SVG: without a script, with colours by class, and with all values as text for
+ * screen readers.
+ */
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -59,16 +62,16 @@ const words = (bars: Bar[]): string => bars.map(({ label, text }) => `${label} $
 
 export interface LinePlotProps extends PlotProps {
   points: { x: number; y: number }[];
-  /** Ends of both axes, with their formatters. */
+  /** Ends of both axes, and functions that format their values. */
   xRange: [number, number];
   yRange: [number, number];
   xText(value: number): string;
   yText(value: number): string;
-  /** Points to mark. */
+  /** Points that are marked. */
   marks?: { x: number; y: number; text: string }[];
 }
 
-/** A line over time with marked points. */
+/** A line over time, with marked points. */
 export function LinePlot({ title, points, xRange, yRange, xText, yText, marks = [] }: LinePlotProps) {
   const span = ([from, to]: [number, number]) => to - from || 1;
   const x = (value: number) => LEFT + ((value - xRange[0]) / span(xRange)) * (WIDTH - LEFT - 8);

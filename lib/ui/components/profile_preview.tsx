@@ -6,7 +6,7 @@ import { StreamTable } from "./stream_table.tsx";
 import { Amounts } from "./amounts.tsx";
 
 export interface ProfilePreviewData {
-  /** True if the plan is for an example UHD remux and not a real file. */
+  /** True if the plan is for a sample UHD remux instead of a real file. */
   sample: boolean;
   command?: string;
   output?: string;
@@ -15,13 +15,13 @@ export interface ProfilePreviewData {
   streams: StreamDecision[];
   /** Rules of a smart profile that matched. */
   reasons?: string[];
-  /** Set for a real file. */
+  /** Only for a real file. */
   estimate?: SizeEstimateData;
-  /** Reason why there is no command. */
+  /** Reason if there is no command. */
   problem?: string;
 }
 
-/** Effect of a recipe: as text, as a command and per stream. */
+/** Effect of a recipe as text, as a command, and for each stream. */
 export function ProfilePreview(data: ProfilePreviewData) {
   const { sample, command, output, summary, warnings, streams, reasons = [], estimate, problem } = data;
   return (
@@ -73,7 +73,7 @@ export function ProfilePreview(data: ProfilePreviewData) {
   );
 }
 
-/** Rules that determined the decision of a smart profile, in order. */
+/** Rules that determine the decision of a smart profile, in order. */
 export function Reasons({ reasons }: { reasons: string[] }) {
   return reasons.length === 0 ? null : (
     <div class="card stack">

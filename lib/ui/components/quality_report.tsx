@@ -6,7 +6,7 @@ import { LinePlot } from "./plot.tsx";
 import { useLink } from "../render.tsx";
 import { Moment } from "./moment.tsx";
 
-/** Score over time, and the worst moments side by side with the source. */
+/** Score over time, and the worst positions next to the source. */
 export function QualityReportView({ jobId, report }: { jobId: string; report: QualityReport }) {
   const link = useLink();
   const { metric, vmafModel, mean, low, minimum, frames, series, worst, durationSeconds, measuredAt } = report;

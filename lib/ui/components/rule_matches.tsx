@@ -2,21 +2,21 @@ import { Note } from "../layout.tsx";
 import { bytes, duration, saving } from "../../kit/format.ts";
 import { Amounts } from "./amounts.tsx";
 
-/** Result of a smart profile's rules for one file. */
+/** Result of the rules of a smart profile for one file. */
 export interface RuleMatch {
   title: string;
   path: string;
-  /** Rules that matched, each with its conditions, and the reason why the video is re-encoded or not. */
+  /** Rules that matched, each with its conditions, and the reason why the video is encoded or not. */
   reasons: string[];
   /** Planned actions as text. */
   summary: string[];
   nothingToDo: boolean;
   estimate?: { bytes: number; sourceBytes: number; encodeSeconds?: number };
-  /** Reason why there is no result. */
+  /** Reason if there is no result. */
   problem?: string;
 }
 
-/** Matching rules for files of the library, with their effect on each file. */
+/** Rules that match files in the library, with their effect on each file. */
 export function RuleMatches({ matches, problem }: { matches: RuleMatch[]; problem?: string }) {
   if (problem !== undefined) return <Note tone="bad">{problem}</Note>;
   if (matches.length === 0) {

@@ -12,7 +12,7 @@ export interface SizeEstimateData {
   sourceBytes: number;
 }
 
-/** Estimated size with bounds, savings and time of an encode. */
+/** Estimated size with its range, savings, and time of an encode. */
 export function SizeEstimateLines({ estimate }: { estimate: SizeEstimateData }) {
   const { low, high, exact, sampled, encodeSeconds, notes, sourceBytes } = estimate;
   return (

@@ -19,7 +19,7 @@ const TYPES: Record<StreamDecision["type"], string> = {
   data: "Data",
 };
 
-/** All streams of the source with their treatment and its reason. */
+/** All streams of the source, what happens to them, and why. */
 export function StreamTable({ streams }: { streams: StreamDecision[] }) {
   return (
     <div class="card flush table-wrap">

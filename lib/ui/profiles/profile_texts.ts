@@ -1,6 +1,6 @@
 export { CODEC_NAMES } from "../../encode/plan/words.ts";
 
-/** Labels of a recipe's fields by path, used by the editor, the rules and the comparison. */
+/** Labels of a recipe's fields by path. Used by the editor, the rules and the comparison. */
 export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   name: "Name",
   description: "Description",
@@ -63,7 +63,7 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
 export const profileLabel = (path: string): string =>
   PROFILE_LABELS[path] ?? (path.split(".").at(-1) ?? path).replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
 
-/** Labels of stored values, by the path of their field. */
+/** Labels of stored values, by the path of the field. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "output.segments": { auto: "movies longer than 10 minutes", on: "always where possible", off: "never" },
   mediaType: { any: "any media", movie: "movies", tv: "series" },
@@ -100,7 +100,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Formats a value of a recipe. `path` is its field. */
+/** Formats a value of a recipe. `path` is that of its field. */
 export function valueWords(value: unknown, path = ""): string {
   if (value === true) return "on";
   if (value === false) return "off";

@@ -8,11 +8,11 @@ export interface SettingField {
   help?: string;
   page: string;
   section: string;
-  /** URL of its field below the URL base. */
+  /** URL of its field below the base path. */
   path: string;
 }
 
-/** Returns all settings that a page shows, with texts and location, in the order of the pages. */
+/** Returns all settings that pages show, with texts and location, in the order of the pages. */
 export const settingFields = (): SettingField[] =>
   SECTION_PLACES.flatMap(({ id, label: section, page }) =>
     allSettings().filter((setting) => setting.section === id && isShown(setting)).map((setting) => {
@@ -33,13 +33,14 @@ const isShown = ({ control, anchor }: Setting): boolean => control !== "none" ||
 const pathOf = ({ key, section, anchor }: Setting): string =>
   `/settings/${sectionPlace(section).page.id}#${anchor ?? `f-${key.replace(/[^A-Za-z0-9]+/g, "-")}`}`;
 
-/** Returns the URL of a setting's field below the URL base. */
+/** Returns the URL of a setting's field below the base path. */
 export const settingPath = (key: string): string => pathOf(settingAt(key));
 
 const MAX_FOUND = 40;
 
 /**
- * Returns the settings that contain all typed words in label, help, key or location. Matches in the label come first.
+ * Returns the settings that contain all words of the search in label, help, key or location. Matches in the label are
+ * first.
  */
 export function findSettings(typed: string): SettingField[] {
   const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");

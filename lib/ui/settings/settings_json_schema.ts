@@ -14,7 +14,7 @@ export function settingsJsonSchema(): Record<string, unknown> {
     override({ zodSchema, jsonSchema }) {
       const description = descriptions.get(zodSchema);
       if (description !== undefined) jsonSchema.description = description;
-      // The API returns a mask in place of a secret.
+      // The API returns a mask instead of a secret.
       if (jsonSchema.secret === true) delete jsonSchema.pattern;
       if (jsonSchema.type === "object") delete jsonSchema.default;
     },

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { allSettings, helpOf, type Setting } from "../../platform/settings/all_settings.ts";
 import { bare } from "../../platform/settings/secrets.ts";
 
-/** Replaces every `<!-- settings: SECTION … -->` of a document by the table of these sections. */
+/** Replaces each `<!-- settings: SECTION … -->` in a document with the table of these sections. */
 export const withSettings = (markdown: string): string =>
   markdown.replaceAll(/^<!-- settings: (.+) -->$/gm, (_, sections: string) => settingsTable(sections.split(" ")));
 
-/** Returns a Markdown table of the settings of these sections, with the entries of lists. */
+/** Returns a Markdown table of the settings in these sections, including entries of lists. */
 function settingsTable(sections: readonly string[]): string {
   const rows = allSettings().filter(({ section }) => sections.includes(section)).flatMap((setting) => [
     [setting.key, defaultOf(setting), textOf(setting)],
@@ -60,7 +60,7 @@ function defaultOf({ standard, empty, options }: Setting): string {
   return shown.length > 0 ? shown.map((value) => `\`${value}\``).join(", ") : empty ?? options?.[""] ?? "none";
 }
 
-/** Returns the rows of the described fields of a list's entries. */
+/** Returns the rows for the fields of a list's entries that have texts. */
 function entryRows({ key, schema }: Setting): string[][] {
   const list = bare(schema);
   const entry = list instanceof z.ZodArray ? bare(list.element as z.ZodType) : undefined;

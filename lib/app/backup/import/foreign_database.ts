@@ -4,24 +4,26 @@ import { refusal } from "../../../platform/backup/manifest.ts";
 
 /**
  * An untrusted database file. It is opened read-only and immutable. Only ordinary tables of its schema are read, by row
- * ID and column by column, so that none of its views, triggers, indexes, generated columns, checks or virtual tables is
- * ever evaluated. Texts that are not UTF-8 are read with U+FFFD. The live database's client would end the process on
- * them, so this uses the runtime's own client (`node:sqlite`).
+ * ID and column by column, so that its views, triggers, indexes, generated columns, checks and virtual tables are never
+ * evaluated. Invalid UTF-8 is replaced with U+FFFD. Such texts would crash the client of the main database, so the
+ * client of the runtime (`node:sqlite`) is used.
  */
 export interface ForeignDatabase {
   /**
-   * Returns the reason a table is not read although an object of that name exists. Undefined if it is read or missing.
+   * Returns the reason why a table is not read although an object with that name exists. Undefined if the table is read
+   * or does not exist.
    */
   problem(table: string): string | undefined;
   /**
-   * Returns the plain columns of an ordinary table in lower case. Undefined if the table is missing or not readable.
+   * Returns the plain columns of an ordinary table in lower case. Undefined if the table does not exist or cannot be
+   * read.
    */
   columns(table: string): string[] | undefined;
   /** Returns the names of all other objects in the schema, such as `trigger x`. At most `MAX_NAMED`. */
   others(known: readonly string[]): string[];
   /**
-   * Yields rows in batches, oldest first. Undefined replaces a row with a value that is too large or invalid. Throws
-   * `invalid`.
+   * Yields rows in batches, oldest first. A row with a value that is too large or invalid is replaced with undefined.
+   * Throws `invalid`.
    */
   rows(table: string, columns: string[]): Generator<(ForeignRow | undefined)[]>;
   close(): void;
@@ -32,7 +34,7 @@ export type ForeignRow = Record<string, string | number | bigint | null>;
 
 /** Maximum size of one value in bytes. The plan of a long movie has less than a tenth of that. */
 const MAX_VALUE_BYTES = 8 * 1024 ** 2;
-/** Maximum size of one statement's result in bytes, regardless of the file's own settings. */
+/** Maximum size in bytes of the result of one statement, regardless of the file's own settings. */
 const MAX_LENGTH_BYTES = 64 * 1024 ** 2;
 const MAX_SCHEMA_ENTRIES = 1000;
 const MAX_NAMED = 20;
@@ -45,7 +47,7 @@ interface Table {
   problem?: string;
 }
 
-/** Opens a file that nothing writes to. Throws `invalid` if it is not a valid SQLite database. */
+/** Opens a file that no process writes to. Throws `invalid` if it is not a valid SQLite database. */
 export function openForeignDatabase(path: string): ForeignDatabase {
   const db = sound(() => {
     const url = pathToFileURL(path);
@@ -61,7 +63,7 @@ export function openForeignDatabase(path: string): ForeignDatabase {
 }
 
 function opened(db: DatabaseSync): ForeignDatabase {
-  // The setter exists only in the runtime and in Node 24's types.
+  // The setter is not in all type definitions, but it exists in the runtime and in Node 24.
   Object.assign(Reflect.get(db, "limits") ?? {}, { length: MAX_LENGTH_BYTES, exprDepth: 100, attach: 0 });
   for (
     const pragma of ["trusted_schema = OFF", "cell_size_check = ON", "ignore_check_constraints = ON", "query_only = ON"]
@@ -98,7 +100,7 @@ function opened(db: DatabaseSync): ForeignDatabase {
   };
 }
 
-/** Describes the object of this name. Only an ordinary table with a row ID is read. */
+/** Describes the object with this name. Only an ordinary table with a row ID is read. */
 function describe(db: DatabaseSync, name: string): Table | undefined {
   const found = db.prepare("SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE")
     .all(name);
@@ -137,7 +139,7 @@ function* readRows(
     )
   );
   statement.setReadBigInts(true);
-  // The smallest row ID cannot be queried with "greater than", but no genuine row has it.
+  // The smallest row ID cannot be queried with "greater than", but no valid row has this ID.
   let last = -(2n ** 63n);
   for (let count = 0;;) {
     const found = sound(() => statement.all(last)) as Record<string, string | bigint | number | null>[];
@@ -159,7 +161,7 @@ const plain = (value: string | bigint | number | null): ForeignRow[string] =>
     ? Number(value)
     : value;
 
-/** Rejects a file that SQLite cannot read. Only the first line of SQLite's message is shown. */
+/** Throws for a file that SQLite cannot read. Only the first line of SQLite's message is shown. */
 function sound<T>(work: () => T): T {
   try {
     return work();

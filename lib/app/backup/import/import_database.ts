@@ -16,13 +16,13 @@ import {
  * Imports the database of a backup. An archive is untrusted data, whoever created it:
  *
  *   archive's file ── read-only, tables and columns by name (`foreign_database.ts`)
- *      │ older layout: its rows are copied into a new database of that layout, which our migrations update
+ *      │ older layout: its rows are copied into a new database of that layout, which the migrations update
  *      ▼
  *   every row ── strict schemas, the API's where there is one (`imported_tables.ts`, `imported_job.ts`)
  *      │ not imported: leases, processes, temporary paths, bins, the journal of file moves, sessions, secrets, and
  *      │ data that is read from managers and disks again; unfinished jobs are imported as interrupted
  *      ▼
- *   a new database created by our migrations, and notes on what was changed or left out
+ *   a new database created by the migrations, and notes on what was changed or left out
  *
  * At the next start `carry_over.ts` adds what the replaced database knows about files on this machine.
  */
@@ -35,8 +35,8 @@ export interface ImportOptions extends ImportContext {
 }
 
 /**
- * Imports a database. Returns sentences about what was changed or left out. Throws `invalid`, or `conflict` for a newer
- * layout.
+ * Imports a database. Returns sentences about data that was changed or omitted. Throws `invalid`, or `conflict` for a
+ * newer schema version.
  */
 export async function importDatabase({ source, target, migrations, ...context }: ImportOptions): Promise<string[]> {
   const known = await knownMigrations(migrations);
@@ -65,7 +65,7 @@ export async function importDatabase({ source, target, migrations, ...context }:
   }
 }
 
-/** Returns the newest migration applied to the database, which must be one of ours. */
+/** Returns the newest migration applied to the database, which must be one that Lathe knows. */
 function stampOf(foreign: ForeignDatabase, known: number[]): number {
   let stamp: number | undefined;
   if (foreign.columns("__drizzle_migrations")?.includes("created_at")) {
@@ -81,7 +81,7 @@ function stampOf(foreign: ForeignDatabase, known: number[]): number {
   return stamp;
 }
 
-/** Lists foreign tables and objects, and our tables that cannot be read. */
+/** Lists unknown tables and objects, and known tables that cannot be read. */
 function notRead(foreign: ForeignDatabase): string[] {
   const others = foreign.others(KNOWN_TABLES).filter((other) =>
     !KNOWN_TRIGGERS.some((name) => other === `trigger ${name}`)
@@ -106,7 +106,7 @@ function refuseWithoutTables(foreign: ForeignDatabase, into: Filling): void {
   if (missing.length > 0) throw refusal(`its database has no table ${missing.slice(0, 3).join(", ")}`);
 }
 
-/** Copies the rows of known tables that fit into a database of the same layout. */
+/** Copies the rows of known tables whose columns exist in a database of the same schema version. */
 function copyAsItIs(foreign: ForeignDatabase, target: string): string[] {
   return filled(target, (into) => {
     refuseWithoutTables(foreign, into);
@@ -182,7 +182,7 @@ function takeTable(
 
 const TOO_LARGE = "a value is too large, or neither text nor a number";
 
-/** A row on which the schema throws is left out, too. */
+/** A row for which the schema throws an error is also omitted. */
 function judged<T>(work: () => T): T | { problem: string } {
   try {
     return work();
@@ -191,7 +191,7 @@ function judged<T>(work: () => T): T | { problem: string } {
   }
 }
 
-/** Counts the rows left out of a table and keeps the first reason. */
+/** Counts the rows of a table that are omitted, and keeps the first reason. */
 class Left {
   #rows = 0;
   #first = "";
@@ -207,11 +207,11 @@ class Left {
   }
 }
 
-/** One of our databases while it is being filled. */
+/** A new database while rows are being added to it. */
 interface Filling {
   columnsOf(table: string): string[];
   batch(work: () => void): void;
-  /** Writes a row. Returns the reason it does not fit, or undefined. Events get a new row ID. */
+  /** Inserts a row. Returns the reason if it cannot be inserted, otherwise undefined. Events get a new row ID. */
   insert(table: string, row: ForeignRow): string | undefined;
   run(statement: string): void;
 }
@@ -219,7 +219,7 @@ interface Filling {
 function filled<T>(path: string, work: (into: Filling) => T): T {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   try {
-    // The file is not used before it is complete.
+    // The file is not used until it is complete.
     db.exec("PRAGMA journal_mode = MEMORY");
     db.exec("PRAGMA synchronous = OFF");
     const statements = new Map<string, ReturnType<typeof db.prepare>>();

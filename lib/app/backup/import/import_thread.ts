@@ -2,15 +2,15 @@ import { callThread, ThreadDied } from "../../../kit/thread_call.ts";
 import { Fault, type FaultCode } from "../../../kit/fault.ts";
 import type { ImportOptions } from "./import_database.ts";
 
-/** Response of the thread: the notes, or the error to throw. */
+/** Response of the worker thread: the notes, or the error to throw. */
 export type ImportAnswer =
   | { ok: true; notes: string[] }
   | { ok: false; message: string; fault?: FaultCode; code?: string; stack?: string };
 
 /**
- * Imports the database of a backup in a worker thread. Every statement blocks its thread, and the service keeps serving
- * meanwhile. Returns and throws like `importDatabase`, and throws the signal's reason, or `internal` if the thread
- * ends.
+ * Imports the database of a backup in a worker thread, because every statement blocks its thread and the service
+ * continues to run. Returns and throws the same as `importDatabase`. Also throws the signal's reason, or `internal` if
+ * the thread ends.
  */
 export async function importInThread(url: URL, options: ImportOptions, signal?: AbortSignal): Promise<string[]> {
   const answer = await callThread<ImportAnswer>({ url, name: "import", request: options, signal }).catch((cause) => {

@@ -5,10 +5,10 @@ import { CueSplit, isOpen } from "../../../library/music/cue_splits/model.ts";
 import { mayBeMedia, type PathRules } from "./imported_job.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
-/** A split from a backup as a row for this machine. */
+/** A split from a backup, as a row for this machine. */
 export interface ImportedCueSplit {
   row: CueSplitRow;
-  /** It was unfinished when the backup was made and is not restarted. */
+  /** True if it was unfinished when the backup was made. It is not restarted. */
   interrupted: boolean;
 }
 
@@ -28,11 +28,11 @@ const readSplit: ReadRow<typeof cueSplits> = rowReader(cueSplits, {
   id,
   downloadId: text.nullable(),
   record: Stored,
-  // The clock of Lidarr's history is read again.
+  // The time of Lidarr's history is read again.
   mark: z.unknown().transform(() => null),
 });
 
-/** Converts a split from a backup to history: nothing is cut, imported or removed because of it. Pure. */
+/** Converts a split from a backup to a history entry: nothing is cut, imported or removed because of it. Pure. */
 export function importedCueSplit(
   raw: Parameters<typeof readSplit>[0],
   { paths, now }: { paths: PathRules; now: Date },
@@ -45,7 +45,7 @@ export function importedCueSplit(
   const record: CueSplit = {
     ...given,
     queueItemId: 0,
-    // An archive may name any path on this machine.
+    // An archive may contain any path on this machine.
     folder: mayBeMedia(given.folder, paths) ? given.folder : "",
     ...(interrupted
       ? {

@@ -12,25 +12,25 @@ import { Overrides } from "../../../encode/profiles/overrides.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
-/** Our own images and images on the web. */
+/** Matches the paths of Lathe's own images and the URLs of images on the web. */
 export const POSTER = /^(?:https?:\/)?\/|^api\//;
 
-/** Folders in which files of jobs may be on this machine. Real paths. */
+/** Folders on this machine in which job files are allowed. All paths are real paths. */
 export interface PathRules {
-  /** Empty = anywhere. */
+  /** Media roots. If empty, files may be anywhere. */
   mediaRoots: string[];
-  /** Folders of the service itself, which contain no media. */
+  /** Folders of the service, which contain no media. */
   ownFolders: string[];
-  /** The exception: the folder of finished rips. */
+  /** Exception to `ownFolders`: the folder of finished rips. */
   rips: string;
 }
 
-/** A job from a backup as a row for this machine, without leases, processes and running steps. */
+/** A job from a backup, as a row for this machine, without leases, processes and running steps. */
 export interface ImportedJob {
   row: JobRow;
-  /** It was unfinished when the backup was made and is not restarted. */
+  /** True if it was unfinished when the backup was made. It is not restarted. */
   interrupted: boolean;
-  /** One of its paths is not allowed for jobs here. */
+  /** True if one of its paths is not allowed for jobs on this machine. */
   pathLeftOut: boolean;
 }
 
@@ -63,7 +63,8 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
 });
 
 /**
- * Columns through which the program would touch a file, process or lease. They belong to the machine, not to history.
+ * Columns that refer to a file, process or lease which the program could act on. They belong to the machine, not to
+ * history.
  */
 const MACHINE_FACTS = {
   tempPath: null,
@@ -75,7 +76,8 @@ const MACHINE_FACTS = {
 } satisfies Partial<JobRow>;
 
 /**
- * Converts a job from a backup to history: it does not run or wait, and refers to no file that is not media here. Pure.
+ * Converts a job from a backup to a history entry: it neither runs nor waits, and refers only to files that may be
+ * media on this machine. Pure.
  */
 export function importedJob(
   raw: Parameters<typeof readJob>[0],
@@ -130,7 +132,7 @@ function shownOf(row: JobRow): unknown {
   }
 }
 
-/** Returns true if a path is allowed for a job's file. An empty path belongs to a job whose file never arrived. */
+/** True if a job's file may have this path. An empty path belongs to a job whose file never arrived. */
 export function mayBeMedia(path: string, { mediaRoots, ownFolders, rips }: PathRules): boolean {
   if (path === "") return true;
   if (!isAbsolute(path) || normalize(path) !== path || /[\0\ufffd]/.test(path)) return false;
@@ -155,7 +157,7 @@ const readDetails = rowReader(jobDetails, {
 });
 
 /**
- * Converts a job's details to those shown on its page. Probe and estimate were only needed for the attempt, and the
+ * Reduces a job's details to those that its page shows. Probe and estimate were only needed for the attempt, and the
  * complete plan could start a tool.
  */
 export function importedDetails(

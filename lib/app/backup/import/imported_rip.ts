@@ -5,10 +5,10 @@ import * as z from "zod";
 import { mayBeMedia, type PathRules, POSTER } from "./imported_job.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
-/** A rip from a backup as a row for this machine. */
+/** A rip from a backup, as a row for this machine. */
 export interface ImportedRip {
   row: RipRow;
-  /** It was unfinished when the backup was made and is not restarted. */
+  /** True if it was unfinished when the backup was made. It is not restarted. */
   interrupted: boolean;
 }
 
@@ -24,8 +24,8 @@ const readRip: ReadRow<typeof rips> = rowReader(rips, {
 });
 
 /**
- * Converts a rip from a backup to history: none of its files is touched, delivered or removed, and its disc is not read
- * until the user scans it again. Pure.
+ * Converts a rip from a backup to a history entry: none of its files is changed, delivered or removed, and its disc is
+ * not read until the user scans it again. Pure.
  */
 export function importedRip(
   raw: Parameters<typeof readRip>[0],
@@ -50,7 +50,7 @@ const withPlainPoster = ({ poster, ...media }: RipMedia): RipMedia =>
 
 const DRIVE = /^dev:\/dev\/(?:sr|r?disk)\d+$/;
 
-/** Returns true if a scan may read the source. An archive may name any path on this machine. */
+/** True if a scan may read the source. An archive may contain any path on this machine. */
 function mayBeDisc(source: string, paths: PathRules): boolean {
   if (DRIVE.test(source)) return true;
   const path = /^(?:iso|file):(.+)$/s.exec(source)?.[1];

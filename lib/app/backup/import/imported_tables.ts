@@ -27,7 +27,7 @@ import { driverValues, rowReader } from "./row_schema.ts";
 export type ImportedRow =
   | { values: ForeignRow; interrupted?: boolean; pathLeftOut?: boolean }
   | { problem: string }
-  /** Belongs to the machine or the time of the backup, and is left out without a note. */
+  /** The row belongs to the machine or the time of the backup, and is omitted without a note. */
   | "not taken";
 
 /** Inputs for checking the rows of a backup. */
@@ -36,7 +36,7 @@ export interface ImportContext {
   now: Date;
 }
 
-/** An imported table and the conversion of its rows. */
+/** An imported table, and the function that converts its rows. */
 export interface ImportedTable {
   name: string;
   read(raw: ForeignRow, context: ImportContext): ImportedRow;
@@ -53,7 +53,7 @@ const SmartRecipe = z.object({
   base: Recipe,
 });
 
-/** A table whose rows are imported unchanged if every column is valid. */
+/** A table whose rows are imported without changes if every column is valid. */
 function plain<T extends SQLiteTable>(
   table: T,
   fields: Parameters<typeof rowReader<T>>[1],
@@ -73,8 +73,8 @@ function plain<T extends SQLiteTable>(
 }
 
 /**
- * `key_values` entries that were set by the user, and the discs that drives have seen, which are not new after a
- * restore. The session secret and the state of tasks are created again.
+ * `key_values` entries that are imported: those set by the user, and the discs that drives have already seen, which are
+ * not new after a restore. The session secret and the state of tasks are created again.
  */
 const KEPT_FACTS: Record<string, z.ZodType> = {
   "setup.dismissed": z.boolean(),
@@ -83,8 +83,8 @@ const KEPT_FACTS: Record<string, z.ZodType> = {
 };
 
 /**
- * Tables with history and user data, parents first. All other data is created again: data from managers and disks,
- * sessions, and the file state of jobs (temporary files, bins, the journal).
+ * Tables with history and user data, parent tables first. All other data is created again: data from managers and
+ * disks, sessions, and the file state of jobs (temporary files, recycle bins, the journal).
  */
 export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(
@@ -163,7 +163,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   }),
 ];
 
-/** Other tables of this program that a backup may contain, and those of the migrator and SQLite. */
+/** Other tables of this program that a backup may contain, and the tables of the migrator and of SQLite. */
 export const KNOWN_TABLES: readonly string[] = [
   ...IMPORTED_TABLES.map(({ name }) => name),
   "__drizzle_migrations",
@@ -173,7 +173,7 @@ export const KNOWN_TABLES: readonly string[] = [
   "job_counts",
   "file_steps",
   "encode_segments",
-  // Agents have to be approved again: an archive may contain machines that were revoked since.
+  // Agents must be approved again, because the archive may contain machines that have been revoked.
   "agents",
   "bin_entries",
   "findings",
@@ -193,5 +193,5 @@ export const KNOWN_TABLES: readonly string[] = [
   "barcode_answers",
 ];
 
-/** Our own triggers, contained in every genuine backup. */
+/** Lathe's triggers, which every valid backup contains. */
 export const KNOWN_TRIGGERS: readonly string[] = ["job_counted_in", "job_counted_out", "job_counted_over"];

@@ -5,18 +5,18 @@ import type { ForeignRow } from "./foreign_database.ts";
 
 /** Maximum time a date can represent, in milliseconds since 1970. */
 const MAX_TIME_MS = 8.64e15;
-/** A petabyte, so that sums of any number of values stay exact. */
+/** Maximum value in bytes: a petabyte, so that sums of any number of values are exact. */
 const MAX_BYTES = 2 ** 50;
 const MAX_TEXT = 100_000;
 
 type Fields<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]?: z.ZodType };
 
-/** Converts a foreign row, or part of one, to one of ours, or returns the problem. */
+/** Converts an untrusted row, or part of one, to a row of this program. Returns the problem if it is invalid. */
 export type ReadRow<T extends SQLiteTable> = (raw: ForeignRow) => { row: T["$inferSelect"] } | { problem: string };
 
 /**
- * Creates a strict reader of a table's rows. Each column is checked by its type here, or by `fields` (for a JSON
- * column: the value inside). Missing columns get their default.
+ * Creates a strict reader for the rows of a table. Each column is checked by its type, or by its schema in `fields`
+ * (for a JSON column, the schema of the parsed value). Missing columns get their default.
  */
 export function rowReader<T extends SQLiteTable>(
   table: T,

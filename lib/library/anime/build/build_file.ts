@@ -13,7 +13,7 @@ import { termsOf } from "../title_forms.ts";
 export interface BuildRequest {
   sources: readonly AnimeSource[];
   copies: Record<AnimeSourceName, string[]>;
-  /** Path to write to. Must not exist yet. */
+  /** Path of the new file. It must not exist yet. */
   target: string;
 }
 
@@ -30,7 +30,7 @@ export interface AnimeBuildRequest extends BuildRequest {
   kind: "anime";
 }
 
-/** The result, or the message of the error that prevented it. */
+/** The result, or the message of the error because of which it failed. */
 export type BuildReply = { ok: true; answer: BuildAnswer } | { ok: false; message: string };
 
 /** Handles a build request in the child process. Never throws. */
@@ -47,7 +47,7 @@ interface Build extends BuildRequest {
   readonly refused: Record<string, string>;
 }
 
-/** Reads the copies and writes the file. Unusable copies are skipped and reported in `refused`. */
+/** Reads the copies and writes the file. Copies that cannot be used are skipped and listed in `refused`. */
 export async function buildAnimeFile(request: BuildRequest): Promise<BuildAnswer> {
   const build: Build = { ...request, refused: {} };
   const mapping = await newestOf(
@@ -72,7 +72,7 @@ export async function buildAnimeFile(request: BuildRequest): Promise<BuildAnswer
 
 const bounds = ({ maxUnpackedBytes }: AnimeSource) => ({ maxBytes: maxUnpackedBytes });
 
-/** Reads the first usable copy of a source. */
+/** Reads the first copy of a source that can be used. */
 async function newestOf<T>(
   { sources, copies, refused }: Build,
   name: AnimeSourceName,
@@ -109,7 +109,7 @@ async function writeTitles(
   { minCount, maxUnpackedBytes }: AnimeSource,
   mappingOf: (aid: number) => AnimeMapping | undefined,
 ): Promise<{ animeCount: number; mappingCount: number }> {
-  // A newer copy may have been rejected half way, leaving a partial file.
+  // A newer copy may have been rejected after part of the file was written.
   await Deno.remove(target).catch(() => {});
   using writer = createAnimeWriter(target);
   let [titles, mapped] = [0, 0];
@@ -151,7 +151,7 @@ export function writtenAnime({ aid, titles }: DumpAnime, mapping: AnimeMapping |
   };
 }
 
-/** Returns the TheTVDB season of an anime and the number of that season's episodes that precede it. */
+/** Returns the TheTVDB season of an anime, and the number of earlier episodes in that season. */
 function seasonOf(mapping: AnimeMapping | undefined): Pick<WrittenAnime, "tvdbSeason" | "tvdbOffset"> {
   const { absolute, tvdbStart: start, tvdbSeason = null, tvdbOffset = 0 } = mapping ?? {};
   if (absolute) return { tvdbSeason: null, tvdbOffset };
@@ -161,7 +161,7 @@ function seasonOf(mapping: AnimeMapping | undefined): Pick<WrittenAnime, "tvdbSe
 const romajiOf = (titles: readonly DumpTitle[], main: DumpTitle | undefined): string | undefined =>
   main?.language === "x-jat" ? main.title : titles.find(({ language }) => language === "x-jat")?.title;
 
-/** Removes duplicate names across languages, keeping the one with the highest rank. */
+/** Removes duplicate names in several languages, keeping the one with the highest rank. */
 function distinct(names: readonly AnimeName[]): AnimeName[] {
   const ranks = { main: 0, official: 1, synonym: 2, short: 3 };
   const best = new Map<string, AnimeName>();
@@ -171,7 +171,7 @@ function distinct(names: readonly AnimeName[]): AnimeName[] {
   return [...best.values()];
 }
 
-/** Ids of manager titles that identify them as anime. A special does not make its parent series an anime. */
+/** Returns the IDs of manager titles that identify them as anime. A special does not make its series an anime. */
 function idsNaming(mapping: AnimeMapping | undefined): WrittenAnime["ids"] {
   if (mapping === undefined) return [];
   const { tvdbId, tvdbSeason, type, tmdbMovieIds, imdbIds } = mapping;

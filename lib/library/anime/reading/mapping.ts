@@ -1,4 +1,4 @@
-/** Maps anime to other databases, merged from two lists. Pure. */
+/** Maps anime to other databases, using two lists that are merged. Pure. */
 
 import type { EpisodePlace } from "../../../../db/library/anime/anime_rows.ts";
 
@@ -8,27 +8,27 @@ export interface TvdbPlace {
   episode: number;
 }
 
-/** One anime of a list. Unknown fields are absent. */
+/** One anime in a list. Unknown fields are absent. */
 export interface AnimeMapping {
   aid: number;
   type?: "TV" | "MOVIE" | "OVA" | "ONA" | "SPECIAL";
   tvdbId?: number;
   /** TheTVDB season. 0 contains specials. */
   tvdbSeason?: number;
-  /** Number of episodes of that season that precede it. */
+  /** Number of earlier episodes in that season. */
   tvdbOffset?: number;
-  /** Place of its first episode if the list maps single episodes. Takes precedence over season and offset. */
+  /** Position of its first episode, if the list maps individual episodes. Takes precedence over season and offset. */
   tvdbStart?: TvdbPlace;
-  /** Places of single episodes or ranges of episodes. */
+  /** Positions of individual episodes or ranges of episodes. */
   tvdbPlaces?: EpisodePlace[];
-  /** True if TheTVDB numbers the episodes absolutely, as AniDB does. */
+  /** True if the episodes have absolute numbers at TheTVDB, as at AniDB. */
   absolute?: boolean;
   tmdbTvId?: number;
   tmdbMovieIds: number[];
   imdbIds: string[];
 }
 
-/** Merges two mappings. The second one only fills the gaps of the first. */
+/** Merges two mappings. The second one only fills gaps in the first. */
 export function joinMappings(first: AnimeMapping, second: AnimeMapping): AnimeMapping {
   const defined = Object.fromEntries(Object.entries(first).filter(([, value]) => value !== undefined));
   return {
@@ -41,26 +41,26 @@ export function joinMappings(first: AnimeMapping, second: AnimeMapping): AnimeMa
   };
 }
 
-/** True if the anime is a movie as far as known, that is, without a series behind it. */
+/** True if the anime is probably a movie, because it belongs to no series. */
 export const isFilm = ({ type, tvdbId, tmdbTvId, tmdbMovieIds }: AnimeMapping): boolean =>
   type === "MOVIE" || (type === undefined && tvdbId === undefined && tmdbTvId === undefined && tmdbMovieIds.length > 0);
 
-/** True if the ids name the movie itself and not the series that it is a special of. */
+/** True if the IDs are those of the movie itself, not of the series to which it belongs as a special. */
 export const namesFilm = (mapping: AnimeMapping): boolean => mapping.type === "MOVIE" || mapping.tvdbId === undefined;
 
-/** Parses a positive integer in any notation. Returns undefined for words such as `unknown`. */
+/** Parses a positive integer in any notation. Undefined for words such as `unknown`. */
 export function idOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number > 0 && number < 1e9 ? number : undefined;
 }
 
-/** Parses all ids of a number, a comma-separated list or an array. */
+/** Parses all IDs in a number, a comma-separated list or an array. */
 export const idsOf = (value: unknown): number[] =>
   (Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : [value]).flatMap((one) =>
     idOf(one) ?? []
   );
 
-/** Parses all IMDb ids of a comma-separated list or an array. */
+/** Parses all IMDb IDs in a comma-separated list or an array. */
 export const imdbIdsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : String(value ?? "").split(",")).flatMap((one) => {
     const id = typeof one === "string" ? one.trim() : "";

@@ -3,14 +3,15 @@ import { type AnimeMapping, idOf, idsOf, imdbIdsOf, wholeOf } from "./mapping.ts
 import { AnimeDataProblem, unpacked } from "./unpack.ts";
 
 /**
- * Fribb's list of ids, in the current format and that of older copies. Format: https://github.com/Fribb/anime-lists.
+ * Types in Fribb's list of IDs, in the current format and that of older copies. Format:
+ * https://github.com/Fribb/anime-lists.
  */
 
 const TYPES = ["TV", "MOVIE", "OVA", "ONA", "SPECIAL"] as const;
-/** An entry usually has a few hundred bytes. */
+/** Maximum size of an entry in bytes. Entries usually have a few hundred bytes. */
 const MAX_RECORD_BYTES = 64 << 10;
 
-/** Reads the list, skipping unreadable entries. Throws `AnimeDataProblem` if the file is not such a list. */
+/** Reads the list, skipping entries that cannot be read. Throws `AnimeDataProblem` if the file is not such a list. */
 export async function* readMappingJson(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
   try {
     for await (const records of jsonRecords(unpacked(path, limits), MAX_RECORD_BYTES)) {
@@ -25,7 +26,7 @@ export async function* readMappingJson(path: string, limits: { maxBytes: number 
   }
 }
 
-/** Parses one entry. Returns undefined without an AniDB id. Pure. */
+/** Parses one entry. Undefined without an AniDB ID. Pure. */
 export function mappingOf(value: unknown): AnimeMapping | undefined {
   if (!isRecord(value)) return undefined;
   const aid = idOf(value.anidb_id);
@@ -47,7 +48,7 @@ export function mappingOf(value: unknown): AnimeMapping | undefined {
   };
 }
 
-/** Older copies do not tell whether an id belongs to a movie. */
+/** In older copies, it is unknown whether an ID belongs to a movie. */
 function tmdbOf(value: unknown, film: boolean): { tv?: number; films: number[] } {
   if (isRecord(value)) {
     const [tv] = idsOf(value.tv);

@@ -1,7 +1,7 @@
 import type { EpisodePlace } from "../../../../db/library/anime/anime_rows.ts";
 import { type TvdbPlace, wholeOf } from "./mapping.ts";
 
-/** Maps single anime episodes to TheTVDB. Format: https://github.com/Anime-Lists/anime-lists. */
+/** Maps individual anime episodes to TheTVDB. Format: https://github.com/Anime-Lists/anime-lists. */
 
 /** A raw `mapping` element. `text` contains pairs such as `;1-14;2-15+16;`. */
 export interface MappingElement {
@@ -14,22 +14,22 @@ export interface MappingElement {
 }
 
 /**
- * Returns the place of the first regular episode, or undefined if the list does not contain it or TheTVDB has none.
+ * Returns the position of the first regular episode. Undefined if the list does not contain it or TheTVDB has none.
  * Pure.
  */
 export function firstPlace(elements: readonly MappingElement[]): TvdbPlace | undefined {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   const pairs = regular.flatMap((element) => placeOf(element, pairOf(element.text)) ?? []);
   const ranges = regular.flatMap((element) => placeOf(element, inRange(element)) ?? []);
-  // Pairs override ranges.
+  // Pairs take precedence over ranges.
   const [place] = [...pairs, ...ranges];
   return place !== undefined && place.episode > 0 ? place : undefined;
 }
 
-/** No anime has more exceptions. A longer list is not a valid episode list. */
+/** Maximum number of exceptions. No anime has more, so a longer list is not valid. */
 const MAX_PLACES = 2_000;
 
-/** Returns the places of the regular episodes, pairs before ranges. Empty if the list contains none. Pure. */
+/** Returns the positions of the regular episodes, pairs before ranges. Empty if the list contains none. Pure. */
 export function episodePlaces(elements: readonly MappingElement[]): EpisodePlace[] {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   return [...regular.flatMap(pairsOf), ...regular.flatMap(rangeOf)].slice(0, MAX_PLACES);
@@ -51,7 +51,7 @@ function rangeOf({ tvdbseason, start, end, offset }: MappingElement): EpisodePla
   const [season, first, by] = [wholeOf(tvdbseason, 0), wholeOf(start, 1), wholeOf(offset, -999_999)];
   const last = end === undefined || end.trim() === "" ? undefined : wholeOf(end, 1);
   if (season === undefined || first === undefined || by === undefined || first + by < 1) return [];
-  // The range is skipped, because an unreadable end could mean any episode.
+  // The range is skipped, because an end that cannot be read could mean any episode.
   if (end !== undefined && end.trim() !== "" && (last === undefined || last < first)) return [];
   return [{ first, ...(last === undefined ? {} : { last }), season, episode: first + by }];
 }
@@ -61,7 +61,7 @@ function placeOf({ tvdbseason }: MappingElement, episode: number | undefined): T
   return season === undefined || episode === undefined ? undefined : { season, episode };
 }
 
-/** Returns the number paired with episode 1; 0 means none. */
+/** Returns the number that is paired with episode 1. 0 means none. */
 function pairOf(text: string): number | undefined {
   const [, episode] = /(?:^|;)\s*1-(\d{1,6})/.exec(text) ?? [];
   return wholeOf(episode, 0);

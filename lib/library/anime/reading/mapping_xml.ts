@@ -3,12 +3,14 @@ import { type AnimeMapping, idOf, idsOf, imdbIdsOf, wholeOf } from "./mapping.ts
 import { episodePlaces, firstPlace, type MappingElement } from "./mapping_list.ts";
 import { AnimeDataProblem, unpacked } from "./unpack.ts";
 
-/** The Anime-Lists file, which maps anime to TheTVDB seasons. Format: https://github.com/Anime-Lists/anime-lists. */
+/**
+ * Reads the Anime-Lists file, which maps anime to TheTVDB seasons. Format: https://github.com/Anime-Lists/anime-lists.
+ */
 
-/** Maximum length of the text between two elements. Names and episode numbers are far shorter. */
+/** Maximum length of the text between two elements. Names and lists of episodes are far shorter. */
 const MAX_TEXT = 64 << 10;
 
-/** The longest lists have a few dozen entries. */
+/** Maximum number of mappings. The longest lists have a few dozen entries. */
 const MAX_MAPPINGS = 500;
 
 /** Reads the list. Throws `AnimeDataProblem` if the file is not such a list or is truncated. */
@@ -22,7 +24,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   let element: MappingElement | undefined;
   parser.onopentag = ({ name, attributes }) => {
     root ??= name;
-    // Names and mappings, nested in their list, are the deepest elements.
+    // Names and mappings are nested in their lists. They are the deepest elements.
     if (++depth > 8) throw new AnimeDataProblem("is nested too deeply.");
     if (name === "mapping" && elements.length < MAX_MAPPINGS) element = { ...attributes, text: "" };
     if (name !== "anime") return;
@@ -54,7 +56,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   const decoder = new TextDecoder();
   const write = (text: string): AnimeMapping[] => {
     found = [];
-    // Written in pieces, because the parser buffers text until its end.
+    // Written in parts, because the parser stores text until its end.
     for (let at = 0; at < text.length; at += MAX_TEXT) parser.write(text.slice(at, at + MAX_TEXT));
     return found;
   };
@@ -63,7 +65,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   if (root !== "anime-list" || depth !== 0) throw new AnimeDataProblem("is not a complete XML list.");
 }
 
-/** Parses one `anime` element. Returns undefined without an AniDB id. Pure. */
+/** Parses one `anime` element. Undefined without an AniDB ID. Pure. */
 export function mappingOfAttributes(of: Record<string, string | undefined>): AnimeMapping | undefined {
   const aid = idOf(of.anidbid);
   if (aid === undefined) return undefined;

@@ -1,17 +1,20 @@
 import type { NameKind } from "../../../../db/library/anime/anime_rows.ts";
 import { AnimeDataProblem, beginningOf, isGzip, linesOf, unpacked } from "./unpack.ts";
 
-/** AniDB's title dump as text: `aid|type|language|title`. Format: https://wiki.anidb.net/API#Anime_Titles. */
+/**
+ * Reads AniDB's title dump, a text with lines of `aid|type|language|title`. Format:
+ * https://wiki.anidb.net/API#Anime_Titles.
+ */
 
 /** One line of the dump. */
 export interface DumpTitle {
   kind: NameKind;
-  /** ISO 639-1, or one of AniDB's own codes: `x-jat` is romaji. */
+  /** ISO 639-1, or a code of AniDB: `x-jat` is romaji. */
   language: string;
   title: string;
 }
 
-/** Consecutive titles with the same AniDB id. */
+/** Consecutive titles with the same AniDB ID. */
 export interface DumpAnime {
   aid: number;
   titles: DumpTitle[];
@@ -21,7 +24,10 @@ const KINDS: Record<string, NameKind> = { 1: "main", 2: "synonym", 3: "short", 4
 const LINE = /^(\d{1,9})\|(\d)\|([A-Za-z-]{1,20})\|(.+)$/u;
 const MAX_LINE = 2_000;
 
-/** Reads the dump. Throws `AnimeDataProblem` for anything else: a ban, a web page, a damaged archive. */
+/**
+ * Reads the dump. Throws `AnimeDataProblem` for other files, for example a message about a ban, a web page, or a
+ * damaged archive.
+ */
 export async function* readTitlesDump(path: string, limits: { maxBytes: number }): AsyncGenerator<DumpAnime> {
   if (!await isGzip(path)) throw new AnimeDataProblem(reasonOf(await beginningOf(path, 2_000)));
   let current: DumpAnime | undefined;
@@ -39,7 +45,7 @@ export async function* readTitlesDump(path: string, limits: { maxBytes: number }
   if (current !== undefined) yield current;
 }
 
-/** Parses a line of the dump. Returns undefined for comments and unreadable lines. Pure. */
+/** Parses a line of the dump. Undefined for comments and lines that cannot be read. Pure. */
 export function readDumpLine(line: string): { aid: number; title: DumpTitle } | undefined {
   const [, aid, type = "", language = "", written = ""] = LINE.exec(line.trimEnd()) ?? [];
   const kind = KINDS[type];
@@ -50,7 +56,7 @@ export function readDumpLine(line: string): { aid: number; title: DumpTitle } | 
   return { aid: Number(aid), title: { kind, language, title } };
 }
 
-/** Returns a description of what was sent instead of an archive. */
+/** Describes the response that was sent instead of an archive. */
 function reasonOf(beginning: Uint8Array): string {
   const text = new TextDecoder().decode(beginning);
   if (/banned/i.test(text)) return "was refused: AniDB has temporarily banned this address.";

@@ -1,8 +1,8 @@
-/** Streams the files of the sources. */
+/** Reads the files of the sources as streams. */
 
 /**
- * Thrown when a download is not what was requested. The message completes a sentence that starts with the source's
- * name.
+ * Thrown if a download is not the requested file. The message is the end of a sentence that starts with the name of the
+ * source.
  */
 export class AnimeDataProblem extends Error {
   override name = "AnimeDataProblem";
@@ -11,8 +11,8 @@ export class AnimeDataProblem extends Error {
 const GZIP = [0x1f, 0x8b];
 
 /**
- * Streams a file, decompressing it if necessary. Throws `AnimeDataProblem` for a damaged file, or if the output exceeds
- * `maxBytes`.
+ * Returns the contents of a file as a stream, decompressed if necessary. Throws `AnimeDataProblem` for a damaged file,
+ * or if the output exceeds `maxBytes`.
  */
 export async function* unpacked(path: string, { maxBytes }: { maxBytes: number }): AsyncGenerator<Uint8Array> {
   const packed = await isGzip(path);
@@ -34,7 +34,7 @@ export async function* unpacked(path: string, { maxBytes }: { maxBytes: number }
   }
 }
 
-/** A chunk is decompressed in one go and may grow a thousandfold. */
+/** Maximum size of a chunk in bytes. A chunk is decompressed at once and may grow a thousandfold. */
 const MAX_PIECE_BYTES = 1 << 10;
 
 const inPieces = (): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
@@ -52,7 +52,7 @@ export async function isGzip(path: string): Promise<boolean> {
   return first === GZIP[0] && second === GZIP[1];
 }
 
-/** The first bytes of a file. */
+/** Returns the first bytes of a file. */
 export async function beginningOf(path: string, length: number): Promise<Uint8Array> {
   using file = await Deno.open(path, { read: true });
   const bytes = new Uint8Array(length);

@@ -7,14 +7,14 @@ import type { JobBusEvents, Jobs } from "../../../jobs/service.ts";
 import type { Bus } from "../../../kit/bus.ts";
 import { afterFailedStep, type RescanDeps, type RescanResult, rescanStep } from "./rescan_step.ts";
 
-/** Notifies managers of finished encodes and checks that they pick them up. */
+/** Notifies managers of finished encodes and checks whether they import them. */
 export interface AfterEncode {
-  /** Processes all due rows. Concurrent calls share one run. Returns the number of open rows. */
+  /** Processes all rows that are due. Concurrent calls share one run. Returns the number of unfinished rows. */
   look(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Dependencies for following finished encodes. Messages go to the job and, as `import` events, to the event list. */
+/** Services and options for following finished encodes. Messages are stored with the job and as `import` events. */
 export interface AfterEncodeOptions extends Omit<RescanDeps, "jobs" | "pollMs"> {
   jobs: Pick<Jobs, "get" | "recordManagerResult">;
   rescans: RescanRepository;
@@ -28,7 +28,7 @@ export interface AfterEncodeOptions extends Omit<RescanDeps, "jobs" | "pollMs"> 
     }): void;
   };
   bus: Pick<Bus<JobBusEvents>, "on">;
-  /** Polling interval of a running command in milliseconds. */
+  /** Interval in milliseconds at which the state of a running command is requested. */
   pollMs?: number;
 }
 
@@ -41,12 +41,12 @@ interface AfterEncodeState extends AfterEncodeOptions {
 }
 
 const POLL_MS = 3000;
-/** States that a run can advance. */
+/** States in which a run can continue. */
 const OPEN_STATES = ["ask", "wait", "verify"] as const;
 
 /**
- * Every finished encode of a manager's file has a row. It survives restarts, uses no queue slot, and goes through
- * `ask`, `wait` (for the command), `verify` and `over`.
+ * Creates the service. Every finished encode of a manager's file has a row. It is kept across restarts, uses no queue
+ * slot, and has the states `ask`, `wait` (for the command), `verify` and `over`.
  */
 export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   const { bus, rescans, log, pollMs = POLL_MS } = options;
@@ -115,7 +115,7 @@ async function goOn(state: AfterEncodeState, row: RescanRow): Promise<void> {
   }
 }
 
-/** The message comes first, so a crash in between only repeats it. */
+/** The message is stored first, so that a crash in between only repeats it. */
 async function end(
   { jobs, rescans, events }: AfterEncodeState,
   { jobId }: RescanRow,
@@ -136,5 +136,5 @@ async function end(
   await rescans.patch(jobId, { state: undone ? "restored" : "over" });
 }
 
-/** A finished job without an output was undone. */
+/** True for an undone job, which is finished but has no output. */
 const isUndone = ({ status, outputPath }: Job): boolean => status === "done" && outputPath === undefined;

@@ -15,8 +15,8 @@ const SAMPLE = /(?:^|[^a-z])sample(?:$|[^a-z])/i;
 export const isDiscImage = (path: string): boolean => IMAGE.test(extname(path));
 
 /**
- * Finds the discs in a downloaded folder, at most three levels deep and without samples. The path may be an image
- * itself.
+ * Finds the discs in a downloaded folder, at most three levels deep and without samples. The path itself may be an
+ * image.
  */
 export async function findDiscs(path: string, depth = 0): Promise<DiscFile[]> {
   const info = await Deno.stat(path).catch(() => undefined);

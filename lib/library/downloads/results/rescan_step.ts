@@ -12,12 +12,12 @@ import { ManagerProblem } from "../../managers/request.ts";
 import { type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
-/** Dependencies of one rescan step. */
+/** Services and options of one step of a rescan. */
 export interface RescanDeps extends HeldDeps {
   jobs: Pick<Jobs, "get">;
   clock: Clock;
   log: Log;
-  /** Polling interval of a running command in milliseconds. */
+  /** Interval in milliseconds at which the state of a running command is requested. */
   pollMs: number;
 }
 
@@ -27,16 +27,16 @@ export type RescanResult = { message: string } | { warning: string } | undefined
 /** Changes to store after a step, or `over` with the final message. */
 export type RescanChange = Partial<RescanRow> | { over: RescanResult };
 
-/** A manager that does not respond is retried for a day, with increasing intervals. */
+/** Initial delay in milliseconds. If a manager does not respond, this is retried for a day, with increasing delays. */
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** Time limit of a rescan, and then of the new file to appear. */
+/** Timeout in milliseconds for a rescan, and then for the new file to appear. */
 const PATIENCE_MS = 10 * 60_000;
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Advances a row by one step: `ask` starts a rescan, `wait` polls it, `verify` checks that the manager has the file.
- * Throws `ManagerProblem` if the manager does not respond.
+ * Advances a row by one step: `ask` starts a rescan, `wait` requests its state, `verify` checks that the manager has
+ * the file. Throws `ManagerProblem` if the manager does not respond.
  */
 export async function rescanStep(row: RescanRow, deps: RescanDeps): Promise<RescanChange> {
   const { jobs, managers, clock, pollMs } = deps;
@@ -90,7 +90,10 @@ async function verifyFile(
   return { over: "message" in verdict ? { message: verdict.message } : { warning: verdict.warning } };
 }
 
-/** Retries if the manager does not respond. Gives up if the title no longer exists. */
+/**
+ * Returns the change after a failed step: a retry if the manager does not respond, or the end if the title no longer
+ * exists.
+ */
 export function afterFailedStep(
   row: RescanRow,
   error: unknown,

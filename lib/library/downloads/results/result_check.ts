@@ -2,7 +2,7 @@ import { basename, sep } from "node:path";
 
 /** Checks whether a manager has the encoded file. Pure. */
 
-/** A title's file according to its manager, with its path on this machine. */
+/** A file of a title in its manager, with its path on this machine. */
 export interface HeldFile {
   path: string;
   sizeBytes: number;
@@ -10,7 +10,7 @@ export interface HeldFile {
   isRemux: boolean;
 }
 
-/** The output of an encode according to its job, with local paths and the size in bytes. */
+/** The output of an encode, from its job, with local paths and the size in bytes. */
 export interface EncodedFile {
   path: string;
   sizeBytes: number;
@@ -18,18 +18,19 @@ export interface EncodedFile {
   source: { path: string; kept: boolean };
 }
 
-/** `has`: it imported the file. `remux`: it did, but with a wrong quality. `beside`: it keeps the original. */
+/** `has`: the manager imported the file. `remux`: it did, but with a wrong quality. `beside`: it keeps the original. */
 export type ResultVerdict =
   | { kind: "has"; message: string }
   | { kind: "beside"; message: string }
   | { kind: "remux"; warning: string }
   | { kind: "missing"; warning: string }
-  /** The output is outside the manager's folder, so there is nothing to report. */
+  /** The output is outside the manager's folder, so the manager need not import it. */
   | { kind: "elsewhere" };
 
 /**
- * Compares a title's files in the manager with the encode. The manager may have renamed the file, so an equal size
- * suffices. With an equal path, the size must be the new one. `titleFolder` is the manager's folder of the title.
+ * Compares a title's files in the manager with the encode. The manager may have renamed the file, so an equal size is
+ * sufficient. If the path is equal, the size must be that of the encode. `titleFolder` is the manager's folder for the
+ * title.
  */
 export function checkResult(
   output: EncodedFile,

@@ -2,29 +2,32 @@ import { join } from "node:path";
 import type { ListedEntry } from "./listing.ts";
 import { isDiscFolder, isUnreadable, mediaType } from "../recognition/names.ts";
 
-/** Disk access of the scan. Synchronous where that is fastest, concurrent where the disk responds slowly. */
+/** Disk access of a scan. Synchronous where this is fastest, concurrent if the disk responds slowly. */
 
-/** `link`: the entry is a symbolic link. `directory` and size are those of its target. */
+/** `link` is true if the entry is a symbolic link. `directory` and the size are those of its target. */
 export interface DiskEntry extends ListedEntry {
   link: boolean;
 }
 
-/** State of a path. Undefined if it does not exist, "refused" if that cannot be determined. */
+/** State of a path. Undefined if it does not exist, "refused" if this cannot be determined. */
 export type Look = Deno.FileInfo | "refused" | undefined;
 
 /** Disk operations of the walk. `list` follows links to determine their targets. */
 export interface Disk {
   stats(paths: string[]): Promise<Look[]>;
-  /** Returns the entries, with size and time for media. Throws the system's errors. */
+  /** Returns the entries of a folder, with size and time for media. Throws the errors of the system. */
   list(folder: string): Promise<DiskEntry[]>;
 }
 
-/** With a higher average in milliseconds, the disk is a network share or asleep. */
+/** Average time in milliseconds above which the disk is considered to be a network share or asleep. */
 const SLOW_MS = 0.5;
 const TRIALS = 64;
 const AT_ONCE = 32;
 
-/** Checks paths one by one while that takes at most 0.5 ms on average, otherwise 32 at a time. */
+/**
+ * Creates the disk access. Paths are checked one by one while this takes at most 0.5 ms on average, otherwise 32 at a
+ * time.
+ */
 export function openDisk(): Disk {
   let spent = 0;
   let asked = 0;
@@ -55,7 +58,7 @@ export function openDisk(): Disk {
       for (const { name, isDirectory, isSymlink } of Deno.readDirSync(folder)) {
         entries.push({ name, directory: isDirectory, link: isSymlink, size: 0, mtime: 0 });
       }
-      // Names that are not valid UTF-8 are never checked, because the name with replacement characters could belong to
+      // Names that are not valid UTF-8 are never checked, because the name with replacement characters could be that of
       // another file.
       const asks = entries.filter(({ name, directory, link }) =>
         !isUnreadable(name) && (link || (directory ? isDiscFolder(name) : mediaType(name) !== undefined))
@@ -64,7 +67,7 @@ export function openDisk(): Disk {
       const gone = new Set<DiskEntry>();
       asks.forEach((entry, i) => {
         const info = answers[i];
-        // Keep the old state of the folder rather than treat its files as deleted.
+        // Keeps the old state of the folder instead of treating its files as deleted.
         if (info === "refused") throw new Error(`${entry.name} cannot be accessed`);
         if (info === undefined || !(info.isFile || info.isDirectory)) {
           gone.add(entry);
@@ -89,8 +92,8 @@ function tryStat(path: string): Look {
 }
 
 /**
- * Returns the identity of a file, or undefined for folders and empty files. Contains no device number, because those of
- * network shares and bind mounts change with each mount.
+ * Returns the identity of a file. Undefined for folders and empty files. It contains no device number, because the
+ * device numbers of network shares and bind mounts change with each mount.
  */
 function fileIdentity({ isFile, ino, size, mtime }: Deno.FileInfo): string | undefined {
   return isFile && ino && size > 0 && mtime ? `${ino}:${size}:${mtime.getTime()}` : undefined;
@@ -99,7 +102,7 @@ function fileIdentity({ isFile, ino, size, mtime }: Deno.FileInfo): string | und
 const whyNot = (error: unknown): Look =>
   error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop ? undefined : "refused";
 
-/** Returns the bytes of a disc folder. Its parts are at most one folder deeper. */
+/** Returns the size of a disc folder in bytes. Its files are at most one folder deeper. */
 function discSize(folder: string, depth = 0): number {
   let total = 0;
   try {
@@ -109,7 +112,7 @@ function discSize(folder: string, depth = 0): number {
       else if (isDirectory && depth < 1) total += discSize(join(folder, name), depth + 1);
     }
   } catch {
-    // The folder disappeared or became inaccessible. The bytes counted so far are returned.
+    // The folder no longer exists or cannot be accessed. The bytes counted so far are returned.
   }
   return total;
 }

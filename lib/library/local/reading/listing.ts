@@ -3,13 +3,13 @@ import type { MediaType } from "../recognition/names.ts";
 import type { ParsedName, ParseName } from "../recognition/parsed_name.ts";
 import type { Place } from "./place.ts";
 
-/** An entry of a folder. Sizes and times are only needed for media files and disc folders. */
+/** An entry in a folder. Size and time are only needed for media files and disc folders. */
 export interface ListedEntry {
   name: string;
   directory: boolean;
   size: number;
   mtime: number;
-  /** Equal for all paths of one file. Absent for folders and empty files. */
+  /** Equal for all paths of the same file. Absent for folders and empty files. */
   identity?: string;
   link?: boolean;
 }
@@ -27,20 +27,20 @@ export interface MediaEntry extends ListedEntry {
   type: MediaType | "disc";
 }
 
-/** Location of media, and the parser of their names. */
+/** Location of media, and the functions that parse their names. */
 export interface MediaSource {
   root: string;
   place: Place;
   parse: ParseName;
 }
 
-/** Returns the facts that show if several paths lead to a file. */
+/** Returns the facts that show whether several paths lead to the same file. */
 export const sharedFacts = ({ identity, link }: Pick<ListedEntry, "identity" | "link">) => ({
   ...(identity === undefined ? {} : { identity }),
   ...(link ? { link } as const : {}),
 });
 
-/** A video with its parsed name. */
+/** A video and its parsed name. */
 export interface NamedVideo {
   entry: MediaEntry;
   parsed: ParsedName;

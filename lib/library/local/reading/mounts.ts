@@ -1,6 +1,6 @@
-/** Detects another file system mounted under the same path (safety.md, S-FILE-9). */
+/** Detects that another file system is mounted at the same path (safety.md, S-FILE-9). */
 
-/** The remembered device number of a root or mount point, and names of its entries. */
+/** The stored device number of a root or mount point, and names of some entries. */
 export interface Landmark {
   device?: number;
   landmarks?: string[];
@@ -12,9 +12,9 @@ const MAX_LANDMARKS = 20;
 export const landmarksOf = (names: string[]): string[] => names.toSorted().slice(0, MAX_LANDMARKS);
 
 /**
- * Returns the reason why a remembered root or mount point is not the same any more, or undefined if it is. Network
- * shares and some file systems get a new device number with every mount, so a changed number alone proves nothing while
- * the old names exist.
+ * Returns the reason why a stored root or mount point is no longer the same. Undefined if it is the same. Network
+ * shares and some file systems get a new device number with every mount, so a changed number alone is not relevant if
+ * the old names still exist.
  */
 export function strangeTree(known: Landmark, now: { device: number; names: string[] }): string | undefined {
   const { device, landmarks = [] } = known;

@@ -8,23 +8,23 @@ import {
 import { looseKey } from "../recognition/title_key.ts";
 import type { RootKind } from "../../local_title_model.ts";
 
-/** Information about a folder's titles, derived from the path from its root. */
+/** Information about the titles in a folder, from the path below its root. */
 export interface Place {
-  /** Taken from the settings, or else from the name of a folder on the path. */
+  /** Set in the settings, or determined by the name of a folder in the path. */
   kind?: "movie" | "series" | "music";
-  /** Set in the settings. Names cannot override it. */
+  /** True if set in the settings. File names cannot override it. */
   forced: boolean;
   anime: boolean;
   season?: number;
   /** True if a folder for several seasons was removed from the path. The season is then unknown. */
   anySeason?: boolean;
   disc?: number;
-  /** The title's folder, without season and disc folders. */
+  /** Folder of the title, without season and disc folders. */
   folder: string;
   name: string;
-  /** True if the folder contains many titles: a root, or a folder with a name such as Movies. */
+  /** True if the folder contains many titles: a root, or a folder with a name such as "Movies". */
   container: boolean;
-  /** Folders between the last container and the title, outermost first. */
+  /** Folders between the last such folder and the title, outermost first. */
   above: string[];
 }
 
@@ -39,7 +39,7 @@ const HINTS: [RegExp, Pick<Place, "kind" | "anime">][] = [
   [/^(?:music|musik|musique|musica|albums|audio cds?)$/, { kind: "music", anime: false }],
 ];
 
-/** Returns the content that a folder name suggests, e.g. `4K Movies` or `Anime`. */
+/** Returns the kind of content that the name of a folder suggests, for example `4K Movies` or `Anime`. */
 export function folderHint(name: string): Pick<Place, "kind" | "anime"> | undefined {
   if (name.length > 40) return undefined;
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, " ")
@@ -56,7 +56,7 @@ export function discOf(name: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** Analyses the path from `root` to `path`, which is `root` or below it. `files` are the names in it. */
+/** Analyses the path from `root` to `path`, which is `root` or below it. `files` are the names in the folder. */
 export function placeOf(root: string, path: string, rootKind: RootKind, files: readonly string[] = []): Place {
   const below = path === root ? [] : path.slice(root.endsWith(sep) ? root.length : root.length + 1).split(sep);
   const names = [basename(root), ...below];
@@ -78,7 +78,7 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
     place.folder = dirname(place.folder);
     end--;
   };
-  // A disc folder directly below a container has no title folder, so it is the title.
+  // A disc folder directly below a folder of many titles has no title folder, so it is itself the title.
   if (end > last + 1) {
     place.disc = discOf(names[end] ?? "");
     if (place.disc !== undefined) climb();
@@ -90,7 +90,7 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
       ? undefined
       : seasonIn(names.slice(last + 1, end + 1), files, place.kind === "series");
     place.season = found?.season;
-    // A folder named `Season 1`, or with the same show as its parent folder, belongs to the parent.
+    // A folder named `Season 1`, or with the same show as its parent folder, belongs to the parent folder.
     if (found !== undefined && (found.show === undefined || sameShow(found.show, names[end - 1] ?? ""))) climb();
   }
   place.name = names[end] ?? "";
@@ -99,23 +99,23 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
   return place;
 }
 
-/** Anime are mostly series. Movies are recognised by the name of their folder or by their own names. */
+/** Anime are mostly series. Movies are recognised by the name of their folder or by their file names. */
 function kindOf(rootKind: RootKind, hint: ReturnType<typeof folderHint>): Pick<Place, "kind" | "forced" | "anime"> {
   if (rootKind === "auto") return { kind: hint?.kind, forced: false, anime: hint?.anime ?? false };
   if (rootKind !== "anime") return { kind: rootKind, forced: true, anime: hint?.anime ?? false };
   return { kind: hint?.kind === "movie" ? "movie" : "series", forced: false, anime: true };
 }
 
-/** Returns the season of the innermost folder below a container. */
+/** Returns the season of the innermost folder below a folder of many titles. */
 function seasonIn(folders: string[], files: readonly string[], isSeries: boolean): SeasonFolder | undefined {
   const name = folders.at(-1) ?? "";
   const found = readSeasonFolder(name);
-  // Directly below a container, a season folder without a show name is the title.
+  // Directly below a folder of many titles, a season folder without a show name is itself the title.
   if (found?.show === undefined && folders.length < 2) return undefined;
-  // Movies have volumes and books too.
+  // Movies may also have volumes and books.
   if (found !== undefined) return isSeries || !/^(?:vol|book|buch|livre|cour)/i.test(name) ? found : undefined;
   const season = isSeries ? bareSeason(name) : undefined;
-  // `24/24.S01E01.mkv`: the number is the title of the show.
+  // True if a number is the title of the show, as in `24/24.S01E01.mkv`.
   const isShow = files.some((file) => file.startsWith(name) && /^[ ._-]+(?:s\d|\d+x\d)/i.test(file.slice(name.length)));
   return season === undefined || isShow ? undefined : { season };
 }

@@ -10,17 +10,20 @@ import { type ScanRoot, walkRoot } from "./walk.ts";
 
 export type { ScanRoot } from "./walk.ts";
 
-/** Request to the scanning worker. A root inside another root is walked separately. */
+/** Request to the scanning worker. A root inside another root is scanned separately. */
 export interface ScanRequest {
   roots: ScanRoot[];
-  /** Folder names to skip, case-insensitive. */
+  /** Names of folders to skip, ignoring case. */
   exclude: string[];
 }
 
-/** Functions that the worker provides to the walk. `emit` keeps the walk from running ahead of the database. */
+/**
+ * Functions that the worker provides for the scan. The scan waits for `emit`, so that it does not get ahead of the
+ * database.
+ */
 export interface ScanTools {
   parse: ParseName;
-  /** Folders remembered from the last scan. */
+  /** Folders that are stored from the last scan. */
   known: KnownFolder[];
   signal: AbortSignal;
   /** Stores a new or changed folder. The scan waits for it. */
@@ -28,7 +31,7 @@ export interface ScanTools {
   progress(progress: LocalProgress): void;
 }
 
-/** Result for one root. `reason` says why it is not available. */
+/** Result for one root. `reason` is the reason why it is not available. */
 export interface RootResult {
   path: string;
   available: boolean;
@@ -38,14 +41,15 @@ export interface RootResult {
 /** Result of a scan. `errors` contains at most 100 messages. */
 export interface ScanSummary {
   roots: RootResult[];
-  /** Number of folders checked, of folders read, and of files in the latter. */
+  /** Number of folders that were checked and that were read, and number of files in the latter. */
   folders: number;
   read: number;
   files: number;
-  /** Remembered folders of available roots that no longer exist. */
+  /** Stored folders of available roots that no longer exist. */
   missing: string[];
   /**
-   * Folders of available roots whose content must be kept for now, because they cannot be read or their disk is absent.
+   * Folders of available roots whose contents must be kept for now, because they cannot be read or their disk is
+   * absent.
    */
   kept: string[];
   errors: string[];
@@ -56,8 +60,8 @@ const SLICE_MS = 25;
 const MAX_ERRORS = 100;
 
 /**
- * Walks the roots and emits every new or changed folder. Folders that were emitted and remembered are skipped the next
- * time, so that an aborted scan continues where it stopped. Throws the signal's reason.
+ * Scans the roots and emits all new or changed folders. Folders that were emitted and stored are skipped the next time,
+ * so that an aborted scan continues at the same position. Throws the signal's reason.
  */
 export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise<ScanSummary> {
   const started = performance.now();
@@ -73,7 +77,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     summary.files += files;
     if (performance.now() - slice < SLICE_MS) return;
     tools.progress({ folders: summary.folders, files: summary.files, current });
-    // A stop message can only arrive between two tasks.
+    // A message to stop can only be received between two tasks.
     await yieldToEventLoop();
     tools.signal.throwIfAborted();
     slice = performance.now();
@@ -105,10 +109,10 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     const missing = unvisited.filter(({ path }) => !kept.some((folder) => isWithin(path, folder, sep)));
     summary.missing.push(...missing.map(({ path }) => path));
     summary.kept.push(...kept);
-    // Systems remove the mount folder of a disk that is ejected.
+    // When a disk is ejected, the system removes its mount folder.
     const places = missing.filter(({ device }) => device !== undefined).map(({ path }) => path);
     for (const [i, look] of (await walk.disk.stats(places)).entries()) {
-      // It exists and was skipped on purpose.
+      // The folder exists and was intentionally skipped.
       if (look !== undefined && look !== "refused") continue;
       summary.kept.push(places[i] ?? "");
       summary.errors.push(`${places[i]}: its disk is not available`);

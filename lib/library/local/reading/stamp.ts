@@ -1,18 +1,24 @@
 import { createHash } from "node:crypto";
 
-/** Version of the recognition rules. A higher number makes the next scan read every folder again. */
+/** Version of the recognition rules. If it is increased, the next scan reads all folders again. */
 const RULES = 4;
 
-/** Returns the rules that folders were read with. A changed list of excluded names reads all folders again. */
+/**
+ * Returns the rules with which folders were read. If the list of excluded names has changed, all folders are read
+ * again.
+ */
 export const rulesStamp = (exclude: Iterable<string>): string =>
   `${RULES}-${createHash("sha256").update([...exclude].toSorted().join("\0")).digest("hex").slice(0, 8)}`;
 
-/** Folder times may be this coarse (FAT: 2 s), so a younger folder may change again without a visible difference. */
+/**
+ * Precision of folder times in milliseconds (FAT: 2 seconds). A folder with a newer time may change again without a
+ * different time.
+ */
 const COARSE_MS = 3000;
 
 /**
- * Changes when entries are added, removed or renamed; links and size reflect the number of entries on most file
- * systems. An empty stamp means that the folder must be read again.
+ * Returns a stamp that changes when entries are added, removed or renamed. On most file systems, the number of links
+ * and the size depend on the number of entries. With an empty stamp, the folder must be read again.
  */
 export function folderStamp(info: Pick<Deno.FileInfo, "mtime" | "nlink" | "size">, now: number, rules: string): string {
   const mtime = info.mtime?.getTime();

@@ -5,23 +5,26 @@ import type { FoundFolder, KnownFolder, RootKind } from "../../local_title_model
 import { recogniseFolder, type RecogniseOptions } from "../recognition/recognise.ts";
 import { folderStamp } from "./stamp.ts";
 
-/** A folder to scan and its configured content. */
+/** A folder to scan, and the configured kind of content. */
 export interface ScanRoot {
   path: string;
   kind: RootKind;
 }
 
-/** A folder to check. The parent's device number is needed to detect mount points. */
+/** A folder to check. The device number of its parent is needed to detect mount points. */
 interface Step {
   path: string;
   parentDevice?: number;
 }
 
-/** State shared by the walks of all roots. `rules` is the version of the recognition and part of each stamp. */
+/**
+ * State that is shared by the scans of all roots. `rules` is the version of the recognition rules, and part of each
+ * stamp.
+ */
 export interface Walk {
   roots: ScanRoot[];
   known: ReadonlyMap<string, KnownFolder>;
-  /** Remembered folders by their parent folder. */
+  /** Stored folders by their parent folder. */
   children: ReadonlyMap<string, string[]>;
   rules: string;
   options: RecogniseOptions;
@@ -31,9 +34,9 @@ export interface Walk {
   emit(folder: FoundFolder): Promise<void>;
 }
 
-/** Result of walking one root. Remembered folders that are neither in `visited` nor below `kept` are missing. */
+/** Result of scanning one root. Stored folders that are neither in `visited` nor below `kept` are missing. */
 export interface WalkResult {
-  /** Reason why the root counts as unavailable. None of its content may be forgotten then. */
+  /** Reason why the root is considered unavailable. Its contents must then not be removed. */
   unavailable?: string;
   visited: Set<string>;
   /** Folders whose titles are kept, whether they were found or not. */
@@ -45,21 +48,21 @@ const BATCH_SIZE = 32;
 const MAX_DEPTH = 32;
 const KERNEL_FOLDERS = new Set(["/proc", "/sys", "/dev"]);
 
-/** The walk of one root and its results so far. */
+/** The scan of one root, and its results so far. */
 interface RootWalk extends Walk {
   readonly root: ScanRoot;
-  /** Paths of the other roots, which are walked separately. */
+  /** Paths of the other roots, which are scanned separately. */
   readonly others: ReadonlySet<string>;
   readonly result: WalkResult;
 }
 
-/** The next folders to check, and the number of files read. */
+/** The next folders to check, and the number of files that were read. */
 interface Visited {
   below: string[];
   files: number;
 }
 
-/** Walks one root. A folder with an unchanged stamp is checked with a single stat call. */
+/** Scans one root. A folder with an unchanged stamp needs only a single stat call. */
 export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> {
   const result: WalkResult = { visited: new Set(), kept: [], problems: [] };
   const others = new Set(walk.roots.map(({ path }) => path).filter((path) => path !== root.path));
@@ -78,7 +81,7 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
       }
       if (!info?.isDirectory) {
         if (step.path === root.path) return { ...result, unavailable: "it does not exist" };
-        // Not marked as visited: a folder is forgotten after two scans without it.
+        // Not marked as visited. A folder is removed after two scans that did not find it.
         continue;
       }
       const { below, files } = await visitFolder(run, step, info);
@@ -137,7 +140,7 @@ async function visitFolder(run: RootWalk, { path, parentDevice }: Step, info: De
   return { below, files: files.length };
 }
 
-/** Returns the remembered subfolders of an unchanged folder, or undefined if it must be read. */
+/** Returns the stored subfolders of an unchanged folder. Undefined if the folder must be read. */
 function subfoldersIfUnchanged(
   { root, children, others }: RootWalk,
   known: KnownFolder,
@@ -150,8 +153,8 @@ function subfoldersIfUnchanged(
 }
 
 /**
- * Returns the folders of `descend` that are walked as part of this root. Skipped folders that the user should know
- * about become problems.
+ * Returns the folders of `descend` that are scanned as part of this root. Skipped folders that the user should know
+ * about are reported as problems.
  */
 function foldersBelow(
   { root, roots, others, result }: RootWalk,
@@ -168,12 +171,12 @@ function foldersBelow(
   for (const name of out) {
     result.problems.push(`${join(path, name)}: points outside the folders from Settings and is not followed`);
   }
-  // Link targets within the roots are walked on their own.
+  // Targets of links that are inside a root are scanned as part of it.
   return (tooDeep ? [] : descend).filter((name) => !linked.has(name))
     .map((name) => join(path, name)).filter((child) => !KERNEL_FOLDERS.has(child) && !others.has(child));
 }
 
-/** Keeps all remembered content of a folder that cannot be trusted. */
+/** Keeps all stored contents of a folder that cannot be read reliably. */
 function keepUnread({ root, result }: RootWalk, path: string, why: string): Visited {
   result.problems.push(`${path}: ${why}`);
   if (path === root.path) result.unavailable = why;
@@ -181,12 +184,15 @@ function keepUnread({ root, result }: RootWalk, path: string, why: string): Visi
   return { below: [], files: 0 };
 }
 
-/** A file changed this recently may still be growing, which its folder's time does not show. */
+/**
+ * Age in milliseconds. A file that was changed more recently may still be growing, which does not change the time of
+ * its folder.
+ */
 const GROWING_MS = 10 * 60_000;
 
 const deviceOf = (look: Look): number | undefined => look === "refused" ? undefined : look?.dev;
 
-/** True if a link leads out of all roots. Targets within the roots are walked on their own. */
+/** True if a link leads outside of all roots. Targets inside a root are scanned as part of it. */
 function leavesRoots(link: string, roots: ScanRoot[]): boolean {
   const real = (path: string): string => {
     try {

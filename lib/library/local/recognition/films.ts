@@ -10,14 +10,14 @@ interface FilmVideo extends NamedVideo {
   disc?: number;
 }
 
-/** A movie with its files. Several parts or versions are one movie. */
+/** A movie and its files. Several parts or versions belong to one movie. */
 export interface Film {
   title: FoundTitle;
   videos: FilmVideo[];
 }
 
 /**
- * Returns the movies among the videos of one folder: one if the folder belongs to a single movie, otherwise one per
+ * Returns the movies among the videos in a folder: one if the folder belongs to a single movie, otherwise one per
  * title.
  */
 export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
@@ -44,7 +44,7 @@ export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
 
 const namesOf = (videos: NamedVideo[]): string[] => videos.map(({ entry }) => entry.name);
 
-/** `fileNames` are the names of its videos. */
+/** Creates a movie. `fileNames` are the names of its videos. */
 function film(
   named: ParsedName,
   { root, place }: MediaSource,
@@ -73,10 +73,10 @@ function film(
 
 const PART = /[ ._-]+(?:cd|part|pt|disc|disk|dvd)[ ._-]?(\d{1,2})(?=\.[^.]+$)/i;
 
-/** True for a disc folder or a file of a DVD, whose names do not contain the title. */
+/** True for a disc folder or a file of a DVD. Their names do not contain the title. */
 export const isOfDisc = ({ name, type }: MediaEntry): boolean => type === "disc" || dvdPart(name) !== undefined;
 
-/** Joins `Heat - cd1` and `Heat - cd2`. A single part may be a title: `Dune Part 2`. */
+/** Combines files such as `Heat - cd1` and `Heat - cd2`. A single part may be a title: `Dune Part 2`. */
 function withParts(videos: NamedVideo[], { place, parse }: MediaSource): FilmVideo[] {
   const dvd = videos.map((video) => ({ video, part: dvdPart(video.entry.name)?.part }));
   if (dvd.every(({ part }) => part !== undefined)) {

@@ -3,11 +3,11 @@ import type { Place } from "../reading/place.ts";
 /** Meaning of a number at the start of a file name. */
 export type Counted = { season?: number; episode: number } | { absolute: number };
 
-/** `1.01 - Title.mkv`: season and episode. */
+/** Matches `1.01 - Title.mkv`: season and episode. */
 const DOTTED = /^(\d{1,2})\.(\d{2})(?=\s*[-–._]\s*\D|\s+\D|\.[a-z0-9]{2,4}$)/i;
-/** `204 - Title.mkv`, `05. Name.mkv`, `1001.mkv`; `12 Monkeys.mkv` is a title. */
+/** Matches `204 - Title.mkv`, `05. Name.mkv` and `1001.mkv`, but not `12 Monkeys.mkv`, which is a title. */
 const LEADING = /^(\d{1,4})(?:\s+[-–]\s+\S|\s*[-–._]\s*\D|\.[a-z0-9]{2,4}$)/i;
-/** In a folder not known to contain a series, only three digits suffice. */
+/** Matches three digits. In a folder that is not known to contain a series, only these are used. */
 const THREE = /^\d{3} - \D/;
 
 /**
@@ -21,7 +21,7 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
   for (const name of names) {
     const rest = withoutShow(name, place.name);
     const digits = LEADING.exec(rest)?.[1];
-    // If the name starts with the show, only three digits count. The name parser handles `Show - 05`.
+    // If the name starts with the show, only three digits are used. The name parser handles `Show - 05`.
     const counts = rest === name ? !place.name.startsWith(digits ?? "") : digits?.length === 3;
     if (digits !== undefined && counts && !isYear(digits)) numbers.set(name, digits);
   }
@@ -33,7 +33,7 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
     const digits = numbers.get(name);
     if (digits === undefined || Number(digits) === 0) return undefined;
     if (through) return { absolute: Number(digits) };
-    // With folders in between, this folder may be any season of the show.
+    // If there are folders in between, this folder may be any season of the show.
     if (digits.length < 3) {
       return { ...(place.above.length > 0 || place.anySeason ? {} : { season: 1 }), episode: Number(digits) };
     }

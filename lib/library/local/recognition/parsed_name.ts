@@ -1,6 +1,6 @@
 import { codecFacet, facetText, formatFacet, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
 
-/** The parts of a release name that recognition needs. `parseReleaseName` returns at least these. */
+/** The parts of a release name that are needed for recognition. `parseReleaseName` returns at least these. */
 export interface ParsedName {
   title: string;
   year?: number;
@@ -17,16 +17,18 @@ export interface ParsedName {
   hdr?: string[];
 }
 
-/** Expected content of the folder, for names that are ambiguous. */
+/** Expected contents of the folder, for ambiguous names. */
 export type NameHint = "movie" | "series" | "anime" | "music";
-/** Passed in by the caller so that recognition does not depend on the release name parser. */
+/** Parser of release names, which the caller provides so that recognition does not depend on it. */
 export type ParseName = (name: string, hint?: NameHint) => ParsedName;
 
 /** Returns the quality to show to users. */
 export const knownQuality = ({ quality }: ParsedName): string | undefined =>
   quality === "" || quality === "Unknown" ? undefined : quality;
 
-/** Returns codec, resolution and range of a video's name. A name with a resolution and no range is SDR. */
+/**
+ * Returns codec, resolution and range from the name of a video. A name with a resolution but without a range means SDR.
+ */
 export function videoNameFacets({ videoCodec, resolution, hdr = [] }: ParsedName): string {
   const codec = codecFacet(videoCodec);
   const lines = Number.parseInt(resolution ?? "", 10);
@@ -39,7 +41,7 @@ export function videoNameFacets({ videoCodec, resolution, hdr = [] }: ParsedName
 
 const LOSSLESS = new Set(["flac", "alac", "wav", "ape", "wavpack", "dsd"]);
 
-/** Returns the facets that follow from the extension and quality of a music file. */
+/** Returns the facets determined by the extension and quality of a music file. */
 export function soundNameFacets(ending: string, quality: string | undefined): string {
   const format = formatFacet(ending.replace(".", "")) ?? formatFacet(quality);
   if (format === undefined) return "";

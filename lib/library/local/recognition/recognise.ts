@@ -20,7 +20,7 @@ import { placeOf } from "../reading/place.ts";
 import { recogniseAlbum } from "./recognise_album.ts";
 import { recogniseVideos } from "./recognise_video.ts";
 
-/** Content of one folder. `poster` is the name of an image in it. */
+/** Contents of one folder. `poster` is the name of an image in it. */
 export interface Recognised {
   titles: FoundTitle[];
   files: FoundFile[];
@@ -33,7 +33,7 @@ export interface Recognised {
   skipped: number;
 }
 
-/** Options shared by all folders of a scan. */
+/** Options for all folders of a scan. */
 export interface RecogniseOptions {
   parse: ParseName;
   /** Folder names to skip, in lower case. */
@@ -66,7 +66,7 @@ export function recogniseFolder(
     ...(poster === undefined ? {} : { poster }),
     descend: foldersToEnter(readable, {
       exclude,
-      // Beside a title, `Extras` contains extras. Otherwise it may be the name of a title.
+      // Next to a title, a folder `Extras` contains extras. Otherwise the name may be that of a title.
       beside: !musical && (found.files.length > 0 || (!place.container && parse(place.name).year !== undefined)),
       film: found.titles.some((title) => title.kind === "movie") || place.kind === "movie",
     }),
@@ -75,7 +75,7 @@ export function recogniseFolder(
   };
 }
 
-/** Returns the media among the entries, without samples and extras. */
+/** Returns the media files among the entries, without samples and extras. */
 function sorted(entries: ListedEntry[]): { media: MediaEntry[]; skipped: number } {
   const media: MediaEntry[] = [];
   let skipped = 0;

@@ -5,7 +5,7 @@ import { type MediaEntry, type MediaSource, sharedFacts } from "../reading/listi
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
-/** A folder whose audio files form an album, and its place below the root. */
+/** A folder whose audio files are an album, and its position below the root. */
 export interface AlbumSource extends MediaSource {
   /** True if the folder contains a cue sheet. */
   cue: boolean;
@@ -19,7 +19,7 @@ export function recogniseAlbum(
   if (sounds.length === 0) return { titles: [], files: [] };
   const { title, year, artist } = albumName(
     place.name,
-    // The parent folders may not be artists here, but the name contains `Artist - Album` itself.
+    // The parent folders may not be artists, but the name itself contains `Artist - Album`.
     place.kind === undefined && / - /.test(place.name) ? undefined : artistFolder(place.above),
   );
   const id = itemId("album", place.folder);
@@ -61,7 +61,7 @@ const SHELVES = /^(?:albums?|eps?|singles?|live|compilations?|discography|studio
 
 const artistFolder = (above: string[]): string | undefined => above.findLast((name) => !SHELVES.test(name));
 
-/** Parses `Artist - 1994 - Album [FLAC]`, `Album (1994)`, `[1994] Album` and similar names. */
+/** Parses names such as `Artist - 1994 - Album [FLAC]`, `Album (1994)` and `[1994] Album`. */
 export function albumName(
   folder: string,
   artistAbove?: string,
@@ -85,7 +85,10 @@ export function albumName(
 
 const sameName = (a: string | undefined, b: string): boolean => a !== undefined && titleKey(a) === titleKey(b);
 
-/** Parses `01 - Song`, `1-07 Song`, `Artist - Album - 03 - Song`. Includes the disc if the name contains it. */
+/**
+ * Parses names such as `01 - Song`, `1-07 Song` and `Artist - Album - 03 - Song`. Includes the disc number if the name
+ * contains it.
+ */
 export function trackNumber(name: string): { disc?: number; track?: number } {
   const both = /^(\d{1,2})[-.](\d{2,3})(?=[ ._-])/.exec(name);
   if (both) return { disc: Number(both[1]), track: Number(both[2]) };

@@ -17,14 +17,14 @@ export function recogniseVideos(
   const shows = new Map<string, FoundTitle>();
   const numberOf = leadingNumbers(media.filter(({ type }) => type !== "disc").map(({ name }) => name), place);
   for (const entry of media) {
-    // A disc folder is called BDMV, so its parent folder names the title.
+    // The name of the disc folder is BDMV, so the title is taken from its parent folder.
     const read = parse(isOfDisc(entry) ? place.name : entry.name, hintFor(entry.name, place));
     const parsed = counted(inSeason(read, entry, { root, place, parse }), numberOf(entry.name));
     if (!isEpisode(entry, parsed, place)) {
       films.push({ entry, parsed });
       continue;
     }
-    // Cached, because most folders contain one show, and determining it is the slowest step here.
+    // Cached, because most folders contain one show, and finding it is the slowest step.
     const named = `${parsed.title}\0${parsed.year ?? ""}\0${parsed.absolute.length > 0}`;
     const title = shows.get(named) ?? showOf(parsed, { root, place, parse });
     shows.set(named, title);
@@ -75,12 +75,12 @@ function hintFor(name: string, { kind, anime, forced }: Place): NameHint | undef
   return kind === "series" && anime ? "anime" : kind;
 }
 
-/** True if a video belongs to a show and is not a movie. */
+/** True if a video is an episode of a show, not a movie. */
 function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place): boolean {
   const numbered = parsed.season !== undefined || parsed.episodes.length > 0 || parsed.airDate !== undefined;
   if (place.kind === "movie") return !place.forced && parsed.season !== undefined && parsed.episodes.length > 0;
   if (place.kind === "series") {
-    // Anime folders contain movies as well. A movie has a year and no number.
+    // Anime folders also contain movies. A movie has a year and no number.
     const film = place.anime && !place.forced && place.season === undefined && !numbered &&
       parsed.absolute.length === 0 && !parsed.special && parsed.year !== undefined;
     return !film;
@@ -91,7 +91,7 @@ function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place)
 
 function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place): FoundFile {
   const file: FoundFile = { ...plain(entry, parsed), itemId };
-  // OVAs and recaps are numbered separately, so a season 1 folder does not turn them into regular episodes.
+  // OVAs and recaps have their own numbers, so a folder for season 1 does not make them regular episodes.
   if (parsed.special && parsed.episodes.length === 0) return { ...file, season: 0 };
   const season = parsed.season ?? place.season;
   if (season !== undefined) file.season = season;

@@ -6,7 +6,7 @@ import { idsIn } from "./title_ids.ts";
 import { itemId, looseKey } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
-/** Returns the show of an episode: that of its folder, or of its own name in folders with many shows. */
+/** Returns the show of an episode, from its folder, or, in folders with many shows, from its name. */
 export function showOf(episode: ParsedName, { root, place, parse }: MediaSource): FoundTitle {
   const anime = place.anime || (place.kind === undefined && episode.absolute.length > 0);
   const base = { kind: "series" as const, anime, imageCue: false, root };
@@ -42,7 +42,7 @@ export function showOf(episode: ParsedName, { root, place, parse }: MediaSource)
     };
   }
 
-  /** For `Show/Some Arc`, returns the folder named like the show, otherwise the innermost one. */
+  /** For `Show/Some Arc`, returns the folder with the name of the show, otherwise the innermost folder. */
   function ownFolder(): { path: string; name: string } {
     const innermost = { path: place.folder, name: place.name };
     if (place.season !== undefined || place.above.length === 0) return innermost;

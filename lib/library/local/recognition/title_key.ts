@@ -6,6 +6,9 @@ import type { LocalKind } from "../../local_title_model.ts";
 export const looseKey = (title: string): string =>
   titleKey(title.replaceAll("&", " and ")).replace(/[^\p{L}\p{N}]+/gu, "") || titleKey(title);
 
-/** Returns a stable id of a title, based on its folder, or on folder and title for loose files. */
+/**
+ * Returns the ID of a title, which does not change between scans. It is based on the folder, or on the folder and title
+ * for files in a shared folder.
+ */
 export const itemId = (kind: LocalKind, folder: string, looseTitle = ""): string =>
   createHash("sha256").update(`${kind}\0${folder}\0${looseTitle}`).digest("base64url").slice(0, 22);

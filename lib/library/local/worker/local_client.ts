@@ -4,54 +4,60 @@ import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";
 
-/** Storage for the results of a scan, implemented by `db/library/local/local.ts`. */
+/** Store for the results of a scan, implemented by `db/library/local/local.ts`. */
 export interface LocalIndex {
   /** Removes all roots that are not in this list. */
   keepRoots(paths: string[]): Promise<void>;
-  /** Remembered folders after `after`, sorted by path. */
+  /** Returns stored folders after `after`, sorted by path. */
   known(after: string, limit: number): Promise<KnownFolder[]>;
   store(folders: FoundFolder[], scan: number): Promise<void>;
   markMissing(paths: string[], scan: number): Promise<void>;
-  /** Removes what two scans did not find in these roots. Folders at or below `kept` are only removed after 90 days. */
+  /**
+   * Removes entries in these roots that two scans did not find. Folders at or below `kept` are removed only after 90
+   * days.
+   */
   finish(scan: number, roots: string[], kept: string[]): Promise<void>;
-  /** Marks all paths of a file but one. `roots` are in order of preference. Returns true if anything changed. */
+  /** Marks all paths of a file except one. `roots` are in order of preference. Returns true if anything has changed. */
   markSameFiles(roots: string[]): Promise<boolean>;
   /** Marks titles whose folder belongs to a manager, and hides them if enabled. */
   markManaged(managed: ManagedFolders): Promise<void>;
 }
 
-/** A scan with its target index. `url` is the script of the worker. */
+/** A scan and the index in which results are stored. `url` is the script of the worker. */
 export interface LocalScan extends ScanRequest {
   index: LocalIndex;
-  /** Local folders of titles that managers manage. Undefined means none. */
+  /** Local folders of titles in managers' libraries. Undefined means none. */
   managed?: ManagedFolders;
   signal: AbortSignal;
   onProgress?: (progress: LocalProgress) => void;
   url?: URL;
-  /** Returns the number of the scan. It must increase from scan to scan. */
+  /** Returns the number of the scan, which must be higher than that of the previous scan. */
   now?: () => number;
 }
 
 /** Default script of the scanning worker. */
 export const LOCAL_WORKER_URL = new URL("./local_worker.ts", import.meta.url);
 
-/** Number of remembered folders per message. */
+/** Number of stored folders per message. */
 const BATCH_SIZE = 400;
 const NOTHING_MANAGED: ManagedFolders = { folders: [], hide: false };
-/** Time to wait after an abort in milliseconds. A worker blocked by a dead network share does not receive messages. */
+/**
+ * Time to wait after an abort in milliseconds. A worker that is blocked by a network share which does not respond
+ * cannot receive messages.
+ */
 const GRACE_MS = 3000;
 
 interface ScanThread {
   send(message: ToScanner): void;
-  /** Result of the scan, once everything is stored. Rejects with the signal's reason. */
+  /** Result of the scan, when everything has been stored. Rejects with the signal's reason. */
   done: Promise<ScanSummary>;
   /** Terminates the worker after pending writes. */
   close(): Promise<void>;
 }
 
 /**
- * Scans in a worker and updates the index. Throws the signal's reason when stopped. Stored results are kept, the next
- * scan continues from there, and nothing is removed.
+ * Scans in a worker and updates the index. Throws the signal's reason when aborted. In this case stored results are
+ * kept, the next scan continues from there, and nothing is removed.
  */
 export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
   const { index, signal, roots, exclude, managed = NOTHING_MANAGED, now = Date.now } = scan;
@@ -70,7 +76,7 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
     await index.finish(number, there.map(({ path }) => path), summary.kept);
     await index.markManaged(managed);
     const changed = await index.markSameFiles(roots.map(({ path }) => path));
-    // Hides titles whose files belong to other titles by now.
+    // Hides titles whose files now all belong to other titles.
     if (changed) await index.markManaged(managed);
     return summary;
   } finally {
@@ -94,7 +100,7 @@ function startThread({ index, signal, url = LOCAL_WORKER_URL, onProgress }: Loca
   const worker = new Worker(url, { type: "module", name: "local-media" });
   const send = (message: ToScanner) => worker.postMessage(message);
   const done = Promise.withResolvers<ScanSummary>();
-  // It may reject before it is awaited.
+  // The promise may reject before it is awaited.
   done.promise.catch(() => {});
   let grace: ReturnType<typeof setTimeout> | undefined;
   const abort = () => {
@@ -103,7 +109,7 @@ function startThread({ index, signal, url = LOCAL_WORKER_URL, onProgress }: Loca
   };
   let writing: Promise<void> = Promise.resolve();
   worker.onerror = (event) => {
-    // An unhandled error would terminate the whole process.
+    // An unhandled error would end the whole process.
     event.preventDefault();
     done.reject(new Error(`The scanning thread ended: ${event.message}`));
   };

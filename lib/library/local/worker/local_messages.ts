@@ -3,16 +3,19 @@ import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 
 /** Messages between the scanning worker and its owner. Plain data in both directions. */
 
-/** `known` may be sent any number of times before `start`. `abort` stops the scan at the next folder. */
+/**
+ * Messages to the worker. `known` may be sent any number of times before `start`. `abort` stops the scan at the next
+ * folder.
+ */
 export type ToScanner =
-  /** A part of the folders remembered from the last scan. */
+  /** Part of the folders that are stored from the last scan. */
   | { kind: "known"; folders: KnownFolder[] }
   | { kind: "start"; request: ScanRequest }
   /** A batch was stored, and the next one may be sent. */
   | { kind: "stored" }
   | { kind: "abort" };
 
-/** After a `batch`, the worker expects `stored`. `end` and `failed` are its last messages. */
+/** Messages from the worker. After a `batch`, it waits for `stored`. `end` and `failed` are its last messages. */
 export type FromScanner =
   | { kind: "batch"; folders: FoundFolder[] }
   | { kind: "progress"; progress: LocalProgress }

@@ -3,10 +3,10 @@ import type { ParseName } from "../recognition/parsed_name.ts";
 import { type ScanRequest, scanRoots } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";
 
-/** Rows per batch, which the owner can store without a noticeable delay. */
+/** Rows per batch. The owner can store this many without a noticeable delay. */
 const BATCH_FILES = 280;
 const BATCH_FOLDERS = 150;
-/** Maximum number of unconfirmed batches. The scan waits for the owner beyond that. */
+/** Maximum number of batches that have not been confirmed. After that, the scan waits for the owner. */
 const MAX_UNSTORED = 2;
 const PROGRESS_MS = 250;
 
@@ -14,21 +14,21 @@ interface SessionState {
   readonly send: (message: FromScanner) => void;
   readonly parse: ParseName;
   readonly stop: AbortController;
-  /** Remembered folders received so far. */
+  /** Stored folders received so far. */
   known: KnownFolder[];
   /** Batches that the owner has not stored yet. */
   unstored: number;
-  /** Resolves when the owner stored a batch or the scan should stop. */
+  /** Resolves when the owner has stored a batch or the scan should stop. */
   stored: PromiseWithResolvers<void>;
 }
 
-/** Results that were not sent yet. */
+/** Results that have not been sent yet. */
 interface Batch {
   folders: FoundFolder[];
   files: number;
 }
 
-/** Logic of the scanning worker. Independent of workers, so that tests can run it directly. */
+/** Creates the logic of the scanning worker. It does not depend on workers, so that tests can run it directly. */
 export function createScanSession(
   send: (message: FromScanner) => void,
   parse: ParseName,
@@ -90,7 +90,7 @@ async function scan(state: SessionState, request: ScanRequest): Promise<void> {
   state.known = [];
 }
 
-/** Sends and clears the batch once the owner has caught up. */
+/** Sends and clears the batch when the owner has stored enough of the previous ones. */
 async function sendBatch(state: SessionState, batch: Batch): Promise<void> {
   if (batch.folders.length === 0) return;
   while (state.unstored >= MAX_UNSTORED) {

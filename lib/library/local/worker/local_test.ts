@@ -178,7 +178,7 @@ Deno.test({
         write(place, ["Heat 2 (2022)/Heat 2 (2022).mkv"]);
         for (let i = 0; i < 3; i++) await scan();
         same((await index.counts()).files, 7);
-        // An excluded folder does not count as a missing disk.
+        // An excluded folder is not treated as a missing disk.
         for (let i = 0; i < 2; i++) same((await scan({ exclude: ["Extras", "Disk"] })).errors, []);
         same((await index.counts()).files, 6);
         await scan();

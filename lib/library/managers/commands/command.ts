@@ -10,8 +10,8 @@ export const startCommand = (
 ): Promise<Command> => manager.post("/command", body, Command);
 
 /**
- * Returns the state of a command. `over`: it ended, successful or not. `lost`: the manager no longer knows it or
- * aborted it. Throws `ManagerProblem`.
+ * Returns the state of a command. `over`: it has ended, successfully or not. `lost`: the manager no longer has it, or
+ * has aborted it. Throws `ManagerProblem`.
  */
 export async function commandState(
   manager: ManagerClient<LibraryKind>,
@@ -45,5 +45,5 @@ const Command = z.object({
   message: z.string().nullish(),
   exception: z.string().nullish(),
 });
-/** `status` and `result` are the application's own values, such as `completed` and `unsuccessful`. */
+/** `status` and `result` are values of the application, such as `completed` and `unsuccessful`. */
 export type Command = z.infer<typeof Command>;

@@ -17,15 +17,15 @@ export interface ImportRequest {
 
 type VideoManager = ManagerClient<"movie" | "series">;
 
-/** The manager reads every file of the folder. */
+/** Timeout in milliseconds. The manager reads all files in the folder. */
 const LOOK_MS = 5 * 60_000;
-/** The command waits in the queue behind others. */
+/** Timeout in milliseconds. The command may have to wait for others in the queue. */
 const IMPORT_MS = 2 * 3_600_000;
-/** Managers use this for unknown languages. */
+/** Language that managers use if it is unknown. */
 const UNKNOWN_LANGUAGE = [{ id: 0, name: "Unknown" }];
 
 /**
- * Returns the files that a manager finds in a folder (a path of the manager), with its import proposal. Empty if it
+ * Returns the files that a manager finds in a folder (a path in the manager), with its import suggestions. Empty if it
  * finds none. Throws `ManagerProblem`.
  */
 export const importItems = (manager: VideoManager, folder: string, signal: AbortSignal): Promise<ImportItem[]> =>
@@ -35,7 +35,9 @@ export const importItems = (manager: VideoManager, folder: string, signal: Abort
     signal,
   });
 
-/** Checks files with their assigned titles. Returns the reasons for rejection by path. Throws `ManagerProblem`. */
+/**
+ * Checks files with the titles assigned to them. Returns the reasons for rejection by path. Throws `ManagerProblem`.
+ */
 export async function importRejections(
   manager: VideoManager,
   requests: readonly ImportRequest[],
@@ -50,7 +52,7 @@ export async function importRejections(
 }
 
 /**
- * Imports files by moving them, and waits for the end of the command, which does not show whether the files were
+ * Imports files by moving them, and waits for the end of the command. This does not show whether the files were
  * imported.
  */
 export async function importByHand(
@@ -77,7 +79,7 @@ export async function importByHand(
   }
 }
 
-/** An import that stays on the same disk is almost instant. */
+/** Delay in milliseconds before the first check. An import on the same disk is very fast. */
 const FIRST_MS = 100;
 
 const fileOf = ({ item, target }: ImportRequest) => ({

@@ -8,29 +8,29 @@ export interface Sighting {
   local: string;
 }
 
-/** A path mapping from the manager's paths to the files on this machine. */
+/** A path mapping from paths in the manager to files on this machine. */
 export interface MappingProposal {
   app: LibraryKind;
   remote: string;
   local: string;
-  /** Local paths of files that it resolves. */
+  /** Local paths of files for which it is valid. */
   proof: string[];
-  /** 0 to 100. Increases with every file, and is halved if the same files support another folder as well. */
+  /** From 0 to 100. Increases with each file, and is halved if the same files also support a different folder. */
   confidence: number;
 }
 
-/** Constraints for proposals: the current mappings, and the files that they resolve. */
+/** Constraints for suggestions: the current mappings, and the files for which they are valid. */
 export interface FinderFacts {
   mappings: readonly PathMapping[];
-  /** Files that can be opened with the current mappings. No proposal may change their local path. */
+  /** Files that can be opened with the current mappings. A suggestion must not change their local path. */
   seen: { app: LibraryKind; remote: string; local: string }[];
 }
 
 type Pair = Pick<Sighting, "app" | "remote" | "local">;
 
 /**
- * Returns the mappings that explain most sightings with the fewest and widest folders, best first. Each file is
- * explained once, but of two equally good mappings both are proposed. Pure.
+ * Suggests mappings that explain most of the files with the fewest and largest folders, best first. Each file is
+ * explained once, but of two equally good mappings, both are returned. Pure.
  */
 export function proposeMappings(sightings: readonly Sighting[], facts: FinderFacts): MappingProposal[] {
   const pairs = new Map<string, Pair>();
@@ -67,7 +67,7 @@ export function proposeMappings(sightings: readonly Sighting[], facts: FinderFac
   }
 }
 
-/** Returns all pairs of folders that one sighting supports, by removing more and more of the common end. */
+/** Returns all pairs of folders that one file supports, by removing more and more of the common end of its paths. */
 function pairsOf({ app, remote, local }: Sighting): Pair[] {
   const [there, here] = [parted(remote), parted(local)];
   const pairs: Pair[] = [];
@@ -101,14 +101,14 @@ function parted(path: string): Parted {
 const joined = ({ windows, root }: Parted, parts: string[]): string =>
   windows ? [root, ...parts].join("\\") : `/${parts.join("/")}`;
 
-/** True if the file is found at its path with the pair in effect. */
+/** True if the file is found at its path with the current mapping. */
 const isExplained = ({ app, remote, local }: Pair, pair: Pair, mappings: readonly PathMapping[]): boolean =>
   app === pair.app && toLocal(remote, app, withMapping(mappings, pair)) === local;
 
 const harmsNothing = (pair: Pair, { mappings, seen }: FinderFacts): boolean =>
   seen.every((one) => one.app !== pair.app || isExplained(one, pair, mappings));
 
-/** Adds a mapping, replacing one for the same folder of the same application. */
+/** Adds a mapping. It replaces a mapping for the same folder of the same application. */
 export function withMapping(mappings: readonly PathMapping[], { app, remote, local }: Pair): PathMapping[] {
   return [{ app, remote, local }, ...mappings.filter((one) => one.app !== app || one.remote !== remote)];
 }

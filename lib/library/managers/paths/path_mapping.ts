@@ -2,18 +2,18 @@ import { pathKey } from "../../../kit/disk/letter_forms.ts";
 import type { Settings } from "../../../platform/settings/schema.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 
-/** A path mapping from the settings: `remote` is the path for `app`, `local` the path on this machine. */
+/** A path mapping from the settings. `remote` is the path in `app`, `local` is the path on this machine. */
 export type PathMapping = Settings["pathMappings"][number];
 
 /**
- * Translates a manager's path to a local path. The longest match of whole segments wins. Windows and share paths
- * (`D:\Films`, `\\nas\films`, `//nas/films`) match case-insensitively and with either slash.
+ * Converts a path in a manager to a local path. The longest mapping that matches whole segments is used. Windows and
+ * share paths (`D:\Films`, `\\nas\films`, `//nas/films`) are compared without case and with either slash.
  */
 export function toLocal(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [remote, local]));
 }
 
-/** Translates a local path to the manager's path. */
+/** Converts a local path to the path in the manager. */
 export function toRemote(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [local, remote]));
 }
@@ -49,6 +49,6 @@ function restBelow(path: string, root: string): string | undefined {
   return path.split(isWindows(root) ? /[\\/]/ : "/").slice(depth).join("/");
 }
 
-/** A drive, or a share with either slash. */
+/** True for a drive, or a share with either slash. */
 const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\|\/\/[^/])/.test(path);
 const withoutEnd = (path: string): string => path.replace(/[\\/]+$/, "");

@@ -5,11 +5,11 @@ import type { Limits } from "../request.ts";
 import type { Image } from "../wire/common.ts";
 import { LidarrLookup, RadarrLookup, SonarrLookup } from "../wire/lookup.ts";
 
-/** Common fields of results from a manager's online lookup. */
+/** Fields of all results from a manager's online lookup. */
 interface Looked {
   /** `tmdb:949`, `tvdb:81189`, or the MusicBrainz release group of an album. */
   externalId: string;
-  /** Id in the manager's library, if it is there. */
+  /** ID in the manager's library, if it contains the title. */
   id?: number;
   title: string;
   year?: number;
@@ -21,7 +21,7 @@ interface Looked {
   rating?: number;
 }
 
-/** A movie or series from its manager's online lookup. */
+/** A movie or series from a manager's online lookup. */
 export interface LookupTitle extends Looked {
   kind: "movie" | "series";
   tmdbId?: number;
@@ -38,16 +38,16 @@ export interface LookupTitle extends Looked {
 export interface LookupAlbum extends Looked {
   artist: string;
   artistId?: string;
-  /** `Album`, `EP`, `Single`. */
+  /** `Album`, `EP` or `Single`. */
   type?: string;
 }
 
-// The online services behind the managers' lookup are slow.
+// Timeout in milliseconds. The online services that managers use for lookups are slow.
 const LOOKUP_MS = 45_000;
 
 /**
  * Searches Radarr (movies) or Sonarr (series) for titles similar to `term`. `tmdb:949`, `imdb:tt0113277` and
- * `tvdb:81189` are exact. Throws `ManagerProblem`.
+ * `tvdb:81189` search for exactly one title. Throws `ManagerProblem`.
  */
 export async function lookupTitles(
   manager: ManagerClient<"movie" | "series">,
@@ -76,8 +76,8 @@ export async function lookupTitles(
 }
 
 /**
- * Searches Lidarr for albums similar to `term`, ideally artist and title. `lidarr:<id>` is exact. Throws
- * `ManagerProblem`.
+ * Searches Lidarr for albums similar to `term`, preferably artist and title. `lidarr:<id>` searches for exactly one
+ * album. Throws `ManagerProblem`.
  */
 export async function lookupAlbums(
   lidarr: ManagerClient<"music">,
@@ -94,7 +94,7 @@ export async function lookupAlbums(
     }));
 }
 
-/** A list of rows. Invalid rows are skipped so that the others are usable. */
+/** A list of rows. Invalid rows are skipped, so that the others can be used. */
 const rowsOf = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
 

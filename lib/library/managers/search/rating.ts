@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Ratings } from "../wire/common.ts";
 
-/** Returns the first available rating on a scale to 100. Most sources use a scale to 10. */
+/** Returns the first available rating, converted to a scale of 100. Most sources have a scale of 10. */
 export function ratingOf(ratings: z.infer<typeof Ratings> | null | undefined): number | undefined {
   if (!ratings) return undefined;
   const values = "value" in ratings

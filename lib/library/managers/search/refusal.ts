@@ -8,21 +8,21 @@ const Plain = z.object({ message: z.string().min(1) });
 const MAX_CHARACTERS = 400;
 const MAX_BARE_CHARACTERS = 200;
 
-/** Extracts the message of an error response in any of the managers' formats. Returns undefined if there is none. */
+/** Extracts the message of an error response in any of the managers' formats. Undefined if there is none. */
 export function refusalText(body: unknown): string | undefined {
   const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
   const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
-  // The cut may have split a surrogate pair.
+  // The text may have been cut within a surrogate pair.
   return text ? text.slice(0, MAX_CHARACTERS).toWellFormed() : undefined;
 }
 
 /**
- * Returns the start of a plain text error response, on one line and without control characters. Returns undefined for a
- * web page.
+ * Returns the start of an error response in plain text, on one line and without control characters. Undefined for a web
+ * page.
  */
 export function bareText(body: string, type: string): string | undefined {
   if (/\b(?:html|xml)\b/i.test(type)) return undefined;
-  // Binary content is not shown to users.
+  // Binary contents are not shown to users.
   const text = body.slice(0, MAX_BARE_CHARACTERS * 4);
   const words = (text.startsWith('"') ? stringOf(text) ?? "" : text).replace(/[\p{C}\s]+/gu, " ").trim();
   if (words === "" || /^[[{]|<[a-z/!?]|\ufffd/i.test(words)) return undefined;

@@ -4,17 +4,17 @@ import type { ManagerClient } from "../client.ts";
 import type { Limits } from "../request.ts";
 import { ReleaseRow } from "../wire/release.ts";
 
-/** Target of a release search. Without these details, the newest releases of all titles would be returned. */
+/** Target of a release search. Without it, the newest releases of all titles would be returned. */
 export type ReleaseTarget =
   | { kind: "movie"; movieId: number }
   | { kind: "series"; episodeId: number }
   | { kind: "series"; seriesId: number; seasonNumber: number }
   | { kind: "music"; albumId: number; artistId?: number };
 
-/** All indexers are queried before the response is sent. */
+/** Timeout in milliseconds. All indexers are queried before the response is sent. */
 const SEARCH_MS = 100_000;
 const MAX_RESULTS = 200;
-/** Prowlarr's categories for movies, series and music. */
+/** Categories for movies, series and music in Prowlarr. */
 const CATEGORIES: Record<LibraryKind, number> = { movie: 2000, series: 5000, music: 3000 };
 
 /** Searches the indexers of Radarr, Sonarr or Lidarr for one title. Throws `ManagerProblem`. */
@@ -38,7 +38,7 @@ export function searchIndexers(
   return prowlarr.get("/search", Rows, { query, totalMs: SEARCH_MS, ...options });
 }
 
-/** Invalid rows are skipped so that the others are usable. */
+/** Invalid rows are skipped, so that the others can be used. */
 const Rows = z.array(z.unknown()).transform((rows) => rows.flatMap((row) => ReleaseRow.safeParse(row).data ?? []));
 
 const Album = z.object({ title: z.string(), artist: z.object({ artistName: z.string() }).nullish() });

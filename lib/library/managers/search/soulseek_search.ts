@@ -4,16 +4,19 @@ import type { ManagerClient } from "../client.ts";
 import { ManagerProblem } from "../request.ts";
 import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";
 
-/** Limits from the settings: when a search ends, and which peers are usable. */
+/** Limits from the settings: when a search ends, and which peers can be used. */
 export interface SoulseekLimits {
-  /** A search ends when no peer has responded for this time. */
+  /** Time in seconds without a response from any peer after which a search ends. */
   silenceSeconds: number;
   /** Peers with a longer queue are skipped. */
   maxQueueLength: number;
 }
 
 const POLL_MS = 500;
-/** Every response restarts the silence timer, so the search for a popular album needs an upper limit. */
+/**
+ * Maximum length of a search as a multiple of that time, which starts again with each response. A search for a popular
+ * album might otherwise not end.
+ */
 const MAX_SILENCES = 3;
 const MAX_PEERS = 100;
 const MAX_FILES = 10_000;
@@ -49,7 +52,7 @@ export async function searchPeers(
     });
     return rows.flatMap((row) => PeerAnswer.safeParse(row).data ?? []);
   } finally {
-    // A failed clean-up must not hide the result or an earlier error.
+    // An error while cleaning up must not hide the result or an earlier error.
     await slskd.delete(path, limits).catch(() => {});
   }
 }
@@ -73,7 +76,7 @@ async function start(
   }
 }
 
-/** Waits for the end of a search, and stops it after `mostMs`. */
+/** Waits for the end of a search. Stops it after `mostMs`. */
 async function completed(
   slskd: ManagerClient<"soulseek">,
   path: string,

@@ -1,29 +1,34 @@
 import * as z from "zod";
 
-/** Responses of the managers, limited to the fields in use. Unknown fields are ignored, missing ones are allowed. */
+/**
+ * Schemas of responses from the managers, limited to the fields that are used. Unknown fields are ignored, and fields
+ * may be missing.
+ */
 
 const MAX_NAME = 1_000;
 const MAX_PATH = 4_096;
-/** One pebibyte. The sum of a thousand such sizes is still an exact number. */
+/** Maximum size in bytes: one pebibyte. The sum of a thousand such sizes is still an exact number. */
 const MAX_BYTES = 2 ** 50;
 
-/** A name, truncated if it is longer than any list shows. A transform per name would cost more than everything else. */
+/**
+ * A name. Truncated if it is longer than lists can show. A transform per name would take longer than everything else.
+ */
 export const Name = z.string().overwrite((text) =>
   text.length > MAX_NAME ? text.slice(0, MAX_NAME).toWellFormed() : text
 );
 
-/** A path. Managers never send `..` segments, and we never follow one. */
+/** A path. Managers never send `..` segments, and Lathe never follows them. */
 export const Path = z.string().max(MAX_PATH)
   .refine((path) => !path.split(/[\\/]/).includes(".."), "A manager's path must not contain `..`.");
 
 /** A size in bytes. */
 export const Bytes = z.number().transform((size) => Math.min(Math.max(0, Math.round(size)), MAX_BYTES));
 
-/** A list, truncated if it is longer than any real one. */
+/** A list, truncated if it is longer than any real list. */
 export const listOf = <T extends z.ZodType>(item: T, max = 500) =>
   z.array(item).transform((items) => items.slice(0, max));
 
-/** A poster, fanart or cover. `remoteUrl` is the public URL, `url` the manager's own copy. */
+/** A poster, fanart or cover. `remoteUrl` is the public URL, `url` that of the manager's copy. */
 export const Image = z.object({
   coverType: z.string(),
   url: z.string().nullish(),
@@ -41,7 +46,7 @@ export const Quality = z.object({
   }),
 });
 
-/** Media information in the manager's format. `resolution` is width x height. */
+/** Media information as sent by a manager. `resolution` is width x height. */
 export const MediaInfo = z.object({
   audioChannels: z.number().nullish(),
   audioCodec: z.string().nullish(),
@@ -53,7 +58,7 @@ export const MediaInfo = z.object({
 });
 
 const UNKNOWN_QUALITY: z.infer<typeof Quality> = { quality: { name: "Unknown" } };
-/** Quality of an existing file, with a default for missing information. */
+/** Quality of an existing file, with default values for missing information. */
 export const FileQuality = Quality.default(UNKNOWN_QUALITY);
 
 /** File of a movie or an episode. */
@@ -71,13 +76,13 @@ export const VideoFile = z.object({
 /** Common fields of Radarr and Sonarr. `RadarrFile` and `SonarrFile` add the title of the file. */
 export type VideoFile = z.infer<typeof VideoFile>;
 
-/** Ratings by source, each an object with a `value`, or a single such object. */
+/** Ratings by source, each of which is an object with a `value`, or a single such object. */
 export const Ratings = z.record(z.string(), z.unknown());
 
-/** True if a quality is an untouched copy of a disc. The managers represent that differently. */
+/** True if a quality is an unchanged copy of a disc. The managers have different values for this. */
 export const isRemuxQuality = ({ quality }: z.infer<typeof Quality>): boolean =>
   quality.modifier === "remux" || quality.source === "blurayRaw" || /\bremux\b/i.test(quality.name);
 
-/** True if the manager's quality or the file name marks a file as remux. */
+/** True if the quality in the manager or the file name identifies a file as a remux. */
 export const isRemuxFile = ({ quality, path }: Pick<VideoFile, "quality" | "path">): boolean =>
   isRemuxQuality(quality) || /\bremux\b/i.test(path.split(/[\\/]/).at(-1) ?? "");

@@ -1,14 +1,14 @@
 import * as z from "zod";
 
 const id = z.int().nullish();
-/** The values of `data` are strings. Other values are skipped. */
+/** The values of `data` should be strings. Other values are skipped. */
 const texts = z.record(z.string(), z.unknown()).nullish().transform((data) =>
   Object.fromEntries(
     Object.entries(data ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
   )
 );
 
-/** A history entry of a title. Ids increase over time. */
+/** A history entry of a title. IDs increase with time. */
 export const HistoryRecord = z.object({
   id: z.int(),
   date: z.string(),
@@ -23,7 +23,7 @@ export const HistoryRecord = z.object({
   trackId: id,
   data: texts,
 });
-/** `eventType` is the manager's own value, such as `grabbed`. `date` is ISO 8601 by the manager's clock. */
+/** `eventType` is a value of the manager, such as `grabbed`. `date` is ISO 8601 on the clock of the manager. */
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
 
 /** One page of `/history`. `/history/since` returns a plain list. */

@@ -6,7 +6,7 @@ const texts = listOf(z.string()).nullish();
 const Statistics = z.object({
   albumCount: z.int().default(0),
   trackFileCount: z.int().default(0),
-  /** Monitored, or on disk. */
+  /** Number of tracks that are monitored or on disk. */
   trackCount: z.int().default(0),
   totalTrackCount: z.int().default(0),
   sizeOnDisk: Bytes.default(0),
@@ -31,10 +31,10 @@ export const LidarrArtist = z.object({
   added: z.string().nullish(),
   statistics: Statistics.nullish(),
 });
-/** `foreignArtistId` is the MusicBrainz artist, empty if Lidarr sends none. Sizes are in bytes. */
+/** `foreignArtistId` is the MusicBrainz artist. Empty if Lidarr does not send one. Sizes are in bytes. */
 export type LidarrArtist = z.infer<typeof LidarrArtist>;
 
-/** An album in Lidarr. `foreignAlbumId` is its MusicBrainz release group. */
+/** An album in Lidarr. `foreignAlbumId` is the MusicBrainz release group. */
 export const LidarrAlbum = z.object({
   id: z.int(),
   artistId: z.int(),
@@ -51,14 +51,14 @@ export const LidarrAlbum = z.object({
   ratings: Ratings.nullish(),
   statistics: Statistics.omit({ albumCount: true }).nullish(),
 });
-/** `releaseDate` is ISO 8601 with a time. `albumType` is MusicBrainz' value, such as `Album` or `EP`. */
+/** `releaseDate` is ISO 8601 with a time. `albumType` is a value of MusicBrainz, such as `Album` or `EP`. */
 export type LidarrAlbum = z.infer<typeof LidarrAlbum>;
 
-/** A track of the release selected for its album. Several tracks may share one file. */
+/** A track of the release that is selected for its album. Several tracks may share one file. */
 export const LidarrTrack = z.object({
   id: z.int(),
   albumId: z.int(),
-  /** As printed, for example `A1` on vinyl. */
+  /** Number as printed, for example `A1` on vinyl. */
   trackNumber: z.string().nullish(),
   absoluteTrackNumber: z.int().default(0),
   mediumNumber: z.int().default(1),
@@ -71,7 +71,7 @@ export const LidarrTrack = z.object({
 /** `trackFileId` is 0 if there is no file. */
 export type LidarrTrack = z.infer<typeof LidarrTrack>;
 
-/** A music file. Its audio properties are strings: `1011 kbps`, `16bit`, `44.1kHz`. */
+/** A music file. Its audio properties are texts: `1011 kbps`, `16bit`, `44.1kHz`. */
 export const LidarrTrackFile = z.object({
   id: z.int(),
   albumId: z.int(),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Lidarr's import proposal for a file. Fields that it could not determine are missing. */
+/** Import suggestion of Lidarr for a file. Fields that it could not determine are missing. */
 export const ImportProposal = z.object({
   path: z.string(),
   size: z.number().default(0),
@@ -8,11 +8,11 @@ export const ImportProposal = z.object({
   album: z.object({ id: z.int(), title: z.string().nullish() }).nullish(),
   albumReleaseId: z.int().nullish(),
   tracks: z.array(z.object({ id: z.int(), trackNumber: z.string().nullish(), title: z.string().nullish() })).nullish(),
-  /** Sent back unchanged. Its name is shown. */
+  /** Quality, which is sent back unchanged. Its name is displayed. */
   quality: z.looseObject({ quality: z.looseObject({ name: z.string().nullish() }).nullish() }).nullish(),
   rejections: z.array(z.object({ reason: z.string() })).nullish(),
   additionalFile: z.boolean().nullish(),
   disableReleaseSwitching: z.boolean().nullish(),
 });
-/** `path` is Lidarr's path. `rejections` are its reasons against importing the file. */
+/** `path` is the path in Lidarr. `rejections` are the reasons why the file should not be imported. */
 export type ImportProposal = z.infer<typeof ImportProposal>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Image, Ratings } from "./common.ts";
 
-/** Responses of the managers' online lookup. A title that is already in the library contains its id. */
+/** Schemas of responses from the managers' online lookup. A title that is already in the library has an ID. */
 
 const common = {
   id: z.int().nullish(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listOf } from "./common.ts";
 
-/** Radarr's or Sonarr's import proposal for a file. Quality and languages are sent back unchanged. */
+/** Import suggestion of Radarr or Sonarr for a file. Quality and languages are sent back unchanged. */
 export const ImportItem = z.object({
   path: z.string(),
   size: z.number().nullish(),
@@ -15,5 +15,5 @@ export const ImportItem = z.object({
   episodes: listOf(z.object({ id: z.int() })).nullish(),
   rejections: z.array(z.object({ reason: z.string() })).nullish(),
 });
-/** `path` is the manager's path. `rejections` are its reasons against importing the file. */
+/** `path` is the path in the manager. `rejections` are the reasons why the file should not be imported. */
 export type ImportItem = z.infer<typeof ImportItem>;

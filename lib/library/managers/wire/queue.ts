@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const id = z.int().nullish();
 
-/** A manager's queue entry: one record per movie, episode or album, several of which may belong to one download. */
+/** An entry in a manager's queue. There is one per movie, episode or album, and several may belong to one download. */
 export const QueueRecord = z.object({
   id: z.number(),
   movieId: id,
@@ -26,5 +26,5 @@ export const QueueRecord = z.object({
 /** Sizes in bytes. `timeleft` is a .NET time span, such as `01:02:03`. */
 export type QueueRecord = z.infer<typeof QueueRecord>;
 
-/** One page of `/queue`. `totalRecords` is the total of all pages. */
+/** One page of `/queue`. `totalRecords` is the number of records on all pages. */
 export const QueuePage = z.object({ totalRecords: z.int().nullish(), records: z.array(QueueRecord) });

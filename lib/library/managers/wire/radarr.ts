@@ -30,12 +30,12 @@ export const RadarrMovie = z.object({
   alternateTitles: listOf(z.object({ title: z.string() })).nullish(),
 });
 /**
- * `runtime` in minutes, sizes in bytes. If `hasFile` is true without `movieFile`, the file must be requested
+ * `runtime` is in minutes, sizes are in bytes. If `hasFile` is true without `movieFile`, the file must be requested
  * separately.
  */
 export type RadarrMovie = z.infer<typeof RadarrMovie>;
 
-/** A movie's file, requested separately. */
+/** The file of a movie, requested separately. */
 export const RadarrFile = VideoFile.extend({ movieId: z.int() });
-/** Has the fields of `VideoFile` and the id of its movie. */
+/** Has the fields of `VideoFile`, and the ID of its movie. */
 export type RadarrFile = z.infer<typeof RadarrFile>;

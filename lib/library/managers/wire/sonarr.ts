@@ -8,7 +8,7 @@ const Statistics = z.object({
   sizeOnDisk: Bytes.default(0),
 });
 
-/** A daily show has a season for each year. */
+/** Maximum number of seasons. A daily show has a season for each year. */
 const MAX_SEASONS = 5_000;
 
 /** A series in Sonarr. */
@@ -44,7 +44,7 @@ export const SonarrSeries = z.object({
   added: z.string().nullish(),
   alternateTitles: listOf(z.object({ title: Name, seasonNumber: z.int().nullish() })).nullish(),
 });
-/** `runtime` is in minutes per episode. An unknown `seriesType` is read as `standard`. */
+/** `runtime` is in minutes per episode. If `seriesType` is unknown, it is treated as `standard`. */
 export type SonarrSeries = z.infer<typeof SonarrSeries>;
 
 /** An episode. Several episodes may share one file. */
@@ -65,5 +65,5 @@ export type SonarrEpisode = z.infer<typeof SonarrEpisode>;
 
 /** An episode file. Its episodes refer to it by `episodeFileId`. */
 export const SonarrFile = VideoFile.extend({ seriesId: z.int(), seasonNumber: z.int() });
-/** Has the fields of `VideoFile`, the id of its series and the season number. */
+/** Has the fields of `VideoFile`, the ID of its series, and the season number. */
 export type SonarrFile = z.infer<typeof SonarrFile>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A Soulseek search in slskd and the peers' responses. */
+/** Schemas of a Soulseek search in slskd and the responses of peers. */
 
 /** State of a search. `state` is a list of words, such as `Completed, TimedOut`. */
 export const SearchState = z.object({ id: z.string(), isComplete: z.boolean().nullish(), state: z.string().nullish() });
@@ -13,10 +13,13 @@ const PeerFile = z.object({
   sampleRate: z.number().nullish(),
   isLocked: z.boolean().nullish(),
 });
-/** `filename` is the peer's full path with backslashes, `size` is in bytes, `bitRate` in kbit/s, `sampleRate` in Hz. */
+/**
+ * `filename` is the full path on the peer, with backslashes. `size` is in bytes, `bitRate` in kbit/s, `sampleRate` in
+ * Hz.
+ */
 export type PeerFile = z.infer<typeof PeerFile>;
 
-/** Search results of one peer. `uploadSpeed` in bytes per second, as measured by slskd. */
+/** Search results of one peer. `uploadSpeed` is in bytes per second, as measured by slskd. */
 export const PeerAnswer = z.object({
   username: z.string().min(1),
   hasFreeUploadSlot: z.boolean().nullish(),
@@ -24,5 +27,5 @@ export const PeerAnswer = z.object({
   uploadSpeed: z.number().nullish(),
   files: z.array(PeerFile).nullish(),
 });
-/** `isLocked` marks files that the peer only shares with some users. */
+/** `isLocked` marks files that the peer shares with only some users. */
 export type PeerAnswer = z.infer<typeof PeerAnswer>;

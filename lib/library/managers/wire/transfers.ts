@@ -14,10 +14,10 @@ export const Transfer = z.object({
 /** Sizes in bytes. `exception` is the error message of a failure. */
 export type Transfer = z.infer<typeof Transfer>;
 
-/** Downloads from one peer, grouped by the peer's folders. */
+/** Downloads from one peer, grouped by folders of the peer. */
 export const UserTransfers = z.object({
   directories: z.array(z.object({ files: z.array(Transfer).nullish() })).nullish(),
 });
 
-/** slskd's own path of the folder for completed downloads. */
+/** Folder for completed downloads, as a path in slskd. */
 export const SoulseekOptions = z.object({ directories: z.object({ downloads: z.string().nullish() }).nullish() });

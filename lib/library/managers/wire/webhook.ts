@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Webhook payloads of Radarr and Sonarr. Only the id of the title is used. */
+/** Webhook payloads of Radarr and Sonarr. Only the ID of the title is used. */
 
 const Titled = z.object({ id: z.int().positive() });
 const Told = z.object({
@@ -9,10 +9,10 @@ const Told = z.object({
   series: Titled.optional().catch(undefined),
 });
 
-/** Events after which the files of a title, or their location, have changed. */
+/** Events after which the files of a title or their location have changed. */
 const CHANGES = new Set(["Download", "Rename", "MovieFileDelete", "EpisodeFileDelete", "MovieAdded", "SeriesAdd"]);
 
-/** Returns the id of the title that a webhook event changed, or undefined for other events. */
+/** Returns the ID of the title that a webhook event refers to. Undefined for other events. */
 export function toldTitle(kind: "movie" | "series", body: unknown): number | undefined {
   const told = Told.safeParse(body);
   return told.success && CHANGES.has(told.data.eventType) ? told.data[kind]?.id : undefined;

@@ -1,9 +1,9 @@
 import type { CatalogRelease } from "./model.ts";
 import { creditText, type MediumRow, releaseOf, type ReleaseRow, some } from "./wire.ts";
 
-/** The identification of a disc for MusicBrainz. */
+/** Data by which MusicBrainz identifies a disc. */
 export interface CatalogDisc {
-  /** MusicBrainz disc id, 28 characters. */
+  /** MusicBrainz disc ID, 28 characters. */
   discId: string;
   /** `first last leadout offset1 …`: positions in sectors (1/75 s), including the 150 sectors of the lead-in. */
   toc: string;
@@ -25,8 +25,8 @@ export function discRelease(row: ReleaseRow, disc: CatalogDisc): CatalogRelease 
 }
 
 /**
- * Returns the disc of a set with our id, or else the one with the same number of tracks and the closest track lengths.
- * Undefined if none has the same number of tracks. Pure.
+ * Returns the disc of a set with the requested ID, or otherwise the one with the same number of tracks and the most
+ * similar track lengths. Undefined if none has the same number of tracks. Pure.
  */
 export function mediumOf(media: MediumRow[], { discId, toc }: CatalogDisc): MediumRow | undefined {
   const known = media.find(({ discs }) => discs?.some(({ id }) => id === discId));

@@ -5,35 +5,35 @@ import { type Clock, DAY_MS } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { AskMusicBrainz } from "./musicbrainz.ts";
 
-/** A request, its response and the part of it to cache. */
+/** A request, its response, and the part of the response that is cached. */
 export interface Question<W extends z.ZodType, K extends z.ZodType> {
   /** Path below the service's base URL, including the query. */
   path: string;
   wire: W;
   kept: K;
   make(sent: z.infer<W>): z.infer<K>;
-  /** Returns true if the response may be cached. Absent means always. */
+  /** Returns true if the response may be cached. If absent, it always may. */
   isLasting?(value: z.infer<K>): boolean;
 }
 
-/** Responses that are requested once and cached for 30 days. */
+/** Responses that are cached for 30 days. */
 export interface KeptAnswers {
   /**
-   * Returns undefined if the id is unknown, which is not cached. Throws the errors of `AskMusicBrainz`, and
+   * Returns a response. Undefined if the ID is unknown, which is not cached. Throws the errors of `AskMusicBrainz`, and
    * `shutting_down`.
    */
   get<W extends z.ZodType, K extends z.ZodType>(
     question: Question<W, K>,
     signal?: AbortSignal,
   ): Promise<z.infer<K> | undefined>;
-  /** Aborts running requests. */
+  /** Aborts requests in progress. */
   close(): Promise<void>;
 }
 
 /** Time in milliseconds for which a response is valid. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** Identical concurrent requests are sent once. */
+/** Creates the cache. Equal concurrent requests are sent only once. */
 export function createKeptAnswers(
   { ask, answers, clock }: { ask: AskMusicBrainz; answers: ReleaseAnswerRepository; clock: Clock },
 ): KeptAnswers {

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** Releases and artists in MusicBrainz. */
 
-/** A release: with its number of tracks as a search result, or with its tracks if reduced to one of its discs. */
+/** A release. As a search result it has the number of tracks. Reduced to one of its discs, it has the tracks. */
 export const CatalogRelease = z.object({
   kind: z.literal("release"),
   releaseId: z.string(),
@@ -40,8 +40,8 @@ export const CatalogRelease = z.object({
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogRelease" });
 /**
- * For `releasedb`, `releaseId` is MusicBrainz' id. Otherwise it is only unique within the list. `releaseGroupId` is the
- * id for adding it to Lidarr.
+ * For `releasedb`, `releaseId` is the MusicBrainz ID. Otherwise it is unique only within the list. `releaseGroupId` is
+ * the ID with which it is added to Lidarr.
  */
 export type CatalogRelease = z.infer<typeof CatalogRelease>;
 
@@ -56,7 +56,7 @@ export const CatalogArtist = z.object({
   disambiguation: z.string().optional(),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogArtist" });
-/** `country` is MusicBrainz' two-letter code, such as `DE`. `XW` is worldwide. */
+/** `country` is a two-letter code as used by MusicBrainz, such as `DE`. `XW` is worldwide. */
 export type CatalogArtist = z.infer<typeof CatalogArtist>;
 
 /** A search result of either kind, as returned and cached for 30 days. */

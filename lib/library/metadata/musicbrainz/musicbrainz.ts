@@ -8,7 +8,7 @@ import { createJsonClient, type JsonAnswer } from "../../../platform/http_client
 import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 
 /**
- * Queries MusicBrainz, one request at a time. Returns undefined for an unknown id (404). Throws `upstream_failed`,
+ * Queries MusicBrainz, one request at a time. Undefined for an unknown ID (404). Throws `upstream_failed`,
  * `upstream_timeout`, `busy`.
  */
 export type AskMusicBrainz = <T extends z.ZodType>(
@@ -17,27 +17,27 @@ export type AskMusicBrainz = <T extends z.ZodType>(
   signal: AbortSignal,
 ) => Promise<z.infer<T> | undefined>;
 
-/** `url` and `waits` default to MusicBrainz' own URL and limits. */
+/** By default, `url` and `waits` are those of MusicBrainz. */
 export interface MusicBrainzOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;
   /** With a trailing slash. */
   url?: string;
-  /** Pauses between two requests, and before each retry of a throttled one. */
+  /** Delays between two requests, and before each retry of a request that was throttled. */
   waits?: { spacingMs?: number; retriesMs?: readonly number[] };
 }
 
 const URL_OF_SERVICE = "https://musicbrainz.org/ws/2/";
-/** MusicBrainz throttles all clients without contact information together. */
+/** User agent with contact information. MusicBrainz throttles all clients without it together. */
 const USER_AGENT = `Lathe/${VERSION} ( https://github.com/lathe-media/lathe )`;
-/** One request per second and IP address, plus a margin. */
+/** Interval in milliseconds. One request per second and IP address is allowed. This includes a margin. */
 const SPACING_MS = 1_100;
 const RETRIES_MS = [2_000, 4_000, 8_000];
 const LONGEST_WAIT_MS = 10_000;
 const MAX_WAITING = 20;
 const MAX_BYTES = 4 << 20;
 
-/** All callers share one queue, because the limit applies to the whole process. */
+/** Creates the client. All callers share one queue, because the limit applies to the whole process. */
 export function createMusicBrainz(
   { http, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
 ): AskMusicBrainz {
@@ -59,7 +59,7 @@ export function createMusicBrainz(
     });
   }
 
-  /** Waits and retries a few times if MusicBrainz throttles the request. */
+  /** Waits and retries a few times if MusicBrainz throttles a request. */
   async function patiently(path: string, signal: AbortSignal): Promise<JsonAnswer> {
     for (const waitMs of retriesMs) {
       const answer = await send(path, signal);

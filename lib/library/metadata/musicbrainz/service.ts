@@ -19,49 +19,52 @@ import {
 /** Searches MusicBrainz for releases and artists. */
 export interface MusicCatalogue {
   /**
-   * Returns the best matches first. Throws `bad_state` while the lookup is disabled, `upstream_failed`,
+   * Returns the best matches first. Throws `bad_state` while lookups are disabled, `upstream_failed`,
    * `upstream_timeout`, `busy`.
    */
   search(query: CatalogQuery): Promise<CatalogFound[]>;
-  /** Aborts running requests. */
+  /** Aborts requests in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Searches for releases by a disc. Each result is reduced to the requested disc. Throws the errors of
+ * Searches for releases of a disc. Each result is reduced to the requested disc. Throws the errors of
  * `MusicCatalogue.search()`.
  */
 export interface DiscCatalogue {
   /**
-   * Returns releases that contain exactly this disc. If MusicBrainz does not know it, returns those with nearly the
+   * Returns releases that contain exactly this disc. If MusicBrainz does not have it, returns those with nearly the
    * same track lengths, marked as inexact.
    */
   discReleases(disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]>;
-  /** Returns releases with this barcode that have a disc with the same number of tracks. Checks at most three. */
+  /**
+   * Returns releases with this barcode that contain a disc with the same number of tracks. At most three releases are
+   * checked.
+   */
   barcodeReleases(barcode: string, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]>;
   /**
-   * Returns one release by its id. Also throws `not_found`, and `bad_state` if none of its discs has the same number of
+   * Returns one release by its ID. Also throws `not_found`, and `bad_state` if none of its discs has the same number of
    * tracks.
    */
   release(releaseId: string, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease>;
 }
 
-/** `answers` caches the responses. The settings enable the lookup. */
+/** Services of the music catalogue. `answers` caches the responses. The settings enable lookups. */
 export interface MusicCatalogueOptions extends MusicBrainzOptions {
   settings: Pick<SettingsService, "current">;
   answers: ReleaseAnswerRepository;
 }
 
 const MAX_FOUND = 25;
-/** Each release costs one request, and one request per second is allowed. */
+/** Maximum number of releases. Each one needs a request, and one request per second is allowed. */
 const MAX_WHOLE = 3;
 const DISC_PARTS = "artist-credits+recordings+release-groups+labels+media+isrcs";
 const RELEASE_PARTS = "artist-credits+labels+recordings+release-groups+media+discids+isrcs";
-/** MusicBrainz ids are UUIDs. Nothing else is sent. */
+/** Pattern of MusicBrainz IDs, which are UUIDs. Other values are never sent. */
 const RELEASE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const Found = z.array(CatalogFound);
 
-/** Responses are cached for 30 days. Identical concurrent requests are sent once. */
+/** Creates the service. Responses are cached for 30 days. Equal concurrent requests are sent only once. */
 export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatalogue & DiscCatalogue {
   const { settings, answers, clock } = options;
   const kept = createKeptAnswers({ ask: createMusicBrainz(options), answers, clock });
@@ -120,7 +123,7 @@ async function releasesOfDisc(kept: KeptAnswers, disc: CatalogDisc, signal?: Abo
     wire: DiscAnswer,
     kept: DiscAnswer,
     make: (sent: z.infer<typeof DiscAnswer>) => sent,
-    // An unknown disc may be added to MusicBrainz tomorrow.
+    // An unknown disc may soon be added to MusicBrainz.
     isLasting: ({ id }: z.infer<typeof DiscAnswer>) => Boolean(id),
   };
   const { id, releases } = await kept.get(question, signal) ?? {};
@@ -128,7 +131,7 @@ async function releasesOfDisc(kept: KeptAnswers, disc: CatalogDisc, signal?: Abo
     .map((release) => id ? release : { ...release, inexact: true });
 }
 
-/** Returns an empty list if no disc has the same number of tracks, or undefined if there is no such release. */
+/** Returns an empty list if no disc has the same number of tracks, or undefined if the release does not exist. */
 async function wholeRelease(
   kept: KeptAnswers,
   releaseId: string,
@@ -140,13 +143,13 @@ async function wholeRelease(
     path: `release/${releaseId}?inc=${RELEASE_PARTS}&fmt=json`,
     wire: OneReleaseAnswer,
     kept: OneReleaseAnswer,
-    // Caches the whole row, because the requested disc differs between queries.
+    // The complete response is cached, because the requested disc differs between queries.
     make: (sent: ReleaseRow) => sent,
   }, signal);
   return row && [discRelease(row, disc) ?? []].flat();
 }
 
-/** Builds a MusicBrainz search query. Every word must occur in title or artist. Pure. */
+/** Builds a MusicBrainz search query. Each word must occur in the title or the artist. Pure. */
 export function questionOf({ q, kind, artist }: CatalogQuery): string {
   const code = q.replace(/[\s-]/g, "");
   if (kind === "release" && /^\d{8,14}$/.test(code)) return barcodes(code).map((one) => `barcode:${one}`).join(" OR ");
@@ -156,7 +159,7 @@ export function questionOf({ q, kind, artist }: CatalogQuery): string {
     : everyWord(q, ["release", "artist"]);
 }
 
-/** Returns UPC and EAN of a product, because contributors enter either. */
+/** Returns the UPC and EAN of a product, because either may be in the database. */
 function barcodes(code: string): string[] {
   if (code.length === 12) return [code, `0${code}`];
   return code.length === 13 && code.startsWith("0") ? [code, code.slice(1)] : [code];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CatalogArtist, CatalogRelease } from "./model.ts";
 
-/** Responses of MusicBrainz, limited to the fields in use, and their conversion. Pure. */
+/** Schemas of responses from MusicBrainz, limited to the fields that are used, and their conversion. Pure. */
 
 const text = z.string().nullish();
 
@@ -11,7 +11,7 @@ const Credit = z.array(z.object({
   artist: z.object({ id: text, name: text }).nullish(),
 })).nullish();
 
-/** A list of rows. Invalid rows are skipped so that the others are usable. */
+/** A list of rows. Invalid rows are skipped, so that the others can be used. */
 const rowsOf = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
 
@@ -35,7 +35,7 @@ const Medium = z.object({
   // A hidden track before the first one.
   pregap: Track.nullish().catch(undefined),
 });
-/** One disc of a release as received. `discs` are the known tables of contents of its pressings. */
+/** One disc of a release, as received. `discs` are the tables of contents of its pressings. */
 export type MediumRow = z.infer<typeof Medium>;
 
 const Release = z.object({
@@ -69,12 +69,14 @@ const Artist = z.object({
 export const ReleaseAnswer = z.object({ releases: rowsOf(Release) });
 /** Response of `/ws/2/artist?query=`. */
 export const ArtistAnswer = z.object({ artists: rowsOf(Artist) });
-/** Response of `/ws/2/discid/`: with an id for an exact match, without one for similar discs. */
+/** Response of `/ws/2/discid/`. It has an ID for an exact match, and none for similar discs. */
 export const DiscAnswer = z.object({ id: text, releases: rowsOf(Release).nullish() });
-/** Response of `/ws/2/release/` with an id. */
+/** Response of `/ws/2/release/` with an ID. */
 export const OneReleaseAnswer = Release;
 
-/** Converts discs to a count and tracks to a sum. The cover URL is derived from the id and may not exist. */
+/**
+ * Converts a release. Discs are counted and tracks are added up. The cover URL is based on the ID and may not exist.
+ */
 export function releaseOf(release: ReleaseRow): CatalogRelease {
   const credits = release["artist-credit"] ?? [];
   const media = release.media ?? [];
@@ -105,7 +107,7 @@ export function releaseOf(release: ReleaseRow): CatalogRelease {
   };
 }
 
-/** Empty fields are left out. */
+/** Converts an artist. Empty fields are omitted. */
 export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
   kind: "artist",
   artistId: artist.id,
@@ -117,10 +119,10 @@ export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
   ...(typeof artist.score === "number" ? { score: Math.round(artist.score) } : {}),
 });
 
-/** Joins artist names with their connecting words, e.g. `The Tests & Guests`. */
+/** Joins artist names with the words between them, for example `The Tests & Guests`. */
 export const creditText = (credits: z.infer<typeof Credit>): string =>
   (credits ?? []).map(({ name, artist, joinphrase }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`).join("");
 
-/** Returns an object with the field, or without it if there is no text. */
+/** Returns an object with the field. Without a text, returns an empty object. */
 export const some = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
   value ? { [key]: value } as { [P in K]?: string } : {};

@@ -16,7 +16,7 @@ import { hiddenFolderOf, type InspectedFolder, splitFolderOf } from "./cut/split
 
 const POLL_MS = 1_000;
 
-/** Picks up finished downloads that are images. Splitting and importing run in the background. */
+/** Handles finished downloads that are images. They are split and imported in the background. */
 export async function followQueue(state: CueSplitsState): Promise<void> {
   const { settings, managers, log } = state;
   const lidarr = managers.connected("music");
@@ -32,7 +32,7 @@ export async function followQueue(state: CueSplitsState): Promise<void> {
   }).finally(() => state.following = undefined);
 }
 
-/** Creates a record for each new download with an image or an unusable sheet. */
+/** Creates a record for each new download with an image, or with a sheet that cannot be used. */
 async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Promise<void> {
   const { repository, plain, disks, settings } = state;
   const known = await repository.knownDownloads();
@@ -54,9 +54,9 @@ async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Pro
 }
 
 /**
- * Returns the reason why a download is not split, or undefined if it can be. Its queue entry is complete as soon as its
- * tracks are imported, and the download client may then delete the whole download, including files that are not part of
- * an image.
+ * Returns the reason why a download is not split. Undefined if it can be. When its tracks have been imported, its queue
+ * entry is complete, and the download client may delete the whole download, including files that are not part of an
+ * image.
  */
 function whyNot({ images, problems, others: [other, ...more] }: InspectedFolder): string | undefined {
   if (images.length === 0) return problems.join(" ");
@@ -79,7 +79,7 @@ async function workOff(
   }
 }
 
-/** Advances a split as far as possible. If Lidarr does not respond, the next round continues. */
+/** Advances a split as far as possible. If Lidarr does not respond, this continues in the next round. */
 async function workOn(
   state: CueSplitsState,
   lidarr: ManagerClient<"music">,
@@ -117,7 +117,7 @@ async function workOn(
   }
 }
 
-/** True if the next round may succeed. */
+/** True if the next round may be successful. */
 const isPassing = (error: unknown): boolean =>
   (error instanceof ManagerProblem && (error.reason !== "refused" || (error.status ?? 0) >= 500)) ||
   (error instanceof Fault && error.code === "upstream_timeout");
@@ -131,7 +131,7 @@ async function importTracks(
   const { settings, music, clock, log, records, pollMs = POLL_MS, closing: { signal } } = state;
   if (downloadId === null) return;
   const mark = stored ?? await historyMark(lidarr);
-  // Stored before the request, so that files imported by it are recognised after a crash.
+  // Stored before the request, so that the imported files are recognised after a crash.
   if (stored === null) await records.change(split, {}, mark);
   const folder = splitFolderOf(split.folder);
   await importSplit({

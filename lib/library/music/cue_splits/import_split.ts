@@ -9,12 +9,12 @@ import { outcomeOf, type PlannedFile, planOf } from "../imports/import_plan.ts";
 import { type ImportDeps, proposals, readArtists, untilDone } from "../imports/import_run.ts";
 import type { HistoryPlace } from "./model.ts";
 
-/** Split tracks of a download, and the entry of Lidarr's queue that they complete. */
+/** Split tracks of a download, and the entry in Lidarr's queue to which they belong. */
 export interface SplitImport {
   /** Local folder of the tracks. */
   folder: string;
   downloadId: string;
-  /** Set if the queue entries have a single album. */
+  /** Set if all queue entries are for one album. */
   albumId?: number;
   artistId?: number;
   /** Number of tracks. */
@@ -68,7 +68,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
     );
   }
   const refused = planned.filter(({ wanted }) => wanted === undefined);
-  // A single file without a matching track makes Lidarr reject all of them.
+  // If a single file has no matching track, Lidarr rejects all of them.
   const first = refused.find(({ file }) => file.tracks.length === 0) ?? refused[0];
   if (first === undefined) return;
   const reasons = [...new Set(refused.flatMap(({ file }) => file.reasons))].slice(0, 3).join("; ");
@@ -79,7 +79,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
   );
 }
 
-/** Returns the number of a folder's tracks that Lidarr's history lists as imported. */
+/** Returns the number of tracks in a folder that Lidarr's history lists as imported. */
 async function importedFrom(remote: string, mark: HistoryPlace, { lidarr }: ImportDeps): Promise<number> {
   const plain = (path: string) => path.replaceAll("\\", "/").replace(/\/+$/, "");
   const paths = (await historySince(lidarr, mark.since))

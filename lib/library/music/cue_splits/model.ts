@@ -1,6 +1,8 @@
 import * as z from "zod";
 
-/** `found`: waiting to be split. `importing`: the tracks are complete and Lidarr is importing them. */
+/**
+ * States of a split. `found`: waiting to be split. `importing`: the tracks are complete and Lidarr is importing them.
+ */
 export const CUE_SPLIT_STATES = ["found", "splitting", "importing", "done", "failed"] as const;
 
 /** A folder whose images are split into tracks. Times are ISO 8601. */
@@ -20,7 +22,7 @@ export const CueSplit = z.object({
 /** A split as returned by the API and stored. */
 export type CueSplit = z.infer<typeof CueSplit>;
 
-/** A position in Lidarr's history, by its own clock. Later entries are newer. */
+/** A position in Lidarr's history, on the clock of Lidarr. Later entries are newer. */
 export interface HistoryPlace {
   afterId: number;
   since: string;
@@ -31,16 +33,16 @@ export interface CueSplitBusEvents {
   "cue-split": { cueSplit: CueSplit };
 }
 
-/** Folder of the tracks below the folder that was split. The leading dot hides it from media libraries. */
+/** Folder for the tracks, in the folder that was split. The leading dot hides it from media libraries. */
 export const SPLIT_FOLDER = ".lathe-split";
 
 /**
- * Folder beside it for the audio before the first tracks, because Lidarr rejects a whole release with a file that it
- * cannot match.
+ * Folder next to it for the audio before the first tracks, because Lidarr rejects a whole release if it cannot match a
+ * file.
  */
 export const HIDDEN_FOLDER = ".lathe-split-hidden";
 
-/** Folder in which tracks are written until all of them are verified. */
+/** Returns the folder to which tracks are written until all of them have been verified. */
 export const partialFolder = (id: string, folder = SPLIT_FOLDER): string => `${folder}.${id}.partial`;
 
 /** True if a split may still change. */

@@ -1,21 +1,21 @@
 import type { QueueRecord } from "../../managers/wire/queue.ts";
 
-/** A download that Lidarr completed but did not import. It may contain several albums. */
+/** A download that Lidarr has completed but not imported. It may contain several albums. */
 export interface FinishedDownload {
   downloadId: string;
-  /** Id of its first queue entry. */
+  /** ID of its first queue entry. */
   queueItemId: number;
   title: string;
-  /** Path for Lidarr. */
+  /** Path in Lidarr. */
   outputPath: string;
   artistId: number | undefined;
-  /** Undefined if it contains several albums, or none that Lidarr knows. */
+  /** Undefined if it contains several albums, or no album that Lidarr has. */
   albumId: number | undefined;
 }
 
 const WAITING = ["importPending", "importBlocked", "importFailed"];
 
-/** Returns the downloads in Lidarr's queue that wait for import, one entry per download. Pure. */
+/** Returns the downloads in Lidarr's queue that are waiting to be imported, one entry per download. Pure. */
 export function finishedDownloads(queue: readonly QueueRecord[]): FinishedDownload[] {
   const downloads = Map.groupBy(queue, ({ downloadId }) => downloadId ?? "");
   return [...downloads].flatMap(([downloadId, records]) => {

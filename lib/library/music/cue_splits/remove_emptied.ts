@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Removes the track folder after Lidarr has moved the tracks. */
+/** Removes the folder of the tracks after Lidarr has moved them. */
 export async function removeEmptied(folder: string): Promise<void> {
   if (!await hasFiles(folder)) await Deno.remove(folder, { recursive: true }).catch(() => {});
 }

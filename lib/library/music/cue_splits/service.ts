@@ -19,10 +19,10 @@ import {
 
 /** Splits disc images into tracks: automatically for Lidarr's queue, and on request for other folders. */
 export interface CueSplits {
-  /** Newest first. */
+  /** Returns all splits, newest first. */
   list(): Promise<CueSplit[]>;
   /**
-   * Finds the images in a folder. If its tracks are already separate files, there are none. Throws `Fault` with code
+   * Finds the images in a folder. Empty if its tracks are already separate files. Throws `Fault` with code
    * `upstream_timeout`.
    */
   inspect(folder: string): Promise<ChosenImages & { tracks: number }>;
@@ -33,21 +33,24 @@ export interface CueSplits {
   split(folder: string): Promise<string | undefined>;
   /** Same as `split`, but returns the current state without waiting. */
   standing(folder: string): Promise<SplitStanding>;
-  /** Checks Lidarr's queue for images. Splitting them continues in the background. */
+  /** Checks Lidarr's queue for images. They are split in the background. */
   followOnce(): Promise<void>;
-  /** Resolves when no split or import is running. */
+  /** Resolves when no split or import is in progress. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `busy`: `message` contains the progress. `ready`: the tracks are in `folder`. */
+/** State of a split. `busy`: `message` contains the progress. `ready`: the tracks are in `folder`. */
 export type SplitStanding =
   | { kind: "none" }
   | { kind: "busy"; message: string }
   | { kind: "ready"; folder: string }
   | { kind: "failed"; reason: string };
 
-/** After a restart, interrupted splits for the queue start over. Others are marked as failed and leave no files. */
+/**
+ * Creates the service. After a restart, interrupted splits for the queue are started again. Other splits are marked as
+ * failed, and their files are removed.
+ */
 export function createCueSplits(options: CueSplitsOptions): CueSplits {
   const state: CueSplitsState = {
     ...options,
@@ -126,7 +129,7 @@ function startSplit(state: CueSplitsState, found: InspectedFolder): Promise<stri
   return mine;
 }
 
-/** Cleans up after a restart: removes partial tracks, restarts splits for the queue and marks others as failed. */
+/** Cleans up after a restart: removes partial tracks, restarts splits for the queue, and marks others as failed. */
 function recovered(state: CueSplitsState): Promise<void> {
   state.recovered ??= recover(state);
   return state.recovered;

@@ -6,7 +6,7 @@ import type { CueSplit, CueSplitBusEvents, HistoryPlace } from "./model.ts";
 
 /** Records of splits, for display and storage. */
 export interface SplitRecords {
-  /** Newest first, with the current progress. */
+  /** Returns all records, newest first, with the current progress. */
   list(): Promise<CueSplit[]>;
   begin(facts: Pick<CueSplit, "folder" | "album" | "tracks" | "encoding">, queue?: SplitQueueEntry): Promise<CueSplit>;
   /** Changes, stores and publishes a split. */
@@ -14,20 +14,20 @@ export interface SplitRecords {
   showProgress(split: CueSplit, share: number): void;
 }
 
-/** Entry of Lidarr's queue for a split. */
+/** Entry in Lidarr's queue for a split. */
 export interface SplitQueueEntry {
   downloadId: string;
   queueItemId: number;
 }
 
-/** Dependencies of the records. */
+/** Services of the records. */
 export interface SplitRecordsDeps {
   repository: CueSplitRepository;
   bus: Pick<Bus<CueSplitBusEvents>, "publish">;
   clock: Clock;
 }
 
-/** Manages the records of splits. The progress of a running split is only kept in memory. */
+/** Creates the store for records of splits. The progress of a split is kept only in memory. */
 export function createSplitRecords({ repository, bus, clock }: SplitRecordsDeps): SplitRecords {
   const shares = new Map<string, number>();
   const now = () => clock.now().toISOString();

@@ -15,7 +15,7 @@ import type { CueSplit, CueSplitBusEvents } from "./model.ts";
 import type { SplitQueueEntry, SplitRecords } from "./split_records.ts";
 import { type InspectedFolder, inspectFolder, splitFolder, trackCount } from "./cut/split_folder.ts";
 
-/** Dependencies of splitting. */
+/** Services and options for splitting. */
 export interface CueSplitsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -26,26 +26,26 @@ export interface CueSplitsOptions {
   bus: Pick<Bus<CueSplitBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Called for every completed or failed split. */
+  /** Called for each split that is complete or has failed. */
   onEnd?: (split: CueSplit) => void;
-  /** Polling interval for the progress of an import in Lidarr. */
+  /** Interval for requesting the progress of an import in Lidarr. */
   pollMs?: number;
 }
 
 /** State of splits while the service is open. */
 export interface CueSplitsState extends CueSplitsOptions {
   readonly records: SplitRecords;
-  /** One image at a time, because decoding uses a whole core. */
+  /** Only one image at a time is split, because decoding uses a whole CPU core. */
   readonly turn: Mutex;
-  /** Running splits by folder. */
+  /** Splits in progress by folder. */
   readonly running: Map<string, Promise<string>>;
-  /** Failure messages by folder, until they are read. */
+  /** Error messages by folder, until they are read. */
   readonly failures: Map<string, string>;
-  /** Download ids without images, which are not inspected again. */
+  /** IDs of downloads without images, which are not inspected again. */
   readonly plain: Set<string>;
   readonly closing: AbortController;
   recovered?: Promise<void>;
-  /** The running check of the queue, shared by concurrent calls. */
+  /** The check of the queue that is in progress. Concurrent calls share it. */
   looking?: Promise<void>;
   following?: Promise<void>;
 }
@@ -73,7 +73,7 @@ export function beginSplit(
   }, queue);
 }
 
-/** Splits the images of a record. Records a failure unless Lathe is shutting down, and throws the error. */
+/** Splits the images of a record. Records an error unless Lathe is shutting down, and throws it. */
 export async function cutImages(state: CueSplitsState, split: CueSplit, found: InspectedFolder): Promise<string> {
   const { records, media, turn, closing: { signal } } = state;
   return await turn(async () => {
@@ -88,7 +88,7 @@ export async function cutImages(state: CueSplitsState, split: CueSplit, found: I
   });
 }
 
-/** Ends a split and notifies `onEnd`. */
+/** Ends a split and calls `onEnd`. */
 export async function end(
   { records, onEnd }: CueSplitsState,
   split: CueSplit,
@@ -97,7 +97,7 @@ export async function end(
   onEnd?.(await records.change(split, change));
 }
 
-/** Returns the user-facing message of an error. Internal errors are logged. */
+/** Returns the message of an error for users. Internal errors are logged. */
 export function sentenceOf({ log }: Pick<CueSplitsState, "log">, error: unknown): string {
   const isKnown = error instanceof Fault || error instanceof JobFailure || error instanceof ManagerProblem ||
     isSystemError(error);

@@ -23,29 +23,32 @@ import type { AddMusic } from "./model.ts";
 
 /** Adds artists and albums to Lidarr. */
 export interface MusicAdding {
-  /** Throws `conflict` with the id of the existing entry, `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
+  /**
+   * Adds an artist or album. Throws `conflict` with the ID of the existing entry, `not_found`, `bad_state`, `invalid`,
+   * `upstream_failed`.
+   */
   add(wanted: AddMusic): Promise<Artist | Album>;
   /**
    * Returns the root folders and profiles for new entries, with the defaults. Throws `bad_state`, `upstream_failed`.
    */
   offer(): Promise<MusicOffer>;
-  /** Resolves when no new artist's albums are awaited any more. */
+  /** Resolves when the albums of all new artists have been added. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lidarr's root folders and profiles. `chosen` are the defaults for a new artist. */
+/** Root folders and profiles of Lidarr. `chosen` are the defaults for a new artist. */
 export interface MusicOffer extends ManagerOptions {
   chosen: Partial<Pick<MusicPlacing, "rootFolderPath" | "qualityProfileId" | "metadataProfileId">>;
 }
 
-/** Dependencies of adding. `repository` knows the root folders and profiles of the existing artists. */
+/** Services and options for adding. `repository` provides the root folders and profiles of existing artists. */
 export interface MusicAddingOptions {
   managers: Pick<Managers, "connected">;
   music: Pick<MusicLibrary, "artist" | "album" | "refreshArtist" | "settled">;
   repository: Pick<MusicCatalogueRepository, "placements">;
   log: Log;
-  /** Pauses between checks for a new artist's albums, which Lidarr only fetches after it has responded. */
+  /** Delays between checks for the albums of a new artist. Lidarr fetches them after it has responded. */
   albumWaitsMs?: readonly number[];
 }
 
@@ -56,7 +59,10 @@ interface MusicAddingDeps extends MusicAddingOptions {
   readonly follow: Following["follow"];
 }
 
-/** Lidarr's errors become `Fault`s. A new artist's albums are read in the background. */
+/**
+ * Creates the service. Errors of Lidarr are converted to `Fault`s. The albums of a new artist are read in the
+ * background.
+ */
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   const { follow, settled, close } = createFollowing(options.music, options.log);
   const deps: MusicAddingDeps = { ...options, follow };
@@ -84,7 +90,7 @@ async function offerOf(deps: MusicAddingDeps): Promise<MusicOffer> {
     deps.repository.placements(),
   ]);
   const titles = artists.map((artist) => ({ ...artist, anime: false }));
-  // The default metadata profile is chosen like the others: the one that most artists have.
+  // The default metadata profile is chosen like the others: it is that of most artists.
   const { qualityProfileId: metadataProfileId } = placementOf({
     rootFolders: [],
     qualityProfiles: offered.metadataProfiles ?? [],
@@ -139,7 +145,7 @@ async function addNewArtist(deps: MusicAddingDeps, foreignId: string, wanted: Ad
     throw alreadyHeld(found.artistName, found.id);
   }
   const id = await addArtist(lidarr, found, await choosePlacement(deps, wanted)).catch(async (error) => {
-    // It was added in the meantime, or the request was sent twice.
+    // It was added meanwhile, or the request was sent twice.
     const present = wasRefused(error) ? await artistToAdd(lidarr, foreignId) : undefined;
     throw present?.id ? alreadyHeld(present.artistName, present.id) : error;
   });

@@ -22,19 +22,21 @@ import type { ImportFolder, ImportRun } from "./model.ts";
 import { count } from "../../../kit/format.ts";
 import { removeEmptied } from "../cue_splits/remove_emptied.ts";
 
-/** Makes Lidarr import folders and verifies the result. */
+/** Imports folders into Lidarr and verifies the result. */
 export interface FolderImports {
   /**
-   * Starts an import and returns when it ends or takes too long. Throws `invalid`, `path_not_allowed`, `not_found`,
+   * Starts an import. Returns when it has ended or takes too long. Throws `invalid`, `path_not_allowed`, `not_found`,
    * `bad_state`, `in_use`, `upstream_timeout`.
    */
   start(wanted: ImportFolder): Promise<ImportRun>;
-  /** Returns an import since the last start of Lathe. Throws `not_found`. */
+  /** Returns an import that was started since the last start of Lathe. Throws `not_found`. */
   get(id: string): ImportRun;
   close(): Promise<void>;
 }
 
-/** Dependencies of folder imports. `storage` contains Lathe's own folders, of which only rips may be imported. */
+/**
+ * Services and options of folder imports. `storage` contains Lathe's own folders, of which only rips may be imported.
+ */
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -45,27 +47,27 @@ export interface FolderImportsOptions {
   cueSplits: Pick<CueSplits, "inspect" | "split">;
   clock: Clock;
   log: Log;
-  /** Called for every import that ended. */
+  /** Called for each import that has ended. */
   onEnd?: (run: ImportRun) => void;
-  /** Polling interval for Lidarr's progress, and the maximum time that a caller waits. */
+  /** Interval for requesting the progress from Lidarr, and the maximum time that a caller waits. */
   waits?: { pollMs?: number; patienceMs?: number };
 }
 
 interface FolderImportsState extends FolderImportsOptions {
-  /** By id, oldest first. */
+  /** Imports by ID, oldest first. */
   readonly runs: Map<string, ImportRun>;
   readonly working: Set<Promise<unknown>>;
   readonly closing: AbortController;
 }
 
 const POLL_MS = 1_000;
-/** Time that a request waits for its import. After that, it returns the running import. */
+/** Maximum time in milliseconds that a request waits for its import. After that, it returns the import in progress. */
 const PATIENCE_MS = 10_000;
 const MAX_KEPT_RUNS = 50;
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
-/** Keeps the last 50 imports in memory. Different folders may be imported concurrently. */
+/** Creates the service. The last 50 imports are kept in memory. Different folders may be imported at the same time. */
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
   const state: FolderImportsState = {
     ...options,
@@ -133,7 +135,7 @@ async function folderOf(path: string, { settings, storage, disks }: FolderImport
   return folder;
 }
 
-/** Never throws. The result is in the run. */
+/** Runs an import. Never throws. The run contains the result. */
 async function runToEnd(
   { settings, music, cueSplits, clock, log, onEnd, waits, closing: { signal } }: FolderImportsState,
   run: ImportRun,
@@ -167,8 +169,8 @@ function keepRun(runs: Map<string, ImportRun>, run: ImportRun): void {
 }
 
 /**
- * Imports a folder with `importFrom`. Images in it are split first, and their tracks are always moved, whatever the
- * import mode of the folder. Updates state, images and message of `run`. Throws the errors of splitting and importing.
+ * Imports a folder with `importFrom`. Images in it are split first. Their tracks are always moved, whatever the import
+ * mode is. Updates state, images and message of `run`. Throws the errors of splitting and importing.
  */
 async function splitFirst(
   run: ImportRun,

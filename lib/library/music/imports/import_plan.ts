@@ -2,7 +2,7 @@ import type { ImportProposal } from "../../managers/wire/lidarr_import.ts";
 import type { HistoryRecord } from "../../managers/wire/history.ts";
 import type { ImportFile, ImportFolder } from "./model.ts";
 
-/** Plans the import of a folder's files, and evaluates what Lidarr did. Pure. */
+/** Plans the import of the files in a folder, and determines the result. Pure. */
 
 /** A file for Lidarr's ManualImport command. */
 export interface WantedImport {
@@ -19,14 +19,14 @@ export interface WantedImport {
 /** A file and its import request, which is undefined if the file is refused. */
 export interface PlannedFile {
   file: ImportFile;
-  /** Path for Lidarr. */
+  /** Path in Lidarr. */
   remotePath: string;
   wanted: WantedImport | undefined;
 }
 
 /**
- * Returns one entry per proposal. `force` overrides Lidarr's reasons for files that it can match. `albumId` restricts
- * the import to one album.
+ * Returns one entry per import suggestion. `force` overrides Lidarr's reasons for rejecting files that it can match.
+ * `albumId` restricts the import to one album.
  */
 export function planOf(
   proposals: ImportProposal[],
@@ -77,7 +77,9 @@ function wantedOf(
   };
 }
 
-/** Evaluates Lidarr's history, because the end of a command does not prove that the files were imported. */
+/**
+ * Determines the result from Lidarr's history, because the end of a command does not mean that the files were imported.
+ */
 export function outcomeOf(
   planned: PlannedFile[],
   history: HistoryRecord[],

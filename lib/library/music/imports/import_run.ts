@@ -14,25 +14,25 @@ import type { SettingsService } from "../../../platform/settings/service.ts";
 import { outcomeOf, type PlannedFile, planOf, summaryOf } from "./import_plan.ts";
 import type { ImportFile, ImportFolder, ImportRun } from "./model.ts";
 
-/** Dependencies of one import. `signal` stops waiting but not Lidarr's command. */
+/** Services and options of one import. `signal` stops waiting, but not Lidarr's command. */
 export interface ImportDeps {
   settings: Pick<SettingsService, "current">;
   lidarr: ManagerClient<"music">;
   music: Pick<MusicLibrary, "refreshArtist">;
   clock: Clock;
   log: Log;
-  /** Polling interval for Lidarr's progress. */
+  /** Interval for requesting the progress from Lidarr. */
   pollMs: number;
   signal: AbortSignal;
 }
 
-/** Lidarr reads the tags of every file and may compute acoustic fingerprints. */
+/** Timeout in milliseconds. Lidarr reads the tags of all files and may calculate acoustic fingerprints. */
 const LOOK_MS = 15 * 60_000;
-/** The command waits in the queue behind others. */
+/** Timeout in milliseconds. The command may have to wait for others in the queue. */
 const IMPORT_MS = 2 * 3_600_000;
 const { app } = MANAGERS.music;
 
-/** Makes Lidarr import `folder`. Updates files, counts and message of `run`. Throws `ManagerProblem`. */
+/** Imports `folder` into Lidarr. Updates files, counts and message of `run`. Throws `ManagerProblem`. */
 export async function importFolder(
   run: ImportRun,
   { folder, ...wanted }: ImportFolder & { folder: string },
@@ -59,7 +59,7 @@ export async function importFolder(
 const localPathOf = ({ settings }: ImportDeps) => (path: string): string =>
   toLocal(path, "music", settings.current().pathMappings);
 
-/** Returns Lidarr's import proposals for the files of a folder (a path of Lidarr). Throws `ManagerProblem`. */
+/** Returns Lidarr's import suggestions for the files in a folder (a path in Lidarr). Throws `ManagerProblem`. */
 export const proposals = (
   folder: string,
   artistId: number | undefined,
@@ -85,7 +85,7 @@ async function importFiles(
   return outcomeOf(planned, history.filter((event) => event.id > mark.afterId), localPathOf(deps));
 }
 
-/** Waits for the end of a command, which does not show whether the files were imported. Throws `ManagerProblem`. */
+/** Waits for the end of a command. This does not show whether the files were imported. Throws `ManagerProblem`. */
 export async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: ImportDeps): Promise<void> {
   const until = clock.monotonicMs() + IMPORT_MS;
   while (await commandState(lidarr, commandId, signal) === "running") {
@@ -96,7 +96,7 @@ export async function untilDone(commandId: number, { lidarr, clock, pollMs, sign
   }
 }
 
-/** Reads artists again. Failures are logged. */
+/** Refreshes artists. Failures are logged. */
 export async function readArtists(ids: Set<number>, { music, log }: ImportDeps): Promise<void> {
   for (const id of ids) {
     await music.refreshArtist(id).catch((error) => {

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Requests to add to Lidarr and to import. */
+/** Schemas of requests to add to Lidarr and to import. */
 
 const MusicBrainzId = z.guid("Use a MusicBrainz ID.");
 const arrId = z.int().positive();
 
-/** An artist or album to add. Omitted values default to those of most artists. */
+/** An artist or album to add. By default, the values of most artists are used. */
 export const AddMusic = z.object({
   kind: z.enum(["artist", "album"]).optional(),
   foreignId: MusicBrainzId.optional().describe("Artist id, or release group id of an album; with `kind`"),
@@ -21,10 +21,10 @@ export const AddMusic = z.object({
     [kind && foreignId, foreignArtistId, foreignAlbumId].filter((id) => id).length === 1,
   { error: "Specify one artist or one album: kind and foreignId.", path: ["foreignId"] },
 ).meta({ id: "AddMusic" });
-/** Request body for adding. Lidarr looks up the ids at MusicBrainz. */
+/** Request body for adding. Lidarr looks up the IDs in MusicBrainz. */
 export type AddMusic = z.infer<typeof AddMusic>;
 
-/** A folder for Lidarr to import. */
+/** A folder that Lidarr should import. */
 export const ImportFolder = z.object({
   path: z.string().min(1).max(4096),
   artistId: arrId.optional().describe("The artist, if Lidarr cannot identify it"),
@@ -35,13 +35,16 @@ export const ImportFolder = z.object({
   ),
   dryRun: z.boolean().default(false).describe("Only report what would happen"),
 }).meta({ id: "ImportFolder" });
-/** Request body for importing. `path` is a local path and is translated for Lidarr. */
+/** Request body for importing. `path` is a local path, which is converted to the path in Lidarr. */
 export type ImportFolder = z.infer<typeof ImportFolder>;
 
-/** `ready`: would be imported. `refused`: Lidarr has a reason against it. `missed`: it was sent but not imported. */
+/**
+ * States of a file. `ready`: it would be imported. `refused`: Lidarr has a reason against it. `missed`: it was sent but
+ * not imported.
+ */
 export const IMPORT_FILE_STATES = ["ready", "refused", "imported", "missed"] as const;
 
-/** A file of the folder with Lidarr's judgement. `size` in bytes, `tracks` as number and title. */
+/** A file in the folder, and whether Lidarr would import it. `size` is in bytes, `tracks` are number and title. */
 export const ImportFile = z.object({
   path: z.string().describe("Path on this server"),
   size: z.int(),
@@ -53,10 +56,10 @@ export const ImportFile = z.object({
   quality: z.string().optional(),
   importedPath: z.string().optional().describe("Its current path on this server"),
 }).meta({ id: "ImportFile" });
-/** `importedPath` is only set if Lidarr's history contains the destination. */
+/** `importedPath` is set only if Lidarr's history contains the destination. */
 export type ImportFile = z.infer<typeof ImportFile>;
 
-/** One import of a folder, running or ended. */
+/** Import of a folder that is in progress or has ended. */
 export const ImportRun = z.object({
   id: z.string(),
   path: z.string(),
@@ -70,5 +73,5 @@ export const ImportRun = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "ImportRun" });
-/** Kept in memory only and lost at a restart. */
+/** Kept only in memory and lost at a restart. */
 export type ImportRun = z.infer<typeof ImportRun>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
 
-/** Files that cannot be opened at their mapped path, and proposed mappings. */
+/** Files that cannot be opened at their mapped path, and suggested mappings. */
 
 /** A manager's file that this machine cannot open at its mapped path. */
 export const UnseenFile = z.object({
@@ -14,7 +14,7 @@ export const UnseenFile = z.object({
 /** Shown next to the path mappings under Settings, Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
 
-/** Result of a search for path mappings: proposals, best first, and statistics of the search. */
+/** Result of a search for path mappings: suggestions, best first, and statistics of the search. */
 export const MappingFind = z.object({
   proposals: z.array(z.object({
     app: z.enum(LIBRARY_KINDS),
@@ -32,5 +32,5 @@ export const MappingFind = z.object({
     complete: z.boolean().describe("False if there were too many files or it took too long"),
   }),
 }).meta({ id: "MappingFind" });
-/** `confidence` is 0 to 100. `remote` and `local` are folders in the format of path mappings. */
+/** `confidence` is from 0 to 100. `remote` and `local` are folders, as in path mappings. */
 export type MappingFind = z.infer<typeof MappingFind>;

@@ -11,29 +11,32 @@ import type { MappingFind, UnseenFile } from "./mapping_model.ts";
 
 type VideoKind = "movie" | "series";
 
-/** Detects managers' files that cannot be opened on this machine, and path mappings that would help. */
+/** Finds files of managers that cannot be opened on this machine, and suggests path mappings. */
 export interface MappingSearch {
-  /** Checks a sample from each of the managers' folders. Returns the files that cannot be opened now. */
+  /** Checks a sample in each of the managers' folders. Returns the files that cannot be opened. */
   unseen(): Promise<UnseenFile[]>;
   /**
-   * Searches for these files on this machine. Throws `busy` while another search is running, and throws if `signal` is
-   * aborted.
+   * Searches for these files on this machine. Throws `busy` while another search is in progress, or the signal's reason
+   * if aborted.
    */
   find(options?: { app?: VideoKind; signal?: AbortSignal }): Promise<MappingFind>;
 }
 
-/** `limits` bounds the walk. Default: 8 levels, 300,000 entries and 20 seconds. */
+/**
+ * Services and options of the search. `limits` are those for searching folders. By default, 8 levels, 300,000 entries
+ * and 20 seconds.
+ */
 export interface MappingSearchOptions {
   settings: Pick<SettingsService, "current">;
   repository: Pick<CatalogueRepository, "places" | "filesOf">;
   clock: Clock;
   disks: DiskReads;
-  /** Returns additional folders to search besides those in the settings. */
+  /** Returns folders to search in addition to those in the settings. */
   places?: () => Promise<string[]>;
   limits?: WalkLimits;
 }
 
-/** Number of titles sampled per folder. */
+/** Number of titles per folder that are checked. */
 const SAMPLE_SIZE = 5;
 const MAX_SAMPLES = 60;
 const PATIENCE_MS = 500;
@@ -44,16 +47,16 @@ interface SampledFile extends PlacedFile {
   app: VideoKind;
   localPath: string;
   visible: boolean;
-  /** The actual path if only Unicode form or case differ. A mapping would not help. */
+  /** Actual path, if only Unicode form or case differ. A mapping would not help. */
   actualPath?: string;
 }
 
 interface MappingSearchState extends MappingSearchOptions {
-  /** Only one search runs at a time. */
+  /** True during a search. Only one can be in progress. */
   searching: boolean;
 }
 
-/** Reads the database and the disks, without querying any manager. */
+/** Creates the search. It reads the database and the disks, but does not query managers. */
 export function createMappingSearch(options: MappingSearchOptions): MappingSearch {
   const state: MappingSearchState = { ...options, searching: false };
   return {
@@ -88,7 +91,7 @@ async function sampleOf({ settings, repository, disks }: MappingSearchState, app
   if (!connections[app].enabled) return [];
   const ids = spread(await repository.places(app));
   const files = (await repository.filesOf(app, ids))
-    // The mappings may have changed since the library was read.
+    // The mappings may have changed since the last refresh of the library.
     .map((file) => ({ ...file, localPath: toLocal(file.path, app, pathMappings) }));
   const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
   return await Promise.all(files.map(async (file, i): Promise<SampledFile> => {
@@ -124,7 +127,7 @@ async function search(
   };
 }
 
-/** Returns the configured media roots if they are restricted, otherwise known folders first. */
+/** Returns the media roots if they are restricted in the settings, otherwise known folders first. */
 async function searchRoots({ settings, disks, places = mediaPlaces }: MappingSearchState): Promise<string[]> {
   const { general: { security: { mediaRoots } }, pathMappings, localMedia } = settings.current();
   const wanted = mediaRoots.length > 0 ? mediaRoots : [
@@ -144,7 +147,7 @@ const toUnseen = ({ app, title, path, localPath, actualPath }: SampledFile): Uns
   ...(actualPath === undefined ? {} : { actualPath }),
 });
 
-/** Returns a few titles from each folder, evenly distributed. */
+/** Returns a few titles from each folder, evenly spaced. */
 function spread(places: { id: number; localPath: string }[]): number[] {
   const byFolder = Map.groupBy(places, ({ localPath }) => localPath.replace(/[\\/]+[^\\/]*[\\/]*$/, ""));
   const chosen = [...byFolder.values()].flatMap((all) =>
@@ -166,7 +169,7 @@ const NO_MEDIA =
   /^(proc|sysfs|devpts|tmpfs|devtmpfs|cgroup2?|mqueue|overlay|squashfs|autofs|securityfs|debugfs|tracefs)$/;
 const SYSTEM = /^\/(etc|proc|sys|dev|run|boot|usr|bin|lib|sbin|opt|root|tmp|var)(\/|$)/;
 
-/** Returns the folders to search for media: the common locations and, on Linux, other mounts. */
+/** Returns the folders in which media may be found: the common locations and, on Linux, other mounts. */
 async function mediaPlaces(): Promise<string[]> {
   const mounts = await Deno.readTextFile("/proc/self/mounts").catch(() => "");
   return [...USUAL, ...mountedFolders(mounts)];

@@ -4,23 +4,23 @@ import type { RadarrMovie } from "../../managers/wire/radarr.ts";
 import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
 import type { Episode, MediaFile, Movie, Series } from "../../video_model.ts";
 
-/** Converts the managers' records to ours. `toLocal` provides the local paths. Pure. */
+/** Converts the managers' records to Lathe's. `toLocal` provides the local paths. Pure. */
 
-/** Information that a manager's record does not contain. */
+/** Information that a record of a manager does not contain. */
 export interface FileFacts {
-  /** Maps a manager's path to this machine. */
+  /** Converts a path in the manager to the path on this machine. */
   toLocal: (path: string) => string;
-  /** The manager's URL, which serves its own copies of images. */
+  /** URL of the manager, which has its own copies of images. */
   url?: string;
 }
 
-/** Returns the common fields of a file without accessing the disk. `visible` is added for display. */
+/** Converts the common fields of a file, without accessing the disk. `visible` is added for display. */
 export const heldFileOf = (
   { id, path, size, quality }: { id: number; path: string; size: number; quality: { quality: { name: string } } },
   { toLocal }: FileFacts,
 ) => ({ id, path, localPath: toLocal(path), visible: true, size: Math.round(size), quality: quality.quality.name });
 
-/** Fields that the manager omitted are absent, and so is `cutoffMet` if the manager does not report it. */
+/** Converts a file. Fields that the manager omits are absent, as is `cutoffMet` if the manager does not send it. */
 export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   const { mediaInfo } = file;
   return {
@@ -36,7 +36,7 @@ export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   };
 }
 
-/** The original title becomes an alternate title if it differs. */
+/** Converts a movie. The original title becomes an alternative title if it differs. */
 export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
   ...titleOf(movie, facts),
   tmdbId: movie.tmdbId,
@@ -47,7 +47,7 @@ export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
     .filter((title) => title !== "" && title !== movie.title),
 });
 
-/** `remux` contains the number of remux files per season, from the series' files. */
+/** Converts a series. `remux` contains the number of remux files per season, counted in the files of the series. */
 export function seriesOf(
   series: SonarrSeries,
   remux: ReadonlyMap<number, number>,
@@ -88,7 +88,10 @@ export function seriesOf(
   };
 }
 
-/** `file` comes from Sonarr's file list. It determines `hasFile`, in place of the episode's own field. */
+/**
+ * Converts an episode. `file` is from Sonarr's list of files. It determines `hasFile`, instead of the field of the
+ * episode.
+ */
 export const episodeOf = (episode: SonarrEpisode, file: SonarrFile | undefined, facts: FileFacts): Episode => ({
   id: episode.id,
   seasonNumber: episode.seasonNumber,
@@ -105,7 +108,7 @@ type WireTitle = RadarrMovie | SonarrSeries;
 
 function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
   const image = (kind: string) => title.images?.find(({ coverType }) => coverType === kind);
-  // Returns the public image, or else the manager's own copy.
+  // Returns the public image, or otherwise the manager's copy.
   const shown = (kind: string) =>
     image(kind)?.remoteUrl || (url === undefined ? undefined : ownPicture(image(kind)?.url, url));
   return {
@@ -128,7 +131,7 @@ function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
   };
 }
 
-/** Returns an image URL of the manager, whose own URL may contain a path. */
+/** Returns the URL of an image on the manager, whose own URL may contain a path. */
 function ownPicture(path: string | null | undefined, manager: string): string | undefined {
   const base = URL.parse(manager);
   if (!path || base === null) return undefined;
@@ -136,6 +139,6 @@ function ownPicture(path: string | null | undefined, manager: string): string | 
   return found?.origin === base.origin ? found.href : undefined;
 }
 
-/** Returns an object with the field, or without it if there is no value. */
+/** Returns an object with the field. Without a value, returns an empty object. */
 export const some = <K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } =>
   value === null || value === undefined || value === "" ? {} : { [key]: value } as { [P in K]?: T };

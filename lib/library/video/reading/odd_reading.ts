@@ -2,20 +2,20 @@ import { type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts"
 import type { OddRecord } from "../../managers/tolerant.ts";
 import type { OddReading } from "../../video_model.ts";
 
-/** Maximum number of records that are named individually. */
+/** Maximum number of records that are listed by name. */
 const MAX_NAMED = 20;
 const MAX_IDS = 10_000;
 
-/** Collects the problems of one read. */
+/** Collects the problems of one refresh. */
 export interface OddCollector {
   note(record: OddRecord, ofTitles?: boolean): void;
-  /** True if a skipped title had no readable id and thus cannot be identified. */
+  /** True if a title was skipped that has no readable ID and therefore cannot be identified. */
   nameless(): boolean;
   isLeftOut(id: number): boolean;
   result(): OddReading | null;
 }
 
-/** Created for each read. Names the first 20 records and keeps the ids of 10,000 titles. */
+/** Creates a collector for one refresh. It contains the names of the first 20 records and the IDs of 10,000 titles. */
 export function createOddCollector(): OddCollector {
   const leftOut = new Set<string>();
   const incomplete = new Set<string>();

@@ -153,7 +153,7 @@ test("slow: every field of a movie is invalid, one at a time: all other movies a
     const items = await everything(app, "/api/library/movies");
     const ids = new Set(items.map(({ id }) => id));
     ok(ids.has(1) && ids.has(films.length), "those that are well");
-    // The invalid id of a movie may be that of another one.
+    // The invalid ID of a movie may be that of another one.
     const withOddId = ODD.length + 5;
     ok(
       items.length + leftOutOf(state.odd) >= films.length - withOddId,

@@ -8,10 +8,10 @@ import type { createOddCollector } from "./odd_reading.ts";
 import { withAnimeFilm } from "../anime_marks.ts";
 import { movieRow } from "../rows.ts";
 
-/** Storage for titles. */
+/** Store for titles. */
 export type TitleStore = Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "removeTitles">;
 
-/** Context of one read of a manager, with the collector for problems. */
+/** Context of one refresh of a manager, with the collector of problems. */
 export interface ReadContext<K extends "movie" | "series"> {
   manager: ManagerClient<K>;
   signal: AbortSignal;
@@ -19,21 +19,23 @@ export interface ReadContext<K extends "movie" | "series"> {
   odd: ReturnType<typeof createOddCollector>;
   /** Called after a series was read and stored with its episodes. */
   readInFull?: (id: number) => void;
-  /** Timeout in milliseconds of each request that is not for the whole library. */
+  /** Timeout in milliseconds for each request that is not for the whole library. */
   totalMs?: number;
 }
 
-/** Number of movies that are stored at once. */
+/** Number of movies that are stored together. */
 const BATCH_SIZE = 20;
-/** Limits for requesting the files of movies: per request, and per read of the library. */
+/** Limits for requesting the files of movies: per request, and per refresh of the library. */
 const FILES_AT_ONCE = 50;
 const MAX_WITHOUT_FILE = 2_000;
 /** Timeout in milliseconds. Requests for the details of a single title can also be slow. */
 export const PART_MS = 120_000;
-/** A movie without these complete fields is skipped. */
+/** Fields that must be valid. Otherwise the movie is skipped. */
 const WHOLE = ["movieFile"];
 
-/** Reads all movies from Radarr into the database and removes those that no longer exist. Throws `ManagerProblem`. */
+/**
+ * Refreshes all movies from Radarr in the database, and removes those that no longer exist. Throws `ManagerProblem`.
+ */
 export async function readMovies(repository: TitleStore, context: ReadContext<"movie">): Promise<void> {
   const { manager: radarr, signal, facts, odd } = context;
   const known = await repository.fingerprints("movie");
@@ -66,13 +68,13 @@ export async function readMovies(repository: TitleStore, context: ReadContext<"m
     for (const wire of await withFiles(context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
   }
   await flush();
-  // A skipped title without an id may be any of the known ones, so nothing is removed.
+  // A skipped title without an ID may be any of the known ones, so nothing is removed.
   if (odd.nameless()) return;
   const gone = [...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id));
   await repository.removeTitles("movie", gone);
 }
 
-/** Reads one movie. Throws `ManagerProblem`. */
+/** Refreshes one movie. Throws `ManagerProblem`. */
 export async function readMovie(repository: TitleStore, context: ReadContext<"movie">, id: number): Promise<void> {
   const { manager: radarr, signal, facts } = context;
   const wire = await radarr.getRecord(`/movie/${id}`, RadarrMovie, { whole: WHOLE, signal });
@@ -83,7 +85,7 @@ export async function readMovie(repository: TitleStore, context: ReadContext<"mo
 const rowOf = (wire: RadarrMovie, facts: ReadContext<"movie">["facts"]): CatalogueTitleRow =>
   movieRow(withAnimeFilm(movieOf(wire, facts), facts.anime), wire, facts.toLocal(wire.path));
 
-/** True if Radarr reports a file but sent no details, as it does right after an import. */
+/** True if Radarr has a file but has sent no details, which occurs directly after an import. */
 const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>
   !movieFile && (hasFile || (movieFileId ?? 0) > 0);
 

@@ -10,17 +10,17 @@ import { fingerprintOf, seriesRow } from "../rows.ts";
 
 /** Number of series that are read at the same time. */
 const SERIES_AT_ONCE = 4;
-/** Stored in place of a fingerprint, so that a series is read completely the next time. */
+/** Value that is stored instead of a fingerprint, so that a series is read completely the next time. */
 const READ_AGAIN = "";
 
 /**
- * Reads all series from Sonarr with episodes and files, and removes those that no longer exist. The files are always
- * requested, because Sonarr does not change a series' record when a file gets another name or quality. Episodes are
- * only requested if the series or its files changed. Throws `ManagerProblem`.
+ * Refreshes all series from Sonarr with episodes and files, and removes those that no longer exist. The files are
+ * always requested, because Sonarr does not change the record of a series when a file gets another name or quality.
+ * Episodes are requested only if the series or its files have changed. Throws `ManagerProblem`.
  */
 export async function readAllSeries(repository: TitleStore, context: ReadContext<"series">): Promise<void> {
   const { manager: sonarr, signal, odd } = context;
-  // Read before the list, because anything stored while Sonarr responds is newer than the list.
+  // Read before the list, because data that is stored while Sonarr is responding is newer than the list.
   const known = await repository.fingerprints("series");
   const all = await sonarr.getList("/series", SonarrSeries, { onOdd: odd.note, signal });
   let succeeded = 0;
@@ -30,7 +30,7 @@ export async function readAllSeries(repository: TitleStore, context: ReadContext
       await readOne(repository, context, wire, known.get(wire.id));
       succeeded++;
     } catch (error) {
-      // One series that Sonarr fails on does not stop the others, unless Sonarr does not respond at all.
+      // If Sonarr fails for one series, the others are still refreshed, unless it does not respond at all.
       if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") throw error;
       refused ??= error;
       odd.note({ id: wire.id, title: wire.title, field: "episodes", leftOut: true });
@@ -43,7 +43,7 @@ export async function readAllSeries(repository: TitleStore, context: ReadContext
   await repository.removeTitles("series", gone);
 }
 
-/** Reads one series with its episodes and files. Throws `ManagerProblem`. */
+/** Refreshes one series with its episodes and files. Throws `ManagerProblem`. */
 export async function readSeries(repository: TitleStore, context: ReadContext<"series">, id: number): Promise<void> {
   const { manager: sonarr, signal } = context;
   const wire = await sonarr.getRecord(`/series/${id}`, SonarrSeries, { signal });
@@ -75,7 +75,7 @@ async function readOne(
   for (const file of files) {
     if (isRemuxFile(file)) remux.set(file.seasonNumber, (remux.get(file.seasonNumber) ?? 0) + 1);
   }
-  // Read again the next time, so that problems are reported as long as they exist.
+  // The series is read again the next time, so that problems are reported for as long as they exist.
   const fingerprint = oddities === 0 ? current : READ_AGAIN;
   const held = files.map((file) => fileOf(file, facts));
   await repository.putSeries(

@@ -9,47 +9,49 @@ import { ManagerProblem } from "../../managers/request.ts";
 import type { LibraryState } from "../../video_model.ts";
 import { createOddCollector, type OddCollector, oddSentence } from "./odd_reading.ts";
 
-/** Schedules and tracks the reads of one manager's library. The caller provides the actual reading. */
+/** Schedules and tracks the refreshes of one manager's library. The caller provides the function that reads it. */
 export interface Reading {
-  /** Reads everything again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
+  /**
+   * Refreshes the whole library. Concurrent calls share one refresh. A failure is stored in the state and not thrown.
+   */
   all(): Promise<LibraryState>;
-  /** Starts a full read in the background if the last one is too old. */
+  /** Starts a refresh of the whole library in the background if the last one is too old. */
   whenOld(): Promise<void>;
   state(): Promise<LibraryState>;
   /**
-   * True if no background read should start, because one is running, the manager is not connected, or the service is
-   * closing.
+   * True if no background refresh should start, because one is in progress, the manager is not connected, or the
+   * service is closing.
    */
   idle(): boolean;
-  /** True if data requested at that time is recent enough. */
+  /** True if data that was requested at that time is recent enough. */
   isFresh(askedAtMs: number): boolean;
-  /** Aborts running reads. */
+  /** Aborts refreshes in progress. */
   signal: AbortSignal;
-  /** Resolves when no full read is running. */
+  /** Resolves when no refresh of the whole library is in progress. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Common dependencies for reading a library of Radarr, Sonarr or Lidarr. */
+/** Services and options for refreshing a library from Radarr, Sonarr or Lidarr. */
 export interface ReadingOptions {
   managers: Pick<Managers, "connected" | "require">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
   clock: Clock;
   log: Log;
-  /** Called after everything was read. */
+  /** Called after a refresh of the whole library. */
   changed: () => void;
-  /** Called with a one-sentence description of records that could not be read, if it differs from the last one. */
+  /** Called with one sentence about records that could not be read, if it differs from the last one. */
   onOdd?: (sentence: string) => void;
 }
 
-/** Data older than this is read again in the background when it is shown. */
+/** Maximum age in milliseconds. Older data is refreshed in the background when it is shown. */
 const FRESH_MS = 60_000;
 
 interface ReadingFacts extends ReadingOptions {
   readonly kind: LibraryKind;
   readonly closing: AbortController;
   running?: Promise<LibraryState>;
-  /** Address used by the running read. */
+  /** Address that is used by the refresh in progress. */
   address?: string;
 }
 
@@ -58,10 +60,12 @@ interface ReadingState<K extends LibraryKind> extends ReadingFacts {
   readonly readAll: ReadAll<K>;
 }
 
-/** Stores the manager's whole library and collects unreadable records. Throws `ManagerProblem`. */
+/** Stores the whole library of the manager and collects records that cannot be read. Throws `ManagerProblem`. */
 type ReadAll<K extends LibraryKind> = (manager: ManagerClients[K], odd: OddCollector) => Promise<void>;
 
-/** Shares one read between concurrent callers. `readAll` stores the library of the manager of `kind`. */
+/**
+ * Creates the scheduler. Concurrent callers share one refresh. `readAll` stores the library of the manager of `kind`.
+ */
 export function createReading<K extends LibraryKind>(
   options: ReadingOptions,
   kind: K,
@@ -96,7 +100,7 @@ function isFresh({ clock }: ReadingFacts, askedAtMs: number): boolean {
 
 function readOnce<K extends LibraryKind>(state: ReadingState<K>): Promise<LibraryState> {
   const address = state.managers.connected(state.kind)?.url;
-  // A read from a previous address says nothing about the library at the current one.
+  // A refresh from a previous address is not relevant for the library at the current address.
   if (state.running !== undefined && state.address !== address) {
     return Promise.allSettled([state.running]).then(() => readOnce(state));
   }
@@ -138,7 +142,7 @@ async function readLibrary<K extends LibraryKind>(state: ReadingState<K>): Promi
   return await stateOf(state);
 }
 
-/** If the manager does not respond, the old names are kept. Nothing depends on them. */
+/** Refreshes the names of profiles. If the manager does not respond, the old names are kept. */
 async function readProfileNames(
   { catalogue, kind, closing }: ReadingFacts,
   manager: ManagerClient<LibraryKind>,

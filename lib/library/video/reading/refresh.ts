@@ -12,52 +12,52 @@ import { readMovie, readMovies } from "./read_movies.ts";
 import { readAllSeries, readSeries } from "./read_series.ts";
 import { createReading, type Reading } from "./reading.ts";
 
-/** `movie` is Radarr, `series` is Sonarr. */
+/** `movie` means Radarr, `series` means Sonarr. */
 export type VideoKind = "movie" | "series";
 
-/** Reads the managers' libraries into the database. */
+/** Refreshes the managers' libraries in the database. */
 export interface Refresh {
-  /** Reads a library again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
+  /** Refreshes a whole library. Concurrent calls share one refresh. A failure is stored in the state and not thrown. */
   all(kind: VideoKind): Promise<LibraryState>;
-  /** Starts a full read of a library in the background if the last one is too old. */
+  /** Starts a refresh of a whole library in the background if the last one is too old. */
   whenOld(kind: VideoKind): Promise<void>;
-  /** Reads one title again, with its files. Throws `ManagerProblem`. */
+  /** Refreshes one title, with its files. Throws `ManagerProblem`. */
   title(kind: VideoKind, id: number): Promise<void>;
   /**
-   * Returns true if the caller should now read a series completely because the last complete read is too old. Sonarr
-   * does not change a series' record when an episode gets another title or air date.
+   * True if the caller should now read a series completely, because this was last done too long ago. Sonarr does not
+   * change the record of a series when an episode gets another title or air date.
    */
   takeOldSeries(id: number): boolean;
-  /** Returns the titles of files, by the manager's file ids. Throws `ManagerProblem`. */
+  /** Returns the titles of files, by file ID in the manager. Throws `ManagerProblem`. */
   ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]>;
   state(kind: VideoKind): Promise<LibraryState>;
-  /** Resolves when no manager is being read. */
+  /** Resolves when no refresh is in progress. */
   settled(): Promise<void>;
-  /** Aborts running reads. */
+  /** Aborts refreshes in progress. */
   close(): Promise<void>;
 }
 
-/** Dependencies for reading Radarr and Sonarr. */
+/** Services and options for refreshing from Radarr and Sonarr. */
 export interface RefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
   repository: CatalogueRepository;
   clock: Clock;
   log: Log;
-  /** Called after a manager's titles were read again. */
+  /** Called after titles of a manager were refreshed. */
   changed?: (kind: VideoKind) => void;
-  /** Called with a one-sentence description of records that could not be read. */
+  /** Called with one sentence about records that could not be read. */
   onOdd?: (sentence: string) => void;
-  /** Identifies anime, if enabled. */
+  /** Finds out which titles are anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
 }
 
-/** Endpoint, query parameter and owner field for looking up files by id. */
+/** Endpoint, query parameter, and field with the owner, for looking up files by ID. */
 const FILES = {
   movie: { path: "/moviefile", parameter: "movieFileIds", owner: z.array(z.object({ movieId: z.int() })) },
   series: { path: "/episodefile", parameter: "episodeFileIds", owner: z.array(z.object({ seriesId: z.int() })) },
 } as const;
-/** Timeouts in milliseconds. A caller is waiting for these. */
+/** Timeouts in milliseconds. They are short, because a caller is waiting. */
 const FILE_MS = 10_000;
 const TITLE_MS = 30_000;
 
@@ -66,10 +66,10 @@ interface RefreshState extends RefreshOptions {
   readonly readInFull: SeriesTimes;
 }
 
-/** Time of the last complete read or attempt per series, in milliseconds. */
+/** Time of the last complete read of each series, or of the last attempt, in milliseconds. */
 type SeriesTimes = Map<number, number>;
 
-/** Each manager has its own read, independent of the other. */
+/** Creates the service. The managers are refreshed independently of each other. */
 export function createRefresh(options: RefreshOptions): Refresh {
   const readInFull: SeriesTimes = new Map();
   const readings = { movie: movieReading(options), series: seriesReading(options, readInFull) };
@@ -140,7 +140,7 @@ async function readTitle(state: RefreshState, kind: VideoKind, id: number): Prom
 
 function takeOldSeries({ managers, readings: { series }, readInFull, clock }: RefreshState, id: number): boolean {
   if (managers.connected("series") === undefined || series.isFresh(readInFull.get(id) ?? 0)) return false;
-  // Noted in advance, so that an unreadable series is not requested every time it is shown.
+  // Stored in advance, so that a series which cannot be read is not requested every time it is shown.
   readInFull.set(id, clock.now().getTime());
   return true;
 }

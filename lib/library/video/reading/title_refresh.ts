@@ -2,21 +2,24 @@ import type { Log } from "../../../kit/log.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import type { Refresh, VideoKind } from "./refresh.ts";
 
-/** Reads single titles again that a manager reported or that are being viewed. */
+/** Refreshes single titles, after a manager has reported a change or while they are being viewed. */
 export interface TitleRefresh {
   /**
-   * Reads a title as soon as possible. All requests made while it is waiting or being read cause one more read. A
-   * failure is left to the next read of the whole library.
+   * Refreshes a title as soon as possible. All requests that are made while it is waiting or being refreshed cause one
+   * more refresh. A failure is left to the next refresh of the whole library.
    */
   soon(kind: VideoKind, id: number): void;
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** More notifications than this at once are not imports. */
+/** Maximum number of waiting titles. More notifications at once are not caused by imports. */
 const MAX_WAITING = 200;
 
-/** Reads titles sequentially, after any running read of the library. `changed` is called after each success. */
+/**
+ * Creates the service. Titles are refreshed one after another, and after any refresh of the whole library. `changed` is
+ * called after each successful one.
+ */
 export function createTitleRefresh(
   { refresh, log, changed = () => {} }: {
     refresh: Pick<Refresh, "title" | "settled">;
@@ -29,7 +32,7 @@ export function createTitleRefresh(
   let closed = false;
 
   async function work(): Promise<void> {
-    // A full read that started before the import would later overwrite this title with old data.
+    // A refresh of the whole library that started before the import would overwrite this title with old data.
     await refresh.settled();
     for (const [key, { kind, id }] of waiting) {
       if (closed) return;

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import { REMEMBERED_MS } from "../session.ts";
 
-/** Properties of a request that determine the cookie's name and attributes. */
+/** Properties of a request that determine the name and attributes of the cookie. */
 export interface CookiePlace {
-  /** The request arrived over HTTPS, here or at a proxy in front. */
+  /** True if the request arrived over HTTPS, at this service or at a proxy. */
   secure: boolean;
-  /** URL base, "" for none. */
+  /** Base path of the URL, "" for none. */
   base: string;
   /** Distinguishes instances on the same host. */
   tag: string;
 }
 
-/** Short public identifier of an instance that reveals nothing about the secret. */
+/** Returns a short public identifier of an instance that reveals nothing about the secret. */
 export const instanceTag = (secret: string): string =>
   createHash("sha256").update(`tag ${secret}`).digest("hex").slice(0, 8);
 
-/** With these prefixes browsers reject cookies set by another host or over plain HTTP (RFC 6265bis). */
+/** With these prefixes, browsers reject cookies that another host or plain HTTP has set (RFC 6265bis). */
 const nameOf = ({ secure, base, tag }: CookiePlace): string =>
   `${secure ? base === "" ? "__Host-" : "__Secure-" : ""}lathe-${tag}`;
 
@@ -26,7 +26,9 @@ export function readCookie(header: string | null, place: CookiePlace): string | 
   return found.length === 1 ? found[0]?.slice(wanted.length) : undefined;
 }
 
-/** Returns the `Set-Cookie` header for a new session, or with an empty value the one that removes the cookie. */
+/**
+ * Returns the `Set-Cookie` header for a new session. With an empty value, returns the header that removes the cookie.
+ */
 export function writeCookie(value: string, remembered: boolean, place: CookiePlace): string {
   const seconds = value === "" ? 0 : remembered ? REMEMBERED_MS / 1000 : undefined;
   return [

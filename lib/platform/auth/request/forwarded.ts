@@ -1,23 +1,23 @@
 import { canonicalAddress, isListed, isLocalAddress } from "../../../kit/address.ts";
 
-/** Origin of a request, derived from the socket and the forwarded headers. */
+/** Origin of a request, determined from the socket and the forwarded headers. */
 export interface Caller {
-  /** IP address, for logs and throttling. */
+  /** IP address, used for logs and throttling. */
   address: string;
   local: boolean;
-  /** The request came through a proxy. */
+  /** True if the request came through a proxy. */
   forwarded: boolean;
 }
 
 const MAX_HOPS = 20;
 
-/** Headers that each name one client, in addition to the two list headers. */
+/** Headers that contain one client each, in addition to the two headers with lists. */
 const SINGLE = ["x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
 /**
- * Returns the caller behind `peer`, the remote end of the socket. Forwarded headers can only lower trust: they are read
- * only if the peer is local, and then every hop they name has to be local too (safety.md, S-AUTH-4). If
- * `trustedProxies` is set, a forwarded header from any other peer makes the caller remote.
+ * Returns the caller of a request that arrived from `peer`, the remote end of the socket. Forwarded headers can only
+ * reduce trust: they are read only if the peer is local, and then every hop in them must also be local (safety.md,
+ * S-AUTH-4). If `trustedProxies` is set, a forwarded header from any other peer makes the caller remote.
  */
 export function callerOf(peer: string, headers: Headers, trustedProxies: string[]): Caller {
   const own = canonicalAddress(peer) ?? peer;
@@ -28,11 +28,11 @@ export function callerOf(peer: string, headers: Headers, trustedProxies: string[
   if (!mayTell || hops.length > MAX_HOPS) return { address: own, local: false, forwarded: true };
   const far = hops.findLast((hop) => hop === undefined || !isLocalAddress(hop));
   const local = hops.every((hop) => hop !== undefined && isLocalAddress(hop));
-  // Never the farthest hop: the caller may have forged it to get a new address for each attempt.
+  // Never the farthest hop, because the caller may have forged it to use a new address for each attempt.
   return { address: (local ? hops.at(-1) : far) ?? own, local, forwarded: true };
 }
 
-/** Every hop in order, nearest last. Undefined for a hop that cannot be parsed. */
+/** Returns all hops in order, nearest last. A hop that cannot be parsed is undefined. */
 function hopsOf(headers: Headers): (string | undefined)[] {
   const list = (name: string) => headers.get(name)?.split(",") ?? [];
   const standard = list("forwarded").flatMap((element) => {

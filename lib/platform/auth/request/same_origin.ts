@@ -1,4 +1,4 @@
-/** Headers and addresses that show where a request comes from. */
+/** Headers and addresses that show the origin of a request. */
 export interface RequestOrigin {
   method: string;
   secFetchSite: string | null;
@@ -12,8 +12,8 @@ export interface RequestOrigin {
 const HARMLESS = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Returns true if a request without its own credential may change data: the browser has to report that it comes from
- * one of our pages (safety.md, S-WEB-1). Scripts send neither header and pass.
+ * True if a request without its own credential may change data. The headers from the browser must show that it comes
+ * from one of Lathe's pages (safety.md, S-WEB-1). Scripts send neither header and are allowed.
  */
 export function sameOriginProof(request: RequestOrigin): boolean {
   if (HARMLESS.includes(request.method)) return true;
@@ -22,7 +22,8 @@ export function sameOriginProof(request: RequestOrigin): boolean {
 }
 
 /**
- * Returns true if the browser reports that the request comes from another site's page. Typed addresses have no page.
+ * True if the headers from the browser show that the request comes from a page of another site. An address that was
+ * typed has no page.
  */
 export const isForeignPage = (request: RequestOrigin): boolean =>
   !["same-origin", "none", null].includes(request.secFetchSite) || !ownOrigin(request);
@@ -30,9 +31,9 @@ export const isForeignPage = (request: RequestOrigin): boolean =>
 function ownOrigin({ origin, host, applicationUrl }: RequestOrigin): boolean {
   if (origin === null) return true;
   const named = host.toLowerCase();
-  // A proxy in front may use TLS where we do not, so only the name is compared, not the scheme.
+  // A proxy may use TLS when this service does not, so only the name is compared, not the scheme.
   const own = [`http://${named}`, `https://${named}`];
-  // Other schemes have the origin "null", which a sandboxed foreign page sends too.
+  // Pages with other schemes have the origin "null", which is also sent by sandboxed pages of other sites.
   if (/^https?:/i.test(applicationUrl) && URL.canParse(applicationUrl)) own.push(new URL(applicationUrl).origin);
   return own.includes(origin.toLowerCase());
 }

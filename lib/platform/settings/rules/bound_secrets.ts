@@ -5,9 +5,9 @@ import { isTree, valueAt } from "../tree.ts";
 import { readingProxy } from "../../proxy_bypass.ts";
 
 /**
- * Protects secrets that are sent to a configurable address. A secret that is not entered again is kept only if scheme,
- * host and port of its address stay the same. Otherwise anyone who can change the address could have the stored secret
- * sent there.
+ * Protects secrets that are sent to an address in the settings. A secret that is not entered again is kept only if
+ * scheme, host and port of its address are unchanged. Otherwise anyone who can change the address could have the stored
+ * secret sent to their own server.
  */
 export function boundSecretProblems(before: Settings, after: Settings, patch: unknown): FieldError[] {
   return [
@@ -46,13 +46,13 @@ function targetSecrets({ notifications: { targets: old } }: Settings, after: Set
   });
 }
 
-/** Every approved agent receives the server's address and logs in there with the token. */
+/** Every approved agent receives the address of the server, and logs in there with the token. */
 function agentSecrets({ agents: old }: Settings, { agents }: Settings): FieldError[] {
   const sent = agents.token !== "" && agents.token === old.token && originOf(agents.server) !== originOf(old.server);
   return sent ? [{ path: "agents.token", message }] : [];
 }
 
-/** Returns the secrets that a new or changed proxy could read in transit. */
+/** Returns the secrets that a new or changed proxy could read. */
 function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
   const known = new Map(sentSecrets(before).map((one) => [one.key, one]));
   return sentSecrets(after).flatMap(({ key, path, url, value }) => {
@@ -67,7 +67,7 @@ function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
   });
 }
 
-/** A secret sent to another machine over HTTP. `key` identifies it regardless of its list position. */
+/** A secret that is sent to another machine over HTTP. `key` identifies it, whatever its position in a list. */
 interface SentSecret {
   key: string;
   path: string;
@@ -96,17 +96,17 @@ function sentSecrets({ connections, localMedia, notifications: { targets }, omdb
   );
 }
 
-/** Placeholder for the addresses in our source, all of which use HTTPS. */
+/** Placeholder for the addresses in the source code, which all use HTTPS. */
 const FIXED_SERVICE = "https://service.example";
 
-/** Returns scheme, host and port. Returns text that is not a URL unchanged, such as an empty one. */
+/** Returns scheme, host and port of a URL. Any other text, for example an empty one, is returned unchanged. */
 function originOf(address: string): string {
   const url = URL.parse(address.trim());
-  // Schemes other than the web's have the origin "null" for every host.
+  // With schemes other than those of the web, the origin is "null" for all hosts.
   return url === null ? address : `${url.protocol}//${url.host}`;
 }
 
-/** Returns true if a patch contains the value itself, not its mask. */
+/** True if a patch contains the value itself, not its mask. */
 function isGiven(patch: unknown, path: string): boolean {
   const [list, index, field = ""] = path.split(/\.(\d+)\./);
   const holder = index === undefined ? patch : (valueAt(patch, list ?? "") as unknown[] | undefined)?.[Number(index)];

@@ -5,7 +5,7 @@ import { HOST_RULES } from "./host_rules.ts";
 import { LIBRARY_RULES } from "./library_rules.ts";
 import { problem, repeated, type RuleFacts, type SettingRule } from "./rule.ts";
 
-/** Rules for notification targets: an enabled one has to be complete. */
+/** Rules for notification targets. An enabled target must be complete. */
 const TARGET_RULES: SettingRule[] = [{
   keys: /^notifications\.targets$/,
   problems({ notifications: { targets } }, { missingParts }) {
@@ -21,8 +21,8 @@ const TARGET_RULES: SettingRule[] = [{
 const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES];
 
 /**
- * Returns the problems among the changed settings, each with its field. Unchanged settings do not prevent saving, as
- * they may come from an earlier version.
+ * Returns the problems with the changed settings, each with its field. Unchanged settings do not prevent saving,
+ * because they may be from an earlier version.
  */
 export async function settingProblems(before: Settings, after: Settings, facts: RuleFacts): Promise<FieldError[]> {
   const changed = changedKeys(before, after);
@@ -34,7 +34,7 @@ export async function settingProblems(before: Settings, after: Settings, facts: 
 /** Settings that may contain line breaks. */
 const LISTS = /^(notifications\.targets\.|general\.proxy\.bypassFilter$)/;
 
-/** Control characters are not valid in any path, name or header. */
+/** Control characters are not valid in paths, names and headers. */
 function textProblems(value: unknown, path: string): FieldError[] {
   if (typeof value === "string") {
     const text = LISTS.test(path) ? value.replace(/[\t\r\n]/g, "") : value;

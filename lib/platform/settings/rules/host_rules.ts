@@ -97,7 +97,7 @@ export const HOST_RULES: SettingRule[] = [
   },
 ];
 
-/** Returns the reason a service address is not valid, as a sentence. Empty addresses pass. */
+/** Returns the reason why the address of a service is not valid, as a sentence. Empty addresses are valid. */
 export function addressProblem(address: string): string | undefined {
   const url = URL.parse(address);
   if (address === "" || url === null) return undefined;

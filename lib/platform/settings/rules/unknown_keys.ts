@@ -6,15 +6,15 @@ import { bare } from "../secrets.ts";
 import { isTree } from "../tree.ts";
 
 /**
- * Keys that a request may contain besides settings: the current password for a changed login, and the result fields of
- * the last save.
+ * Keys that a request may contain in addition to settings: the current password for a changed login, and the result
+ * fields of the last save.
  */
 const ACCEPTED = new Set(["general.security.currentPassword", "restartRequired", "locked"]);
-/** Limits on the reported keys, for requests that consist of unknown keys. */
+/** Limits on the reported keys, for requests with very many unknown keys. */
 const MOST = 20;
 const LONGEST = 100;
 
-/** Returns an error for each unknown key of a settings tree, with the most similar known key. */
+/** Returns an error for each unknown key in a settings tree, with the most similar known key. */
 export function unknownKeyProblems(tree: unknown): FieldError[] {
   return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MOST).map((unknown) => {
     const nearest = nearestKey(unknown);
@@ -27,10 +27,10 @@ export function unknownKeyProblems(tree: unknown): FieldError[] {
   });
 }
 
-/** Returns every unknown key of a tree. A value that should be an object is left to the schema. Pure. */
+/** Returns all unknown keys in a tree. A value that should be an object is left to the schema. Pure. */
 export const unknownKeys = (tree: unknown): string[] => unknownIn(Settings, tree, "").map(({ key }) => key);
 
-/** An unknown key with its position and the known keys there. */
+/** An unknown key, its position, and the known keys there. */
 interface UnknownKey {
   key: string;
   at: string;
@@ -53,7 +53,10 @@ function unknownIn(schema: z.ZodType, value: unknown, at: string): UnknownKey[] 
   });
 }
 
-/** Returns the setting with that key or name in another section, else the most similar name in the same one. */
+/**
+ * Returns the setting with the same key or name in another section, or otherwise the most similar name in the same
+ * section.
+ */
 function nearestKey({ at, beside, name }: UnknownKey): string {
   const neutral = beside.find((known) => known === neutralWord(name));
   if (neutral !== undefined) return below(at, neutral);
@@ -63,7 +66,7 @@ function nearestKey({ at, beside, name }: UnknownKey): string {
   return below(at, best);
 }
 
-/** Returns every key outside of lists, including sections. */
+/** Returns all keys outside of lists, including sections. */
 function keysOf(schema: z.ZodType, at: string): string[] {
   const inner = bare(schema);
   if (!(inner instanceof z.ZodObject)) return [];
@@ -75,7 +78,7 @@ function keysOf(schema: z.ZodType, at: string): string[] {
 
 const below = (at: string, name: string): string => at === "" ? name : `${at}.${name}`;
 
-/** Returns the share of letter pairs that two names have in common, 0 to 1 (Dice coefficient). */
+/** Returns the share of letter pairs that two names have in common, from 0 to 1 (Dice coefficient). */
 function likeness(a: string, b: string): number {
   const [mine, theirs] = [pairsOf(a), pairsOf(b)];
   return 2 * mine.intersection(theirs).size / (mine.size + theirs.size || 1);

@@ -5,7 +5,7 @@ import { group, settingIn } from "./setting.ts";
 const agents = settingIn("agents");
 const experiments = settingIn("experiments");
 
-/** Other machines that encode for this one. */
+/** Settings of agents, which are other machines that encode for this server. */
 export const AgentSettings = group({
   enabled: agents(toggle(false), {
     label: "Let agents encode",
@@ -46,7 +46,7 @@ export const AgentSettings = group({
   }),
 });
 
-/** Experimental settings that may still change. */
+/** Settings of experiments, which may still change. */
 export const ExperimentSettings = group({
   barcode: experiments(toggle(false), { label: "Scan disc barcodes with a phone" }),
   wanted: experiments(toggle(false), { label: "List wanted discs", help: "For titles below their quality cutoff." }),

@@ -6,7 +6,7 @@ import { group, settingIn } from "./setting.ts";
 const connection = settingIn("connections");
 const paths = settingIn("paths");
 
-/** Settings of every application: `use` is the label of its switch, `keyPlace` the location of its API key. */
+/** Settings that all applications have: `use` is the label of the switch, `keyPlace` is where the API key is found. */
 function manager(
   kind: ManagerKind,
   { use, details, url, keyPlace }: { use: string; details?: string; url: string; keyPlace?: string },
@@ -23,7 +23,7 @@ function manager(
   };
 }
 
-/** External applications: Radarr, Sonarr, Prowlarr, Lidarr and slskd, under their neutral names. */
+/** Settings of external applications: Radarr, Sonarr, Prowlarr, Lidarr and slskd, by neutral name. */
 export const ConnectionSettings = group({
   movie: group(manager("movie", { use: "Use Radarr for movies", url: "http://localhost:7878" })),
   series: group(manager("series", { use: "Use Sonarr for series", url: "http://localhost:8989" })),

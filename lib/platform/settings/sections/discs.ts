@@ -24,7 +24,7 @@ const delivery = settingIn("discs", "Delivery to the managers");
 const added = settingIn("discs", "Destination for added titles");
 const cd = settingIn("discs", "Audio CDs");
 
-/** Settings of audio CDs. */
+/** Settings for audio CDs. */
 const CdSettings = group({
   enabled: cd(toggle(true), { label: "Read audio CDs", reveals: true }),
   releasedb: cd(toggle(true), { label: "Look up the release", help: "On MusicBrainz, by the disc's contents." }),
@@ -54,7 +54,7 @@ const CdSettings = group({
   }),
 });
 
-/** Settings of disc ripping. */
+/** Settings for disc ripping. */
 export const DiscSettings = group({
   enabled: discs(toggle(true), { label: "Watch optical drives" }),
   ripDirectory: discs(absolutePath(), {

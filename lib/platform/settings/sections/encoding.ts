@@ -101,7 +101,7 @@ const OcrSettings = group({
   ocrPath: subtitles(absolutePath(), { label: "tesseract", help: "An absolute path.", advanced: true, ...PROGRAM }),
 });
 
-/** Settings of encodes: concurrency, hardware, bitmap subtitles, programs and default profiles. */
+/** Settings for encodes: concurrency, hardware, bitmap subtitles, programs and default profiles. */
 export const ENCODING_SETTINGS = {
   ffmpegPath: programs(absolutePath(), {
     label: "ffmpeg",

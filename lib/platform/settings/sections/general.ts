@@ -3,7 +3,7 @@ import { address, anyPath, FOLDER, port, secret, toggle } from "./fields.ts";
 import { group, settingIn } from "./setting.ts";
 
 const hostName = z.string().min(1).max(255).regex(/^[A-Za-z0-9.:[\]_-]+$/, "Use a host name or address.");
-/** File name endings of certificates and keys. */
+/** File extensions of certificates and keys. */
 const CERTIFICATE = { pick: [".pem", ".crt", ".cer", ".key", ".pfx", ".p12"] };
 
 const host = settingIn("host");
@@ -13,7 +13,7 @@ const logging = settingIn("logging");
 const updates = settingIn("updates");
 const backups = settingIn("backups");
 
-/** The environment may lock `bindAddress`, `port` and `urlBase`. */
+/** Environment variables can lock `bindAddress`, `port` and `urlBase`. */
 export const HostSettings = group({
   bindAddress: host(
     z.string().min(1).max(255).regex(/^(\*|[A-Za-z0-9.:_-]+)$/, "Use *, localhost or an address.").default("*"),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { profileRef, secret, toggle } from "./fields.ts";
 import { group, settingIn } from "./setting.ts";
 
-/** Folder names without titles: recycle bins, game libraries, extras. Matched case-insensitively at any depth. */
+/** Names of folders without titles: recycle bins, game libraries, extras. Compared at any depth, ignoring case. */
 const EXCLUDED = [
   "@eaDir",
   "#recycle",
@@ -27,7 +27,7 @@ const local = settingIn("local");
 const searching = settingIn("searching");
 const auto = settingIn("auto");
 
-/** Index of media files that no manager application manages. */
+/** Settings for the index of media files that are not in a manager's library. */
 export const LocalMediaSettings = group({
   enabled: local(toggle(true), { label: "Index local media", reveals: true }),
   usePathMappings: local(toggle(true), { label: "Scan the local folders of the path mappings" }),
@@ -78,7 +78,7 @@ export const SEARCH_SETTINGS = {
   }),
 };
 
-/** Automatic encodes of new remuxes. */
+/** Settings for encoding new remuxes automatically. */
 export const AutoSettings = group({
   enabled: auto(toggle(false), { label: "Queue new remuxes", reveals: true }),
   includeExisting: auto(toggle(false), {

@@ -4,7 +4,7 @@ import { group, settingIn } from "./setting.ts";
 
 const metadata = settingIn("metadata");
 
-/** Services that identify discs, movies and albums. */
+/** Settings for services that identify discs, movies and albums. */
 export const METADATA_SETTINGS = {
   animedb: group({
     enabled: metadata(toggle(false), {

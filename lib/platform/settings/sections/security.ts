@@ -4,7 +4,7 @@ import { group, settingIn } from "./setting.ts";
 
 const security = settingIn("security");
 
-/** Settings of access and trust. */
+/** Settings for access and trust. */
 export const SecuritySettings = group({
   authentication: security(z.enum(["none", "basic", "forms"]).default("none"), {
     label: "Authentication",

@@ -1,48 +1,54 @@
 import * as z from "zod";
 import type { SectionId } from "../pages.ts";
 
-/** Texts and control of a setting, from which its form field, the search and both references are drawn. */
+/** Texts and control of a setting. The form field, the search and both references are created from them. */
 export interface SettingTexts {
   section: SectionId;
-  /** Heading of its group within the section. */
+  /** Heading of the group of settings within the section. */
   part?: string;
   label: string;
-  /** Full sentences below the field. */
+  /** Complete sentences below the field. */
   help?: string;
-  /** Meaning of an empty value, which the help ends with. A profile field offers it as its first choice. */
+  /** Meaning of an empty value, which is the end of the help text. A profile field has it as its first option. */
   empty?: string;
-  /** Advice for the references only, such as when to change the value. */
+  /** Additional advice that is only in the references, for example when to change the value. */
   details?: string;
-  /** Requires a restart of the web server. */
+  /** True if a change requires a restart of the web server. */
   restart?: boolean;
-  /** Only shown with advanced settings. */
+  /** True if the setting is shown only with advanced settings. */
   advanced?: boolean;
-  /** Shows the following settings of the same object and part only while this one is on. */
+  /** True if the following settings in the same object and part are shown only while this one is enabled. */
   reveals?: boolean;
-  /** Labels of all values of a choice, in display order. */
+  /** Labels of all options of a choice, in the order in which they are displayed. */
   options?: Readonly<Record<string, string>>;
   placeholder?: string;
-  /** File name endings that can be selected in the file browser. Folders only if empty. */
+  /** File extensions that can be selected in the file browser. If empty, only folders. */
   pick?: readonly string[];
-  /** Control, if the schema does not determine it. `none`: not in the form, and only searchable with an anchor. */
+  /**
+   * Control, if it is not determined by the schema. With `none`, the setting is not in the form, and can be found by
+   * the search only if it has an anchor.
+   */
   control?: "lines" | "time" | "profile" | "none";
-  /** Anchor of the field if it differs from its own id. */
+  /** Anchor of the field, if it differs from its ID. */
   anchor?: string;
 }
 
-/** Texts by schema. Schemas without an entry are groups of settings. */
+/** Texts by schema. Schemas without texts are groups of settings. */
 export const SETTING_TEXTS = z.registry<SettingTexts>();
 
 declare const DESCRIBED: unique symbol;
-/** A schema whose settings all have texts. Groups accept no other, so a setting without a label does not compile. */
+/**
+ * A schema in which all settings have texts. Groups accept only such schemas, so a setting without a label does not
+ * compile.
+ */
 export type Described<T extends z.ZodType = z.ZodType> = T & { readonly [DESCRIBED]: true };
 
-/** Texts for a value of type `T`. A choice needs a label for each of its values. */
+/** Texts for a value of type `T`. A choice needs a label for each option. */
 type TextsFor<T> =
   & Omit<SettingTexts, "section" | "part" | "options">
   & ([T] extends [string] ? string extends T ? unknown : { options: Readonly<Record<T, string>> } : unknown);
 
-/** Returns a function that adds the texts of a setting in one section, or in one part of it. */
+/** Returns a function that adds texts to a setting in one section, or in one part of it. */
 export const settingIn = (section: SectionId, part?: string) =>
 <T extends z.ZodType>(
   schema: T,
@@ -52,9 +58,9 @@ export const settingIn = (section: SectionId, part?: string) =>
   return schema as Described<T>;
 };
 
-/** An object of settings and groups. */
+/** Creates an object of settings and groups. */
 export const describedObject = <S extends Record<string, Described>>(shape: S): z.ZodObject<S> => z.object(shape);
 
-/** Like `describedObject`, but may be absent from the input. */
+/** Same as `describedObject`, but the object may be absent in the input. */
 export const group = <S extends Record<string, Described>>(shape: S) =>
   describedObject(shape).prefault({} as z.input<z.ZodObject<S>>) as Described<z.ZodPrefault<z.ZodObject<S>>>;

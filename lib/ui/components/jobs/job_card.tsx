@@ -47,20 +47,20 @@ export function JobCard({ job }: { job: Job }) {
   );
 }
 
-/** No confirmation is needed before anything was encoded. */
+/** No confirmation is needed if nothing has been encoded yet. */
 export const stopQuestion = ({ title, progress }: Job): string | undefined =>
   progress === undefined || progress.percent < 1
     ? undefined
     : `${title} is ${percent(progress.percent)} encoded. The partial encode is discarded; the original is kept.`;
 
 /**
- * An unfinished segment is not readable. An encode in segments shows the one that was finished last, which is at
+ * A segment that is not finished cannot be read. For an encode in segments, the last finished one is shown, which is at
  * another position.
  */
 const sidesOf = ({ parts }: Job) =>
   [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the latest finished part"]] as const;
 
-/** Current frames of source and output. An unfinished MP4 is not readable, so its side stays empty. */
+/** Current frames of source and output. An MP4 file that is not finished cannot be read, so its side is empty. */
 export function LivePair({ job }: { job: Job }) {
   const link = useLink();
   return (
@@ -137,7 +137,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Encoders buffer the first seconds, so a projection from very little output would be meaningless. */
+/** Encoders buffer the first seconds, so a projection from very little output would be wrong. */
 function expected(job: Job): string {
   const { progress } = job;
   const told = progress !== undefined && progress.percent >= 5 && progress.sizeBytes >= 100_000;

@@ -3,10 +3,10 @@ import { bitrate, duration } from "../../../kit/format.ts";
 
 const WIDTH = 320;
 const HEIGHT = 64;
-/** Minimum number of points for a useful plot. */
+/** Minimum number of points for a useful diagram. */
 const MIN_POINTS = 3;
 
-/** Speed and bit rate of a running encode over the timeline of its output. */
+/** Speed and bitrate of an encode in progress, over the timeline of its output. */
 export function JobPlots({ job: { samples = [], mediaSeconds = 0 } }: { job: Job }) {
   if (samples.length < MIN_POINTS || mediaSeconds <= 0) return null;
   return (

@@ -18,16 +18,16 @@ export const DOWNLOAD_FAILURES = [
 /** All error codes of failed jobs. */
 export type FailureCode = JobFailureCode | typeof DOWNLOAD_FAILURES[number];
 
-/** Actions for the user after a failure, each a button or a link. */
+/** Possible actions after a failure. Each action is a button or a link. */
 type Help = "retry" | "system" | "settings" | "checkFile" | "profile" | "checks" | "search" | "discs" | "result";
 
-/** The cause in one sentence, and actions that help, most likely first. */
+/** The cause in one sentence, and actions that may help, most likely first. */
 export interface Remedy {
   cause: string;
   help: readonly Help[];
 }
 
-/** The remedy for each code. A missing entry is a type error. */
+/** Remedies by error code. A missing entry is a type error. */
 export const REMEDIES: Record<FailureCode, Remedy> = {
   source_missing: { cause: "The source file no longer exists, or its disk is not mounted.", help: ["retry"] },
   source_changed: { cause: "The source file was changed or replaced after it was queued.", help: ["retry"] },
@@ -62,13 +62,13 @@ export const REMEDIES: Record<FailureCode, Remedy> = {
   image_not_split: { cause: "The album is one long file that could not be split into tracks.", help: ["search"] },
 };
 
-/** Returns the remedy of a failed job. Unknown codes from older versions get that of an internal error. */
+/** Returns the remedy for a failed job. Unknown codes of older versions get that of an internal error. */
 export function remedyOf({ errorCode }: Pick<Job, "errorCode">): Remedy {
   const known = errorCode !== undefined && Object.hasOwn(REMEDIES, errorCode);
   return known ? REMEDIES[errorCode as FailureCode] : REMEDIES.internal;
 }
 
-/** Cause and error message of a failed job, the actions that help, and a link to the end of its log. */
+/** Cause and error message of a failed job, actions that may help, and a link to the end of its log. */
 export function JobRemedy({ job }: { job: Job }) {
   const link = useLink();
   const { cause, help } = remedyOf(job);
@@ -92,13 +92,13 @@ export function JobRemedy({ job }: { job: Job }) {
   );
 }
 
-/** The actions on the job's own page, which already shows the message, the log and a Retry button. */
+/** The actions on the page of the job, which already shows the message, the log and a Retry button. */
 export function JobHelp({ job }: { job: Job }) {
   const help = remedyOf(job).help.filter((one) => one !== "retry" && one !== "result");
   return <div class="actions">{help.map((one) => <HelpButton job={job} help={one} />)}</div>;
 }
 
-/** Targets of the links, with their labels. */
+/** Targets of links, with their labels. */
 const PLACES = {
   system: ["/system", "Open System"],
   settings: ["/settings", "Open Settings"],

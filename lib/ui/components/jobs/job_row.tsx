@@ -8,7 +8,7 @@ import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
 import { Amounts } from "../amounts.tsx";
 
-/** Id of the form for the checkboxes of a list. */
+/** ID of the form for the checkboxes of a list. */
 export const CHANGE_FORM = "change-jobs";
 
 /** One waiting job with its checkbox, its expected time and size, and the buttons that move it. */
@@ -122,8 +122,8 @@ function CancelButton({ job }: { job: Job }) {
 }
 
 /**
- * A job that has not started is cancelled without confirmation, because queueing it again at its old position restores
- * everything.
+ * A job that has not started is cancelled without confirmation, because adding it to the queue at the same position
+ * restores everything.
  */
 function cancelOptions({ id, title, status, position }: Job): ActionOptions {
   if (status !== "queued") return {};

@@ -44,15 +44,17 @@ export function StatusBadge({ job }: { job: Job }) {
   );
 }
 
-/** Labels such as Auto, Disc, Audio only. */
+/** Labels such as "Auto", "Disc" and "Audio only". */
 export function Labels({ job }: { job: Job }) {
   return <>{job.labels.map((label) => <span class="badge">{label}</span>)}</>;
 }
 
-/** True if a retry may help. A download that never arrived has nothing to encode. */
+/** True if a retry may help. If a download never arrived, there is nothing to encode. */
 export const mayRetry = (job: Job): boolean =>
   nextState(job.status, "retry") !== undefined && job.source.localPath !== undefined;
 
-/** Returns the size of the output. Absent while the job is running, if it failed, and if the encode was discarded. */
+/**
+ * Returns the size of the output. Undefined while the job is running, if it has failed, or if the encode was discarded.
+ */
 export const resultBytes = ({ status, outputPath, outputSizeBytes }: Job): number | undefined =>
   outputPath !== undefined || status === "publish_failed" ? outputSizeBytes : undefined;

@@ -4,14 +4,14 @@ import { fpsText } from "./job_plots.tsx";
 
 const WIDTH = 1000;
 const HEIGHT = 28;
-/** Height of a segment, so that its state is not shown by colour alone. */
+/** Height of a segment by state, so that the state is not only shown by colour. */
 const HEIGHTS = { waiting: 0, encoding: 14, verifying: 21, done: HEIGHT } as const;
-/** Machines differ in colour and pattern. After all combinations, they repeat. */
+/** Colours of machines. Machines differ in colour and pattern, which repeat after all combinations. */
 const COLOURS = 5;
-/** None, and the patterns of `static/css/activity.css`. */
+/** No pattern, and the patterns in `static/css/activity.css`. */
 const PATTERNS = 4;
 
-/** Totals of one machine's segments. */
+/** Totals for the segments of one machine. */
 interface MachineSum {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ interface MachineSum {
   fps: number;
 }
 
-/** The segments of an encode on its timeline by state and machine, with a summary of each machine. */
+/** The segments of an encode on its timeline, by state and machine, with a summary for each machine. */
 export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: JobPart[] }) {
   const seconds = Math.max(1, parts.at(-1)?.untilSeconds ?? 1);
   const machines = machinesOf(parts);
@@ -64,7 +64,7 @@ export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: J
   );
 }
 
-/** Line and dot patterns that overlay a machine's colour. */
+/** Patterns of lines and dots that are drawn over the colour of a machine. */
 const Patterns = ({ id }: { id: string }) => (
   <defs>
     <pattern id={`part-1-${id}`} class="part-pattern" width={10} height={7} patternUnits="userSpaceOnUse">
@@ -101,7 +101,10 @@ function PartBlock({ id, look, state, x, width, height, bottom }: PartBlockProps
   );
 }
 
-/** Sorts this machine first and all others by id, so that the order does not change when segments are reassigned. */
+/**
+ * Sorts this machine first and all others by ID, so that the order does not change when segments are assigned to
+ * another machine.
+ */
 function machinesOf(parts: JobPart[]): MachineSum[] {
   const sums = new Map<string, MachineSum>();
   for (const { state, machine, count, fps } of parts) {
@@ -119,7 +122,7 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
 const machineText = ({ name, done, encoding, verifying, fps }: MachineSum): string =>
   [
     `${name}: ${count(done, "part")} done`,
-    // An encoder that has just started has not reported its speed yet.
+    // An encoder that was just started has not reported its speed yet.
     ...(encoding > 0 ? [`${encoding} being encoded${fps > 0 ? ` at ${fpsText(fps)}` : ""}`] : []),
     ...(verifying > 0 ? [`${verifying} being verified`] : []),
   ].join(", ");

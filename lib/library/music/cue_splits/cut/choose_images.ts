@@ -4,31 +4,31 @@ import type { CueReading } from "../../../../media/cue_sheet/read_cue_sheet.ts";
 import { indexOf } from "../../../../media/cue_sheet/model.ts";
 import { soundTracks } from "./track_cuts.ts";
 
-/** Detects images of whole discs in a folder from names and cue sheets alone. Pure. */
+/** Detects images of whole discs in a folder. Only names and cue sheets are used. Pure. */
 
-/** Content of a folder. `path` is relative to the download, and empty for the download itself. */
+/** Contents of a folder. `path` is relative to the download, and empty for the folder of the download. */
 export interface FolderContents {
   path: string;
-  /** Names of its files, without links. */
+  /** Names of the files, without links. */
   names: string[];
-  /** Cue sheets by file name. A sheet embedded in a FLAC file has the name of that file. */
+  /** Cue sheets by file name. A sheet that is embedded in a FLAC file has the name of that file. */
   sheets: { name: string; reading: CueReading }[];
 }
 
-/** An audio file of a disc, with the cue sheet that defines its tracks. */
+/** An audio file of a disc, and the cue sheet that defines its tracks. */
 export interface CueImage {
   /** Relative path, as in `FolderContents`. */
   folder: string;
   name: string;
   sheetName: string;
-  /** The whole sheet. Only the tracks of `file` are in this image. */
+  /** The complete sheet. Only the tracks of `file` are in this image. */
   sheet: CueSheet;
   /** Index in `sheet.files`. */
   file: number;
   charset: string;
 }
 
-/** Images sorted by folder and name, and one sentence for each unusable sheet. */
+/** Images sorted by folder and name, and one sentence for each sheet that cannot be used. */
 export interface ChosenImages {
   images: CueImage[];
   problems: string[];
@@ -38,7 +38,7 @@ export interface ChosenImages {
 
 const SOUND = /\.(?:flac|ape|wv|wav|tta|tak|m4a|aiff?|mp3|ogg|opus|wma|dsf)$/i;
 
-/** Returns the images of all folders. Sheets whose tracks are separate files are silently skipped. */
+/** Returns the images in all folders. Sheets whose tracks are separate files are skipped without a message. */
 export function chooseImages(folders: readonly FolderContents[]): ChosenImages {
   const chosen = folders.map(imagesOfFolder);
   return {
@@ -76,13 +76,13 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
   const others = sounds.filter((name) => !isImage.has(name)).map((name) => path === "" ? name : `${path}/${name}`);
   return {
     images: images.toSorted((a, b) => a.name < b.name ? -1 : 1),
-    // If there are several sheets for the images found, one is enough.
+    // If there are several sheets for the images, one is sufficient.
     problems: images.length > 0 && others.length === 0 ? [] : problems,
     others,
   };
 }
 
-/** Character set of a sheet, for display. */
+/** Returns the display name of a sheet's character set. */
 const charsetOf = ({ charset, isDoubtful }: { charset: string; isDoubtful?: boolean }): string =>
   isDoubtful ? `${charset} (uncertain)` : charset;
 
@@ -95,8 +95,8 @@ interface UsableSheet {
 const imageOf = ({ name, sheet, charset }: UsableSheet) => ({ sheetName: name, sheet, charset });
 
 /**
- * Returns the file of each `FILE` of a sheet with several. Files are matched by name only and used once. `missing` is
- * the first `FILE` without a match.
+ * Returns the file for each `FILE` of a sheet with several files. Files are matched by name only and used once.
+ * `missing` is the first `FILE` without a match.
  */
 function filesOfSheet(
   { files }: CueSheet,
@@ -117,7 +117,7 @@ function filesOfSheet(
 const stem = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\.[^.]*$/, "");
 const sameStem = (a: string, b: string): boolean => stem(a) === stem(b);
 
-/** True for a sheet whose tracks are separate files, or with a single track, so there is nothing to split. */
+/** True for a sheet whose tracks are separate files, or that has a single track, so that there is nothing to split. */
 function isOfTracks(sheet: CueSheet, trackFiles: number): boolean {
   const tracks = soundTracks(sheet);
   if (tracks.length < 2) return true;
@@ -126,8 +126,8 @@ function isOfTracks(sheet: CueSheet, trackFiles: number): boolean {
 }
 
 /**
- * Returns the image of each sheet: the file that it names, else one with the same name as the sheet, else the only file
- * left.
+ * Returns the image for each sheet: the file named in it, or one with the same name as the sheet, or the only remaining
+ * file.
  */
 function paired(
   sheets: { name: string; wanted: string }[],
@@ -139,8 +139,8 @@ function paired(
   const [findNamed, findSound] = [cueFileFinder(names), cueFileFinder(sounds)];
   for (const { name, wanted } of sheets) {
     const meant = findNamed(wanted) ?? findSound(name);
-    // With several files, the one with the same name is used. A sheet embedded in a FLAC file always refers to that
-    // file.
+    // If there are several files, the one with the same name is used. A sheet that is embedded in a FLAC file always
+    // belongs to that file.
     const image = SOUND.test(name) && !isAlone ? name : meant;
     if (image !== undefined && SOUND.test(image)) pairs.set(name, image);
   }
@@ -154,7 +154,9 @@ function paired(
   return pairs;
 }
 
-/** Ranks several sheets for one image: first the one that names it, then the one with more titles, then Unicode. */
+/**
+ * Ranks several sheets for one image: the one that contains its file name, then the one with more titles, then Unicode.
+ */
 function worth({ name, sheet, file, charset, sheetName }: CueImage): number {
   const titles = sheet.tracks.filter(({ title }) => title).length;
   const base = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();

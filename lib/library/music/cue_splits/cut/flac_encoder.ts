@@ -11,10 +11,10 @@ export interface PcmFormat {
   bitDepth: 16 | 24;
 }
 
-/** Bytes of one sample for all channels. */
+/** Number of bytes of one sample for all channels. */
 export const frameBytes = ({ channels, bitDepth }: PcmFormat): number => channels * bitDepth / 8;
 
-/** An image to embed in a track, with the name of ffmpeg's demuxer for it. */
+/** An image to embed in a track, and the name of ffmpeg's demuxer for it. */
 export interface CoverFile {
   path: string;
   demuxer: "jpeg_pipe" | "png_pipe";
@@ -28,15 +28,15 @@ export interface FlacTarget {
 
 /** Encodes samples to a FLAC file. */
 export interface FlacEncoder {
-  /** Throws `JobFailure` with code `tool_failed` and ffmpeg's message. */
+  /** Writes samples. Throws `JobFailure` with code `tool_failed` and the message of ffmpeg. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Completes the file. Throws the errors of `write`. */
   finish(): Promise<void>;
-  /** Stops the process. The file remains incomplete. */
+  /** Stops the process. The file is then incomplete. */
   stop(): Promise<void>;
 }
 
-/** Starts ffmpeg to encode one track. */
+/** Starts ffmpeg, which encodes one track. */
 export function startFlacEncoder(
   ffmpegPath: string,
   format: PcmFormat,
@@ -55,7 +55,7 @@ export function startFlacEncoder(
     async finish() {
       await writer.close().catch(failure);
       const { code, log } = await ended;
-      // ffmpeg 5 exits with code 0 if the disk is full at its last write, so any output counts as failure.
+      // If the disk is full during the last write, ffmpeg 5 exits with code 0, so any output is treated as an error.
       if (code !== 0 || log.length > 0) await failure();
     },
     async stop() {

@@ -5,17 +5,17 @@ import type { Media } from "../../../../media/service.ts";
 import { fileOperand } from "../../../../media/probe/input_args.ts";
 import type { CoverFile, PcmFormat } from "./flac_encoder.ts";
 
-/** The audio stream of an image and its sample format. */
+/** The audio stream of an image, and its sample format. */
 export interface ImageSound {
   streamIndex: number;
   format: PcmFormat;
   sizeBytes: number;
-  /** Duration according to the file. */
+  /** Duration according to the header of the file. */
   seconds: number;
 }
 
 /**
- * Throws `JobFailure` with code `unreadable` if the image is not suitable for splitting, and the errors of
+ * Returns the audio of an image. Throws `JobFailure` with code `unreadable` if it cannot be split, and the errors of
  * `Media.probe()`.
  */
 export async function imageSound(path: string, media: Pick<Media, "probe">, signal?: AbortSignal): Promise<ImageSound> {
@@ -41,11 +41,11 @@ export async function imageSound(path: string, media: Pick<Media, "probe">, sign
 }
 
 const COVERS = ["cover", "folder", "front", "albumart"];
-/** A FLAC metadata block holds at most 16 MB. */
+/** Maximum size of a cover in bytes. A FLAC metadata block has at most 16 MB. */
 const MAX_COVER_BYTES = 15 << 20;
 const COVER_MS = 20_000;
 
-/** Returns the front cover of a folder that ffmpeg can read, by the usual names. */
+/** Returns the front cover in a folder if ffmpeg can read it. Usual file names are tried. */
 export async function folderCover(
   folder: string,
   names: readonly string[],
@@ -61,7 +61,7 @@ export async function folderCover(
   return undefined;
 }
 
-/** Detected by the first bytes, because file names are unreliable. */
+/** Detects the format from the first bytes, because file names are not reliable. */
 async function pictureKind(path: string): Promise<CoverFile["demuxer"] | undefined> {
   using file = await Deno.open(path, { read: true });
   if ((await file.stat()).size > MAX_COVER_BYTES) return undefined;

@@ -9,14 +9,17 @@ import type { FolderContents } from "./choose_images.ts";
 
 const DEPTH = 2;
 const MAX_ENTRIES = 2_000;
-/** Cue sheets have a few kilobytes. Larger files are not read. */
+/** Maximum size of a cue sheet in bytes. Real ones have a few kilobytes. */
 const MAX_SHEET_BYTES = 1 << 20;
-/** At most this many FLAC files without a sheet are checked for embedded ones. An album of tracks has more. */
+/**
+ * Maximum number of FLAC files without a sheet that are checked for embedded sheets. An album of separate tracks has
+ * more.
+ */
 const MAX_EMBEDDED = 4;
 
 /**
- * Reads the files and cue sheets of a download and its subfolders. Hidden folders and links are skipped. Throws the
- * operating system's errors.
+ * Reads the names of files, and the cue sheets, in a download and its subfolders. Hidden folders and links are skipped.
+ * Throws errors of the operating system.
  */
 export async function readFolder(folder: string, media: Pick<Media, "probe">, path = ""): Promise<FolderContents[]> {
   const here = join(folder, path);
@@ -61,8 +64,8 @@ async function sheetsOf(
 }
 
 /**
- * Returns the sheet in the CUESHEET tag, which includes titles, or else in the CUESHEET block. Unreadable files have
- * none.
+ * Returns the sheet in the CUESHEET tag, which includes titles, or otherwise in the CUESHEET block. Undefined for files
+ * that cannot be read.
  */
 async function embeddedSheet(
   path: string,

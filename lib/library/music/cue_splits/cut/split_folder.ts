@@ -17,16 +17,16 @@ import { partOf } from "./sheet_parts.ts";
 import { soundTracks, type TrackCut, trackCuts } from "./track_cuts.ts";
 import { discNumber, type DiscPlace, trackFileName, trackTags } from "./track_tags.ts";
 
-/** Dependencies of splitting. `onProgress` receives a fraction from 0 to 1. */
+/** Services and options for splitting. `onProgress` is called with a fraction from 0 to 1. */
 export interface SplitDeps {
   media: Pick<Media, "paths" | "probe">;
   signal: AbortSignal;
   onProgress?: (share: number) => void;
-  /** Returns free and total size of the disk of a folder. Replaced in tests. */
+  /** Returns the free and total size of the disk that contains a folder. Tests replace it. */
   disk?: typeof diskOf;
 }
 
-/** The content of a download after inspection. */
+/** The contents of a download after inspection. */
 export interface InspectedFolder extends ChosenImages {
   path: string;
   contents: FolderContents[];
@@ -42,10 +42,10 @@ interface PlannedImage {
   cover: CoverFile | undefined;
 }
 
-/** FLAC is up to a tenth larger than Monkey's Audio, and covers need some space. */
+/** Factor for the required space. FLAC is up to a tenth larger than Monkey's Audio, and covers need some space. */
 const GROWTH = 1.2;
 
-/** Finds the images in a folder. Throws the operating system's errors. */
+/** Finds the images in a folder. Throws errors of the operating system. */
 export async function inspectFolder(path: string, { media }: Pick<SplitDeps, "media">): Promise<InspectedFolder> {
   const contents = await readFolder(path, media);
   return { path, contents, ...chooseImages(contents) };
@@ -61,7 +61,7 @@ export const splitFolderOf = (folder: string): string => join(folder, SPLIT_FOLD
 /** Returns the folder for audio before the first tracks. */
 export const hiddenFolderOf = (folder: string): string => join(folder, HIDDEN_FOLDER);
 
-/** Folders that are being written. Only `tracks` is offered to Lidarr. */
+/** Folders to which files are written. Only `tracks` is offered to Lidarr. */
 interface Partials {
   tracks: string;
   hidden: string;
@@ -73,8 +73,9 @@ const partialsOf = (folder: string, id: string): Partials => ({
 });
 
 /**
- * Splits all images of a folder into FLAC tracks and verifies that the tracks, joined, equal the images. The track
- * folder is created atomically, and an existing one is used as is. Images are never modified. Throws `JobFailure`.
+ * Splits all images in a folder into FLAC tracks, and verifies that the joined tracks are equal to the images. The
+ * folder of the tracks is created atomically, and an existing one is used without changes. Images are never modified.
+ * Throws `JobFailure`.
  */
 export async function splitFolder(inspected: InspectedFolder, id: string, deps: SplitDeps): Promise<string> {
   const { path } = inspected;
@@ -89,8 +90,7 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
     await cutAll(planned, deps);
     await syncTracks(planned, partials.tracks);
     if (await isFolder(partials.hidden)) {
-      // An existing folder belongs to an earlier split that was interrupted at this point, or to other images of the
-      // folder.
+      // An existing folder belongs to an earlier split that was interrupted here, or to other images in the folder.
       await Deno.rename(partials.hidden, await freeFolder(hiddenFolderOf(path)));
     }
     await Deno.rename(partials.tracks, target);
@@ -103,7 +103,7 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
   }
 }
 
-/** Removes incomplete results of a split. */
+/** Removes incomplete files of a split. */
 export async function removePartial(folder: string, id: string): Promise<void> {
   for (const partial of Object.values(partialsOf(folder, id))) {
     await Deno.remove(partial, { recursive: true }).catch((error) => {
@@ -112,7 +112,7 @@ export async function removePartial(folder: string, id: string): Promise<void> {
   }
 }
 
-/** Returns the folder name, with a number appended if it exists. */
+/** Returns the name of the folder, with a number appended if it exists. */
 async function freeFolder(folder: string): Promise<string> {
   for (let number = 1;; number++) {
     const free = number === 1 ? folder : `${folder}.${number}`;
@@ -147,7 +147,7 @@ async function planImages(
   return planned;
 }
 
-/** Searches the image's folder, then the download folder. */
+/** Searches for a cover in the folder of the image, then in the folder of the download. */
 async function coverOf(
   path: string,
   contents: FolderContents[],
@@ -162,10 +162,11 @@ async function coverOf(
 }
 
 /**
- * Returns the disc numbers from sheets and folder names if they are complete and unique. Otherwise discs are counted.
+ * Returns the disc numbers from sheets and folder names, if they are complete and unique. Otherwise the discs are
+ * numbered in order.
  */
 function discPlaces(images: readonly CueImage[]): DiscPlace[] {
-  // Several sides in one sheet are one disc.
+  // If a sheet contains several sides, they are one disc.
   const keyOf = ({ folder, sheetName }: CueImage) => `${folder}/${sheetName}`;
   const sheets = [...new Map(images.map((image) => [keyOf(image), image])).values()];
   const told = sheets.map(({ sheet, folder, sheetName }) => discNumber(sheet, basename(folder), sheetName));
@@ -203,8 +204,7 @@ async function cutAll(planned: PlannedImage[], deps: SplitDeps): Promise<void> {
 }
 
 /**
- * Reads the result again to verify that the tracks contain every sample of the image with the same bit depth and sample
- * rate.
+ * Reads the result to verify that the tracks contain all samples of the image, with the same bit depth and sample rate.
  */
 async function cutAndProve(
   { image, path, sound: { streamIndex, format }, cuts, targets, cover }: PlannedImage,

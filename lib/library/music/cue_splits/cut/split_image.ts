@@ -13,7 +13,7 @@ import {
 } from "./flac_encoder.ts";
 import type { TrackCut } from "./track_cuts.ts";
 
-/** An image and its target files, one per cut. */
+/** An image and the files to which it is split, one for each cut. */
 export interface SplitRequest {
   ffmpegPath: string;
   path: string;
@@ -23,17 +23,17 @@ export interface SplitRequest {
   targets: readonly FlacTarget[];
   cover: CoverFile | undefined;
   signal: AbortSignal;
-  /** Called with the number of samples processed since the start of the image. */
+  /** Called with the number of samples that have been processed, from the start of the image. */
   onProgress(samples: number): void;
 }
 
-/** Decoded audio: samples per channel, and the MD5 of all samples as 32 hexadecimal digits. */
+/** Decoded audio: number of samples per channel, and the MD5 of all samples as 32 hexadecimal digits. */
 export interface SplitSound {
   samples: number;
   md5: string;
 }
 
-/** Makes ffmpeg stop at damage that it would otherwise ignore. */
+/** Options with which ffmpeg stops at damage that it would otherwise ignore. */
 const STRICT = ["-v", "error", "-err_detect", "crccheck+explode", "-xerror"];
 
 const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
@@ -46,7 +46,7 @@ const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
 
 /**
  * Decodes the image once and writes each sample to its track. Throws `JobFailure`: the errors of `decodeSound()`, and
- * `unreadable` if the image ends before its last track starts. The files are incomplete in that case.
+ * `unreadable` if the image ends before its last track starts. In this case, the files are incomplete.
  */
 export async function splitImage(request: SplitRequest): Promise<SplitSound> {
   const { ffmpegPath, path, streamIndex, format, cuts, signal } = request;
@@ -64,11 +64,11 @@ interface CutState {
   /** Index in `cuts`. */
   at: number;
   encoder: FlacEncoder | undefined;
-  /** In bytes. */
+  /** Position in bytes. */
   position: number;
 }
 
-/** `begun` is the number of cuts that the image reached. */
+/** Result. `begun` is the number of cuts that the image reached. */
 async function cut(
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
   request: SplitRequest,
@@ -125,7 +125,7 @@ function tooShort({ number, start }: TrackCut, samples: number, { sampleRate }: 
   );
 }
 
-/** Decodes several files and returns their joined samples. Throws the errors of `decodeSound()`. */
+/** Decodes several files and returns the values for their joined samples. Throws the errors of `decodeSound()`. */
 export async function joinedSound(
   paths: readonly string[],
   { ffmpegPath, format, signal }: Pick<SplitRequest, "ffmpegPath" | "format" | "signal">,

@@ -1,9 +1,9 @@
 import { timeOf } from "../../../../media/cue_sheet/cue_words.ts";
 import { type CueSheet, type CueTrack, FRAMES_PER_SECOND, indexOf } from "../../../../media/cue_sheet/model.ts";
 
-/** Computes where the tracks of an image start and end. Pure. */
+/** Calculates where the tracks of an image start and end. Pure. */
 
-/** A part of the image in samples per channel. Number 0 is the audio before the first track. */
+/** Part of the image, in samples per channel. Number 0 is the audio before the first track. */
 export interface TrackCut {
   number: number;
   start: number;
@@ -11,16 +11,19 @@ export interface TrackCut {
   end: number | undefined;
 }
 
-/** Returns the audio tracks, which are the ones to split. */
+/** Returns the audio tracks, which are to be split. */
 export const soundTracks = (sheet: CueSheet): CueTrack[] => sheet.tracks.filter(({ mode }) => mode === "AUDIO");
 
-/** Two seconds. A shorter start is the pause that nearly every pressing has before track 1. */
+/**
+ * Minimum length of a hidden track in frames: two seconds. A shorter start is the pause before track 1, which nearly
+ * all pressings have.
+ */
 const MIN_HIDDEN_FRAMES = 150;
 
 /**
  * Cuts at index 1 of every track, so that a pregap belongs to the end of the previous track. The pregap of the first
- * track belongs to that track, unless it is long enough for a hidden track. Together the parts are the whole image.
- * Returns a sentence if the sheet is contradictory.
+ * track belongs to that track, unless it is long enough for a hidden track. The parts together are the whole image.
+ * Returns a sentence if the sheet contains contradictions.
  */
 export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { problem: string } {
   const tracks = soundTracks(sheet);
@@ -53,5 +56,5 @@ export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { p
   });
 }
 
-/** An exact integer for 44.1 and 48 kHz and their multiples. */
+/** Converts a position to samples. The result is an exact integer for 44.1 and 48 kHz and their multiples. */
 const sampleOf = (frame: number, sampleRate: number): number => Math.round(frame * sampleRate / FRAMES_PER_SECOND);

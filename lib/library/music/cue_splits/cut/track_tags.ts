@@ -3,7 +3,7 @@ import type { Tag } from "../../../../media/audio/tags.ts";
 import { safeFileName } from "../../../../encode/naming/file_name.ts";
 import { soundTracks } from "./track_cuts.ts";
 
-/** File names and tags of tracks, from their cue sheet. Pure. */
+/** Creates the file names and tags of tracks from their cue sheet. Pure. */
 
 /** Disc number of an image within an album. */
 export interface DiscPlace {
@@ -11,7 +11,7 @@ export interface DiscPlace {
   discs: number;
 }
 
-/** Returns the tags of a track by ffmpeg's names. Number 0 is the audio before the first track. */
+/** Returns the tags of a track, with ffmpeg's names. Number 0 is the audio before the first track. */
 export function trackTags(sheet: CueSheet, number: number, { disc, discs }: DiscPlace): Tag[] {
   const track = sheet.tracks.find((one) => one.number === number);
   const remark = (name: string) => valueOf(track?.remarks, name) ?? valueOf(sheet.remarks, name);
@@ -43,7 +43,7 @@ function titleOf({ tracks }: CueSheet, number: number): string {
   return tracks.find((one) => one.number === number)?.title ?? `Track ${String(number).padStart(2, "0")}`;
 }
 
-/** Returns the performer of the disc, or the one shared by all tracks. */
+/** Returns the performer of the disc, or the performer of all tracks if it is the same. */
 function albumArtist(sheet: CueSheet): string | undefined {
   if (sheet.performer !== undefined) return sheet.performer;
   const performers = new Set(soundTracks(sheet).map(({ performer }) => performer));
@@ -52,7 +52,7 @@ function albumArtist(sheet: CueSheet): string | undefined {
 
 const DISC = /\b(?:cd|dis[ck])[ ._-]?0*(\d{1,2})\b/i;
 
-/** Returns the number of a disc from the sheet, or else from the name of its folder or of the sheet. */
+/** Returns the number of a disc from the sheet, or otherwise from the name of its folder or of the sheet. */
 export function discNumber(sheet: CueSheet, ...names: string[]): number | undefined {
   const told = Number(valueOf(sheet.remarks, "DISCNUMBER"));
   if (Number.isInteger(told) && told > 0 && told < 100) return told;

@@ -1,4 +1,4 @@
-/** Functions without their first parameter. */
+/** Functions with their first parameter removed. */
 export type Bound<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (first: never, ...rest: infer Rest) => infer Answer
     ? (...rest: Rest) => Answer
@@ -6,8 +6,8 @@ export type Bound<Functions> = {
 };
 
 /**
- * Binds the first argument of all functions. Turns functions of a store into a repository whose callers do not need the
- * store.
+ * Binds the first argument of all functions. Converts functions that take a store to a repository, whose callers do not
+ * need the store.
  */
 export function bindFirst<First, Functions extends Record<string, (first: First, ...rest: never[]) => unknown>>(
   first: First,

@@ -4,7 +4,7 @@ import { Fault } from "../lib/kit/fault.ts";
 /** Reason why a database cannot be used. */
 export type StoreProblemReason = "damaged" | "newer" | "unreachable" | "missing" | "settings_missing";
 
-/** Thrown when the database cannot be used. The message is user-facing. Nothing was deleted or overwritten. */
+/** Thrown when the database cannot be used. The message is shown to users. Nothing was deleted or overwritten. */
 export class StoreProblem extends Error {
   override name = "StoreProblem";
   constructor(
@@ -21,8 +21,9 @@ export const missingDatabase = (): StoreProblem =>
   new StoreProblem("missing", "The database is missing or empty, although Lathe has used this folder before.");
 
 /**
- * Copies the live database through its own client, syncs the copy to disk and checks it (safety.md, S-DB-4, S-DB-8).
- * Only a complete copy gets the target name. If the process is killed during the copy, a `.partial` file remains.
+ * Copies the database in use through its client, syncs the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). The
+ * copy gets its final name only when it is complete. If the process is killed during the copy, a `.partial` file
+ * remains.
  */
 export async function copyDatabase(client: Client, target: string): Promise<void> {
   const partial = `${target}.partial`;
@@ -74,7 +75,10 @@ export function damagedDatabase(path: string, cause: unknown): Error {
   );
 }
 
-/** Returns the error for a database server that fails at startup. Names its host, never its credentials. */
+/**
+ * Returns the error for a database server that fails at startup. The message contains its host name, never its
+ * credentials.
+ */
 export function unreachableDatabase(url: string, cause: unknown): Error {
   if (cause instanceof StoreProblem || cause instanceof Fault) return cause;
   const { host } = new URL(url);
@@ -86,6 +90,6 @@ export function unreachableDatabase(url: string, cause: unknown): Error {
 /** The client expects file paths as URLs, so `%`, `?` and `#` in a folder name must be escaped. */
 export const fileUrl = (path: string): string => `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
 
-/** True if a libSQL error has this code or an extended code of it. */
+/** True if a libSQL error has this code or one of its extended codes. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof LibsqlError && (error.code === code || (error.extendedCode?.startsWith(code) ?? false));

@@ -3,7 +3,7 @@ import { askOwnProgram, type OwnProgram } from "../lib/kit/process/own_program.t
 import { answerOf, type DatabaseAnswer, type DatabaseRequest, requireDone } from "./database_request.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";
 
-/** Schema of `DatabaseAnswer`. The reasons are those of `StoreProblem`. */
+/** Schema of `DatabaseAnswer`. The reasons are the same as in `StoreProblem`. */
 const Answer = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({
@@ -16,15 +16,15 @@ const Answer = z.union([
 
 /**
  * Runs a long database task in a separate process, because libSQL keeps about 10 MB of memory for the first thread that
- * used it and 1 MB for each later one. Throws the errors of the task, and an error if the process ends without a
+ * used it and 1 MB for each further thread. Throws the task's errors, or an error if the process ends without a
  * response.
  */
 export const runInDatabaseProcess = async (program: OwnProgram, request: DatabaseRequest): Promise<void> =>
   requireDone(Answer.parse(await askOwnProgram(program, request)));
 
 /**
- * Handles a request in the child process. Uses a worker there as well, so that the main thread notices when the parent
- * no longer waits.
+ * Handles a request in the child process. Runs it in a worker, so that the main thread can detect that the parent has
+ * ended.
  */
 export const answerDatabaseRequest = (request: DatabaseRequest): Promise<DatabaseAnswer> =>
   answerOf(() => runOnDatabaseThread(request));

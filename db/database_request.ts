@@ -2,7 +2,7 @@ import { StoreProblem, type StoreProblemReason } from "./check.ts";
 
 /** A long task on a database file for another thread or process. */
 export type DatabaseRequest =
-  /** Copies our live database to a path that does not exist yet, syncs the copy to disk and checks it. */
+  /** Copies the database in use to a path that does not exist yet, syncs the copy to disk and checks it. */
   | { kind: "copy"; source: string; target: string }
   /** Checks a closed database file. */
   | { kind: "check"; path: string };

@@ -1,7 +1,9 @@
 import { callThread } from "../lib/kit/thread_call.ts";
 import { type DatabaseAnswer, type DatabaseRequest, requireDone } from "./database_request.ts";
 
-/** In the source tree, the worker is next to this file. In the bundle, it is in the `db` folder next to the script. */
+/**
+ * In the source tree, the worker is next to this file. In a bundle, it is in the `db` folder next to the main script.
+ */
 const WORKER_URL = new URL(
   import.meta.url.endsWith(".ts") ? "./database_worker.ts" : "./db/database_worker.js",
   import.meta.url,

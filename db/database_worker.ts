@@ -2,8 +2,8 @@ import { answerOf, type DatabaseAnswer, type DatabaseRequest } from "./database_
 import { checkCopy, openForCopy, writeCopy } from "./check.ts";
 
 /**
- * Entry point of the worker for statements whose duration depends on the size of the database. Started by URL only, for
- * one request.
+ * Entry point of the worker for statements whose duration depends on the size of the database. Started by URL, for a
+ * single request.
  */
 interface Scope {
   onmessage: ((event: MessageEvent<DatabaseRequest>) => void) | null;
@@ -14,7 +14,7 @@ const scope = globalThis as unknown as Scope;
 scope.onmessage = async ({ data }) =>
   scope.postMessage(await answerOf(() => data.kind === "copy" ? copy(data) : checkCopy(data.path)));
 
-/** Uses a separate connection, so that the main one stays usable. */
+/** Uses a separate connection, so that the main connection stays usable. */
 async function copy({ source, target }: Extract<DatabaseRequest, { kind: "copy" }>): Promise<void> {
   const client = openForCopy(source);
   try {

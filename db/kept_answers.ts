@@ -1,14 +1,14 @@
 import type { DataPart, Store } from "./store.ts";
 
-/** Caches the result of `ask` per question until the related part of the data is written to. */
+/** Caches the result of `ask` per query until the related part of the data is changed. */
 export type KeptAnswers = <T>(question: readonly unknown[], ask: () => Promise<T>) => Promise<T>;
 
-/** More than the number of different questions about one state of the data. */
+/** More than the number of different queries about one state of the data. */
 const MOST = 200;
 
 /**
- * Caches results that need a full table scan, such as counts, until that part of the data is written to. The first
- * element of a question is its kind, so that results of different kinds never share a key.
+ * Caches results that need a full table scan, such as counts, until the related part of the data is changed. The first
+ * element of a query is its kind, so that results of different kinds never share a key.
  */
 export function keepAnswers(store: Pick<Store, "revision">, part: DataPart): KeptAnswers {
   const kept = new Map<string, Promise<unknown>>();
@@ -18,7 +18,7 @@ export function keepAnswers(store: Pick<Store, "revision">, part: DataPart): Kep
     revision = store.revision(part);
     const key = JSON.stringify(question);
     const known = kept.get(key);
-    // The first element of the question determines the type of its result.
+    // The first element of the query determines the type of its result.
     if (known !== undefined) return known as Promise<T>;
     if (kept.size >= MOST) kept.clear();
     const answer = ask();

@@ -22,9 +22,9 @@ const KEPT_COPIES = 3;
 const COPY_NAME = /^before-migration-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 
 /**
- * Migrates the database to the newest schema in one transaction. An existing local database is first copied and the
- * copy checked. Only the newest of these copies are kept. Throws `StoreProblem("newer")` if the database was written by
- * a newer version.
+ * Migrates the database to the newest schema in one transaction. An existing local database is copied first, and the
+ * copy is checked. Only the newest of these copies are kept. Throws `StoreProblem("newer")` if the database was written
+ * by a newer version.
  */
 export async function migrateStore(client: Client, options: MigrateOptions): Promise<void> {
   const folder = options.folder ?? fileURLToPath(new URL("./migrations", import.meta.url));
@@ -53,32 +53,32 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
 }
 
 /**
- * Removes copies of earlier migrations. Failures are ignored and retried after the next migration, so that they do not
- * prevent the start.
+ * Removes copies of earlier migrations. A failure does not prevent the start. The removal is retried after the next
+ * migration.
  */
 async function removeOldCopies(newest: string): Promise<void> {
   const folder = join(newest, "..");
   try {
     const older = (await Array.fromAsync(Deno.readDir(folder)))
-      // After a clock was set back, the newest copy may look old.
+      // After a clock was set back, the newest copy may not have the newest time.
       .filter(({ name, isFile }) => isFile && COPY_NAME.test(name) && name !== basename(newest))
       .map(({ name }) => name).sort().reverse().slice(KEPT_COPIES - 1);
     await Promise.allSettled(older.map((name) => Deno.remove(join(folder, name))));
   } catch {
-    // The folder is not readable.
+    // The folder cannot be read.
   }
 }
 
 /** Returns the timestamp of the newest migration of this version. */
 export const newestMigration = async (folder: string): Promise<number> => (await knownMigrations(folder)).at(-1) ?? 0;
 
-/** Creates a database with a layout of this version, the newest by default. The file must not exist. */
+/** Creates a database with a schema version of this program, by default the newest. The file must not exist. */
 export async function createDatabase(path: string, folder: string, stamp?: number): Promise<void> {
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
   await migrateFile(path, folder, stamp);
 }
 
-/** Migrates a closed database file to a layout of this version, the newest by default. */
+/** Migrates a closed database file to a schema version of this program, by default the newest. */
 export async function migrateFile(path: string, folder: string, stamp?: number): Promise<void> {
   const client = createClient({ url: fileUrl(path) });
   try {
@@ -89,7 +89,7 @@ export async function migrateFile(path: string, folder: string, stamp?: number):
   }
 }
 
-/** The migrator applies a whole folder, so it gets a copy without later migrations. */
+/** The migrator applies all migrations in a folder, so it gets a copy without the later ones. */
 async function migrateUpTo(client: Client, folder: string, stamp: number): Promise<void> {
   const older = await Deno.makeTempDir({ prefix: "lathe_migrations_" });
   try {
@@ -106,7 +106,7 @@ async function migrateUpTo(client: Client, folder: string, stamp: number): Promi
   }
 }
 
-/** Returns the timestamps of this version's migrations, oldest first. */
+/** Returns the timestamps of the migrations known to this version, oldest first. */
 export async function knownMigrations(folder: string): Promise<number[]> {
   const journal: unknown = JSON.parse(await Deno.readTextFile(join(folder, "meta", "_journal.json")));
   if (typeof journal !== "object" || journal === null || !("entries" in journal) || !Array.isArray(journal.entries)) {

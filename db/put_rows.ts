@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonText } from "./json_text.ts";
 import type { Tx } from "./store.ts";
 
-/** Rows per statement, to limit the size of its text to a few megabytes. */
+/** Rows per statement, to limit its length to a few megabytes. */
 const BATCH_SIZE = 1000;
 
 /**

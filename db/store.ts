@@ -13,7 +13,8 @@ import { migrateStore } from "./migrate.ts";
 /** Database handle for reads. */
 export type Database = LibSQLDatabase;
 /**
- * The database within a transaction, as passed to the callback of `write`. `db` would read through another connection.
+ * The database within a transaction, as passed to the callback of `write`. Reads through `db` would use another
+ * connection.
  */
 export type Tx = Pick<Database, "select" | "selectDistinct" | "insert" | "update" | "delete" | "run" | "all">;
 
@@ -33,11 +34,11 @@ export interface StoreOptions {
   /** Folder of the migrations. Replaced in tests. */
   migrationsFolder?: string;
   now?: () => Date;
-  /** True if the database was used before. An empty one is then a `StoreProblem("missing")`. */
+  /** True if the database was used before. An empty database is then reported as `StoreProblem("missing")`. */
   mustExist?: boolean;
-  /** Program that makes copies in a separate process. Without it, they are made in a worker. */
+  /** Program that creates copies in a separate process. Without it, copies are created in a worker. */
   copyProgram?: OwnProgram;
-  /** Called after an existing database was migrated, with the copy that was made before. */
+  /** Called after an existing database was migrated, with the path of the copy that was created before. */
   onMigrated?: (copy: string | undefined) => void;
 }
 
@@ -46,26 +47,29 @@ export type DataPart = "catalogue" | "local";
 
 /** The database of the service. */
 export interface Store {
-  /** For reading. */
+  /** Connection for reading. */
   db: Database;
   /**
-   * Runs `work` in one transaction. Writers run sequentially, because two at once would block the whole process. The
-   * callback must not access files, the network or processes. Throws `busy` if another process locks the database for
-   * longer than the busy timeout. `part` names the changed part if a cache in memory depends on it.
+   * Runs `work` in one transaction. Transactions run one after another, because two at the same time would block the
+   * whole process. The callback must not access files, the network or processes. Throws `busy` if another process locks
+   * the database for longer than the busy timeout. `part` is the changed part of the data, if a cache in memory depends
+   * on it.
    */
   write<T>(work: (tx: Tx) => Promise<T>, part?: DataPart): Promise<T>;
-  /** Increases with every write to this part. */
+  /** Increases with every write to this part of the data. */
   revision(part: DataPart): number;
   /**
-   * Writes a verified copy of the database to `path`, which must not exist, in a separate process or worker. Includes
-   * everything written before the call. Local files only.
+   * Writes a verified copy of the database to `path`, which must not exist. The copy is made in a separate process or
+   * worker. Includes everything written before the call. Local files only.
    */
   copyTo(path: string): Promise<void>;
   /** Waits for running writes and closes the store. */
   close(): Promise<void>;
 }
 
-/** SQLite's default of 1,000 pages of 4 kB takes tens of milliseconds. */
+/**
+ * Number of pages after which a checkpoint runs. SQLite's default of 1,000 pages of 4 kB takes tens of milliseconds.
+ */
 const CHECKPOINT_PAGES = 200;
 
 /** Opens the store, checks it, and migrates it to the newest schema. Throws `StoreProblem`. */
@@ -75,7 +79,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     throw new TypeError("Specify either a path or a url for the store, not both.");
   }
   if (path !== undefined) await createPrivately(path);
-  // Loaded on demand, because the server client is large and rarely used.
+  // Loaded on demand, because the client for database servers is large and rarely used.
   const make = url === undefined ? createClient : (await import("@libsql/client")).createClient;
   const connect = () => make({ url: url ?? fileUrl(path ?? ""), authToken: options.authToken, timeout });
   const reader = connect();
@@ -120,8 +124,8 @@ function storeOn(reader: Client, connections: Connections): Store {
     async close() {
       await Promise.allSettled([writersDone(state), ...state.copying]);
       const { writer, path } = connections;
-      // libSQL leaves the log behind otherwise, and a backup program that only copies the database file would miss its
-      // content.
+      // Otherwise libSQL would leave the log file behind, and a backup program that copies only the database file would
+      // miss its content.
       if (path !== undefined) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => {});
       writer.close();
       reader.close();
@@ -129,7 +133,7 @@ function storeOn(reader: Client, connections: Connections): Store {
   };
 }
 
-/** Resolves when all current writers have finished. */
+/** Resolves when all current writes are complete. */
 const writersDone = ({ writeMutex }: StoreState): Promise<void> => writeMutex(() => Promise.resolve());
 
 function countWrite({ revisions }: StoreState, part: DataPart | undefined): void {
@@ -155,8 +159,8 @@ async function copyStore(
   const request = { kind: "copy", source, target } as const;
   const copy = () =>
     copyProgram === undefined ? runOnDatabaseThread(request) : runInDatabaseProcess(copyProgram, request);
-  // With a write-ahead log, writers continue during the copy. Without one, they would block the thread until it is
-  // complete.
+  // With a write-ahead log, writes continue during the copy. Without one, they would block the thread until the copy is
+  // complete, so they wait for it.
   const mine = writeAheadLog ? writersDone(state).then(copy) : state.writeMutex(copy);
   state.copying.add(mine);
   await mine.finally(() => state.copying.delete(mine));
@@ -167,20 +171,21 @@ async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>): Promis
   let transaction: Transaction | undefined;
   try {
     transaction = await client.transaction("write");
-    // Drizzle only uses `execute` and `batch` of its client, which a transaction also has.
+    // Drizzle only uses `execute` and `batch` of its client. A transaction has both methods.
     const result = await work(drizzle(transaction as unknown as Client));
     await transaction.commit();
     return result;
   } catch (error) {
-    // SQLite rolls back some failures (such as a full disk) automatically, which makes this rollback fail.
+    // After some failures, such as a full disk, SQLite has already rolled back, which makes this rollback fail.
     await transaction?.rollback().catch(() => {});
-    // A statement that failed because the database was busy stays open and would block the next commit, so reconnect.
+    // A statement that failed because the database was busy stays open and would block the next commit. Reconnecting
+    // closes it.
     if (hasCode(unwrapped(error), "SQLITE_BUSY")) client.reconnect();
     throw plain(error);
   }
 }
 
-/** Creates a new database as an empty file that only its owner may read. Its log files inherit the mode. */
+/** Creates a new database as an empty file that only its owner may read. Its log files get the same permissions. */
 async function createPrivately(path: string): Promise<void> {
   try {
     (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
@@ -192,7 +197,8 @@ async function createPrivately(path: string): Promise<void> {
 async function prepareFile(client: Client, path: string, writeAheadLog: boolean): Promise<void> {
   try {
     await client.execute(`PRAGMA journal_mode = ${writeAheadLog ? "WAL" : "DELETE"}`);
-    // libSQL's defaults are already FULL and 5 s. Set explicitly, because a crash must not lose a committed step.
+    // The values are the defaults of libSQL, FULL and 5 s. They are set explicitly, because a crash must not lose a
+    // committed step.
     await client.execute("PRAGMA synchronous = FULL");
   } catch (error) {
     throw damagedDatabase(path, error);
@@ -202,7 +208,7 @@ async function prepareFile(client: Client, path: string, writeAheadLog: boolean)
 
 const unwrapped = (error: unknown): unknown => error instanceof DrizzleQueryError ? error.cause : error;
 
-/** Returns the cause of drizzle's error, whose message would show the parameters, including secrets. */
+/** Returns the cause of drizzle's error. Its message would contain the parameters, including secrets. */
 function plain(error: unknown): unknown {
   const cause = unwrapped(error);
   if (hasCode(cause, "SQLITE_BUSY")) {

@@ -7,14 +7,14 @@ export type ProfileRow = typeof profiles.$inferSelect;
 /** Stored row of a smart profile. */
 export type SmartProfileRow = typeof smartProfiles.$inferSelect;
 
-/** Rows of one of the two kinds of profile. */
+/** Stores either profiles or smart profiles. */
 export interface ProfileRepository<Row extends { id: string; name: string; profile: unknown; updatedAt: number }> {
   list(): Promise<Row[]>;
   get(id: string): Promise<Row | undefined>;
   insert(row: Row): Promise<void>;
-  /** Returns undefined if there is no such id. */
+  /** Returns undefined if there is no such ID. */
   update(id: string, change: Pick<Row, "name" | "profile" | "updatedAt">): Promise<Row | undefined>;
-  /** Returns false if there is no such id. */
+  /** Returns false if there is no such ID. */
   remove(id: string): Promise<boolean>;
 }
 

@@ -2,19 +2,20 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type AgentRow, agents, type NewAgentRow } from "../schema/agents.ts";
 import type { Store } from "../store.ts";
 
-/** Values that a counted part adds to its agent's statistics. */
+/** Values of a completed part that are added to its agent's statistics. */
 export interface DoneFigures {
   pictures: number;
   seconds: number;
   bytes: number;
 }
 
-/** Machines that asked to encode for this one. */
+/** Agents: machines that asked to encode for this server. */
 export const agentRepository = (store: Store) => ({
   all: (): Promise<AgentRow[]> => store.db.select().from(agents).orderBy(asc(agents.joinedAt), asc(agents.id)),
 
   /**
-   * Returns the name of an agent whose parts may be used. Undefined if it is not approved, was rejected, or is unknown.
+   * Returns the name of an agent whose results may be used. Undefined if the agent is not approved, was rejected, or is
+   * unknown.
    */
   trustedName: async (id: string): Promise<string | undefined> => {
     const [row] = await store.db.select().from(agents).where(

@@ -3,7 +3,7 @@ import { type JobEvent, type JobState, nextState, RUNNING_STATES, statesTaking }
 import { fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
-/** State changes and updates of jobs. Each one first verifies state and lease, then writes. */
+/** State changes and updates of jobs. Each one checks the state and the lease before it writes. */
 
 /** Identifies the process that runs a job: this start of Lathe on this boot of the machine (safety.md, S-JOB-1). */
 export interface Lease {
@@ -11,14 +11,14 @@ export interface Lease {
   boot: string;
 }
 
-/** Additional conditions for applying an event. */
+/** Additional conditions under which an event is applied. */
 export interface Guard {
   lease?: Lease;
-  /** Restricts the event to these of its possible source states. */
+  /** Restricts the event to jobs in one of these states. */
   from?: readonly JobState[];
 }
 
-/** Columns that change independently of the state machine. */
+/** Columns that can be changed without changing the state. */
 export type JobPatch = Partial<Omit<JobRow, "id" | "status">>;
 
 /** Applies an event within a running transaction. Returns undefined if state or lease no longer match. */
@@ -38,8 +38,8 @@ export async function applyEventIn(
 }
 
 /**
- * Applies `event` if the state allows it and the lease is still ours. Returns undefined otherwise, because another
- * process was faster.
+ * Applies `event` if the state allows it and this process still has the lease. Otherwise another process was faster,
+ * and it returns undefined.
  */
 export const applyEvent = (
   store: Store,
@@ -50,7 +50,8 @@ export const applyEvent = (
 ): Promise<JobRow | undefined> => store.write((tx) => applyEventIn(tx, id, event, patch, guard));
 
 /**
- * Same as `applyEvent`, and removes the job's file journal in the same transaction, because nothing is left to finish.
+ * Same as `applyEvent`. Also removes the job's file journal in the same transaction, because no file operation is left
+ * to complete.
  */
 export const applyEventAndCloseJournal = (
   store: Store,
@@ -66,15 +67,15 @@ export const applyEventAndCloseJournal = (
   });
 
 /**
- * Updates columns without changing the state. Returns undefined if the job does not exist or, with a lease, is no
- * longer ours.
+ * Updates columns without changing the state. Returns undefined if the job does not exist or, with a lease, is leased
+ * by another process.
  */
 export const patchJob = (store: Store, id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined> =>
   store.write(async (tx) =>
     (await tx.update(jobs).set(patch).where(and(eq(jobs.id, id), leasedTo(lease))).returning())[0]
   );
 
-/** Adds a warning unless it exists already. Returns undefined if the job does not exist. */
+/** Adds a warning to a job unless the job already has it. Returns undefined if the job does not exist. */
 export const addWarning = (store: Store, id: string, warning: string): Promise<JobRow | undefined> =>
   store.write(async (tx) => {
     const [row] = await tx.select({ warnings: jobs.warnings }).from(jobs).where(eq(jobs.id, id)).limit(1);
@@ -83,7 +84,7 @@ export const addWarning = (store: Store, id: string, warning: string): Promise<J
     return (await tx.update(jobs).set({ warnings }).where(eq(jobs.id, id)).returning())[0];
   });
 
-/** Applies an event to the jobs that are in one of `from` and have left nothing on disk. Returns these jobs. */
+/** Applies an event to the jobs that are in one of `from` and have left nothing on disk. Returns the changed jobs. */
 export async function applyToUnbegunJobs(
   tx: Tx,
   ids: string[],
@@ -102,7 +103,7 @@ export async function applyToUnbegunJobs(
   return applied;
 }
 
-/** Updates the jobs that are in one of `states` and have left nothing on disk. Returns these jobs. */
+/** Updates the jobs that are in one of `states` and have left nothing on disk. Returns the changed jobs. */
 export const patchUnbegunJobs = (tx: Tx, ids: string[], patch: JobPatch, states: JobState[]): Promise<JobRow[]> =>
   tx.update(jobs).set(patch)
     .where(and(inArray(jobs.id, ids), inArray(jobs.status, states), isNull(jobs.tempPath))).returning();
@@ -115,7 +116,7 @@ export const setWaitingMessage = (store: Store, id: string, message: string): Pr
   );
 
 /**
- * Leases the first queued job whose pause has ended (with `copyOnly`, the first one without encoding). Returns
+ * Leases the first queued job that is not paused (with `copyOnly`, the first one that encodes nothing). Returns
  * undefined if there is none. Times are milliseconds since 1970. A pause that ends later than `maxPauseMs` from now was
  * set with a wrong clock and is ignored.
  */
@@ -142,10 +143,7 @@ export const claimJob = (
     });
   });
 
-/**
- * Returns the time until the first pause of a queued job ends, in milliseconds from `at`. Undefined if no job is
- * paused.
- */
+/** Returns the time in milliseconds, from `at`, until the first paused job continues. Undefined if no job is paused. */
 export async function pauseLeftMs({ db }: Store, at: number): Promise<number | undefined> {
   const [first] = await db.select({ notBefore: jobs.notBefore }).from(jobs)
     .where(and(sql`not_before > 0`, gt(jobs.notBefore, at), eq(jobs.status, "queued")))
@@ -153,7 +151,9 @@ export async function pauseLeftMs({ db }: Store, at: number): Promise<number | u
   return first && first.notBefore - at;
 }
 
-/** Claims `path` as the output of a job. If another job has claimed it, returns that job and stores nothing. */
+/**
+ * Reserves `path` as the output of a job. If another job has already reserved it, returns that job and stores nothing.
+ */
 export const claimOutput = (store: Store, id: string, path: string, lease: Lease): Promise<JobRow | undefined> =>
   store.write(async (tx) => {
     const [other] = await tx.select().from(jobs).where(and(

@@ -6,12 +6,14 @@ import type { Store, Tx } from "../store.ts";
 
 /** Inserts jobs and finds earlier ones for the same files. */
 
-/** Rows per statement, to limit the size of its text to a few megabytes. */
+/** Rows per statement, to limit its length to a few megabytes. */
 const INSERT_BATCH_SIZE = 2000;
 /** Number of files per lookup statement. */
 const LOOKUP_BATCH_SIZE = 5000;
 
-/** Inserts many rows from one JSON text, which is ten times faster than half a million bound parameters. */
+/**
+ * Inserts many rows that are passed as one JSON text, which is ten times faster than half a million bound parameters.
+ */
 export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
   const columns = Object.entries(getTableColumns(jobs)).filter(([key]) => rows.some((row) => key in row));
   const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
@@ -29,7 +31,7 @@ export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
   }
 }
 
-/** Returns active jobs for any of these files, by path or identity. */
+/** Returns the active jobs that use any of these files, found by path or identity. */
 export async function activeJobsWith(tx: Tx, paths: string[], keys: string[]): Promise<JobRow[]> {
   const found = new Map<string, JobRow>();
   for (let at = 0; at < Math.max(paths.length, keys.length); at += LOOKUP_BATCH_SIZE) {

@@ -16,7 +16,7 @@ const SORT_COLUMNS = {
   size: jobs.inputSizeBytes,
 } as const;
 
-/** One page of rows. `total` is the size of the whole list. */
+/** One page of rows. `total` is the number of rows in the whole list. */
 export interface JobRowPage {
   rows: JobRow[];
   total: number;
@@ -33,7 +33,7 @@ export interface StateCount {
   undecided: number;
 }
 
-/** Queries of many jobs that always use an index. */
+/** Queries that list many jobs. Each query uses an index. */
 export const jobListing = (store: Pick<Store, "db">) =>
   bindFirst(store, {
     page: pageOfJobs,
@@ -47,8 +47,8 @@ export const jobListing = (store: Pick<Store, "db">) =>
 export type JobListing = ReturnType<typeof jobListing>;
 
 /**
- * Reads one page by key. Each state is read through its own index and the parts are merged, so that a page costs the
- * same for a hundred jobs or a hundred thousand. Throws `invalid` for an invalid cursor.
+ * Reads one page, starting at a cursor. Each state is read through its own index and the results are merged, so that a
+ * page costs the same for a hundred jobs or a hundred thousand. Throws `invalid` for an invalid cursor.
  */
 async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<JobRowPage> {
   const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;
@@ -110,7 +110,7 @@ export type JobFigureRow = Pick<
   "id" | "status" | "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes" | "outputSizeBytes" | "review"
 >;
 
-/** Returns at most `limit` jobs of a list, for a selection of all of them. */
+/** Returns at most `limit` jobs of a list, for a selection of the whole list. */
 async function figuresOfJobs({ db }: Pick<Store, "db">, query: JobQuery, limit: number): Promise<JobFigureRow[]> {
   const { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes, outputSizeBytes, review } = jobs;
   const columns = { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes, outputSizeBytes, review };
@@ -118,7 +118,7 @@ async function figuresOfJobs({ db }: Pick<Store, "db">, query: JobQuery, limit: 
     .where(and(query.status.length > 0 ? inArray(status, query.status) : undefined, filters(query))).limit(limit);
 }
 
-/** Returns the ids of queued jobs among `ids`, in queue order. */
+/** Returns the IDs of queued jobs among `ids`, in queue order. */
 async function inQueueOrder({ db }: Pick<Store, "db">, ids: string[]): Promise<string[]> {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const rows = await db.all<{ id: string }>(
@@ -127,7 +127,7 @@ async function inQueueOrder({ db }: Pick<Store, "db">, ids: string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Returns total encode time in seconds and source bytes of the last `limit` completed jobs. */
+/** Returns the total encoding time in seconds and the total source size in bytes of the last `limit` completed jobs. */
 async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise<{ seconds: number; bytes: number }> {
   const recent = db.select({ seconds: jobs.durationSeconds, bytes: jobs.inputSizeBytes }).from(jobs)
     .where(eq(jobs.status, "done")).orderBy(sql`finished_at DESC`).limit(limit).as("recent");
@@ -194,7 +194,7 @@ function decodeCursor(text: string): Cursor {
       return [String(value[0]), value[1], String(value[2])];
     }
   } catch {
-    // Not base64 or not JSON. Rejected below.
+    // The cursor is not base64 or not JSON. It is rejected below.
   }
   throw badCursor();
 }

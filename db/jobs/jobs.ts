@@ -15,10 +15,10 @@ import {
   setWaitingMessage,
 } from "./job_events.ts";
 
-/** Rows removed per statement. A statement blocks the thread, and other tasks run in between. */
+/** Rows removed per statement. A statement blocks the thread, so other tasks can only run between statements. */
 const REMOVE_BATCH_SIZE = 250;
 
-/** Creates the repository of jobs. It contains SQL and the state table, and is independent of ffmpeg and HTTP. */
+/** Creates the repository of jobs. It consists of SQL and the state table and is independent of ffmpeg and HTTP. */
 export const jobRepository = (store: Store) =>
   bindFirst(store, {
     get: jobById,
@@ -44,18 +44,18 @@ export const jobRepository = (store: Store) =>
 /** Repository of jobs. */
 export type JobRepository = ReturnType<typeof jobRepository>;
 
-/** Checks within a running transaction if a job exists. */
+/** Checks within a running transaction whether a job exists. */
 export const jobExists = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).limit(1)).length > 0;
 
-/** Returns the job within a running transaction if it is still waiting for its file. */
+/** Returns a job if it is still waiting for its file. Runs within a transaction. */
 export const waitingJob = async (tx: Tx, id: string): Promise<JobRow | undefined> =>
   (await tx.select().from(jobs).where(and(eq(jobs.id, id), eq(jobs.status, "waiting"))).limit(1))[0];
 
 const jobById = async ({ db }: Store, id: string): Promise<JobRow | undefined> =>
   (await db.select().from(jobs).where(eq(jobs.id, id)).limit(1))[0];
 
-/** Returns jobs in the order of `ids`. Missing ones are left out. */
+/** Returns jobs in the order of `ids`. Missing jobs are omitted. */
 async function jobsById({ db }: Store, ids: string[]): Promise<JobRow[]> {
   const rows = await db.select().from(jobs).where(inArray(jobs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -78,7 +78,7 @@ const idsInStates = async ({ db }: Store, states: readonly JobState[]): Promise<
  */
 async function removableJobs({ db }: Store, before: number, keep: number): Promise<string[]> {
   const finished = and(inArray(jobs.status, [...REMOVABLE_STATES]), gt(jobs.finishedAt, 0));
-  // Jobs that were cancelled together have the same time. Their ids determine the order.
+  // Jobs that were cancelled together have the same time. They are sorted by ID.
   const [edge] = await db.select({ at: jobs.finishedAt, id: jobs.id }).from(jobs).where(finished)
     .orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(1).offset(keep);
   if (edge === undefined) return [];
@@ -88,14 +88,17 @@ async function removableJobs({ db }: Store, before: number, keep: number): Promi
 }
 
 /**
- * Returns the newest completed job with its output at `path`. Scans all completed jobs, so it is only used for a path
- * that is taken.
+ * Returns the newest completed job with its output at `path`. Scans all completed jobs, so it is only called if a file
+ * exists at the path.
  */
 const writerOfOutput = async ({ db }: Store, path: string): Promise<JobRow | undefined> =>
   (await db.select().from(jobs).where(and(eq(jobs.status, "done"), eq(jobs.outputPath, path)))
     .orderBy(desc(jobs.finishedAt)).limit(1))[0];
 
-/** Removes the given jobs that are in one of `states`, with their details and journals. Returns the removed ids. */
+/**
+ * Removes those of the given jobs that are in one of `states`, with their details and journals. Returns the removed
+ * IDs.
+ */
 async function removeJobs(store: Store, ids: string[], states: readonly JobState[]): Promise<string[]> {
   const removed: string[] = [];
   for (let at = 0; at < ids.length; at += REMOVE_BATCH_SIZE) {
@@ -107,7 +110,7 @@ async function removeJobs(store: Store, ids: string[], states: readonly JobState
   return removed;
 }
 
-/** Stores the given fields and keeps all others of the job. */
+/** Stores the given detail fields of a job. Its other fields are kept. */
 const saveDetails = (store: Store, details: Partial<JobDetailsRow> & { jobId: string }): Promise<void> =>
   store.write(async (tx) => {
     await tx.insert(jobDetails).values(details).onConflictDoUpdate({ target: jobDetails.jobId, set: details });

@@ -7,26 +7,26 @@ import type { Store } from "../store.ts";
 export interface JournalStep {
   step: string;
   intent: unknown;
-  /** Absent until it is known that the action happened. */
+  /** Absent until the action is known to have been completed. */
   result: unknown;
 }
 
-/** The delivery journal and the bin: planned and completed file operations. */
+/** The delivery journal and the recycle bin: planned and completed file operations. */
 export const journalRepository = (store: Store) => ({
   steps: (jobId: string): Promise<JournalStep[]> =>
     store.db.select({ step: fileSteps.step, intent: fileSteps.intent, result: fileSteps.result }).from(fileSteps)
       .where(eq(fileSteps.jobId, jobId)).orderBy(asc(fileSteps.intendedAt), sql`rowid`),
 
   /**
-   * Records an action before it happens. A second call keeps the first record, which describes the original state of
-   * the disk.
+   * Records an action before it is executed. A second call keeps the first record, which describes the original state
+   * of the disk.
    */
   intend: (jobId: string, step: string, intent: unknown, at: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.insert(fileSteps).values({ jobId, step, intent, intendedAt: at }).onConflictDoNothing();
     }),
 
-  /** Records a completed action, together with its bin entry, if any. */
+  /** Records a completed action, and its recycle bin entry if there is one. */
   complete: (jobId: string, step: string, result: unknown, at: number, bin?: BinRow): Promise<void> =>
     store.write(async (tx) => {
       await tx.update(fileSteps).set({ result, doneAt: at })
@@ -34,7 +34,7 @@ export const journalRepository = (store: Store) => ({
       if (bin) await tx.insert(binEntries).values(bin).onConflictDoUpdate({ target: binEntries.path, set: bin });
     }),
 
-  /** Removes the journal of a job, before a new attempt or after its end. */
+  /** Removes the journal of a job, before a new attempt or when it has ended. */
   clear: (jobId: string): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
@@ -46,7 +46,7 @@ export const journalRepository = (store: Store) => ({
   /** Jobs whose original was to be replaced when the process ended. */
   openReplacements: (): Promise<string[]> => jobsWithSteps(store, REPLACE_STEPS),
 
-  /** Jobs whose encode was being moved to the bin when the process ended. */
+  /** Jobs whose encode was being moved to the recycle bin when the process ended. */
   openBinMoves: (): Promise<string[]> => jobsWithSteps(store, BIN_STEPS),
 
   /** Updates the job and removes its journal in one transaction. Undefined if the job no longer exists. */
@@ -56,7 +56,7 @@ export const journalRepository = (store: Store) => ({
       return (await tx.update(jobs).set(patch).where(eq(jobs.id, jobId)).returning())[0];
     }),
 
-  /** Completes an undo. Updates bin, job and journal in one transaction. */
+  /** Completes an undo. Updates the recycle bin, the job and the journal in one transaction. */
   closeUndo: (jobId: string, { gone, added, patch }: { gone: string; added: BinRow; patch: Partial<JobRow> }) =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
@@ -87,5 +87,5 @@ async function jobsWithSteps({ db }: Store, steps: readonly string[]): Promise<s
   return rows.map(({ jobId }) => jobId);
 }
 
-/** Repository of the delivery journal and the bin. */
+/** Repository of the delivery journal and the recycle bin. */
 export type JournalRepository = ReturnType<typeof journalRepository>;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { qualityReports } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** Measured quality of finished jobs. Removed together with the job. */
+/** Measured quality of finished jobs. A report is removed together with its job. */
 export const qualityReportRepository = (store: Store) => ({
   get: async (jobId: string): Promise<unknown> =>
     (await store.db.select().from(qualityReports).where(eq(qualityReports.jobId, jobId)).limit(1))[0]?.report,

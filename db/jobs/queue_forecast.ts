@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { remembered } from "../../lib/kit/lazy.ts";
 import type { Store } from "../store.ts";
 
-/** Totals of the last jobs of a profile. */
+/** Totals over the last completed jobs of a profile. */
 export interface ProfilePace {
   profileId: string;
   audioOnly: boolean;
@@ -16,7 +16,7 @@ export interface QueuedOfProfile {
   profileId: string;
   audioOnly: boolean;
   inputBytes: number;
-  /** Sum of the available estimates. `bytesWithoutEstimate` is the size of the other sources. */
+  /** Sum of the estimated sizes. `bytesWithoutEstimate` is the total size of the sources without an estimate. */
   estimatedBytes: number;
   bytesWithoutEstimate: number;
 }
@@ -25,7 +25,7 @@ export interface QueuedOfProfile {
 export interface QueueForecasts {
   paces(): Promise<ProfilePace[]>;
   queued(): Promise<QueuedOfProfile[]>;
-  /** Called when jobs were queued or ended. */
+  /** Clears the cache. Called when jobs were queued or have ended. */
   forget(): void;
 }
 
@@ -48,7 +48,7 @@ export function queueForecasts(store: Pick<Store, "db">): QueueForecasts {
 
 type Flagged<T> = Omit<T, "audioOnly"> & { audioOnly: number };
 
-/** Totals by profile over the last `limit` completed jobs. */
+/** Returns totals by profile over the last `limit` completed jobs. */
 async function pacesByProfile({ db }: Pick<Store, "db">, limit: number): Promise<ProfilePace[]> {
   const rows = await db.all<Flagged<ProfilePace>>(sql`
     SELECT profile_id AS profileId, audio_only AS audioOnly, sum(duration_seconds) AS seconds,

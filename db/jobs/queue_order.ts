@@ -10,7 +10,7 @@ import { type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
 
-/** States whose jobs have a queue position, or keep one to return to. */
+/** States in which a job has a queue position, or keeps the position to which it returns. */
 const PLACED: JobState[] = ["queued", "waiting", "waiting_for_space", ...RUNNING_STATES];
 
 /** Returns the position for a job at the end of the queue. */
@@ -25,9 +25,7 @@ export async function positionAtTop(tx: Tx): Promise<number> {
   return positionInFront(row?.first ?? undefined);
 }
 
-/**
- * Returns the position that puts job `id` in front of the queued job `other`, or undefined if that one is not queued.
- */
+/** Returns the position that places job `id` before the queued job `other`, or undefined if `other` is not queued. */
 export async function positionBefore(tx: Tx, id: string, other: string): Promise<number | undefined> {
   const [target] = await tx.select({ position: jobs.position }).from(jobs)
     .where(and(eq(jobs.id, other), eq(jobs.status, "queued"))).limit(1);
@@ -45,7 +43,7 @@ export async function positionBefore(tx: Tx, id: string, other: string): Promise
   return await positionBefore(tx, id, other);
 }
 
-/** Returns the position that makes job `id` number `place` (1-based) of the queue. */
+/** Returns the position that makes job `id` the job number `place` (1-based) of the queue. */
 export async function positionForPlace(tx: Tx, id: string, place: number): Promise<number> {
   const [following] = await tx.select({ id: jobs.id }).from(jobs).where(and(eq(jobs.status, "queued"), ne(jobs.id, id)))
     .orderBy(asc(jobs.position), asc(jobs.id)).limit(1).offset(place - 1);
@@ -57,21 +55,24 @@ export async function positionForPlace(tx: Tx, id: string, place: number): Promi
 export const moveQueuedJob = async (tx: Tx, id: string, position: number): Promise<JobRow | undefined> =>
   (await tx.update(jobs).set({ position }).where(and(eq(jobs.id, id), eq(jobs.status, "queued"))).returning())[0];
 
-/** Moves queued jobs to one end of the queue, in the order of `ids`. Returns those that were queued. */
+/** Moves queued jobs to one end of the queue, in the order of `ids`. Returns the IDs of those that were queued. */
 export async function moveQueuedJobs(tx: Tx, ids: string[], to: "top" | "bottom"): Promise<JobRow[]> {
   const first = to === "top" ? await positionAtTop(tx) - POSITION_GAP * (ids.length - 1) : await positionAtEnd(tx);
   const moves = JSON.stringify(ids.map((id, i) => [id, first + i * POSITION_GAP]));
-  // The plus makes SQLite look up jobs by id. With the state index it would compare every queued job with every move.
+  // The plus makes SQLite look up jobs by ID. With the state index, every move would scan all queued jobs.
   await tx.run(sql`
     UPDATE jobs SET position = place.value ->> 1 FROM json_each(${moves}) AS place
     WHERE jobs.id = place.value ->> 0 AND +jobs.status = 'queued'`);
   return await tx.select().from(jobs).where(and(inArray(jobs.id, ids), eq(jobs.status, "queued")));
 }
 
-/** Number of jobs that are renumbered to make room. Increased if their positions are too dense. */
+/** Number of jobs that are renumbered to make room. It is increased if their positions are too close together. */
 const FEW = 500;
 
-/** Makes room in front of all jobs at `position` by spreading them and their followers. The order does not change. */
+/**
+ * Makes room before all jobs at `position` by spreading the positions of these jobs and those that follow. The order
+ * does not change.
+ */
 async function makeRoom(tx: Tx, position: number): Promise<void> {
   for (let count = FEW;; count *= 4) {
     const from = await tx.select({ id: jobs.id, position: jobs.position }).from(jobs)

@@ -2,9 +2,9 @@ import { asc, inArray } from "drizzle-orm";
 import { encodeSegments, type SegmentRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** Verified segments of encodes that wait to be joined. */
+/** Verified segments of encodes that are waiting to be joined. */
 export const segmentRepository = (store: Store) => ({
-  /** Returns the existing segments among `keys`. */
+  /** Returns the segments of `keys` that exist. */
   many: async (keys: readonly string[]): Promise<SegmentRow[]> => {
     const found: SegmentRow[] = [];
     for (let i = 0; i < keys.length; i += MAX_KEYS) {

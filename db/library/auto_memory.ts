@@ -13,22 +13,22 @@ export interface ActiveFile {
   fileId: number | null;
 }
 
-/** SQL equivalent of `titleKeyOf` for the source of a job. */
+/** SQL equivalent of `titleKeyOf` for the source file of a job. */
 const TITLE_KEY = sql.raw(`CASE WHEN source ->> '$.arrId' IS NULL THEN NULL
   WHEN arr = 'movie' THEN 'movie ' || (source ->> '$.arrId')
   WHEN arr = 'series' THEN 'series ' || (source ->> '$.arrId') || ' ' || coalesce(
     (SELECT json_group_array(value) FROM (SELECT value FROM json_each(source, '$.episodeIds') ORDER BY value)), '[]')
   END`);
 
-/** Files that auto transcode processed. */
+/** Files that auto transcode has processed. */
 export const autoMemoryRepository = (store: Store) => ({
   all: (): Promise<AutoMemoryRow[]> => store.db.select().from(autoMemory),
 
   remember: (rows: AutoMemoryRow[]): Promise<void> => store.write((tx) => putRows(tx, autoMemory, rows)),
 
   /**
-   * Remembers the input and output of all jobs that ended since `since`, because a power failure may prevent the event
-   * at the end of a job. A job that was undone has no output.
+   * Adds the input and output files of all jobs that ended after `since`, because a power failure may prevent the event
+   * at the end of a job. Undone jobs have no output.
    */
   adopt: (since: number, at: number): Promise<void> =>
     store.write(async (tx) => {

@@ -21,7 +21,7 @@ import { idsOfList, namesOfTitles } from "./catalogue_page.ts";
 type LibraryKind = CatalogueTitleRow["arr"];
 type VideoKind = "movie" | "series";
 
-/** A manager's file. `size` in bytes. */
+/** Path and size of a manager's file. `size` in bytes. */
 export interface PlacedFile {
   title: string;
   path: string;
@@ -32,7 +32,7 @@ export interface PlacedFile {
 const WRITE_BATCH_SIZE = 500;
 const READ_BATCH_SIZE = 1_000;
 
-/** The managers' movies, series and artists, with episodes, as of the last read. */
+/** The managers' movies, series and artists, with episodes, as of the last refresh. */
 export const catalogueRepository = (store: Store) => ({
   ...catalogueLists(store),
   ...bindFirst(store, {
@@ -64,7 +64,7 @@ export const catalogueRepository = (store: Store) => ({
 /** Repository of the catalogue. */
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
 
-/** Inserts or replaces titles in batches, so that other writers only wait briefly. */
+/** Inserts or replaces titles in batches, so that other writers wait only briefly. */
 async function putTitles(store: Store, rows: CatalogueTitleRow[]): Promise<void> {
   for (const piece of pieces(rows)) await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
 }
@@ -127,12 +127,12 @@ const episodesOfFiles = ({ db }: Store, fileIds: number[]): Promise<CatalogueEpi
   db.select().from(catalogueEpisodes).where(sql`${fileNumber} IN ${sqlList(fileIds)}`)
     .orderBy(asc(catalogueEpisodes.episodeNumber));
 
-/** Returns titles by id, in no particular order. */
+/** Returns the titles with these IDs, in no particular order. */
 const titlesById = ({ db }: Store, arr: LibraryKind, ids: number[]): Promise<CatalogueTitleRow[]> =>
   db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), sql`${catalogueTitles.id} IN ${sqlList(ids)}`));
 
-/** Returns movies whose file is a remux, and series that have one. */
+/** Returns the movies whose file is a remux and the series that contain a remux. */
 const remuxTitles = ({ db }: Store, arr: VideoKind): Promise<CatalogueTitleRow[]> =>
   db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.remux, true))).orderBy(asc(catalogueTitles.id));
@@ -154,7 +154,7 @@ const placesOf = ({ db }: Store, arr: LibraryKind): Promise<{ id: number; localP
   db.select({ id: catalogueTitles.id, localPath: catalogueTitles.localPath }).from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.onDisk, true))).orderBy(asc(catalogueTitles.sortKey));
 
-/** Returns one file of each of these titles. */
+/** Returns one file for each of these titles. */
 function filesOf({ db }: Store, arr: VideoKind, ids: number[]): Promise<PlacedFile[]> {
   const wanted = sqlList(ids);
   const [path, size] = [sql.raw("'$.file.path'"), sql.raw("'$.file.size'")];
@@ -203,7 +203,7 @@ const setProfileNames = (store: Store, arr: LibraryKind, names: Record<number, s
     await tx.insert(keyValues).values(row).onConflictDoUpdate({ target: keyValues.key, set: row });
   });
 
-/** Returns the time of a manager's last read, and the error since then. */
+/** Returns the time of a manager's last refresh, and the error since then. */
 const refreshState = async ({ db }: Store, arr: LibraryKind): Promise<CatalogueStateRow | undefined> =>
   (await db.select().from(catalogueState).where(eq(catalogueState.arr, arr)).limit(1))[0];
 

@@ -13,7 +13,7 @@ import {
 
 type LibraryKind = CatalogueTitleRow["arr"];
 
-/** Caches totals over all titles per state of the catalogue, however often they are displayed. */
+/** Totals over all titles, cached until the catalogue changes. */
 export function catalogueLists(store: Store) {
   const kept = keepAnswers(store, "catalogue");
   const ofList = <T>(name: string, arr: LibraryKind, listing: CatalogueListing, ask: () => Promise<T>): Promise<T> =>
@@ -38,7 +38,7 @@ export function catalogueLists(store: Store) {
   };
 }
 
-/** Returns only the filters of a list, without paging and sorting. */
+/** Returns only the filters of a list, without paging and sort order. */
 function narrowed({ q, filter, ...more }: Omit<CatalogueListing, "sort" | "order">) {
   const { codec, resolution, range, language, format, sound, minBytes, maxBytes } = more;
   return { q, filter, codec, resolution, range, language, format, sound, minBytes, maxBytes };

@@ -16,7 +16,7 @@ import type { Store } from "../store.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
 import { artistsMarked, isMusicMark } from "./music/music_marks.ts";
 
-/** Pages of the catalogue: search, filters, sort orders and cursors. */
+/** Queries for pages of the catalogue: search, filters, sort orders and cursors. */
 
 type LibraryKind = CatalogueTitleRow["arr"];
 
@@ -46,7 +46,8 @@ export interface CataloguePageQuery extends CatalogueListing {
 }
 
 /**
- * Reads one page of a manager's titles. `total` is the size of the whole list. Throws `invalid` for an invalid cursor.
+ * Reads one page of a manager's titles. `total` is the number of titles in the whole list. Throws `invalid` for an
+ * invalid cursor.
  */
 export async function pageOfTitles(
   { db }: Store,
@@ -76,16 +77,16 @@ export const countOfList = async ({ db }: Store, arr: LibraryKind, listing: Cata
 };
 
 /**
- * False for filters that depend on jobs or findings. These change independently of the catalogue, so their counts
- * cannot be cached.
+ * False for filters that depend on jobs or findings. Jobs and findings change independently of the catalogue, so the
+ * counts of these lists cannot be cached.
  */
 export const isOfCatalogueAlone = ({ filter }: Pick<CatalogueListing, "filter">): boolean => !isMusicMark(filter);
 
-/** Returns the ids of a whole list, in no particular order. */
+/** Returns the IDs of all titles in a list, in no particular order. */
 export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number[]> =>
   (await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(listed(arr, listing))).map(({ id }) => id);
 
-/** Returns only the names in list order, for parts of the list that the user scrolls past. */
+/** Returns only the names of titles in list order, for parts of the list that the user scrolls past quickly. */
 export async function namesOfTitles({ db }: Store, arr: LibraryKind, query: CataloguePageQuery): Promise<string[]> {
   const { id, record } = catalogueTitles;
   const ids = (await idsFrom(db, listed(arr, query), query)).slice(0, query.limit);
@@ -108,8 +109,8 @@ export const firstSigns = (
 };
 
 /**
- * Reads one id more than the page size, to detect the last page. Ids are read before records, because the index
- * contains the columns for sorting and filtering, so that a large offset reads no records.
+ * Reads one more ID than the page size, to detect the last page. IDs are read before records, because the index
+ * contains the columns for sorting and filtering. Skipping many rows therefore reads no records.
  */
 async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: CataloguePageQuery): Promise<number[]> {
   const column = sql`${SORT_COLUMNS[query.sort]}`;
@@ -126,7 +127,7 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: Catalogu
   return rows.map(({ id }) => id);
 }
 
-/** Returns the condition of a list. */
+/** Returns the SQL condition of a list. */
 function listed(arr: LibraryKind, listing: CatalogueListing): SQL | undefined {
   const { q, filter, codec, resolution, range, language, format, sound, minBytes, maxBytes } = listing;
   const spoken = language === undefined ? undefined : languageFacet(language);
@@ -164,7 +165,7 @@ function statisticsOf(record: unknown): { albumCount?: number; trackFileCount?: 
   return typeof known === "object" && known !== null ? known : {};
 }
 
-/** Equivalent of `romajiTitle`. SQLite only lower-cases ASCII letters. */
+/** SQL equivalent of `romajiTitle`. SQLite only lower-cases ASCII letters. */
 function romajiOf({ record, sortKey }: CatalogueTitleRow): string {
   const romaji = typeof record === "object" && record !== null && "titleRomaji" in record ? record.titleRomaji : null;
   return (typeof romaji === "string" ? romaji : sortKey).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -178,14 +179,14 @@ export const containsWords = (q: string | undefined, text: SQLiteColumn = catalo
 export const searchKey = (text: string): string =>
   text.toWellFormed().normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Parses a position in a catalogue list, given by its sort value. Throws `invalid`. */
+/** Parses a cursor of a catalogue list, which contains the sort value of the last title. Throws `invalid`. */
 export function readCursor(text: string, byText: boolean): { value: string | number; id: number } {
   try {
     const [value, id] = JSON.parse(text) as [unknown, unknown];
     const fits = byText ? typeof value === "string" : typeof value === "number";
     if (fits && typeof id === "number") return { value: value as string | number, id };
   } catch {
-    // Not one of our cursors. Rejected below.
+    // The cursor is not valid. It is rejected below.
   }
   throw new Fault("invalid", "The cursor does not belong to this list.");
 }

@@ -15,7 +15,7 @@ export type FindingKind = FindingRow["kind"];
 
 /**
  * Reads and writes findings by kind and key. The key consists of the file's identity and everything else that the
- * result depends on, so a changed file has another key.
+ * result depends on, so the key changes with the file.
  */
 export const findingRepository = (store: Store) => ({
   get: async (kind: FindingKind, key: string): Promise<FindingRow | undefined> =>

@@ -7,7 +7,7 @@ type Release = Pick<GrabRow, "source" | "indexerId" | "guid">;
 /** Columns of a grab that may change. */
 export type GrabPatch = Partial<Omit<GrabRow, "jobId" | "source" | "guid" | "indexerId" | "createdAt">>;
 
-/** Releases being downloaded. */
+/** Releases that are being downloaded. */
 export const grabRepository = (store: Store) => ({
   all: (): Promise<GrabRow[]> => store.db.select().from(grabs).orderBy(asc(grabs.createdAt)),
 
@@ -37,7 +37,7 @@ async function patchIn(tx: Tx, jobId: string, patch: GrabPatch): Promise<void> {
   await tx.update(grabs).set(patch).where(eq(grabs.jobId, jobId));
 }
 
-/** True if the profile, or the base of a smart profile, requests a rescan by the manager. */
+/** True if the profile, or the base of a smart profile, requests that the manager rescans the title. */
 const NOTIFIES_MANAGER = sql`coalesce(
   json_extract(${recipes.recipe}, '$.output.notifyArr'),
   json_extract(${recipes.recipe}, '$.base.output.notifyArr'),
@@ -46,9 +46,9 @@ const NOTIFIES_MANAGER = sql`coalesce(
 
 const OPEN = notInArray(rescans.state, ["over", "restored"]);
 
-/** Rescans by managers after encodes. */
+/** Rescans that managers run after encodes. */
 export const rescanRepository = (store: Store) => ({
-  /** Notifies the manager of a job's files again, if its profile requests it. */
+  /** Restarts the notification of the manager about a job's files, if its profile requests it. */
   async again(jobId: string, now: number): Promise<void> {
     const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
     const [found] = await store.db.select({ id: jobs.id }).from(jobs)
@@ -62,11 +62,11 @@ export const rescanRepository = (store: Store) => ({
 
   /**
    * Adds rescans for encodes that ended after `since` and need one, and for rescanned encodes that were undone. Returns
-   * the number of both.
+   * how many were added for each reason.
    */
   async adopt(since: number, now: number): Promise<number> {
     const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
-    // Both queries use an index and run outside of a transaction, because usually there is nothing to write.
+    // Both queries use an index and run outside a transaction, because there is usually nothing to write.
     const found = await store.db.select({ jobId: jobs.id }).from(jobs).leftJoin(rescans, eq(rescans.jobId, jobs.id))
       .leftJoin(recipes, eq(recipes.hash, jobs.recipeHash))
       .where(and(

@@ -7,14 +7,14 @@ import { jsonText } from "../json_text.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
-/** Lathe's own jobs and encodes for the managers' files. */
+/** Lathe's jobs and encodes for the managers' files. */
 
 type VideoKind = "movie" | "series";
 
 /** An unfinished job with its target. */
 export interface ActiveJob {
   id: string;
-  /** Empty until its file arrives. */
+  /** Empty until the file has arrived. */
   path: string;
   arrId: number | null;
   seasonNumber: number | null;
@@ -28,7 +28,7 @@ export interface FileKey {
   size: number;
 }
 
-/** Lathe's own jobs and encodes for the managers' files. Read only. */
+/** Lathe's jobs and encodes for the managers' files. Read only. */
 export const markRepository = ({ db }: Pick<Store, "db">) => ({
   /** Returns the jobs for these titles of a manager or for these files, oldest first. */
   async active(arr: VideoKind, ids: number[], paths: string[]): Promise<ActiveJob[]> {
@@ -48,8 +48,8 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
   },
 
   /**
-   * Returns the paths of the files that Lathe wrote. They are recognised by size wherever a manager moved them, or at
-   * their source path if they replaced it.
+   * Returns the paths of the files that Lathe wrote. A file that a manager has moved is recognised by its size. A file
+   * that replaced its source is recognised at the source path.
    */
   async encoded(files: FileKey[]): Promise<Set<string>> {
     const rows = await db.all<{ path: string }>(sql`
@@ -65,14 +65,14 @@ export type MarkRepository = ReturnType<typeof markRepository>;
 
 const isActive = inArray(jobs.status, [...ACTIVE_STATES]);
 
-/** Condition for titles with an unfinished job. */
+/** SQL condition for titles with an unfinished job. */
 export function inQueue(arr: VideoKind): SQL {
   const ofTitle = sql`SELECT source ->> '$.arrId' FROM ${jobs} WHERE ${isActive} AND arr = ${arr}`;
   const ofFile = sql`${filePath} IN (SELECT source_path FROM ${jobs} WHERE ${isActive})`;
   return sql`(${catalogueTitles.id} IN (${ofTitle}) OR ${anyFile(arr, ofFile)})`;
 }
 
-/** Condition for titles with a file that Lathe wrote. */
+/** SQL condition for titles with a file that Lathe wrote. */
 export const wasEncoded = (arr: VideoKind): SQL =>
   anyFile(
     arr,

@@ -16,7 +16,7 @@ import { sqlList } from "../sql_list.ts";
 import type { Store, Tx } from "../store.ts";
 
 /**
- * Lidarr's library as of the last read. Artists are rows of `catalogue_titles`, like movies and series. Their albums
+ * Lidarr's library as of the last refresh. Artists are rows of `catalogue_titles`, like movies and series. Their albums
  * and tracks are stored here. Rows are replaced per artist, so that a page never shows an artist without its albums.
  */
 
@@ -61,7 +61,7 @@ const putArtist = (
     await putRows(tx, catalogueTitles, [row]);
   }, "catalogue");
 
-/** Removes artists that the manager no longer has, with all related rows. */
+/** Removes artists that no longer exist in the manager, with all related rows. */
 async function removeArtists(store: Store, gone: readonly number[]): Promise<void> {
   for (let at = 0; at < gone.length; at += REMOVE_BATCH_SIZE) {
     const ids = gone.slice(at, at + REMOVE_BATCH_SIZE);
@@ -84,7 +84,7 @@ const tracksOfAlbum = ({ db }: Store, albumId: number): Promise<CatalogueTrackRo
   db.select().from(catalogueTracks).where(eq(catalogueTracks.albumId, albumId))
     .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber), asc(catalogueTracks.id));
 
-/** Returns albums by id, in no particular order. */
+/** Returns albums by ID, in no particular order. */
 const albumsById = ({ db }: Store, ids: number[]): Promise<CatalogueAlbumRow[]> =>
   db.select().from(catalogueAlbums).where(sql`${catalogueAlbums.id} IN ${sqlList(ids)}`);
 
@@ -116,7 +116,7 @@ async function filesOfMusic(
   return found;
 }
 
-/** Returns the ids of these artists or albums that have an unfinished job. */
+/** Returns the IDs of those artists or albums that have an unfinished job. */
 const musicInQueue = async ({ db }: Store, kind: "artists" | "albums", ids: number[]): Promise<Set<number>> => {
   const [table, marked] = kind === "artists"
     ? [sql`${catalogueTitles} WHERE arr = 'music'`, artistsMarked("inQueue")]
@@ -125,7 +125,7 @@ const musicInQueue = async ({ db }: Store, kind: "artists" | "albums", ids: numb
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Returns folders and profiles of the artists, to place a new one accordingly. */
+/** Returns the folders and profiles of the artists, as a suggestion for where to place a new artist. */
 const artistPlacements = (
   { db }: Store,
 ): Promise<{ path: string; profileId: number | null; metadataProfileId: number | null }[]> =>

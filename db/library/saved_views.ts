@@ -15,7 +15,7 @@ const listViews = ({ db }: Store, kind?: Kind): Promise<SavedViewRow[]> =>
   db.select().from(savedViews).where(kind && eq(savedViews.kind, kind))
     .orderBy(asc(savedViews.kind), asc(savedViews.name), asc(savedViews.id));
 
-/** Adds a view unless its name is taken or there are already `max` views. */
+/** Adds a view unless its name is in use or there are already `max` views. */
 const addView = (store: Store, row: SavedViewRow, max: number): Promise<"added" | "taken" | "full"> =>
   store.write(async (tx) => {
     if (await isTaken(tx, row)) return "taken";
@@ -25,7 +25,7 @@ const addView = (store: Store, row: SavedViewRow, max: number): Promise<"added" 
     return "added";
   });
 
-/** Changes a view and returns it, or undefined if there is none. */
+/** Changes a view and returns it. Undefined if it does not exist. */
 const changeView = (
   store: Store,
   id: string,
@@ -40,7 +40,7 @@ const changeView = (
     return changed;
   });
 
-/** Removes a view and returns it, or undefined if there was none. */
+/** Removes a view and returns it. Undefined if it does not exist. */
 const removeView = (store: Store, id: string): Promise<SavedViewRow | undefined> =>
   store.write(async (tx) => (await tx.delete(savedViews).where(eq(savedViews.id, id)).returning())[0]);
 

@@ -1,33 +1,36 @@
 /** Words for filtering titles, in addition to their names. */
 
-/** Filter values, spelled as stored. */
+/** Filter values for video codecs, spelled as stored. */
 export const CODECS = ["hevc", "h264", "av1", "vc1", "mpeg2", "mpeg4", "vp9"] as const;
-/** By the width of the video, so that letterboxed movies count as their original resolution. */
+/**
+ * Filter values for the resolution. It is determined by the width of the video, so that letterboxed movies are treated
+ * as their original resolution.
+ */
 export const RESOLUTIONS = ["2160p", "1080p", "720p", "sd"] as const;
-/** `hdr` is any high dynamic range, `dv` is Dolby Vision only. */
+/** Filter values for the dynamic range. `hdr` is any high dynamic range, `dv` is Dolby Vision only. */
 export const RANGES = ["hdr", "dv", "sdr"] as const;
-/** Kinds of music files. */
+/** Filter values for the format of music files. */
 export const AUDIO_FORMATS = [
   ...["flac", "alac", "wav", "ape", "wavpack", "dsd"] as const,
   ...["mp3", "aac", "opus", "vorbis", "wma"] as const,
 ] as const;
-/** `hires` is lossless with more than 16 bits or 48 kHz. */
+/** Filter values for the audio quality. `hires` is lossless with more than 16 bits or 48 kHz. */
 export const SOUNDS = ["lossless", "lossy", "hires"] as const;
 
 /** Prefix of language facets. */
 export const LANGUAGE = "lang:";
 
-/** Returns the facet of a language. Names with several words become one facet. */
+/** Returns the facet of a language. A name with several words becomes one facet. */
 export const languageFacet = (name: string): string =>
   `${LANGUAGE}${name.trim().toLowerCase().replaceAll(/\s+/g, "-")}`;
 
-/** Joins facets for storage, each once and between two spaces. Empty without facets. */
+/** Joins facets for storage. Each facet occurs once, with a space before and after it. Empty if there are no facets. */
 export function facetText(words: Iterable<string>): string {
   const all = [...new Set(words)].sort();
   return all.length === 0 ? "" : ` ${all.join(" ")} `;
 }
 
-/** Names of codecs: by standard, by encoder, or as in MediaInfo. */
+/** Names of codecs, as used by standards, encoders or MediaInfo. */
 const CODEC_NAMES: readonly [(typeof CODECS)[number], RegExp][] = [
   ["hevc", /hevc|265/i],
   ["h264", /avc|264/i],
@@ -38,7 +41,7 @@ const CODEC_NAMES: readonly [(typeof CODECS)[number], RegExp][] = [
   ["mpeg4", /mpeg-?4|xvid|divx/i],
 ];
 
-/** Returns the facet of a video codec, however it is named. */
+/** Returns the facet of a video codec. Accepts all common names of the codec. */
 export const codecFacet = (name: string | undefined): (typeof CODECS)[number] | undefined =>
   CODEC_NAMES.find(([, pattern]) => pattern.test(name ?? ""))?.[0];
 

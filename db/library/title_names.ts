@@ -14,7 +14,10 @@ export interface NamedRow<Id> {
   year: number | undefined;
 }
 
-/** Names of one kind of title. `revision` increases with every change, `fingerprints` show which titles changed. */
+/**
+ * Names of all titles of one kind. `revision` increases with every change. `fingerprints` shows which titles have
+ * changed.
+ */
 export interface TitleNames<Id> {
   revision(): number;
   fingerprints(): Promise<Map<Id, string>>;
@@ -95,7 +98,7 @@ export const localNames = (store: Store): TitleNames<string> => ({
   },
 });
 
-/** Returns all titles in nested lists, as plain strings or in records with a `title`. */
+/** Returns all titles in nested lists, which may be plain strings or records with a `title`. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

@@ -24,7 +24,7 @@ export interface LocalTitle {
   modified: number | null;
 }
 
-/** Names and records for the title search. Read only. */
+/** Names and records of titles for the title search. Read only. */
 export const titleRepository = (store: Store) =>
   bindFirst(store, {
     catalogue: catalogueNames,
@@ -45,12 +45,15 @@ const albumRecords = ({ db }: Store, ids: number[]): Promise<{ id: number; recor
   db.select({ id: catalogueAlbums.id, record: catalogueAlbums.record })
     .from(catalogueAlbums).where(inArray(catalogueAlbums.id, ids));
 
-/** Returns tracks whose title contains all of these folded words, shortest titles first, at most one per album. */
+/**
+ * Returns the tracks whose title contains all of these folded words, shortest titles first, at most one track per
+ * album.
+ */
 function tracksWith({ db }: Store, words: string[], limit: number): Promise<{ albumId: number; title: string }[]> {
   const text = catalogueTracks.searchText;
   const holds = words.map((word) => sql`instr(${text}, ${word}) > 0`);
   if (holds.length === 0) return Promise.resolve([]);
-  // Titles are searched in the index alone. Records are then read for the few results.
+  // Only the index is used to search titles. Records are then read for the few results.
   return db.all<{ albumId: number; title: string }>(sql`
     SELECT t.album_id AS albumId, t.record ->> '$.title' AS title FROM (
       SELECT album_id, search_text, min(length(search_text)) AS size FROM ${catalogueTracks} INDEXED BY tracks_by_text
@@ -68,7 +71,7 @@ const catalogueRecords = (
   db.select({ id: catalogueTitles.id, anime: catalogueTitles.anime, record: catalogueTitles.record })
     .from(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), inArray(catalogueTitles.id, ids)));
 
-/** Returns the catalogue titles with an id of a public database. */
+/** Returns the catalogue titles with an ID in a public database. */
 async function idsByPublicId(
   { db }: Store,
   arr: "movie" | "series",
@@ -103,7 +106,7 @@ const localTitles = ({ db }: Store, ids: string[]): Promise<LocalTitle[]> =>
     modified: sql<number | null>`(SELECT max(mtime) FROM ${localFiles} WHERE item_id = local_items.id)`,
   }).from(localItems).where(inArray(localItems.id, ids));
 
-/** Returns folders and profiles of a manager's titles, to place a new one accordingly. */
+/** Returns the folders and profiles of a manager's titles, as a suggestion for where to place a new title. */
 const titlePlacements = (
   { db }: Store,
   arr: "movie" | "series",

@@ -6,7 +6,7 @@ import type { Store } from "../store.ts";
 /** Maximum number of events kept (safety.md, S-LIM-4). */
 const MAX_EVENTS = 10_000;
 
-/** The event list. */
+/** The events that are shown to the user. */
 export const eventRepository = (store: Store) => ({
   /** Adds an event and removes the oldest ones beyond the limit. */
   add: (event: NewEventRow): Promise<InstanceEvent> =>

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 
 /** Small values that survive restarts. */
 export const keyValueRepository = (store: Store) => ({
-  /** Returns the stored value, or undefined. The caller must validate it. */
+  /** Returns the stored value, or undefined. The caller must validate the value. */
   get: async (key: string): Promise<unknown> =>
     (await store.db.select().from(keyValues).where(eq(keyValues.key, key)).limit(1))[0]?.value,
 

@@ -6,7 +6,7 @@ import type { Store } from "../store.ts";
 export const loginFailureRepository = (store: Store) => ({
   all: (): Promise<{ key: string; failures: number; lastAt: number }[]> => store.db.select().from(loginFailures),
 
-  /** Increments the count of each key. A count whose last failure is before `forgottenAt` starts over. */
+  /** Increments the count of each key. A count starts at one again if its last failure was before `forgottenAt`. */
   add: (keys: string[], at: number, forgottenAt: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(loginFailures).where(lt(loginFailures.lastAt, forgottenAt));

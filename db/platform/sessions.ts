@@ -2,7 +2,7 @@ import { and, eq, lt, ne, or } from "drizzle-orm";
 import { type SessionRow, sessions } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
-/** Login sessions, by the digest of the session id. */
+/** Login sessions, by the digest of the session ID. */
 export const sessionRepository = (store: Store) => ({
   get: async (idDigest: string): Promise<SessionRow | undefined> =>
     (await store.db.select().from(sessions).where(eq(sessions.idDigest, idDigest)).limit(1))[0],
@@ -22,7 +22,7 @@ export const sessionRepository = (store: Store) => ({
       await tx.delete(sessions).where(eq(sessions.idDigest, idDigest));
     }),
 
-  /** Removes all sessions but one. */
+  /** Removes all sessions except one. */
   removeOthers: (keptDigest = ""): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(sessions).where(ne(sessions.idDigest, keptDigest));

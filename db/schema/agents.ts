@@ -2,7 +2,7 @@ import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AgentAbilities } from "../../lib/farm/protocol.ts";
 import { flag, json } from "./columns.ts";
 
-/** Machines that asked to encode for this one. Times are milliseconds since 1970 (UTC). */
+/** Agents: machines that asked to encode for this server. Times are milliseconds since 1970 (UTC). */
 export const agents = sqliteTable("agents", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -12,11 +12,11 @@ export const agents = sqliteTable("agents", {
   credentialDigest: text("credential_digest").notNull(),
   state: text("state", { enum: ["pending", "approved", "revoked"] }).notNull(),
   paused: flag("paused"),
-  /** Set if its results were wrong. It gets no more parts until the user clears this. */
+  /** Set if its results were wrong. The agent gets no more parts until the user clears the reason. */
   rejectedReason: text("rejected_reason"),
-  /** Abilities from its last report. */
+  /** Abilities according to its last report. */
   abilities: json("abilities").$type<AgentAbilities>().notNull(),
-  /** Limit of concurrent parts, set by the user. */
+  /** Maximum number of concurrent parts, set by the user. */
   maxSlots: integer("max_slots"),
   joinedAt: integer("joined_at").notNull(),
   approvedAt: integer("approved_at"),

@@ -4,7 +4,7 @@ import { json } from "./columns.ts";
 
 /** Barcode lookups and expected discs. Times are milliseconds since 1970 (UTC). */
 
-/** Results of barcode lookups. Null if no source knows the number. */
+/** Results of barcode lookups. Null if no source has the barcode. */
 export const barcodeAnswers = sqliteTable("barcode_answers", {
   code: text("code").primaryKey(),
   product: json("product").$type<BarcodeProduct>(),
@@ -13,7 +13,7 @@ export const barcodeAnswers = sqliteTable("barcode_answers", {
 /** Stored row of a barcode lookup. */
 export type BarcodeAnswerRow = typeof barcodeAnswers.$inferSelect;
 
-/** Discs whose barcode was scanned, one per number. */
+/** Discs whose barcode was scanned, one per barcode. */
 export const expectedDiscs = sqliteTable("expected_discs", {
   code: text("code").primaryKey(),
   id: text("id").notNull().unique(),

@@ -4,22 +4,26 @@ import type { OddReading } from "../../lib/library/video_model.ts";
 import { flag, json, LIBRARY_KINDS } from "./columns.ts";
 
 /**
- * The managers' libraries, cached here so that no page waits for a manager. All of it can be read again at any time.
+ * The managers' libraries, cached here so that no page waits for a manager. All of it can be read from the managers
+ * again at any time.
  */
 
-/** Local path of a record's file. Spelled exactly as in the index. */
+/** Local path of a record's file. The expression must be spelled exactly as in the index. */
 export const filePlace = sql`record ->> '$.file.localPath'`;
-/** The manager's id of a record's file. Spelled exactly as in the index. */
+/** The manager's ID of a record's file. The expression must be spelled exactly as in the index. */
 export const fileNumber = sql`record ->> '$.file.id'`;
-/** True if an episode's file is a remux. Spelled exactly as in the index. */
+/** True if an episode's file is a remux. The expression must be spelled exactly as in the index. */
 export const isRemuxEpisode = sql`record ->> '$.file.isRemux' = 1`;
 
-/** Sort key of titles in romaji, with the normal sort key as fallback. Spelled exactly as in the index. */
+/**
+ * Sort key of titles in romaji, with the normal sort key as fallback. The expression must be spelled exactly as in the
+ * index.
+ */
 export const romajiTitle = sql<string>`lower(coalesce(record ->> '$.titleRomaji', sort_key))`;
 
-/** Number of an artist's albums. Spelled exactly as in the index. */
+/** Number of an artist's albums. The expression must be spelled exactly as in the index. */
 export const albumCount = sql<number>`coalesce(record ->> '$.statistics.albumCount', 0)`;
-/** Number of an artist's tracks on disk. Spelled exactly as in the index. */
+/** Number of an artist's tracks on disk. The expression must be spelled exactly as in the index. */
 export const trackFileCount = sql<number>`coalesce(record ->> '$.statistics.trackFileCount', 0)`;
 
 /** The managers' movies, series and artists. */
@@ -42,12 +46,12 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   localPath: text("local_path").notNull(),
   /** The record as returned by the API. */
   record: json("record").$type<unknown>().notNull(),
-  /** Used to detect changes since the last read. */
+  /** Used to detect changes since the last refresh. */
   fingerprint: text("fingerprint").notNull(),
-  /** Codec, resolution, range and languages of its files, each word between two spaces. */
+  /** Codecs, resolutions, ranges and languages of its files, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
 }, (t) => [
-  // Contains all columns for sorting and filtering, so that a large offset reads no records.
+  // Contains all columns for sorting and filtering, so that skipping many rows reads no records.
   index("catalogue_lists").on(
     t.arr,
     t.sortKey,
@@ -76,7 +80,7 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
 /** Stored row of a movie, series or artist. */
 export type CatalogueTitleRow = typeof catalogueTitles.$inferSelect;
 
-/** The episodes of the series. */
+/** The episodes of all series. */
 export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
   id: integer("id").primaryKey(),
   seriesId: integer("series_id").notNull(),
@@ -92,7 +96,7 @@ export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
 /** Stored row of an episode. */
 export type CatalogueEpisodeRow = typeof catalogueEpisodes.$inferSelect;
 
-/** Time of each manager's last read, and the error since then. */
+/** Time of each manager's last refresh, and the error since then. */
 export const catalogueState = sqliteTable("catalogue_state", {
   arr: text("arr", { enum: LIBRARY_KINDS }).primaryKey(),
   refreshedAt: integer("refreshed_at"),
@@ -119,7 +123,7 @@ export const catalogueAlbums = sqliteTable("catalogue_albums", {
   missing: flag("missing"),
   /** True if there are files and all of them are lossless. */
   lossless: flag("lossless"),
-  /** Formats and audio qualities of its files, each word between two spaces. */
+  /** Formats and audio qualities of its files, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
   /** The record as returned by the API. */
   record: json("record").$type<unknown>().notNull(),
@@ -153,7 +157,7 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   fileId: integer("file_id").notNull().default(0),
   mediumNumber: integer("medium_number").notNull(),
   absoluteNumber: integer("absolute_number").notNull(),
-  /** Title for searching: folded, without case, marks and punctuation. */
+  /** Title for searching: folded, in lower case, without diacritics and punctuation. */
   searchText: text("search_text").notNull().default(""),
   record: json("record").$type<unknown>().notNull(),
 }, (t) => [
@@ -161,7 +165,7 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   index("tracks_by_artist").on(t.artistId),
   index("tracks_by_file").on(t.fileId),
   index("tracks_by_place").on(filePlace),
-  // Covers the title search completely.
+  // Contains all columns that the title search needs.
   index("tracks_by_text").on(t.searchText, t.albumId),
 ]);
 /** Stored row of a track. */

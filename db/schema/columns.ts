@@ -5,8 +5,8 @@ import { jsonText } from "../json_text.ts";
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
 /**
- * A JSON column. Unpaired surrogates are replaced, because a statement that extracts text with their escapes would
- * crash the process: libSQL expects UTF-8.
+ * A JSON column. Unpaired surrogates are replaced. libSQL expects UTF-8, so a statement that extracts text with their
+ * escapes would crash the process.
  */
 export const json = customType<{ data: unknown; driverData: string }>({
   dataType: () => "text",

@@ -12,9 +12,9 @@ export const rips = sqliteTable("rips", {
   /** Source of the disc: `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
   source: text("source").notNull(),
   batchId: text("batch_id"),
-  /** All data returned by the API, without the log. */
+  /** All data returned by the API, except the log. */
   record: json("record").$type<StoredRip>().notNull(),
-  /** Locations of the titles on the disc, by title id. */
+  /** Locations of the titles on the disc, by title ID. */
   readTitles: json("read_titles").$type<ReadTitle[]>().notNull(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("rips_by_time").on(t.createdAt), index("rips_by_status").on(t.status)]);

@@ -8,7 +8,7 @@ import { JOB_STATES } from "../../lib/jobs/states.ts";
 import { flag, json } from "./columns.ts";
 
 /**
- * Tables of jobs for drizzle. Features that drizzle does not support (the triggers that maintain `job_counts`) are in
+ * Tables of jobs for drizzle. What drizzle does not support, such as the triggers that maintain `job_counts`, is in
  * `migrations/`. Times are milliseconds since 1970 (UTC). Sort columns are never null, which keeps keyset paging
  * simple.
  */
@@ -21,7 +21,7 @@ export interface StoredIdentity {
   device: string;
 }
 
-/** Free space that a job needs before it may start: `bytes` at `path`. */
+/** Free space that a job needs at `path` before it may start, in bytes. */
 export interface SpaceNeed {
   path: string;
   bytes: number;
@@ -41,20 +41,20 @@ export const jobs = sqliteTable("jobs", {
   labels: json("labels").$type<string[]>().notNull(),
   trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
   priority: integer("priority").notNull().default(0),
-  /** Queue order, smallest first, with gaps (`lib/jobs/order.ts`). Kept after the job left the queue. */
+  /** Queue order, smallest first, with gaps (`lib/jobs/order.ts`). Kept after the job has left the queue. */
   position: integer("position").notNull(),
   profileId: text("profile_id").notNull(),
   profileName: text("profile_name").notNull(),
   recipeHash: text("recipe_hash").notNull(),
   audioOnly: flag("audio_only"),
   overrides: json("overrides").$type<Overrides>(),
-  /** True if nothing is encoded. The job may run beyond the slot limit. */
+  /** True if nothing is encoded. Such a job may run in addition to the maximum number of slots. */
   copyOnly: flag("copy_only"),
   software: flag("software"),
   source: json("source").$type<JobSource>().notNull(),
   arr: text("arr"),
   sourcePath: text("source_path").notNull(),
-  /** The identity as one text, for finding duplicates. */
+  /** The identity as one string, for finding duplicates. */
   sourceKey: text("source_key").notNull(),
   sourceIdentity: json("source_identity").$type<StoredIdentity>(),
   tempPath: text("temp_path"),
@@ -75,9 +75,11 @@ export const jobs = sqliteTable("jobs", {
   error: text("error"),
   errorCode: text("error_code"),
   attempt: integer("attempt").notNull().default(1),
-  /** Number of attempts whose worker died since the user last requested one. */
+  /** Number of attempts whose worker died since the user last started the job. */
   lostLeases: integer("lost_leases").notNull().default(0),
-  /** Number of times the service ended during an attempt, and until when the job waits because of that. */
+  /**
+   * Number of times that the service ended during an attempt, and the time until which the job waits because of that.
+   */
   serviceDeaths: integer("service_deaths").notNull().default(0),
   notBefore: integer("not_before").notNull().default(0),
   spaceNeeds: json("space_needs").$type<SpaceNeed[]>(),
@@ -100,7 +102,7 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_by_position").on(t.status, t.position, t.id),
   index("jobs_by_title").on(t.status, t.titleKey, t.id),
   index("jobs_by_size").on(t.status, t.inputSizeBytes, t.id),
-  // Accepts rows with an invalid source, which only other programs write.
+  // Accepts rows with an invalid source, which other programs may have written.
   index("jobs_of_title").on(t.arr, sql`(iif(json_valid(source), source ->> '$.arrId', NULL))`),
   index("jobs_by_source").on(t.sourcePath),
   index("jobs_by_identity").on(t.sourceKey),
@@ -126,12 +128,12 @@ export const NO_LEASE = {
 export type NewJobRow = typeof jobs.$inferInsert;
 
 /**
- * Verified segments of encodes that are not joined yet. `key` identifies a segment by its source, ffmpeg and all
- * arguments. A job that would create the same segment reuses it.
+ * Verified segments of encodes that have not been joined yet. `key` identifies a segment by its source, the ffmpeg
+ * version and all arguments. A job that would create the same segment reuses the stored one.
  */
 export const encodeSegments = sqliteTable("encode_segments", {
   key: text("key").primaryKey(),
-  /** The job that created or used it last. */
+  /** The job that last created or used the segment. */
   jobId: text("job_id").notNull(),
   path: text("path").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
@@ -139,7 +141,7 @@ export const encodeSegments = sqliteTable("encode_segments", {
   header: text("header").notNull(),
   sourceErrors: json("source_errors").$type<unknown>().notNull(),
   usedAt: integer("used_at").notNull(),
-  /** Id and name of the machine that created it, null for this one. */
+  /** ID and name of the machine that created the segment. Null for this machine. */
   machine: text("machine"),
   machineName: text("machine_name"),
 }, (t) => [index("encode_segments_by_job").on(t.jobId), index("encode_segments_by_use").on(t.usedAt)]);
@@ -149,29 +151,29 @@ export type SegmentRow = typeof encodeSegments.$inferSelect;
 /** Large fields of a job that lists never show. The row is created when the job is planned. */
 export const jobDetails = sqliteTable("job_details", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
-  /** Probe and plan of the running attempt, needed for verification after a crash. */
+  /** Probe and plan of the running attempt, which are needed for verification after a crash. */
   probe: json("probe").$type<unknown>(),
   plan: json("plan").$type<unknown>(),
   command: text("command"),
-  /** Estimate at the start of the attempt, compared with the result when the job is done. */
+  /** Estimate at the start of the attempt. It is compared with the result when the job is done. */
   estimate: json("estimate").$type<unknown>(),
-  /** Result of the search for a quality target, and of the final measurement. */
+  /** Result of the search for a quality target, and the final measurement. */
   quality: json("quality").$type<unknown>(),
   /** Results of OCR for bitmap subtitles, by stream. */
   ocr: json("ocr").$type<unknown>(),
-  /** Decoder errors in the source, and the results of all checks of the output. */
+  /** Decoder errors in the source, and results of all checks of the output. */
   verification: json("verification").$type<unknown>(),
 });
 /** Stored details of a job. */
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
 
-/** Copies of the recipes that jobs were created with. Many jobs share one row. */
+/** Copies of the recipes with which jobs were created. Many jobs share one row. */
 export const recipes = sqliteTable("recipes", {
   hash: text("hash").primaryKey(),
   recipe: json("recipe").$type<AnyRecipe>().notNull(),
 });
 
-/** Maintained by triggers, so that counting never needs a scan. */
+/** Number of jobs per state. Maintained by triggers, so that counting never needs a scan. */
 export const jobCounts = sqliteTable("job_counts", {
   status: text("status", { enum: JOB_STATES }).primaryKey(),
   jobs: integer("jobs").notNull().default(0),
@@ -181,7 +183,9 @@ export const jobCounts = sqliteTable("job_counts", {
   undecided: integer("undecided").notNull().default(0),
 });
 
-/** The delivery journal: each planned action before it happens, and its result afterwards (safety.md, Media files). */
+/**
+ * The delivery journal: each planned action before it is executed, and its result afterwards (safety.md, Media files).
+ */
 export const fileSteps = sqliteTable("file_steps", {
   jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
   step: text("step").notNull(),
@@ -191,26 +195,29 @@ export const fileSteps = sqliteTable("file_steps", {
   doneAt: integer("done_at"),
 }, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
 
-/** Files kept in a bin. Independent of the job, so that removing history never loses track of a kept original. */
+/**
+ * Files kept in a recycle bin. Independent of the job, so that removing history never loses track of an original that
+ * was kept.
+ */
 export const binEntries = sqliteTable("bin_entries", {
   path: text("path").primaryKey(),
   jobId: text("job_id").notNull(),
   kind: text("kind", { enum: ["original", "encode"] }).notNull(),
   /**
-   * The file that replaced it and must still exist before this one may be deleted, with its identity when it was
-   * verified.
+   * The file that replaced this one, with its identity when it was verified. It must still exist before this file may
+   * be deleted.
    */
   successorPath: text("successor_path").notNull(),
   successorSizeBytes: integer("successor_size_bytes").notNull(),
   deleteAfter: integer("delete_after").notNull(),
 }, (t) => [index("bin_by_age").on(t.deleteAfter)]);
-/** Stored row of a file in a bin. */
+/** Stored row of a file in a recycle bin. */
 export type BinRow = typeof binEntries.$inferSelect;
 
 /** Estimates and actual results of finished jobs, used to correct later estimates. Kept after the jobs are removed. */
 export const estimateOutcomes = sqliteTable("estimate_outcomes", {
   jobId: text("job_id").primaryKey(),
-  /** Encoder, tune and height class, which identify jobs with similar behaviour. */
+  /** Encoder, tune and height class. Together they identify jobs with similar behaviour. */
   model: text("model").notNull(),
   profileId: text("profile_id").notNull(),
   /** True if the estimate was based on sample encodes. */
@@ -221,14 +228,14 @@ export const estimateOutcomes = sqliteTable("estimate_outcomes", {
   actualBytes: integer("actual_bytes").notNull(),
   /** Actual video size divided by the estimate of the uncorrected model. */
   videoRatio: real("video_ratio").notNull(),
-  /** Encoded megapixels per second, for the next time estimate. */
+  /** Encoded megapixels per second, used for the next time estimate. */
   megapixelsPerSecond: real("megapixels_per_second").notNull(),
   finishedAt: integer("finished_at").notNull(),
 }, (t) => [index("outcomes_by_model").on(t.model, t.finishedAt)]);
 /** Stored row of an estimate and its result. */
 export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
 
-/** Results of file analyses, by kind of analysis and file identity. May be removed at any time. */
+/** Results of file analyses, by kind of analysis and file identity. All rows may be removed at any time. */
 export const findings = sqliteTable("findings", {
   kind: text("kind", { enum: ["sample", "check", "mqa", "loudness"] }).notNull(),
   /** Identity of the file, and everything else that the result depends on. */

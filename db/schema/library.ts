@@ -8,58 +8,58 @@ import { jobs } from "./jobs.ts";
 /** State of auto transcode, grabs and rescans. Times are milliseconds since 1970 (UTC). */
 
 /**
- * Path prefix for remembering an original that was replaced by its encode. The original returns when the job is undone,
- * possibly under another name.
+ * Path prefix for remembering an original that was replaced by its encode. When the job is undone, the original is
+ * restored, possibly under another name.
  */
 export const REPLACED = "replaced:";
 
-/** Files that auto transcode processed or decided about. */
+/** Files that auto transcode processed or made a decision about. */
 export const autoMemory = sqliteTable("auto_memory", {
   /** Local path of the file. */
   localPath: text("local_path").primaryKey(),
   arr: text("arr", { enum: LIBRARY_KINDS }).notNull(),
-  /** 0 for our own output that no manager has imported yet. */
+  /** 0 for an output of Lathe that no manager has imported yet. */
   fileId: integer("file_id").notNull().default(0),
   sizeBytes: integer("size_bytes").notNull(),
   /**
-   * `baseline`: existed at the first scan. `existing`: existed and was queued later. `nothing`: a smart profile left it
-   * unchanged.
+   * Reason for the entry. `baseline`: existed at the first scan. `existing`: existed and was queued later. `nothing`: a
+   * smart profile left it unchanged.
    */
   reason: text("reason", { enum: ["queued", "baseline", "existing", "output", "nothing"] }).notNull(),
-  /** The profile that had nothing to do, so that the file is checked again with another one. */
+  /** The profile with which nothing had to be done. With another profile, the file is checked again. */
   profile: text("profile"),
   at: integer("at").notNull(),
-  /** Key of its movie or episodes from `titleKeyOf`, null if unknown. */
+  /** Key of the file's movie or episodes, from `titleKeyOf`. Null if unknown. */
   titleKey: text("title_key"),
-  /** Hash of its size and samples of its content, null if unknown. */
+  /** Hash of the file's size and of samples of its content. Null if unknown. */
   fingerprint: text("fingerprint"),
 }, (t) => [index("auto_by_file").on(t.arr, t.fileId), index("auto_by_size").on(t.sizeBytes)]);
 /** Stored row of a processed file. */
 export type AutoMemoryRow = typeof autoMemory.$inferSelect;
 
-/** Grabbed releases whose files have not arrived yet. A row is removed when its job no longer waits. */
+/** Grabbed releases whose files have not arrived yet. A row is removed when its job is no longer waiting. */
 export const grabs = sqliteTable("grabs", {
-  /** The waiting job. If it does not exist yet, it will be created with this id. */
+  /** ID of the waiting job. If the job does not exist yet, it will be created with this ID. */
   jobId: text("job_id").primaryKey(),
   source: text("source", { enum: ["movie", "series", "music", "soulseek"] }).notNull(),
   guid: text("guid").notNull(),
   indexerId: integer("indexer_id").notNull(),
   /**
-   * `sending`: stored before the request. `unsure`: not known whether the manager accepted it. `importing`: Lidarr is
-   * importing it.
+   * `sending`: stored before the request is sent. `unsure`: it is not known whether the manager accepted the request.
+   * `importing`: Lidarr is importing it.
    */
   state: text("state", { enum: ["sending", "unsure", "following", "importing"] }).notNull(),
   /** The requested release. */
   request: json("request").$type<GrabFacts>().notNull(),
-  /** Newest entry of the manager's history before the request, by the manager's clock. Only later entries count. */
+  /** ID of the newest entry in the manager's history before the request. Only later entries are considered. */
   afterId: integer("after_id").notNull().default(0),
   since: text("since").notNull(),
   downloadId: text("download_id"),
-  /** Files that arrived and were queued, by the manager's path. */
+  /** Files that have arrived and were queued, by the manager's path. */
   taken: json("taken").$type<string[]>().notNull(),
-  /** Time since when it has been absent from the manager's queue. */
+  /** Time since which the download has been missing from the manager's queue. */
   goneSince: integer("gone_since"),
-  /** Number of attempts per file, and the import. Soulseek only. */
+  /** Number of attempts per file, and the import. Only for Soulseek. */
   transfers: json("transfers").$type<TransferFacts>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
@@ -67,8 +67,8 @@ export const grabs = sqliteTable("grabs", {
 export type GrabRow = typeof grabs.$inferSelect;
 
 /**
- * Finished encodes that their manager must rescan, with the progress. Kept as long as the job. An undone job is
- * rescanned once more and then `restored`.
+ * Finished encodes that their manager must rescan, and the progress of each rescan. Kept as long as the job. An undone
+ * job is rescanned once more and then becomes `restored`.
  */
 export const rescans = sqliteTable("rescans", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
@@ -83,7 +83,7 @@ export const rescans = sqliteTable("rescans", {
 /** Stored row of a rescan. */
 export type RescanRow = typeof rescans.$inferSelect;
 
-/** Cached responses of the music release database, valid for 30 days. */
+/** Cached responses from the music release database, valid for 30 days. */
 export const releaseAnswers = sqliteTable("release_answers", {
   /** The request. */
   question: text("question").primaryKey(),
@@ -94,11 +94,11 @@ export const releaseAnswers = sqliteTable("release_answers", {
 /** Images that were or will be split into tracks by their cue sheets. */
 export const cueSplits = sqliteTable("cue_splits", {
   id: text("id").primaryKey(),
-  /** Download id in Lidarr's queue, null for other folders. */
+  /** Download ID in Lidarr's queue. Null for other folders. */
   downloadId: text("download_id"),
   /** All data returned by the API. */
   record: json("record").$type<CueSplit>().notNull(),
-  /** Newest entry of Lidarr's history before the import was requested. */
+  /** ID of the newest entry in Lidarr's history before the import was requested. */
   mark: json("mark").$type<HistoryPlace>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("cue_splits_by_download").on(t.downloadId), index("cue_splits_by_time").on(t.createdAt)]);

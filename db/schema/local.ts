@@ -3,22 +3,22 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local_title_model.ts";
 import { flag, json } from "./columns.ts";
 
-/** Tables of the local media index. Times are milliseconds since 1970 (UTC). Scans are numbered. */
+/** Tables of the local media index. Times are milliseconds since 1970 (UTC). Each scan has a number. */
 
-/** Folders of local media, with the data that the next scan needs to skip unchanged ones. */
+/** Folders of local media, with the data that allows the next scan to skip unchanged folders. */
 export const localFolders = sqliteTable("local_folders", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   path: text("path").notNull().unique(),
   root: text("root").notNull(),
   stamp: text("stamp").notNull().default(""),
-  /** Number of subfolders to enter. The walk was interrupted if fewer are stored. */
+  /** Number of subfolders to enter. If fewer are stored, the scan was interrupted. */
   subfolders: integer("entries").notNull().default(0),
-  /** Set for roots and mount points (safety.md, S-FILE-9). */
+  /** Device of the file system. Set for roots and mount points (safety.md, S-FILE-9). */
   device: integer("device"),
   landmarks: json("landmarks").$type<string[]>(),
   poster: text("poster"),
   unreadable: integer("unreadable").notNull().default(0),
-  /** Number of the first scan that did not find it. */
+  /** Number of the first scan that did not find the folder. */
   missingSince: integer("missing_since"),
 }, (t) => [
   index("local_folders_missing").on(t.missingSince).where(sql`missing_since is not null`),
@@ -38,22 +38,24 @@ export const localItems = sqliteTable("local_items", {
   anime: flag("anime"),
   imageCue: flag("image_cue"),
   folder: text("folder").notNull(),
-  /** True if the folder, with its poster, belongs to this title alone. */
+  /** True if the folder, including its poster, belongs only to this title. */
   ownsFolder: flag("owns_folder"),
   root: text("root").notNull(),
   sizeBytes: integer("size_bytes").notNull().default(0),
   fileCount: integer("file_count").notNull().default(0),
-  /** True if a manager manages it. */
+  /** True if the title is in a manager's library. */
   managed: flag("managed"),
-  /** True if it is managed and managed titles are hidden, or if other titles stand for all of its files. */
+  /**
+   * True if the title is managed and managed titles are hidden, or if all of its files are listed under other titles.
+   */
   hidden: flag("hidden"),
-  /** Facets of its files, each word between two spaces. */
+  /** Facets of its files, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
   meta: json("meta").$type<LocalMeta>(),
-  /** Ids of public databases in the folder name. */
+  /** IDs in public databases, from the folder name. */
   ids: json("ids").$type<TitleIds>(),
 }, (t) => [
-  // Contains all columns for sorting and filtering, so that a large offset reads no records.
+  // Contains all columns for sorting and filtering, so that skipping many rows reads no records.
   index("local_lists").on(t.hidden, t.titleKey, t.id, t.kind, t.year, t.sizeBytes, t.managed, t.anime, t.facets),
   index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
   index("local_items_without_meta").on(t.id).where(sql`meta is null`),
@@ -78,17 +80,17 @@ export const localFiles = sqliteTable("local_files", {
   resolution: text("resolution"),
   isRemux: flag("is_remux"),
   quality: text("quality"),
-  /** Codec, resolution, range or format from its name, each word between two spaces. */
+  /** Codec, resolution, range or format from the file name, each with a space before and after it. */
   facets: text("facets").notNull().default(""),
-  /** Equal for all paths of one file. Null for discs and empty files. */
+  /** Equal for all paths of the same file. Null for discs and empty files. */
   identity: text("identity"),
   /** True if the entry is a symbolic link. */
   link: flag("link"),
-  /** Path of the entry that stands for the same file. Such a file counts for no title. */
+  /** Path of the entry that represents the same file. An entry with this path is not counted for any title. */
   sameAs: text("same_as"),
-  /** Number of the last scan that found it. */
+  /** Number of the last scan that found the file. */
   seen: integer("seen").notNull(),
-  /** Number of the first scan that did not find it. */
+  /** Number of the first scan that did not find the file. */
   missingSince: integer("missing_since"),
 }, (t) => [
   primaryKey({ columns: [t.folderId, t.name] }),

@@ -3,7 +3,8 @@ import { EVENT_LEVELS, EVENT_SOURCES } from "../../lib/platform/model.ts";
 import { json } from "./columns.ts";
 
 /**
- * Tables of general service data: key-value pairs, events, sessions, tasks. Times are milliseconds since 1970 (UTC).
+ * Tables for general data of the service: key-value pairs, events, sessions, tasks. Times are milliseconds since 1970
+ * (UTC).
  */
 
 /** Small values that survive restarts, such as "the queue is paused". */
@@ -29,15 +30,15 @@ export type EventRow = typeof events.$inferSelect;
 export type NewEventRow = typeof events.$inferInsert;
 
 /**
- * Login sessions. Only a digest of the id is stored, so that read access to the database does not allow logging in
- * (safety.md, S-AUTH-8).
+ * Login sessions. Only a digest of the session ID is stored, so that read access to the database is not enough to log
+ * in (safety.md, S-AUTH-8).
  */
 export const sessions = sqliteTable("sessions", {
   idDigest: text("id_digest").primaryKey(),
   username: text("username").notNull(),
   createdAt: integer("created_at").notNull(),
   lastSeenAt: integer("last_seen_at").notNull(),
-  /** With "remember me", the session lasts 30 days. Otherwise it ends after one day without a request. */
+  /** True for "Remember me": the session lasts 30 days. Otherwise it ends after one day without a request. */
   remembered: integer("remembered", { mode: "boolean" }).notNull(),
 });
 /** Stored row of a session. */
@@ -50,7 +51,7 @@ export const loginFailures = sqliteTable("login_failures", {
   lastAt: integer("last_at").notNull(),
 }, (t) => [index("login_failures_by_age").on(t.lastAt)]);
 
-/** Result of each scheduled task's last run. */
+/** Result of the last run of each scheduled task. */
 export const taskRuns = sqliteTable("task_runs", {
   id: text("id").primaryKey(),
   lastRunAt: integer("last_run_at").notNull(),

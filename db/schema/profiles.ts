@@ -14,7 +14,7 @@ export const profiles = sqliteTable("profiles", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** User-defined smart profiles. The two built-in ones are defined in code. */
+/** User-defined smart profiles. The two built-in smart profiles are defined in code. */
 export const smartProfiles = sqliteTable("smart_profiles", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),

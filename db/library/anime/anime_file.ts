@@ -13,20 +13,20 @@ import {
 /** Read access to an anime file. Every call takes a few microseconds on the calling thread. */
 export interface AnimeFile {
   counts(): { animeCount: number; mappingCount: number };
-  /** Returns the ids of the anime with a term, ascending. Empty for an unknown term. */
+  /** Returns the IDs of the anime whose names contain a term, ascending. Empty for an unknown term. */
   aidsOf(term: string): Uint32Array;
-  /** Same as `aidsOf` for terms with a prefix: the first `limit` of them in alphabetical order. */
+  /** Same as `aidsOf` for terms that start with a prefix. Uses the first `limit` terms in alphabetical order. */
   aidsOfBeginning(beginning: string, limit: number): Uint32Array[];
-  /** Returns an anime with its names. */
+  /** Returns an anime with all of its names. */
   anime(aid: number): AnimeRow & { names: AnimeName[] } | undefined;
-  /** Returns the anime with an id of another database, sorted by season and by their start within it. */
+  /** Returns the anime with an ID in another database, sorted by season and by the first episode within it. */
   byId(kind: AnimeIdKind, value: string | number): AnimeRow[];
   close(): void;
 }
 
 /** A small cache suffices, because the operating system caches the file. */
 const CACHE_KIB = 1_000;
-/** Lists of common words are long and used frequently. This many of their ids stay in memory, 2 MB. */
+/** Maximum number of IDs kept in memory, 2 MB. The lists for common words are long and used frequently. */
 const MAX_KEPT_AIDS = 500_000;
 const COLUMNS = `a.aid, title, romaji, kanji, english, is_movie, tvdb_id, tvdb_season, tvdb_offset, tvdb_places,
   tmdb_id, imdb_id`;

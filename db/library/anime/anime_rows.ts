@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** The file of anime titles: a separate SQLite database beside the main one, written once and then only read. */
+/** The anime title file: a separate SQLite database next to the main one. It is written once and then only read. */
 
 /** Current layout. A file with another layout is rebuilt. */
 export const ANIME_LAYOUT = 3;
@@ -32,12 +32,12 @@ export const ANIME_TABLES = `
 export const ANIME_INDEX = "CREATE INDEX wholes_by_term ON wholes (term, aid)";
 
 /**
- * True for terms of whole titles, which start with `=`. Nearly every whole title belongs to one anime, so they are
- * stored as rows. Words are stored as lists.
+ * True for terms that are whole titles, which start with `=`. Nearly every whole title belongs to one anime, so these
+ * terms are stored as rows. Words are stored as lists.
  */
 export const isWhole = (term: string): boolean => term.startsWith("=");
 
-/** AniDB's kind of a name: one main title, official titles per language, and others. */
+/** AniDB's type of a name: the main title, an official title in a language, or another name. */
 export type NameKind = "main" | "synonym" | "short" | "official";
 
 /** A name of an anime. `folded` is the form used for comparison. */
@@ -49,8 +49,9 @@ export interface AnimeName {
 }
 
 /**
- * Position of an anime's episodes at TheTVDB: `first` to `last`, or all from `first`, correspond to the episodes from
- * `episode` of `season`. `more` lists further TheTVDB episodes of a single episode. Episode 0 means that there is none.
+ * Position of an anime's episodes at TheTVDB. Episodes `first` to `last`, or all from `first`, correspond to the
+ * episodes of `season` from `episode`. `more` lists the other TheTVDB episodes that correspond to a single episode.
+ * Episode 0 means that there is no corresponding episode.
  */
 export interface EpisodePlace {
   first: number;
@@ -60,7 +61,7 @@ export interface EpisodePlace {
   more?: number[];
 }
 
-/** An anime with its ids in other databases. `tvdbSeason` is null for absolute numbering, 0 for specials. */
+/** An anime with its IDs in other databases. `tvdbSeason` is null for absolute numbering, 0 for specials. */
 export interface AnimeRow {
   aid: number;
   title: string;
@@ -71,25 +72,28 @@ export interface AnimeRow {
   tvdbId: number | null;
   tvdbSeason: number | null;
   tvdbOffset: number;
-  /** Exceptions from season and offset. The first matching entry counts. */
+  /** Exceptions to the season and the offset. The first matching entry is used. */
   tvdbPlaces: EpisodePlace[];
   tmdbId: number | null;
   imdbId: string | null;
 }
 
-/** Reads the ids of a stored list. Returns none for an invalid value. */
+/** Reads the IDs of a stored list. Empty for an invalid value. */
 export function aidsIn(value: SQLOutputValue | undefined): Uint32Array {
   // Copied, because SQLite's buffer may not be aligned.
   return value instanceof Uint8Array ? new Uint32Array(value.slice().buffer) : new Uint32Array();
 }
 
-/** Kinds of manager ids that identify an anime. */
+/** Kinds of IDs in manager records that identify an anime. */
 export type AnimeIdKind = "tmdbMovie" | "imdbMovie" | "tvdb";
 
 const FIELD = "\u001f";
 const LINE = "\u001e";
 
-/** Packs names into one text, because they are only read together. No title contains control characters. */
+/**
+ * Packs names into one text, because they are only read together. Titles contain no control characters, which separate
+ * the values.
+ */
 export const packNames = (names: readonly AnimeName[]): string =>
   names.map(({ kind, language, title, folded }) => [kind, language, title, folded].join(FIELD)).join(LINE);
 

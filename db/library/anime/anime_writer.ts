@@ -12,34 +12,37 @@ import {
   unpackNames,
 } from "./anime_rows.ts";
 
-/** An anime to store, with its search terms and ids. */
+/** An anime to store, with its search terms and IDs. */
 export interface WrittenAnime extends AnimeRow {
   names: AnimeName[];
   terms: readonly string[];
   ids: readonly { kind: AnimeIdKind; value: string }[];
 }
 
-/** A file of anime titles that is being written. Must not be used after `finish`. */
+/** Writer of an anime title file. Must not be used after `finish`. */
 export interface AnimeWriter extends Disposable {
-  /** Adds an anime. If its id was added before, the names are added to it. */
+  /** Adds an anime. If its ID was added before, the names are added to it. */
   put(anime: WrittenAnime): void;
-  /** Completes the file. Returns the number of anime. */
+  /** Completes the file. Returns the number of anime in it. */
   finish(counts: { mappingCount: number }): number;
 }
 
-/** Number of word occurrences kept in memory before they are moved to a temporary table, a few megabytes. */
+/**
+ * Number of word occurrences that are kept in memory before they are moved to a temporary table. Limits memory to a few
+ * megabytes.
+ */
 const MAX_POSTINGS = 100_000;
-/** Word lists moved out of memory, in a temporary file of SQLite until they are joined. */
+/** Parts of word lists that were moved out of memory, in a temporary SQLite file until they are joined. */
 const PARTS = `CREATE TEMP TABLE parts (term TEXT NOT NULL, part INTEGER NOT NULL, aids BLOB NOT NULL,
   PRIMARY KEY (term, part)) WITHOUT ROWID`;
 
 /**
- * Writes a new file at `path`. Must run in a separate process, because its statements block for a time that depends on
- * the amount of data.
+ * Writes a new file at `path`. Must run in a separate process, because its statements block the thread for a time that
+ * depends on the amount of data.
  */
 export function createAnimeWriter(path: string): AnimeWriter {
   const db = new DatabaseSync(path);
-  // No durability needed: after a power loss, the file is written again.
+  // Durability is not needed. After a power failure, the file is written again.
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000;");
   db.exec(ANIME_TABLES);
   db.exec(PARTS);
@@ -98,11 +101,11 @@ const valuesOf = (row: AnimeRow) =>
  */
 function postingsOf(db: DatabaseSync) {
   const insert = db.prepare("INSERT INTO temp.parts VALUES (?, ?, ?)");
-  /** Many words belong to one anime. A list for each would use twice the memory. */
+  /** Most words occur in one anime only. A list for each of them would use twice the memory. */
   const held = new Map<string, number | number[]>();
   let [count, part] = [0, 0];
   const putAside = () => {
-    // Sorted like the table, so that no page is written twice.
+    // Sorted like the table, so that each page is written only once.
     for (const term of [...held.keys()].sort()) {
       const aids = held.get(term) ?? [];
       insert.run(term, part, bytesOf(typeof aids === "number" ? [aids] : aids));
@@ -122,7 +125,7 @@ function postingsOf(db: DatabaseSync) {
   };
 }
 
-/** Returns false if it was already present, because an anime may contain a word several times. */
+/** Returns false if the word already has this anime, because the names of an anime may contain a word several times. */
 function addPosting(held: Map<string, number | number[]>, term: string, aid: number): boolean {
   const known = held.get(term);
   if (known === undefined) held.set(term, aid);
@@ -153,6 +156,6 @@ function writeTerms(db: DatabaseSync): void {
   db.exec("DROP TABLE temp.parts");
 }
 
-/** Ascending and without duplicates. An anime whose id was added twice may be in two parts. */
+/** Ascending and without duplicates. An anime whose ID was added twice may be in two parts of a list. */
 const bytesOf = (aids: readonly number[]): Uint8Array =>
   new Uint8Array(Uint32Array.from(aids).sort().filter((aid, at, all) => aid !== all[at - 1]).buffer);

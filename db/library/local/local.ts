@@ -16,12 +16,12 @@ import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from ".
 import { sqlList } from "../../sql_list.ts";
 
 /**
- * `new`: never looked up, or the lookup failed. `unmatched`: also titles without a match. Manual matches are never
- * included.
+ * `new`: titles that were never looked up, or whose lookup failed. `unmatched`: also titles without a match. Manual
+ * matches are never included.
  */
 export type LookUpScope = "new" | "unmatched" | "all";
 
-/** The index of local media. */
+/** The local media index. */
 export const localRepository = (store: Store) =>
   bindFirst(store, {
     store: storeFolders,
@@ -47,9 +47,7 @@ export const localRepository = (store: Store) =>
 /** Repository of the local media index. */
 export type LocalRepository = ReturnType<typeof localRepository>;
 
-/**
- * Returns one title with its sorted files, including managed ones. Files that another title stands for are left out.
- */
+/** Returns one title with its sorted files, including managed ones. Duplicates of files in other titles are omitted. */
 async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | undefined> {
   const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
   if (!row) return undefined;
@@ -105,7 +103,7 @@ const setMeta = (store: Store, id: string, meta: LocalMeta | undefined): Promise
     (await tx.update(localItems).set({ meta: meta ?? null }).where(eq(localItems.id, id))
       .returning({ id: localItems.id })).length > 0, "local");
 
-/** Returns titles to look up, sorted by id. */
+/** Returns titles to look up, sorted by ID. */
 const itemsToLookUp = async (
   { db }: Store,
   which: LookUpScope,
@@ -126,7 +124,7 @@ async function knownFolders({ db }: Store, afterPath: string, limit: number): Pr
   return rows.map(knownFolderOf);
 }
 
-/** Returns the number of the newest scan that stored anything, or undefined before the first. */
+/** Returns the number of the newest scan that stored a result. Undefined before the first scan. */
 const lastScan = async ({ db }: Store): Promise<number | undefined> =>
   (await db.select({ scan: max(localFiles.seen) }).from(localFiles))[0]?.scan ?? undefined;
 

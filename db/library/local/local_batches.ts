@@ -7,7 +7,7 @@ import type { Tx } from "../../store.ts";
 
 /** Converts scan results to rows, passed as JSON so that one statement writes hundreds of them. */
 
-/** Per transaction. */
+/** Number of files per transaction. */
 const MAX_FILES = 300;
 const MAX_FOLDERS = 150;
 
@@ -37,8 +37,8 @@ export function* batchesOf(folders: FoundFolder[]): Generator<FolderPiece[]> {
 }
 
 /**
- * Writes folders, titles and files under number `scan`, and marks files that a completely read folder no longer
- * contains.
+ * Writes folders, titles and files with the number of the scan. Files that a completely read folder no longer contains
+ * are marked as missing.
  */
 export async function storePieces(tx: Tx, pieces: FolderPiece[], scan: number): Promise<void> {
   const ids = await storeFolders(tx, pieces);
@@ -55,7 +55,7 @@ export async function storePieces(tx: Tx, pieces: FolderPiece[], scan: number): 
   await recountFiles(tx, new Set([...touched.map(({ item_id }) => item_id), ...found]));
 }
 
-/** Updates sizes, counts and facets of these titles from their files. Removes titles without files. */
+/** Recalculates sizes, counts and facets of these titles from their files. Removes titles without files. */
 export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> {
   if (itemIds.size === 0) return;
   const ids = sqlList([...itemIds]);
@@ -68,7 +68,10 @@ export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> 
     AND NOT EXISTS (SELECT 1 FROM ${localFiles} f WHERE f.item_id = local_items.id)`);
 }
 
-/** A folder that is not complete yet gets no stamp, so that the next scan reads it again if this one is interrupted. */
+/**
+ * A folder that was not read completely gets no stamp, so that the next scan reads it again if this scan is
+ * interrupted.
+ */
 async function storeFolders(tx: Tx, pieces: FolderPiece[]): Promise<Map<string, number>> {
   const rows = pieces.map(({ folder, last }) => [
     folder.path,

@@ -6,17 +6,17 @@ import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
 
-/** Lathe's own jobs and encodes for local media files. */
+/** Lathe's jobs and encodes for files of the local media index. */
 
 // A root such as `/` or `D:\` already ends with its separator.
 const separator = sql`iif(instr(d.path, '/') > 0, '/', '\\')`;
 const path = sql`d.path || iif(substr(d.path, -1) = ${separator}, '', ${separator}) || f.name`;
 const files = sql`SELECT f.item_id AS id FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id`;
 
-/** There are few unfinished jobs, so their paths are split at the last separator to look up the files. */
+/** Looks up the files of unfinished jobs. There are few of them, so their paths are split at the last separator. */
 const inQueue = (() => {
   const cut = sql`iif(instr(source_path, '/') > 0, '/', '\\')`;
-  // Trimming all other characters from the end of a path leaves the part up to its last separator.
+  // Trimming all other characters from the end of a path leaves the part up to the last separator.
   const folder = sql`rtrim(source_path, replace(source_path, ${cut}, ''))`;
   return sql`SELECT f.item_id AS id FROM ${jobs} j
     JOIN ${localFolders} d ON d.path IN (substr(j.source_path, 1, length(${folder}) - 1), ${folder})
@@ -27,18 +27,18 @@ const inQueue = (() => {
 const isOutput = sql`EXISTS (SELECT 1 FROM ${jobs} j WHERE j.output_path = ${path} AND j.status = 'done'
   AND j.output_size_bytes = f.size_bytes)`;
 
-/** Condition for titles with an unfinished job. */
+/** SQL condition for titles with an unfinished job. */
 export const itemsInQueue: SQL = sql`${localItems.id} IN (${inQueue})`;
 
-/** Condition for titles with a file that Lathe wrote. */
+/** SQL condition for titles with a file that Lathe wrote. */
 export const itemsEncoded: SQL = sql`${localItems.id} IN (${files} WHERE ${isOutput})`;
 
 /** Additional fields of a title in a list. */
 type Marks = Pick<LocalItem, "quality" | "inQueue" | "encodedHere">;
 
 /**
- * Returns the quality of each title's largest file, and the marks of Lathe's jobs and encodes. Encodes are not checked
- * for series.
+ * Returns the quality of each title's largest file, and whether Lathe has a job for it or encoded it. Series are not
+ * checked for encodes.
  */
 export async function marksOfItems({ db }: Store, ids: string[]): Promise<Map<string, Marks>> {
   const shown = sqlList(ids);

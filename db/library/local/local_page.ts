@@ -8,19 +8,19 @@ import type { Store } from "../../store.ts";
 import { itemsEncoded, itemsInQueue, marksOfItems } from "./local_marks.ts";
 import { localItemOf, localItemRows } from "./local_rows.ts";
 
-/** Pages of the local media index: search, filters, sort orders, cursors and offsets. */
+/** Queries for pages of the local media index: search, filters, sort orders, cursors and offsets. */
 
 /** Titles to list. By default all, sorted by title. */
 export type LocalListQuery = Partial<LocalQuery> & Pick<LocalQuery, "limit">;
 
-/** One page of titles without their files. `total` is the size of the whole list. */
+/** One page of titles without their files. `total` is the number of titles in the whole list. */
 export interface LocalPage {
   items: LocalItem[];
   total: number;
   nextCursor?: string;
 }
 
-/** Reads one page of titles without hidden ones. Throws `invalid` for an invalid cursor. */
+/** Reads one page of titles, without hidden titles. Throws `invalid` for an invalid cursor. */
 export async function pageOfItems(store: Store, query: LocalListQuery): Promise<LocalPage> {
   const { db } = store;
   const { limit, sort = "title" } = query;
@@ -44,11 +44,11 @@ export async function pageOfItems(store: Store, query: LocalListQuery): Promise<
   };
 }
 
-/** Returns the ids of a whole list, in no particular order. */
+/** Returns the IDs of all titles in a list, in no particular order. */
 export const idsOfItems = async ({ db }: Store, listing: Partial<LocalListing>): Promise<string[]> =>
   (await db.select({ id: localItems.id }).from(localItems).where(listed(listing))).map(({ id }) => id);
 
-/** Returns only the names in list order, for parts of the list that the user scrolls past. */
+/** Returns only the names of titles in list order, for parts of the list that the user scrolls past quickly. */
 export async function namesOfItems({ db }: Store, query: LocalListQuery): Promise<string[]> {
   const ids = (await idsFrom(db, listed(query), query)).slice(0, query.limit);
   const found = await db.select({ id: localItems.id, name: localItems.title }).from(localItems)
@@ -67,11 +67,11 @@ export const firstSignsOfItems = (
     .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
 };
 
-/** By default, titles are ascending, years and sizes descending. */
+/** By default, titles are sorted ascending, and years and sizes descending. */
 const orderOf = ({ sort = "title", order }: Partial<LocalListing>): "asc" | "desc" =>
   order ?? (sort === "title" ? "asc" : "desc");
 
-/** Reads one id more than the page size, to detect the last page. Records are only read for the page itself. */
+/** Reads one more ID than the page size, to detect the last page. Records are read only for the page. */
 async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LocalListQuery): Promise<string[]> {
   const { cursor, limit, offset = 0, sort = "title" } = query;
   const column = SORT_COLUMNS[sort];
@@ -86,7 +86,7 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LocalLis
   return rows.map(({ id }) => id);
 }
 
-/** Returns the condition of a list. */
+/** Returns the SQL condition of a list. */
 function listed({ kind, q, filter = "all", minBytes, maxBytes, ...words }: Partial<LocalListing>): SQL | undefined {
   const { codec, resolution, range, format, sound } = words;
   return and(
@@ -132,14 +132,14 @@ const valueOf = ({ titleKey, year, sizeBytes }: LocalItemRow, sort: LocalQuery["
 
 const encodeCursor = (key: string | number, id: string): string => encodeURIComponent(JSON.stringify([key, id]));
 
-/** Parses the position of the last title shown, given by its sort value. Throws `invalid`. */
+/** Parses a cursor, which contains the sort value of the last title on the page. Throws `invalid`. */
 function readCursor(cursor: string, sort: LocalQuery["sort"]): { value: string | number; id: string } {
   try {
     const [value, id, ...more]: unknown[] = JSON.parse(decodeURIComponent(cursor));
     const fits = sort === "title" ? typeof value === "string" : typeof value === "number";
     if (fits && typeof id === "string" && more.length === 0) return { value: value as string | number, id };
   } catch {
-    // Not one of our cursors. Rejected below.
+    // The cursor is not valid. It is rejected below.
   }
   throw new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],

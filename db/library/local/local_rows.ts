@@ -5,7 +5,7 @@ import type { Database } from "../../store.ts";
 
 /** Converts rows of the local media index to records of the service. */
 
-/** Selects titles with the name of the image in their folder. */
+/** Selects titles with the file name of the image in their folder. */
 export const localItemRows = (db: Database, where: SQL | undefined) =>
   db.select({ item: localItems, poster: localFolders.poster }).from(localItems)
     .leftJoin(localFolders, eq(localFolders.path, localItems.folder)).where(where).$dynamic();
@@ -57,7 +57,7 @@ export function localFileOf(row: LocalFileRow, folder: string): LocalFile {
   };
 }
 
-/** Builds the form of a folder that scans compare with the disk. */
+/** Converts a folder to the form that scans compare with the disk. */
 export const knownFolderOf = (
   { path, root, stamp, subfolders, device, landmarks, missingSince }: LocalFolderRow,
 ): KnownFolder => ({
@@ -70,7 +70,7 @@ export const knownFolderOf = (
   missing: missingSince !== null,
 });
 
-/** Joins a folder and a name with the separator that the folder's path uses. */
+/** Joins a folder and a file name with the separator that the folder path uses. */
 export const pathIn = (folder: string, name: string): string => {
   const separator = folder.includes("\\") && !folder.includes("/") ? "\\" : "/";
   return folder.endsWith(separator) ? folder + name : folder + separator + name;

@@ -8,8 +8,8 @@ import { recountFiles } from "./local_batches.ts";
 import { pathIn } from "./local_rows.ts";
 
 /**
- * Files that several paths lead to: symbolic links, hard links and folders that are mounted twice. One path stands for
- * the file, so that it is listed and encoded once.
+ * Files that are reachable through several paths: symbolic links, hard links and folders that are mounted twice. One
+ * path represents the file, so that it is listed and encoded only once.
  */
 
 interface NamedFile {
@@ -22,9 +22,9 @@ interface NamedFile {
 }
 
 /**
- * Chooses the path that stands for each file and marks the others. A path in a manager's folder is preferred, then a
- * symbolic link, because replacing it leaves its target alone, then the first of `roots`. Returns true if anything
- * changed.
+ * Chooses the path that represents each file and marks the others. A path in a manager's folder is preferred, then a
+ * symbolic link, because replacing it does not affect its target, then the first of `roots`. Returns true if anything
+ * has changed.
  */
 export async function markSameFiles(store: Store, roots: string[]): Promise<boolean> {
   const shared = sql`SELECT identity FROM ${localFiles} WHERE identity IS NOT NULL AND missing_since IS NULL
@@ -63,7 +63,7 @@ export async function markSameFiles(store: Store, roots: string[]): Promise<bool
 /** Rows per transaction. Transactions block the thread and must be short. */
 const BATCH_SIZE = 100;
 
-/** Returns the other paths of the same files by the path that stands for them. */
+/** Returns the other paths of the same files, by the path that represents them. */
 export async function otherPathsOf(db: Database, paths: string[]): Promise<Map<string, string[]>> {
   const rows = await db.all<{ sameAs: string; folder: string; name: string }>(sql`
     SELECT f.same_as AS sameAs, d.path AS folder, f.name FROM ${localFiles} f
@@ -74,7 +74,7 @@ export async function otherPathsOf(db: Database, paths: string[]): Promise<Map<s
   return found;
 }
 
-/** Returns the symbolic links in local media with this identity. There are few. */
+/** Returns the symbolic links in local media with this file identity. There are only a few of them. */
 export async function linksWithIdentity({ db }: Store, identity: string): Promise<string[]> {
   const rows = await db.all<{ folder: string; name: string }>(sql`
     SELECT d.path AS folder, f.name FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id

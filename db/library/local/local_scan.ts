@@ -12,7 +12,9 @@ const BATCH_SIZE = 500;
 
 /** Stores scan results in batches. Rows are passed as JSON, so that one statement writes hundreds of them. */
 
-/** Stores folders under number `scan`. Files in them that the scan did not find are marked and not removed. */
+/**
+ * Stores folders under number `scan`. Files that the scan did not find in them are marked as missing, but not removed.
+ */
 export async function storeFolders(store: Store, folders: FoundFolder[], scan: number): Promise<void> {
   for (const pieces of batchesOf(folders)) {
     await store.write((tx) => storePieces(tx, pieces, scan), "local");
@@ -20,7 +22,7 @@ export async function storeFolders(store: Store, folders: FoundFolder[], scan: n
   }
 }
 
-/** Marks folders and their files that a scan did not find. */
+/** Marks folders that a scan did not find, and their files, as missing. */
 export async function markMissing(store: Store, paths: string[], scan: number): Promise<void> {
   for (let at = 0; at < paths.length; at += BATCH_SIZE) {
     const batch = sqlList(paths.slice(at, at + BATCH_SIZE));
@@ -37,12 +39,15 @@ export async function markMissing(store: Store, paths: string[], scan: number): 
   }
 }
 
-/** A disk that is absent for longer is considered removed permanently. */
+/**
+ * Maximum time for which a disk may be absent, in milliseconds. After that, it is considered to have been removed
+ * permanently.
+ */
 const DISK_AWAY_MS = 90 * 86_400_000;
 
 /**
- * Removes everything in the available roots that neither an earlier scan nor this one found. Folders at or below `kept`
- * are kept for 90 days. Scan numbers are times in milliseconds.
+ * Removes all entries in the available roots that neither this scan nor an earlier one found. Folders at or below
+ * `kept` are kept for 90 days. Scan numbers are times in milliseconds.
  */
 export async function finishScan(store: Store, scan: number, roots: string[], kept: string[] = []): Promise<void> {
   const there = sqlList(roots);
@@ -58,7 +63,7 @@ export async function finishScan(store: Store, scan: number, roots: string[], ke
   );
 }
 
-/** Removes all roots that are not in this list, because the user removed them from the settings. */
+/** Removes all roots that are not in this list, because the user has removed them from the settings. */
 export async function keepRoots(store: Store, paths: string[]): Promise<void> {
   const others = sql`SELECT id FROM ${localFolders} WHERE root NOT IN ${sqlList(paths)}`;
   await forgetFiles(store, sql`SELECT rowid FROM ${localFiles} WHERE folder_id IN (${others})`);
@@ -72,8 +77,8 @@ export interface ManagedFolders {
 }
 
 /**
- * Marks titles in or below these folders as managed, and hides or shows them. All others are shown, except for those
- * whose files belong to other titles as well.
+ * Marks titles in or below these folders as managed, and hides or shows them. All other titles are shown, except for
+ * those whose files all belong to other titles.
  */
 export async function markManaged(store: Store, { folders, hide }: ManagedFolders): Promise<void> {
   const known = new Set(folders.map((folder) => pathKey(folder.replace(/(?<=.)[/\\]+$/, ""))));

@@ -6,7 +6,7 @@ import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
 import { albumsMarked, isMusicMark } from "./music_marks.ts";
 
-/** Pages of albums: search, filters, sort orders, cursors and offsets. */
+/** Queries for pages of albums: search, filters, sort orders, cursors and offsets. */
 
 const SORT_COLUMNS = {
   title: catalogueAlbums.titleKey,
@@ -47,11 +47,11 @@ export async function pageOfAlbums(
   };
 }
 
-/** Returns the ids of a whole list, in no particular order. */
+/** Returns the IDs of all albums in a list, in no particular order. */
 export const idsOfAlbums = async ({ db }: Store, listing: AlbumListing): Promise<number[]> =>
   (await db.select({ id: catalogueAlbums.id }).from(catalogueAlbums).where(listed(listing))).map(({ id }) => id);
 
-/** Returns only the names in list order, for parts of the list that the user scrolls past. */
+/** Returns only the names of albums in list order, for parts of the list that the user scrolls past quickly. */
 export async function namesOfAlbums({ db }: Store, query: AlbumQuery): Promise<string[]> {
   const { id, record } = catalogueAlbums;
   const ids = (await idsFrom(db, listed(query), query)).slice(0, query.limit);
@@ -61,7 +61,7 @@ export async function namesOfAlbums({ db }: Store, query: AlbumQuery): Promise<s
   return ids.map((id) => byId.get(id) ?? "");
 }
 
-/** Returns the number of albums per first character of title or artist, in list order. */
+/** Returns the number of albums per first character of the title or artist, in list order. */
 export const firstSignsOfAlbums = (
   { db }: Store,
   listing: AlbumListing,
@@ -72,7 +72,7 @@ export const firstSignsOfAlbums = (
     .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
 };
 
-/** Reads one id more than the page size, to detect the last page. Records are only read for the page itself. */
+/** Reads one more ID than the page size, to detect the last page. Records are read only for the page. */
 async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: AlbumQuery): Promise<number[]> {
   const column = SORT_COLUMNS[query.sort];
   const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
@@ -86,7 +86,7 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: AlbumQue
   return rows.map(({ id }) => id);
 }
 
-/** Returns the condition of a list. */
+/** Returns the SQL condition of a list. */
 function listed({ q, filter, format, sound, minBytes, maxBytes, artistId }: AlbumListing): SQL | undefined {
   return and(
     artistId === undefined ? undefined : eq(catalogueAlbums.artistId, artistId),

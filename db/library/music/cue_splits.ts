@@ -8,7 +8,7 @@ const MAX_KEPT = 200;
 
 const IS_OPEN = inArray(sql`json_extract(${cueSplits.record}, '$.state')`, ["found", "splitting", "importing"]);
 
-/** Images that are split into tracks. */
+/** Disc images that are split into tracks. */
 export const cueSplitRepository = (store: Store) => ({
   /** Newest first. */
   list: (): Promise<CueSplitRow[]> => store.db.select().from(cueSplits).orderBy(desc(cueSplits.createdAt)),
@@ -17,7 +17,7 @@ export const cueSplitRepository = (store: Store) => ({
   open: (): Promise<CueSplitRow[]> =>
     store.db.select().from(cueSplits).where(IS_OPEN).orderBy(cueSplits.createdAt, cueSplits.id),
 
-  /** Downloads of Lidarr's queue that already have a record. */
+  /** Downloads in Lidarr's queue that already have a record. */
   knownDownloads: async (): Promise<Set<string>> => {
     const rows = await store.db.select({ downloadId: cueSplits.downloadId }).from(cueSplits)
       .where(isNotNull(cueSplits.downloadId));

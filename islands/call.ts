@@ -1,7 +1,7 @@
-/** Returns the instance's URL base when the page was rendered: "" or "/lathe". */
+/** Returns the base path of the instance's URL when the page was rendered: `""` or `/lathe`. */
 export const base = (): string => document.documentElement.dataset.base ?? "";
 
-/** Calls our JSON API. Throws an `Error` whose message is the problem's `detail`. */
+/** Calls the JSON API. Throws an `Error` whose message is the problem's `detail`. */
 export async function call<T>(
   path: string,
   { method, body, signal }: { method?: string; body?: unknown; signal?: AbortSignal } = {},
@@ -18,13 +18,13 @@ export async function call<T>(
   return answer as T;
 }
 
-/** Returns the reason a request failed: the problem's sentence, or at least the status. */
+/** Returns the reason why a request failed: the problem's detail, or at least the status. */
 export const refusalText = (status: number | undefined, answer: unknown): string =>
   problemText(answer) ?? `The server returned ${status ?? "an error"}.`;
 
-/** Returns the sentence of a problem+json body with its field errors. */
+/** Returns the detail of a problem+json body with its field errors. */
 function problemText(body: unknown): string | undefined {
-  // `Object` turns a response that is no object into one without these fields.
+  // `Object` converts a response that is not an object to one without these fields.
   const { detail, errors = [] }: { detail?: unknown; errors?: { path: string; message: string }[] } = Object(body);
   if (detail === undefined) return undefined;
   const fields = errors.map(({ path, message }) => `${path}: ${message}`);
@@ -34,7 +34,7 @@ function problemText(body: unknown): string | undefined {
 /** Returns the message of a thrown value. */
 export const errorText = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** Undo of an action: API calls in sequence, and the message afterwards. */
+/** Undo of an action: API calls that are sent in sequence, and the message shown afterwards. */
 export interface Undo {
   calls: { path: string; method?: string; body?: unknown }[];
   done: string;

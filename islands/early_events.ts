@@ -1,12 +1,12 @@
 /** Events that toasts report. */
 export const TOLD = ["lathe:toast", "htmx:response:error", "htmx:after:request", "htmx:error", "notice"] as const;
 
-/** Sent when the toasts are ready. `detail` is the function that reports an event. */
+/** Event that is sent when the toasts are ready. `detail` is the function that reports an event. */
 export const READY = "lathe:toasts";
 
 /**
- * Buffers events that happen before the toasts are loaded, requests loading at the first one, and passes them on
- * afterwards.
+ * Buffers events that happen before the toasts are loaded, starts loading them at the first event, and then passes the
+ * events on.
  */
 export function keepForToasts(page: EventTarget, call: () => void): void {
   const early: Event[] = [];

@@ -8,12 +8,12 @@ interface Exchange {
   text?: string;
 }
 
-/** The part of a call's response that pages use: the created resource, or a sentence about it. */
+/** The part of an API response that pages use: the created resource, or a sentence about it. */
 type Answer = Record<string, unknown> & { errors?: { path: string; message: string }[] };
 
 /**
- * Handles the server's responses to the `hxForm` forms of a page, and marks rejected fields of every form. The error
- * message itself is shown by the toasts.
+ * Handles the server's responses to the `hxForm` forms of a page, and marks the rejected fields of all forms. The error
+ * message is shown as a toast.
  */
 export function followForms(page: EventTarget): void {
   page.addEventListener("htmx:after:request", (event) => {
@@ -29,8 +29,8 @@ export function followForms(page: EventTarget): void {
     if (form !== undefined) markFields(form, answerOf(exchange).errors ?? []);
   });
   page.addEventListener("htmx:before:swap", (event) => {
-    // htmx swaps in fragments that name their own target, regardless of the swap style. A title or path in JSON could
-    // contain such markup.
+    // htmx swaps in fragments that specify their own target, regardless of the swap style. A title or path in JSON
+    // could contain such markup.
     if (isJson(exchangeOf(event))) event.preventDefault();
   });
 }
@@ -51,7 +51,7 @@ function answerOf(exchange: Exchange): Answer {
   }
 }
 
-/** Shows the message of a form's response, or opens the page that the form names. */
+/** Shows the message of a form's response, or opens the page that the form specifies. */
 function followUp(form: HTMLFormElement, answer: Answer): void {
   const { then, done } = form.dataset;
   if (then === undefined && done === undefined) return;
@@ -93,7 +93,7 @@ function clearMarks(form: HTMLFormElement): void {
 
 const errorOf = (field: Element): string => `${field.id}-error`;
 
-/** Shows the error next to each rejected field, makes the fields visible, and focuses the first on the page. */
+/** Shows the error next to each rejected field, makes these fields visible, and focuses the first of them. */
 function markFields(form: HTMLFormElement, errors: { path: string; message: string }[]): void {
   for (const { path, message } of errors) {
     const field = fieldAt(form, path);
@@ -114,7 +114,10 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
   first?.scrollIntoView({ block: "center" });
 }
 
-/** Returns the error with fields named by the form's labels. A field that is not in the form keeps its path. */
+/**
+ * Returns the error text with field paths replaced by the form's labels. A field that is not in the form keeps its
+ * path.
+ */
 export function withLabels(answer: unknown, form: unknown): unknown {
   const { errors }: Pick<Answer, "errors"> = Object(answer);
   if (!Array.isArray(errors) || !(form instanceof HTMLFormElement)) return answer;

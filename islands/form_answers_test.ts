@@ -1,7 +1,10 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { followForms } from "./form_answers.ts";
 
-/** The parts of a form that are used when no field was rejected. */
+/**
+ * Returns the field at a path, or the list that contains it. Prefers a visible field to a hidden field with the same
+ * name.
+ */
 class FakeForm extends EventTarget {
   readonly output = { textContent: "", hidden: true };
   readonly copy = { dataset: { copy: "" }, hidden: true };

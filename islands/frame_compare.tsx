@@ -10,7 +10,7 @@ export interface FrameCompareProps {
 
 const STEP_SECONDS = 10;
 
-/** Overlaid source and output frames of the same time, with a draggable divider and a timeline. */
+/** Overlaid frames of source and output at the same time, with a draggable divider and a timeline. */
 export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
   const [seconds, setSeconds] = useState(Math.floor(durationSeconds / 3));
   const [split, setSplit] = useState(50);
@@ -77,7 +77,7 @@ interface TimelineProps {
   onChange(change: (seconds: number) => number): void;
 }
 
-/** Current time, and buttons that step from it. */
+/** Current time, and buttons that step forward and back. */
 function Timeline({ seconds, durationSeconds, onChange }: TimelineProps) {
   const step = (by: number) => onChange((at) => movedBy(at, by, durationSeconds));
   return (

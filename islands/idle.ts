@@ -1,4 +1,4 @@
-/** Longer than a page needs to become idle on a slow machine. */
+/** Maximum time to wait for an idle page, in milliseconds. Longer than a page needs on a slow machine. */
 const PATIENCE_MS = 2_000;
 /** Delay in browsers without `requestIdleCallback` (Safari). */
 const USUAL_MS = 200;
@@ -9,7 +9,10 @@ export function whenIdle(work: () => void): void {
   else setTimeout(work, USUAL_MS);
 }
 
-/** Same, but after the first frame was painted. A browser is also idle before that, while it waits for styles. */
+/**
+ * Runs deferred work when the browser is idle, after the first frame was painted. The browser is also idle before that,
+ * while it waits for styles.
+ */
 export function whenSeen(work: () => void): void {
   // Hidden pages paint no frames.
   if (document.hidden) whenIdle(work);

@@ -21,10 +21,10 @@ export { drawSelectionBar } from "./library/selection_bar.tsx";
 export { openPalette } from "./shell/palette.ts";
 
 /**
- * Features loaded after the first script, when the page needs them or the browser is idle. Islands are components with
- * their own state, rendered into a host that the server left empty or pre-rendered.
+ * Features loaded after the first script, when the page needs them or when the browser is idle. Islands are components
+ * with their own state, rendered into a host element that the server rendered, with or without content.
  */
-// deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island states its own
+// deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island defines them
 const ISLANDS: Record<string, ComponentType<any>> = {
   FolderBrowser,
   FrameCompare,
@@ -50,12 +50,12 @@ export const behaviours: Record<string, (host: HTMLElement) => void> = {
   upload,
 };
 
-/** Renders the island of a host. False if it is unknown. */
+/** Renders the island of a host element. Returns false if the island is unknown. */
 export function drawIsland(host: HTMLElement): boolean {
   const island = ISLANDS[host.dataset.island ?? ""];
   if (island !== undefined) hydrate(h(island, JSON.parse(host.dataset.props ?? "{}")), host);
   return island !== undefined;
 }
 
-/** Unmounts an island whose host has left the page. */
+/** Unmounts an island whose host element was removed from the page. */
 export const removeIsland = (host: HTMLElement): void => render(null, host);

@@ -3,7 +3,7 @@ import { Icon } from "../lib/ui/icon.tsx";
 
 const REFRESH_MS = 4_000;
 
-/** Frame being encoded. Replaced every few seconds once the next one has loaded, to avoid flicker. */
+/** Frame that is being encoded. It is replaced every few seconds, once the next frame has loaded, to avoid flicker. */
 export function LiveFrame({ src, title }: { src: string; title: string }) {
   const [shown, setShown] = useState<string>();
 

@@ -18,7 +18,7 @@ import { shortcuts } from "./shell/shortcuts.ts";
 import { offerUndo } from "./shell/undo.ts";
 
 /**
- * Behaviours add interaction to server-rendered markup. These are needed from the start; the others come with
+ * Functions that add interaction to server-rendered markup. These are needed from the start. All others are in
  * `later.tsx`.
  */
 const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
@@ -29,7 +29,10 @@ const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   titleList,
 };
 
-/** Stored here and not in the markup, because a morph removes attributes that the server did not render. */
+/**
+ * Elements that already have their behaviours. Stored here instead of in the markup, because morphing removes
+ * attributes that the server did not render.
+ */
 const behaving = new WeakSet<HTMLElement>();
 const islands: IslandRegistry = { mounted: new Set(), later: undefined };
 
@@ -41,8 +44,8 @@ interface IslandRegistry {
 
 function mount(root: ParentNode): void {
   showLocalTimes(root);
-  // In swapped-in content, noscript children are parsed as elements: a required checkbox for browsers without
-  // JavaScript would block a form.
+  // In swapped-in content, the children of `noscript` are parsed as elements. A required checkbox for browsers without
+  // JavaScript would block the form.
   for (const spare of root.querySelectorAll("noscript:not([data-later])")) spare.remove();
   const behaviours = [...root.querySelectorAll<HTMLElement>("[data-behaviour]")].filter((host) => !behaving.has(host));
   for (const host of behaviours) {

@@ -1,13 +1,13 @@
 import { call, toast } from "./call.ts";
 
-/** Makes the rows of a queue draggable. Buttons in each row do the same for keyboard users. */
+/** Makes the rows of a queue draggable. For keyboard users, buttons in each row do the same. */
 export function reorderable(list: HTMLElement): void {
   let dragged: HTMLElement | undefined;
   let missed = false;
-  /** Listeners that exist only during a drag, as the document outlives the list. */
+  /** Listeners that exist only during a drag, because the document is never removed, unlike the list. */
   let dragging = new AbortController();
 
-  // Redrawing the list during a drag would remove the dragged row, so it waits for the drop.
+  // Redrawing the list during a drag would remove the dragged row, so it is delayed until the drop.
   const holdSwaps = (event: Event) => {
     if (!list.isConnected) return dragging.abort();
     event.preventDefault();

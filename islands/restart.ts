@@ -1,12 +1,12 @@
 import { actionOf, ask } from "./shell/ask.ts";
 import { base, refusalText, toast } from "./call.ts";
 
-/** Response of the calls that stop or move the service. */
+/** Response of API calls that stop the service or change its address. */
 interface Answer {
   port?: number;
   urlBase?: string;
   shuttingDown?: boolean;
-  /** Changes and omissions of a restore. */
+  /** Data that a restore changed or omitted. */
   notes?: string[];
 }
 
@@ -15,7 +15,7 @@ const EVERY_MS = 1_000;
 const MOVED_AFTER_MS = 3_000;
 
 /**
- * Form after which Lathe is unavailable for a while: asks for confirmation, shows the progress, and reconnects
+ * Form whose submission makes Lathe unavailable for a while. Asks for confirmation, shows the progress, and reconnects
  * automatically.
  */
 export function restart(form: HTMLElement): void {
@@ -55,9 +55,10 @@ async function comeBack(
   if (shuttingDown) {
     say("Lathe is shutting down", "Start it again on the server. This page then reloads.");
   } else say("Lathe is restarting", "This page reloads automatically in a moment.", notes);
-  // The notes are also in the events, for users who missed them here.
+  // The notes are also stored as events, for users who missed them here.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;
-  // Without a proxy the port in the address bar is the service's own. If it stops responding, the new port is opened.
+  // Without a proxy, the port in the address bar is the port of the service. If it stops responding, the new port is
+  // opened.
   const elsewhere = new URL(location.href);
   elsewhere.port = String(port ?? "");
   const moves = mayMove && location.port !== "" && port !== undefined && elsewhere.port !== location.port;
@@ -82,7 +83,7 @@ const answers = (url: string): Promise<boolean> =>
     .then(async (response) => response.ok && (await response.json()).ok === true)
     .catch(() => false);
 
-/** Shows a message over the page, which is not usable meanwhile. */
+/** Shows a message over the page, which cannot be used meanwhile. */
 function say(title: string, text: string, notes: string[] = []): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "away-h");

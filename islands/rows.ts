@@ -1,6 +1,6 @@
 /**
- * List of rows that are added from a template and removed. Names and IDs are renumbered in row order, so that the list
- * is sent as shown and errors find their row.
+ * List of rows that can be added from a template and removed. Names and IDs are renumbered in row order, so that the
+ * rows are sent in the displayed order and errors refer to the right row.
  */
 export function rows(host: HTMLElement): void {
   const list = host.querySelector("ul");

@@ -1,6 +1,6 @@
 import { sendAndComeBack } from "./restart.ts";
 
-/** Sends the selected file as the raw body, as a form would have to be held in memory. */
+/** Uploads the selected file as the raw request body, because a form would have to be kept in memory. */
 export function upload(form: HTMLElement): void {
   const input = form.querySelector<HTMLInputElement>("input[type=file]");
   if (!(form instanceof HTMLFormElement) || input === null) return;

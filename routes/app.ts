@@ -18,7 +18,7 @@ import { type Group, groupsOf } from "./http/group.ts";
 import { GROUPS } from "./groups.ts";
 import type { Services } from "./services/services.ts";
 
-/** Creates the HTTP application of Lathe. Each group of routes is loaded on the first request to one of its paths. */
+/** Creates the HTTP application of Lathe. Each group of routes is loaded with the first request to one of its paths. */
 export function createApp(services: Services): App {
   const base = services.instance.urlBase;
   const doors = doorsOf(services);
@@ -41,29 +41,29 @@ export function createApp(services: Services): App {
   };
 }
 
-/** Like `createApp`, with all groups loaded. */
+/** Same as `createApp`, with all groups loaded. */
 export async function wholeApp(services: Services): Promise<Hono<AppEnv>> {
   const loaded = await Promise.all(GROUPS.map(async (group) => [group, (await group.load())(services)] as const));
   return assemble(services, doorsOf(services), new Map(loaded));
 }
 
 /**
- * Gzip reduces the HTML of pages and fragments to a tenth. Their length reveals nothing worth guessing (BREACH): no
- * page contains a secret or form token, as requests are checked by their headers. API responses contain keys and stay
- * uncompressed, as does the live stream. Scripts and styles are compressed at build time.
+ * Compresses the HTML of pages and fragments with gzip, which reduces it to a tenth. Their length reveals no secrets
+ * (BREACH), because pages contain neither secrets nor form tokens: requests are checked by their headers. API responses
+ * contain keys and are not compressed, nor is the live stream. Scripts and styles are compressed at build time.
  */
 const compressPages = compress({ encoding: "gzip", contentTypeFilter: /^text\/html\b/ });
 
 /**
- * Recorded before anything is read, so that no event between rendering a page and its stream is lost, however late the
- * page subscribes.
+ * Determined before any data is read, so that no event between rendering a page and its stream is lost, however late
+ * the page subscribes.
  */
 const followedFrom = ({ stream }: Services): MiddlewareHandler<AppEnv> => async (c, next) => {
   c.set("followedFrom", stream.newest());
   await next();
 };
 
-/** Middleware that every request passes before any route. */
+/** Middleware that all requests pass before routing. */
 const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
   followedFrom(services),
   safeHeaders(services),
@@ -73,7 +73,7 @@ const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
 ];
 
 /**
- * Assembles the application from the loaded groups. Routes do not know the URL base, which is stripped before routing.
+ * Creates the application from the loaded groups. Routes do not know the base path, which is removed before routing.
  */
 function assemble(
   services: Services,
@@ -86,7 +86,7 @@ function assemble(
   app.use("*", ...doors);
   app.use("/api/*", formAnswer({ base }), boundedBody());
   app.use("/login", boundedBody());
-  // Groups are registered in table order, regardless of which was loaded first.
+  // Groups are added in the order of the table, whichever was loaded first.
   for (const group of GROUPS) {
     const routes = loaded.get(group);
     if (routes !== undefined) app.route(group.below ?? "/", routes);
@@ -129,6 +129,6 @@ function assemble(
   }
 }
 
-/** Returns the underlying error for the log, which redacts it. Never part of the response. */
+/** Returns the underlying error for the log, which redacts it. It is never part of the response. */
 const causeOf = ({ cause }: Fault): { error?: string } =>
   cause instanceof Error ? { error: cause.stack ?? cause.message } : {};

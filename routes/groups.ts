@@ -1,7 +1,7 @@
 import { API_GROUPS } from "./api/groups.ts";
 import type { Group } from "./http/group.ts";
 
-/** Route groups of the pages and their common parts. */
+/** Groups of routes for the pages and their common parts. */
 export const PAGE_GROUPS: readonly Group[] = [
   { at: ["/api/openapi.json", "/api/docs"], load: async () => (await import("./api/document.tsx")).documentRoutes },
   { at: ["/login", "/logout"], load: async () => (await import("./login.tsx")).loginRoutes },

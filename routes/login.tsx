@@ -31,7 +31,7 @@ export function loginRoutes(services: Services) {
     const to = loginTarget(c.req.query("to"));
     const key = c.req.query("once");
     if (key === undefined) return page(c, { to });
-    // A link preview (HEAD) must not use up the key.
+    // A link preview (HEAD) must not use the key.
     const cookie = c.req.method === "GET" ? await auth.redeem(key) : undefined;
     if (cookie === undefined) {
       return page(c, { to, error: "This code was used already or is too old. Show a new one." });

@@ -63,7 +63,7 @@ interface Ids {
 }
 
 /**
- * Returns valid and invalid requests and unknown ids that together cover the responses of one route, one list per id.
+ * Returns valid and invalid requests and unknown IDs that together cover the responses of one route, one list per ID.
  */
 function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids): [string, CallInit][][] {
   if (path.includes("backups/restore")) {
@@ -289,7 +289,7 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
         seen.add(`${route} ${response.status}`);
         const problem = await undocumented(endpoint, response, differs);
         if (problem) problems.push(`${route} <- ${address} ${JSON.stringify(init.json)}: ${problem}`);
-        // Every id of another kind is as unknown as the first one.
+        // Every ID of another kind is as unknown as the first one.
         if (n === 0 && response.status === 404 && !address.includes("nobody")) break;
       }
     }

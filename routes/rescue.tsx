@@ -19,8 +19,8 @@ const HEADERS = {
 };
 
 /**
- * Creates the application that runs until the user has decided how to continue: one page, and a refusal for all other
- * requests.
+ * Creates the application that runs until the user has decided how to continue. It serves one page and rejects all
+ * other requests.
  */
 export function rescueApp(rescue: Rescue, decided: (outcome: "reopen" | "quit") => void): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

@@ -36,7 +36,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     migrations: fileURLToPath(files.migrations),
     importWorkerUrl: files.importWorkerUrl,
     local: !env.SERVICE_DATABASE_URL?.trim(),
-    // The output folders of profiles are unknown, as the database cannot be opened.
+    // The output folders of profiles are unknown because the database cannot be opened.
     programs: {
       identityProblem,
       writtenFolders: [root, ...Object.values(folders)],
@@ -58,7 +58,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   }
   const url = `http://${nameOf(bindAddress)}:${listening.port}`;
   await claim.announce({ port: listening.port, url }).catch((error) =>
-    // A full disk may have damaged the database, which makes the page all the more important.
+    // A full disk may have damaged the database, so the page is shown even if this fails.
     console.error(`The address could not be written into the lock file: ${error}`)
   );
   console.error(problem.message);
@@ -71,7 +71,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   return outcome;
 }
 
-/** Returns the address at which the service itself would listen. */
+/** Returns the address that the service would listen on. */
 async function addressOf({ env, host, port }: RunOptions, programData: string) {
   const saved = await peekSettings(join(programData, "settings.json")).catch(() => undefined);
   const locked = environmentLocks(env).reduce<unknown>(

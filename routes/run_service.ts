@@ -35,7 +35,7 @@ export async function runService(options: RunOptions): Promise<number> {
   }
 }
 
-/** Returns true if the user can decide how to continue after a failed start. */
+/** True if the user can decide how to continue after a failed start. */
 const isRescuable = (error: unknown): error is StoreProblem =>
   error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
 
@@ -68,7 +68,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
   }
 }
 
-/** Resolves at the first termination signal. A second one exits at once. */
+/** Resolves at the first termination signal. A second signal ends the process immediately. */
 function signalled(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = false;

@@ -16,7 +16,7 @@ import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
 import type { Control, Services } from "./services/services.ts";
 
-/** Inputs for serving an instance. */
+/** Parameters for serving an instance. */
 interface Life {
   options: RunOptions;
   claim: Claim;
@@ -32,14 +32,14 @@ interface Serving extends Life {
   readonly requests: InFlight;
   readonly stream: EventStream;
   readonly host: Host;
-  /** Resolved by whichever part ends the instance. */
+  /** Resolved when any part ends the instance. */
   readonly outcome: PromiseWithResolvers<Outcome>;
 }
 
 /** Maximum wait for handlers whose connections are already closed. */
 const LAST_REQUESTS_MS = 10_000;
 const QUEUE_RETRY_MS = 30_000;
-/** Delay that lets waiting clients get their responses before tasks start programs. */
+/** Delay before tasks start programs, so that waiting clients get their responses first. */
 const FIRST_LOOK_MS = 500;
 /** Delay that lets the response to a stop or restart be sent first. */
 const ANSWER_MS = 100;
@@ -69,7 +69,7 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   return result;
 }
 
-/** Creates the request handlers. Does not listen yet. */
+/** Creates the request handlers without listening yet. */
 async function prepare(instance: Instance, life: Life): Promise<Serving> {
   const { settings, bus, clock, events, log, startedAt } = instance;
   const { options } = life;
@@ -99,7 +99,7 @@ async function prepare(instance: Instance, life: Life): Promise<Serving> {
   return serving;
 }
 
-/** Creates the services that routes use in addition to the instance's, identical at every address. */
+/** Creates the services that routes use in addition to those of the instance. They are identical at every address. */
 async function ownServices(
   { startedAt, store }: Instance,
   { inDocker, options: { env, files } }: Life,
@@ -151,7 +151,7 @@ async function tryToListen({ host, instance, options }: Serving): Promise<boolea
   }
 }
 
-/** Announces the address to other processes. A full disk must not prevent operation. */
+/** Writes the address for other processes. A full disk must not prevent operation. */
 const announce = ({ claim, host, instance }: Serving): Promise<void> =>
   claim.announce({ port: host.at().port, url: addressOf(host) }).catch((error) =>
     instance.log("warn", "The address could not be written into the lock file.", { error: String(error) })
@@ -168,7 +168,7 @@ function tellOfStart({ host, instance: { log, events, storage } }: Serving): voi
   console.log(`Lathe ${VERSION} is at ${addressOf(host)}`);
 }
 
-/** Opens the separate listener for agents while they are enabled. */
+/** Opens the separate listener for agents while agents are enabled. */
 const openFarm = ({ farm, log }: Instance): Promise<void> =>
   farm.open(async (options) => {
     const { agentListener } = await import("./agent_link/open_listener.ts");
@@ -183,7 +183,7 @@ async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
   await announce(serving);
 }
 
-/** Tools are stopped while the last requests finish. Only then may the store be closed. */
+/** Tools are stopped while the last requests finish. The store can be closed only afterwards. */
 async function letGo({ host, instance, requests }: Serving): Promise<void> {
   await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);
@@ -191,7 +191,8 @@ async function letGo({ host, instance, requests }: Serving): Promise<void> {
 }
 
 /**
- * Starts the queue. If that fails (full disk), everything else stays available for the user, and the start is retried.
+ * Starts the queue. If this fails, for example because the disk is full, everything else stays available, and the start
+ * is retried.
  */
 function startPersistently(
   { jobs, log, events, openDiscs }: Instance,

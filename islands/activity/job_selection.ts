@@ -4,13 +4,13 @@ import { drawLater } from "../idle.ts";
 import { ask } from "../shell/ask.ts";
 import { type Figures, listRefusals, questionOf } from "./decisions.ts";
 
-/** Response to a change of many jobs. */
+/** Response to a change of several jobs. */
 interface Changed {
   changed: number;
   errors: { id: string; message: string }[];
 }
 
-/** Message after each action. */
+/** Message shown after each action. */
 const DONE: Record<string, string> = {
   cancel: "cancelled",
   remove: "removed",
@@ -23,8 +23,8 @@ const DONE: Record<string, string> = {
 };
 
 /**
- * Selection of jobs in a list: single, a range with Shift, a page, or the whole list. The selection survives redraws,
- * filters and page changes.
+ * Selection of jobs in a list: single jobs, a range with Shift, a page, or the whole list. The selection is kept when
+ * the list is redrawn or filtered, or the page changes.
  */
 export function jobSelection(host: HTMLElement): void {
   const chosen = new Map<string, Figures>();
@@ -45,7 +45,7 @@ export function jobSelection(host: HTMLElement): void {
       page.checked = ticked > 0 && ticked === all.length;
       page.indeterminate = ticked > 0 && ticked < all.length;
     }
-    // A morph removes attributes that the server did not render.
+    // Morphing removes attributes that the server did not render.
     host.dataset.scripted = "";
     drawBar(host, chosen);
   };
@@ -78,13 +78,13 @@ export function jobSelection(host: HTMLElement): void {
     event.preventDefault();
     if (submitter instanceof HTMLButtonElement) void change(target, submitter, chosen).then(show);
   });
-  // A request that was queued behind a filter's request still has the old URL and would draw the old list, so the URL
-  // is updated.
+  // The URL is updated, because a request that was queued behind a filter request still has the old URL and would draw
+  // the old list.
   host.addEventListener("htmx:before:request", (event) => {
     const { request } = (event as CustomEvent<{ ctx: { request: { action: string } } }>).detail.ctx;
     if (event.target === host) request.action = host.getAttribute("hx-get") ?? "";
   });
-  // Redrawn rows have no ticks.
+  // Redrawn rows have no selected checkboxes.
   document.addEventListener("htmx:after:swap", () => host.isConnected && show());
   show();
 }
@@ -117,7 +117,7 @@ function sumText(figures: Figures[]): string {
     .filter(Boolean).join(" · ");
 }
 
-/** Selects all jobs of the list on all its pages. */
+/** Selects all jobs of the list, on all of its pages. */
 async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promise<void> {
   const path = host.querySelector<HTMLElement>("[data-figures]")?.dataset.figures ?? "";
   const { total, jobs } = await call<{ total: number; jobs: (Figures & { id: string })[] }>(path);
@@ -127,7 +127,7 @@ async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promi
   }
 }
 
-/** Returns the undo of a cancellation. */
+/** Returns the action that undoes a cancellation. */
 const queuedAgain = (ids: string[]): Undo => ({
   calls: [{ path: "/api/jobs/change", body: { ids, action: "retry" } }],
   done: `${count(ids.length, "job")} queued again, at the end of the queue.`,
@@ -154,7 +154,7 @@ async function change(
       body: { ids, action: button.value, ...(profileId === "" ? {} : { profileId }) },
     });
     const refused = new Set(errors.map(({ id }) => id));
-    // Moved jobs stay selected, as they may have to be moved further.
+    // Moved jobs stay selected, because the user may want to move them further.
     const stays = button.value === "top" || button.value === "bottom";
     if (!stays) { for (const id of ids) if (!refused.has(id)) chosen.delete(id); }
     const [first] = errors;

@@ -5,8 +5,8 @@ type Tracks = Parameters<typeof sameChoice>[0];
 const NUMBERS = "episodeMap";
 
 /**
- * Form for a disc's titles. *Apply to all titles* selects the same languages and track types in every other title.
- * Episode numbers are sent only if the user entered one; otherwise the server numbers the selected titles.
+ * Form for the titles of a disc. *Apply to all titles* selects the same languages and track types in every other title.
+ * Episode numbers are sent only if the user entered one. Otherwise the server numbers the selected titles.
  */
 export function discChoice(form: HTMLElement): void {
   let isNumbered = form.dataset.numbers === "user";

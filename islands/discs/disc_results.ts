@@ -1,4 +1,4 @@
-/** Results of a call on several files or drives. */
+/** Results of an API call for several files or drives. */
 interface Results {
   files?: { path: string; result: string; reason?: string }[];
   swapped?: number[];
@@ -22,7 +22,7 @@ function lineOf(text: string): HTMLElement {
   return line;
 }
 
-/** Returns one sentence per file or drive, or one if there was none. */
+/** Returns one sentence per file or drive. If there are none, returns a single sentence that says so. */
 export function sentencesOf({ files, swapped, skipped = [] }: Results): string[] {
   if (files !== undefined) {
     const lines = files.map(({ path, result, reason }) => `${path}: ${result}${reason ? `. ${reason}` : ""}`);

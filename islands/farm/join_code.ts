@@ -3,8 +3,8 @@ import { joinCodeLife } from "../../lib/ui/join_code_life.ts";
 const EVERY_MS = 1_000;
 
 /**
- * Keeps the text about a join code up to date, and marks the code when it expires. Counts down from the seconds
- * reported by the server, as the local clock may be wrong.
+ * Updates the text about a join code, and marks the code as expired in time. Counts down from the number of seconds
+ * reported by the server, because the local clock may be wrong.
  */
 export function joinCode(host: HTMLElement): void {
   const words = host.querySelector<HTMLElement>("[data-seconds]");

@@ -10,7 +10,7 @@ interface Found {
   note?: string;
 }
 
-/** Checkbox that selects all media in a folder and its subfolders, with their totals. */
+/** Checkbox that selects all media in a folder and its subfolders, and shows their totals. */
 export function DeepChoice({ folder, onContinue }: { folder: string; onContinue(selectionId: string): void }) {
   const [isWanted, setWanted] = useState(false);
   const [found, setFound] = useState<Found>();

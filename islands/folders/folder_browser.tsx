@@ -19,13 +19,16 @@ import { FolderPlaces } from "./folder_places.tsx";
 import { lastFolder, useFolders, useListing } from "./use_listing.ts";
 
 export interface FolderBrowserProps {
-  /** Start folder. Empty = the roots. */
+  /** Start folder. If empty, the list of roots. */
   path: string;
-  /** URL of the page that opens for a chosen file, without the base. The path is added as `?path=`. */
+  /** URL of the page that opens for a chosen file, without the base path. The file is added as `?path=`. */
   open: string;
 }
 
-/** Browses the server's folders and opens the page for chosen files. Remembers folders in this browser. */
+/**
+ * Browses the server's folders and opens the page for chosen files. Recent and favourite folders are stored in this
+ * browser.
+ */
 export function FolderBrowser({ path, open }: FolderBrowserProps) {
   const { listing, typed, chosen, error, setTyped, setChosen, setError, list } = useListing(path, { details: true });
   const { recent, favourites, visited, toggleFavourite } = useFolders();
@@ -40,7 +43,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   useEffect(() => {
     go(path || lastFolder()).catch(() => {});
   }, []);
-  // Memoized, as sorting thousands of names takes longer than rendering a tick.
+  // Memoized, because sorting thousands of names takes longer than rendering a checkbox.
   const entries = useMemo(() => shownEntries(listing?.entries ?? [], filter, sorting), [listing, filter, sorting]);
   const openTyped = (to: string) => {
     if (isFilePath(to)) openPage(open, [to]).catch((e) => setError(errorText(e)));
@@ -106,7 +109,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   );
 }
 
-/** Stores a selection of files on the server, as a URL has room for only a few dozen. Returns its ID. */
+/** Stores a selection of files on the server and returns its ID. A URL can contain only a few dozen files. */
 const keepSelection = async (paths: string[]): Promise<string> =>
   (await call<{ id: string }>("/api/selections", { method: "POST", body: { paths } })).id;
 
@@ -121,7 +124,7 @@ async function openPage(page: string, files: string[]): Promise<void> {
 
 interface PathFormProps {
   typed: string;
-  /** `null` at the top, undefined before the first listing. */
+  /** `null` at the top level, undefined before the first listing. */
   parent: string | null | undefined;
   onTyped(path: string): void;
   /** Called with the typed path of a folder or file. */

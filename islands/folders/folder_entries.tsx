@@ -66,7 +66,7 @@ function moveFocus(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Date in this browser's time zone. Created once, as a folder may contain thousands of files. */
+/** Date format in this browser's time zone. Created once, because a folder may contain thousands of files. */
 const DAY = new Intl.DateTimeFormat("en-CA");
 
 function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen: boolean; onFile(): void }) {
@@ -88,7 +88,7 @@ function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen:
   );
 }
 
-/** Frame of the movie, loaded when scrolled into view. */
+/** Frame of a video file, loaded when it is scrolled into view. */
 function Still({ path }: { path: string }) {
   const [isFailed, setFailed] = useState(false);
   if (isFailed) return <Icon name="file" />;

@@ -6,15 +6,15 @@ export interface ListingEntry {
   path: string;
   sizeBytes?: number;
   modifiedAt?: string;
-  /** Lathe encoded this file. */
+  /** Lathe created this file. */
   encodedHere?: boolean;
-  /** A check found damage. */
+  /** A check has found damage in the file. */
   broken?: boolean;
 }
 
 export interface Listing {
   path: string;
-  /** `null` at the top. */
+  /** `null` at the top level. */
   parent: string | null;
   entries: ListingEntry[];
   /** The folder has more entries than the server lists. */
@@ -31,7 +31,7 @@ export const toggled = (chosen: string[], file: string): string[] =>
 export const filesOf = ({ entries }: Pick<Listing, "entries">): string[] =>
   entries.filter(({ dir }) => !dir).map(({ path }) => path);
 
-/** Returns the URL that lists a folder. `details` adds sizes, times and marks. */
+/** Returns the URL that lists a folder. `details` adds sizes, times and status marks. */
 export const listingAddress = (path: string, details = false): string =>
   `/api/fs/list?files=media&path=${encodeURIComponent(path)}${details ? "&details=1" : ""}`;
 
@@ -45,8 +45,8 @@ export interface Sorting {
 }
 
 /**
- * Returns the sort order after a click on a column. The first click sorts names ascending, sizes and dates descending.
- * The second one reverses the order.
+ * Returns the sort order after a click on a column. The first click sorts names in ascending order, and sizes and dates
+ * in descending order. The second click reverses the order.
  */
 export const sortingAfter = ({ by, isDescending }: Sorting, pressed: SortKey): Sorting =>
   by === pressed ? { by, isDescending: !isDescending } : { by: pressed, isDescending: pressed !== "name" };
@@ -71,7 +71,7 @@ export function shownEntries(entries: readonly ListingEntry[], filter: string, {
 
 /** Returns a path and its parent folders, topmost first. */
 export function crumbsOf(path: string): { name: string; path: string }[] {
-  // A Windows share is a single segment, as it has no parent.
+  // A Windows share is a single segment, because it has no parent folder.
   const [share] = /^\\\\[^\\]+\\[^\\]+/.exec(path) ?? [];
   if (share !== undefined) {
     const names = path.slice(share.length).split("\\").filter((part) => part !== "");
@@ -93,7 +93,7 @@ export function crumbsOf(path: string): { name: string; path: string }[] {
 
 const MAX_RECENT = 6;
 
-/** Returns the recent folders, newest first. */
+/** Returns the recent folders with one added, newest first. */
 export const recentWith = (recent: readonly string[], path: string): string[] =>
   [path, ...recent.filter((other) => other !== path)].slice(0, MAX_RECENT);
 
@@ -103,18 +103,21 @@ export function pastedPath(text: string): string {
   const bare = line.replace(/^(["'])(.*)\1$/, "$2");
   if (!bare.startsWith("file://")) return bare;
   try {
-    // In a drive path such as `/C:/films` the leading slash is only part of the URL.
+    // In the URL of a drive path, such as `/C:/films`, the leading slash is not part of the path.
     return decodeURIComponent(new URL(bare).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
   } catch {
     return bare;
   }
 }
 
-/** Returns true for names of video files, the only ones with a frame to show. */
+/** True for names of video files. Only for these can a frame be shown. */
 export const isVideo = (name: string): boolean =>
   /\.(mkv|mk3d|mp4|m4v|mov|avi|divx|ts|m2ts|mts|webm|mpe?g|wmv|flv|vob|ogm|ogv|3gp)$/i.test(name);
 
-/** Returns the query that passes files to a page: one by its path, several by the ID under which `keep` stores them. */
+/**
+ * Returns the query that passes files to a page: a single file by its path, several files by the ID under which `keep`
+ * stores them.
+ */
 export async function filesQuery(
   files: string[],
   keep: (paths: string[]) => Promise<string>,

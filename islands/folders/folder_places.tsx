@@ -1,7 +1,7 @@
 import { crumbsOf } from "./folder_listing.ts";
 
 export interface FolderPlacesProps {
-  /** Empty at the top, undefined before the first listing. */
+  /** Empty at the top level, undefined before the first listing. */
   path: string | undefined;
   recent: string[];
   favourites: string[];
@@ -9,7 +9,7 @@ export interface FolderPlacesProps {
   onFavourite(path: string): void;
 }
 
-/** Current path with a button per parent folder, and recent and favourite folders. */
+/** Current path with a button for each parent folder, and the recent and favourite folders. */
 export function FolderPlaces({ path, recent, favourites, onFolder, onFavourite }: FolderPlacesProps) {
   const crumbs = path === undefined ? [] : crumbsOf(path);
   const others = recent.filter((folder) => folder !== "" && folder !== path && !favourites.includes(folder));

@@ -6,9 +6,9 @@ import { lastFolder, useListing } from "./use_listing.ts";
 export interface PathPickerProps {
   /** ID of the field that receives the chosen path. */
   input: string;
-  /** Description of the field, for screen readers. */
+  /** Label of the field, for screen readers. */
   label: string;
-  /** Extensions of selectable files, in lower case with the dot. None = folders only. */
+  /** File extensions that can be selected, in lower case with the dot. If empty, only folders. */
   endings: string[];
 }
 

@@ -4,13 +4,13 @@ import { type Listing, listingAddress, recentWith, toggled } from "./folder_list
 
 const LAST_FOLDER = "lathe-folder";
 
-/** Returns the folder this browser showed last. Empty = the roots. */
+/** Returns the folder that this browser showed last. If empty, the list of roots. */
 export const lastFolder = (): string => localStorage.getItem(LAST_FOLDER) ?? "";
 
 const RECENT_FOLDERS = "lathe-recent-folders";
 const FAVOURITE_FOLDERS = "lathe-favourite-folders";
 
-/** Returns a list of folders stored in this browser. Invalid data counts as empty. */
+/** Returns a list of folders stored in this browser. Invalid data is treated as an empty list. */
 function storedFolders(key: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -20,7 +20,7 @@ function storedFolders(key: string): string[] {
   }
 }
 
-/** Recent and favourite folders of this browser, with functions to change them. */
+/** Recent and favourite folders of this browser, with functions that change them. */
 export function useFolders() {
   const [recent, setRecent] = useState(() => storedFolders(RECENT_FOLDERS));
   const [favourites, setFavourites] = useState(() => storedFolders(FAVOURITE_FOLDERS));
@@ -47,7 +47,7 @@ export function useListing(path: string, { details = false }: { details?: boolea
     const mine = ++asked.current;
     try {
       const answer = await call<Listing>(listingAddress(to, details));
-      // A slow response must not replace a later one, or newer input.
+      // A slow response must not replace a later response or newer input.
       if (mine !== asked.current) return undefined;
       setListing(answer);
       setTyped((now) => now === typed ? answer.path : now);

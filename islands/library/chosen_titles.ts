@@ -1,8 +1,8 @@
-/** Selected titles of a list: some, or all except some. IDs are those of the page. Pure. */
+/** Selection of titles in a list: either some titles, or all except some. IDs are those of the page. Pure. */
 export type ChosenTitles = { all: false; ids: ReadonlySet<string> } | { all: true; except: ReadonlySet<string> };
 
 export const NONE: ChosenTitles = { all: false, ids: new Set() };
-/** Selection of the whole list. */
+/** Selection of all titles in the list. */
 export const EVERY: ChosenTitles = { all: true, except: new Set() };
 
 export const isChosen = (chosen: ChosenTitles, id: string): boolean =>
@@ -22,7 +22,7 @@ export function choose(chosen: ChosenTitles, ids: readonly string[], on: boolean
 export const countChosen = (chosen: ChosenTitles, total: number): number =>
   chosen.all ? Math.max(0, total - chosen.except.size) : chosen.ids.size;
 
-/** Returns the request body for a selection. `list` is the list's query for the API. Managers use numeric IDs. */
+/** Returns the request body for a selection. `list` is the list's API query. Managers use numeric IDs. */
 export function choiceBody(chosen: ChosenTitles, kind: string, list: unknown) {
   const named = (ids: ReadonlySet<string>) => kind === "local" ? [...ids] : [...ids].map(Number);
   return { titles: chosen.all ? { kind, list, except: named(chosen.except) } : { kind, ids: named(chosen.ids) } };

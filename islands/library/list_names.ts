@@ -1,26 +1,26 @@
-/** Title names, fetched in large batches, as placeholders until the titles are loaded. */
+/** Names of titles, fetched in large batches and shown until the titles are loaded. */
 export interface ListNames {
   /**
-   * Returns the names between two positions that are known so far. Requests missing ones, and those that follow in the
-   * scroll direction.
+   * Returns the names between two positions that are already known. Requests missing names, and those that follow in
+   * the scroll direction.
    */
   between(from: number, to: number, direction: number): (string | undefined)[];
 }
 
 interface Options {
-  /** URL of the names. Offset and limit are added. */
+  /** URL that returns names. Offset and limit are added. */
   url: string;
   total: number;
-  /** Called when more names are known. */
+  /** Called when more names have been loaded. */
   came(): void;
 }
 
-/** Enough for several seconds of the fastest scrolling. */
+/** Number of names per request. Enough for several seconds of the fastest scrolling. */
 const NAMES_AT_ONCE = 1_000;
-/** Number of batches to keep: the current ones and those left most recently. */
+/** Number of batches to keep: the current ones and the most recently used. */
 const KEPT = 4;
 
-/** Failures are not reported: the titles are fetched as well and report theirs. */
+/** Failures are not reported, because fetching the titles reports its own. */
 export function createListNames({ url, total, came }: Options): ListNames {
   const known = new Map<number, readonly string[]>();
   const underway = new Set<number>();
@@ -38,7 +38,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
       for (const old of [...known.keys()].slice(0, -KEPT)) known.delete(old);
       came();
     } catch {
-      // Requested again the next time it is needed.
+      // Requested again the next time the batch is needed.
     } finally {
       underway.delete(part);
     }
@@ -47,7 +47,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
   function want(part: number): readonly string[] | undefined {
     const names = known.get(part);
     if (names !== undefined) {
-      // Moves the batch to the end, as the least recently used is evicted first.
+      // Moves the batch to the end, because the least recently used batch is removed first.
       known.delete(part);
       known.set(part, names);
     } else if (part >= 0 && part * NAMES_AT_ONCE < total && !underway.has(part)) void fetchNames(part);

@@ -4,28 +4,26 @@ import { listHeight, type ListShape, pieceOf, piecesBetween, pieceStart, pieceTi
 import { idsIn, nameElements, pieceElement, showShape } from "./piece_elements.ts";
 import { REST_MS, type Scroll, scrollTo } from "./scroll_speed.ts";
 
-/** Renders the visible pieces of a long list, fetches missing ones, and removes the others. */
+/** Renders the visible pieces of a long list, fetches missing pieces, and removes all others. */
 export interface ListPieces {
-  /** Renders the visible pieces. Adjacent ones are included once `around` is set or the user has scrolled. */
+  /** Renders the visible pieces. Adjacent pieces are rendered too if `around` is set or the user has scrolled. */
   draw(around?: boolean): void;
-  /** Returns the IDs of the titles with files between two positions, rendered or not. */
+  /** Returns the IDs of the titles between two positions that have files, whether they are rendered or not. */
   ids(from: number, to: number): Promise<string[]>;
-  /** Starts over with another shape. */
+  /** Renders the list again with a different layout. */
   reshape(shape: ListShape): void;
-  /**
-   * Applies the initial shape to the server-rendered pieces. Renders nothing yet, so that nothing has to be measured.
-   */
+  /** Applies the initial layout to the server-rendered pieces. Renders nothing, so that nothing has to be measured. */
   begin(): void;
 }
 
 interface Options {
   window: HTMLElement;
-  /** URL of the pieces. Offset and limit are added. */
+  /** URL that returns pieces. Offset and limit are added. */
   url: string;
-  /** URL of the names, used the same way. Without it pieces stay empty until loaded. */
+  /** URL that returns names. Without it, pieces stay empty until they are loaded. */
   namesUrl?: string;
   shape: ListShape;
-  /** Called for a piece that was just rendered. */
+  /** Called for each piece after it has been rendered. */
   drawn(piece: HTMLElement): void;
   /** Called when a piece cannot be loaded. */
   failed(error: unknown): void;
@@ -33,7 +31,9 @@ interface Options {
 
 /** Number of screens to prefetch in the scroll direction. */
 const SCREENS_AHEAD = 3;
-/** Speed in screens per second above which only names are readable. Titles are fetched when scrolling slows down. */
+/**
+ * Scroll speed in screens per second above which only names are shown. Titles are fetched when scrolling slows down.
+ */
 const FAST = 5;
 
 export function createListPieces({ window: host, url, namesUrl, shape, drawn, failed }: Options): ListPieces {
@@ -44,14 +44,14 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   const names = namesUrl === undefined
     ? undefined
     : createListNames({ url: namesUrl, total: shape.total, came: nameAll });
-  /** The server rendered the start of the list with the page. Its whole rows stay in place permanently. */
+  /** The server rendered the start of the list with the page. Its complete rows are never removed. */
   let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
   let scroll: Scroll = { top: host.getBoundingClientRect().top, at: 0, speed: 0 };
   let isAround = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** Keeps only the whole rows rendered by the server. They are never rendered again. */
+  /** Keeps only the complete rows that the server rendered. They are never rendered again. */
   function keepFirst(shape: ListShape): ListShape {
     const kept = first.length === shape.total ? first.length : first.length - first.length % shape.columns;
     first = first.slice(0, kept);
@@ -81,7 +81,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     drawn(element);
   }
 
-  /** Renders what is known of a piece so far. */
+  /** Renders a piece with the data that has been loaded. */
   function drawKnown(piece: number): void {
     const element = place(piece);
     const known = texts.known(pieceStart(now, piece));
@@ -104,7 +104,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     }
   }
 
-  /** Fills a piece with its names until the titles are loaded. */
+  /** Fills a piece with names until the titles are loaded. */
   function nameOf(piece: number, element: HTMLElement): void {
     const { start, titles } = extent(piece);
     const known = names?.between(start, start + titles - 1, Math.sign(scroll.speed)) ?? [];
@@ -126,11 +126,11 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     return speed > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
   }
 
-  /** Once scrolling stops, fetches the pieces at the final position. */
+  /** Fetches the pieces at the final position once scrolling has stopped. */
   function drawAtRest(): void {
     clearTimeout(rest);
     rest = setTimeout(() => {
-      // Keeps only the direction.
+      // Keeps only the sign, which is the direction.
       scroll.speed = Math.sign(scroll.speed);
       if (host.isConnected) draw();
     }, REST_MS);
@@ -193,7 +193,8 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     // Includes the server-rendered titles, so that one code path covers all.
     const whole = { ...now, from: 0 };
     for (let piece = pieceOf(whole, from); piece <= pieceOf(whole, to); piece++) {
-      // A separate request: those of scrolled-past pieces are cancelled, but a selection needs this one.
+      // Uses a separate request. Requests for pieces that were scrolled past are cancelled, but a selection needs this
+      // one.
       const text = await texts.request(pieceStart(whole, piece), pieceTitles(whole));
       found.push(...idsIn(text, from, to));
     }

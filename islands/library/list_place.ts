@@ -1,4 +1,4 @@
-/** Start position of a list: the scroll position when the user left it, or a title. */
+/** Start position of a list: a title, or the scroll position when the user left the page. */
 export type Place = { scroll: number } | { title: number };
 
 const key = (): string => `lathe-place ${location.pathname}${location.search}`;

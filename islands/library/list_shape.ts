@@ -4,23 +4,23 @@
 export interface ListShape {
   total: number;
   columns: number;
-  /** Distance from the top of one row to the top of the next. */
+  /** Distance between the tops of adjacent rows. */
   rowHeight: number;
   /** Number of rows that are fetched together. */
   pieceRows: number;
-  /** Number of titles at the top that are already rendered, in whole rows. Pieces start below them. */
+  /** Number of titles at the top that are already rendered, in complete rows. Pieces start below them. */
   from?: number;
 }
 
-/** Height of the text below a poster: title, facts and marks. */
+/** Height of the text below a poster: title, details and marks. */
 const TEXT_HEIGHT = 76;
 /** Number of rows per piece, so that a piece is about one screen. */
 const POSTER_ROWS = 4;
 const TABLE_ROWS = 40;
 
 /**
- * Returns the layout with the maximum number of columns and the resulting image height: 2:3 for posters, square for
- * covers.
+ * Returns the layout with the maximum number of columns, and the resulting image height. The aspect ratio is 2:3 for
+ * posters and square for covers.
  */
 export function posterShape(
   total: number,
@@ -50,10 +50,10 @@ export const pieceTitles = ({ columns, pieceRows }: ListShape): number => column
 /** Height of the whole list. */
 export const listHeight = ({ total, columns, rowHeight }: ListShape): number => Math.ceil(total / columns) * rowHeight;
 
-/** First position of a piece. */
+/** Returns the first position of a piece. */
 export const pieceStart = (shape: ListShape, piece: number): number => (shape.from ?? 0) + piece * pieceTitles(shape);
 
-/** Returns the piece that contains a title. Below 0 for titles that are already rendered. */
+/** Returns the number of the piece that contains a title. Negative for titles that are already rendered. */
 export const pieceOf = (shape: ListShape, place: number): number =>
   Math.floor((place - (shape.from ?? 0)) / pieceTitles(shape));
 
@@ -64,11 +64,14 @@ export const pieceTop = (shape: ListShape, piece: number): number => titleTop(sh
 export const titleTop = ({ columns, rowHeight }: ListShape, place: number): number =>
   Math.floor(place / columns) * rowHeight;
 
-/** Returns the first title visible at a height. */
+/** Returns the position of the first title visible at a scroll height. */
 export const placeAt = ({ columns, rowHeight, total }: ListShape, top: number): number =>
   Math.min(Math.max(0, total - 1), Math.max(0, Math.floor(top / rowHeight)) * columns);
 
-/** Returns the pieces to render while the page shows `top` to `bottom`: the visible ones and a screen on each side. */
+/**
+ * Returns the pieces to render while the page shows `top` to `bottom`: the visible pieces and one screen above and
+ * below.
+ */
 export const piecesInView = (shape: ListShape, top: number, bottom: number): number[] =>
   piecesBetween(shape, top - (bottom - top), bottom + (bottom - top));
 

@@ -1,8 +1,8 @@
 import { type ListShape, pieceTop } from "./list_shape.ts";
 
-/** Elements of the pieces of a list. */
+/** Creates the DOM elements for the pieces of a list. */
 
-/** Sets the shape of a piece or of the whole list as custom properties. */
+/** Stores the layout of a piece or of the whole list in CSS custom properties. */
 export function showShape({ style }: HTMLElement, { columns, rowHeight }: ListShape): void {
   style.setProperty("--columns", String(columns));
   style.setProperty("--row", `${rowHeight}px`);
@@ -28,7 +28,7 @@ export const nameElements = (names: readonly string[]): HTMLElement[] =>
     return title;
   });
 
-/** Returns the IDs of the titles with files in a piece's HTML, between two positions of the list. */
+/** Returns the IDs of the titles between two positions of the list that have files, read from a piece's HTML. */
 export function idsIn(text: string, from: number, to: number): string[] {
   const part = document.createElement("template");
   part.innerHTML = text;

@@ -1,11 +1,17 @@
-/** Markup of list pieces: fetched, cached for scrolling back, and cancelled when no longer needed. */
+/**
+ * Markup of list pieces. It is fetched, cached for scrolling back, and its requests are cancelled when it is no longer
+ * needed.
+ */
 export interface PieceTexts {
   /** Returns the markup of a piece if it is cached. */
   known(start: number): string | undefined;
   get(start: number, titles: number): Promise<string>;
-  /** Fetches a piece regardless of the cache. `onlyWant` does not cancel it. */
+  /** Fetches a piece, even if it is cached. `onlyWant` does not cancel the request. */
   request(start: number, titles: number, signal?: AbortSignal): Promise<string>;
-  /** Cancels pending requests except for pieces that start at these positions, so that they do not delay those. */
+  /**
+   * Cancels all pending requests except those for the pieces that start at these positions, so that they are not
+   * delayed.
+   */
   onlyWant(starts: readonly number[]): void;
   clear(): void;
 }
@@ -13,7 +19,7 @@ export interface PieceTexts {
 /** Number of cached pieces in addition to the rendered ones, so that scrolling back fetches nothing. */
 const KEPT_PIECES = 40;
 
-/** `url` is the URL of the pieces. Offset and limit are added. */
+/** Creates the cache. `url` is the URL that returns pieces. Offset and limit are added. */
 export function createPieceTexts(url: string): PieceTexts {
   const here = new Map<number, string>();
   const underway = new Map<number, { text: Promise<string>; stop: AbortController }>();

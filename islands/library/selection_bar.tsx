@@ -14,25 +14,25 @@ export interface BarProfile {
 
 export interface SelectionBarProps {
   kind: string;
-  /** Noun for one title and for several. */
+  /** Noun for one title, and for several titles. */
   one: string;
   many: string;
   chosen: ChosenTitles;
   /** Number of titles in the filtered list. */
   total: number;
-  /** Query of the list for the API. */
+  /** API query of the list. */
   list: unknown;
   profiles: BarProfile[];
   profileId: string;
   onProfile(id: string): void;
   onAll(): void;
   onClear(): void;
-  /** Called when the files of these titles are queued. The user may have selected others since. */
+  /** Called when the files of these titles have been queued. Meanwhile, the user may have selected other titles. */
   onQueued(queued: ChosenTitles): void;
 }
 
 interface Selection {
-  /** Titles that the selection was created from. */
+  /** Titles from which the selection was created. */
   of: ChosenTitles;
   id: string;
   count: number;
@@ -47,17 +47,17 @@ interface Estimate {
   nothingToDo: boolean;
 }
 
-/** Debounce, so that ticking a dozen boxes sends one request. */
+/** Delay in milliseconds, so that selecting a dozen checkboxes sends only one request. */
 const ASK_AFTER_MS = 350;
 
-/** Renders the bar, the first time replacing the server's version for browsers without JavaScript. */
+/** Renders the bar. The first time, it replaces the server-rendered version for browsers without JavaScript. */
 export function drawSelectionBar(bar: HTMLElement, props: SelectionBarProps): void {
   if (bar.dataset.drawn === undefined) bar.replaceChildren();
   bar.dataset.drawn = "";
   render(<SelectionBar {...props} />, bar);
 }
 
-/** Size of the selection, the result with a profile, and the queue button. */
+/** Size of the selection, the estimated result with a profile, and the queue button. */
 export function SelectionBar(props: SelectionBarProps) {
   const { one, many, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
   const { selection, estimate, refused } = useSelection(props);
@@ -105,7 +105,7 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   );
 }
 
-/** Returns ` → about 120 GB, 210 GB less, 14 h`, or a text while waiting. */
+/** Returns ` → about 120 GB, 210 GB less, 14 h`, or a placeholder while waiting. */
 function gainOf(estimate: Estimate | undefined): string {
   if (estimate === undefined) return " · reading the files …";
   if (estimate.nothingToDo) return " · nothing to do with this profile";
@@ -114,7 +114,7 @@ function gainOf(estimate: Estimate | undefined): string {
     (estimate.encodeSeconds === undefined ? "" : `, ${duration(estimate.encodeSeconds)}`);
 }
 
-/** Stores the selection on the server and requests its estimate. Only the latest selection counts. */
+/** Stores the selection on the server and requests its estimate. Only the response for the latest selection is used. */
 function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProps) {
   const [selection, setSelection] = useState<Selection>();
   const [estimate, setEstimate] = useState<Estimate>();
@@ -140,7 +140,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
   useEffect(() => {
     setEstimate(undefined);
     if (selection === undefined) return;
-    // Another profile may accept what this one rejected.
+    // Another profile may accept files that this profile rejected.
     setRefused(undefined);
     let current = true;
     call<{ estimates: Estimate[]; errors: { message: string }[] }>("/api/estimate", {

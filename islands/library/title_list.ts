@@ -6,18 +6,18 @@ import { keepPlace, type Place } from "./list_place.ts";
 import type { BarProfile } from "./selection_bar.tsx";
 import { whenSeen } from "../idle.ts";
 
-/** List properties from the server. */
+/** Properties of the list, as rendered by the server. */
 interface ListFacts {
   kind: string;
   one: string;
   many: string;
   isTable: boolean;
-  /** Images are square. */
+  /** True if the images are square. */
   square: boolean;
   total: number;
-  /** Position of the first title in the URL. */
+  /** Position of the first title, from the URL. */
   first: number;
-  /** Query of the list for the API. */
+  /** API query of the list. */
   list: unknown;
   profiles: BarProfile[];
   profileId: string;
@@ -32,9 +32,9 @@ interface TitleList {
   pieces: ListPieces;
   chosen: ChosenTitles;
   profileId: string;
-  /** Set after the first frame was painted, which loading the bar's script must not delay. */
+  /** Set after the first frame was painted, because loading the script of the selection bar must not delay it. */
   hasBar: boolean;
-  /** Last ticked box, for ranges. */
+  /** Checkbox that was last selected, as the start of a range. */
   anchor: number | undefined;
 }
 
@@ -43,13 +43,13 @@ const USUAL_POSTER = 148;
 const GAP = 16;
 
 /**
- * Turns the server-rendered page of a list into the whole list, with one scroll area and selection across all of it.
+ * Converts the server-rendered page of a list to the whole list, with one scroll area and a selection across all of it.
  */
 export function titleList(host: HTMLElement): void {
   const window = host.querySelector<HTMLElement>(".title-window");
   const url = host.dataset.pieces;
   if (window === null || url === undefined) return;
-  // Set before measuring, which would style and lay out everything on the page.
+  // Set before measuring, because measuring would style and lay out everything on the page.
   host.dataset.whole = "";
   const namesUrl = host.dataset.names;
   const facts = factsOf(host);
@@ -63,7 +63,7 @@ export function titleList(host: HTMLElement): void {
       failed: (error) => toast(errorText(error), "bad"),
     }),
   };
-  // On back navigation browsers restore the old ticks.
+  // Browsers restore the earlier state of checkboxes on back navigation.
   showTicks(state, window);
   begin(state);
 }
@@ -173,7 +173,10 @@ function onTick(state: TitleList, { target }: Event): void {
   setChosen(state, choose(state.chosen, [idOf(title)], target.checked));
 }
 
-/** With Shift, selects everything from the last ticked box. Titles in between that are not rendered are fetched. */
+/**
+ * With Shift, selects everything from the checkbox that was last selected. Titles in between that are not rendered are
+ * fetched.
+ */
 function onClick(state: TitleList, event: MouseEvent): void {
   const { target } = event;
   const letter = target instanceof Element ? target.closest<HTMLElement>("[data-offset]") : null;
@@ -188,7 +191,7 @@ function onClick(state: TitleList, event: MouseEvent): void {
   event.preventDefault();
   const [from, to] = [state.anchor, placeOf(title)].sort((a, b) => a - b) as [number, number];
   void state.pieces.ids(from, to)
-    // A box whose click was prevented is reset after all listeners have run.
+    // A checkbox whose click was prevented is reset after all listeners have run.
     .then((ids) => setTimeout(() => setChosen(state, choose(state.chosen, ids, true))))
     .catch((error) => toast(errorText(error), "bad"));
 }
@@ -200,7 +203,7 @@ const STEPS: Record<string, (shape: ListShape) => number> = {
   ArrowUp: ({ columns }) => -columns,
 };
 
-/** The arrow keys move between titles, `x` ticks the focused one, Escape clears the selection. */
+/** The arrow keys move between titles, `x` selects the focused title, and Escape clears the selection. */
 function onKey(state: TitleList, event: KeyboardEvent): void {
   const title = titleOf(event.target);
   if (event.key === "Escape" && state.chosen !== NONE) return setChosen(state, NONE);
@@ -218,7 +221,7 @@ function onKey(state: TitleList, event: KeyboardEvent): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-/** The bar's script loads after the list's, which works without it. */
+/** The script of the bar loads after that of the list, which works without it. */
 async function drawBar(state: TitleList): Promise<void> {
   const bar = state.host.querySelector<HTMLElement>("[data-bar]");
   if (bar === null) return;
@@ -236,7 +239,7 @@ async function drawBar(state: TitleList): Promise<void> {
   });
 }
 
-/** Returns the selection without the queued titles, as the user may have ticked more in the meantime. */
+/** Returns the selection without the queued titles. Meanwhile, the user may have selected more titles. */
 function without(chosen: ChosenTitles, queued: ChosenTitles): ChosenTitles {
   if (!queued.all) return choose(chosen, [...queued.ids], false);
   return choose(NONE, [...queued.except].filter((id) => isChosen(chosen, id)), true);

@@ -14,7 +14,7 @@ const HINTS = new Map<DecodeHintType, unknown>([
   [DecodeHintType.TRY_HARDER, true],
 ]);
 
-/** Reads the number of a barcode in an image. Undefined if none is readable. */
+/** Reads the barcode in an image. Undefined if no barcode can be read. */
 export function readFrame({ data, width, height }: ImageData): string | undefined {
   const grey = new Uint8ClampedArray(width * height);
   for (let at = 0; at < grey.length; at++) {
@@ -26,7 +26,7 @@ export function readFrame({ data, width, height }: ImageData): string | undefine
     const reader = new MultiFormatOneDReader(HINTS as Map<DecodeHintType, never>);
     return reader.decode(new BinaryBitmap(new HybridBinarizer(source)), HINTS as Map<DecodeHintType, never>).getText();
   } catch {
-    // The library throws if it finds nothing.
+    // The library throws an error if it finds nothing.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
-/** Camera of the scan page: detects a barcode and sends the form with its number. */
+/** Uses the camera of the scan page to detect a barcode, and submits the form with its number. */
 
-/** Reads the number of a barcode in the camera's current frame. */
+/** Reads the barcode in the current frame of the camera. */
 type ReadVideo = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 interface Detector {
@@ -13,9 +13,9 @@ interface DetectorClass {
 
 const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e"];
 const LOOK_EVERY_MS = 150;
-/** A single read may be wrong in bad light. Two equal ones are reliable. */
+/** Number of equal reads that are required. A single read may be wrong in poor light. */
 const SAME_READS = 2;
-/** Number of reads without a barcode after which the disc counts as removed. */
+/** Number of reads without a barcode after which the disc is considered to be removed. */
 const AWAY_LOOKS = 10;
 const MAX_WIDTH = 960;
 
@@ -66,7 +66,7 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
 }
 
 /**
- * The disc scanned before may still be in view. Its number is accepted again once the camera has not seen it for a
+ * The previous disc may still be in view. The same barcode is accepted again once the camera has not seen it for a
  * while.
  */
 async function firstCode(
@@ -90,10 +90,10 @@ async function firstCode(
   }
 }
 
-/** UPC-A is EAN-13 without the leading zero. */
+/** A UPC-A number is an EAN-13 number without the leading zero. */
 const sameNumber = (a: string, b = ""): boolean => a.padStart(13, "0") === b.padStart(13, "0");
 
-/** Uses the browser's own reader until it fails, then the one shipped with the page. */
+/** Uses the barcode reader of the browser until it fails, then the reader that is part of Lathe. */
 async function readerWith(url: string): Promise<ReadVideo> {
   const native = await nativeReader().catch(() => undefined);
   if (native === undefined) return await ownReader(url);
@@ -103,14 +103,14 @@ async function readerWith(url: string): Promise<ReadVideo> {
     try {
       return await native(video);
     } catch {
-      // Some browsers list formats but lack the service that reads them.
+      // Some browsers list barcode formats that they cannot read, because a system service is missing.
       own = await ownReader(url);
       return undefined;
     }
   };
 }
 
-/** Returns the browser's own reader. Undefined if it does not support these barcodes. */
+/** Returns the barcode reader of the browser. Undefined if the browser does not support these barcodes. */
 async function nativeReader(): Promise<ReadVideo | undefined> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => []) ?? [])

@@ -1,5 +1,5 @@
 /**
- * Shows the fields of a profile's form that the selected encoder supports. Hidden fields are still sent, so that no
+ * Shows only the fields of a profile form that the selected encoder supports. Hidden fields are still sent, so that no
  * input is lost.
  */
 export function encoderFields(host: HTMLElement): void {

@@ -1,7 +1,4 @@
-/**
- * Puts the text of a selected file into the field next to it and shows it. Without JavaScript the form accepts only
- * pasted text.
- */
+/** Shows the text of a selected file in the field next to it. Without JavaScript, the form accepts only pasted text. */
 export function profileImport(host: HTMLElement): void {
   const file = host.querySelector<HTMLInputElement>("input[type=file]");
   const source = host.querySelector<HTMLTextAreaElement>("textarea");

@@ -5,17 +5,18 @@ export interface SavedFields {
 }
 
 /**
- * Tracks the saved values of a form and sends only what was changed on this page, as another page may have changed the
- * rest. The values that were sent count as saved, not those in the form when the response arrives, because the user may
- * continue typing.
+ * Tracks the saved values of a form and sends only the values that were changed on this page, because the other values
+ * may have been changed on another page. Values are treated as saved in the form in which they were sent, because the
+ * user may have continued to type when the response arrives.
  */
 export function savedFields(form: HTMLFormElement): SavedFields {
   let saved = read(asServed(form));
   let sent = saved;
-  // Changes made before this script was loaded may already have been sent, as may those of a failed request.
+  // Changes made before this script was loaded may already have been sent. So may those of a failed request.
   let unsure = changedFields(saved, read(form));
 
-  // Handled here and not when the request is triggered: a queued request must be based on what the previous one saved.
+  // Handled here instead of when the request is triggered, because a queued request must be based on the values that
+  // the previous request saved.
   form.addEventListener("htmx:before:request", (event) => {
     const body = bodyOf(event);
     if (event.target !== form || !(body instanceof URLSearchParams)) return;
@@ -37,7 +38,7 @@ const read = (form: HTMLFormElement): Fields =>
 const bodyOf = (event: Event): unknown =>
   (event as CustomEvent<{ ctx?: { request?: { body?: unknown } } }>).detail.ctx?.request?.body;
 
-/** Returns the form as served. Input from before this script was loaded counts as a change. */
+/** Returns the form as the server rendered it. Input that was entered before this script was loaded is a change. */
 function asServed(form: HTMLFormElement): HTMLFormElement {
   const copy = form.cloneNode(true) as HTMLFormElement;
   copy.reset();
@@ -45,7 +46,8 @@ function asServed(form: HTMLFormElement): HTMLFormElement {
 }
 
 /**
- * Returns the sent values as they are now saved. Secrets become their mask, unless they were changed in the meantime.
+ * Returns the sent values as they are now saved. Secrets are replaced with their mask, unless they were changed
+ * meanwhile.
  */
 function masked(form: HTMLFormElement, sent: Fields, answer: unknown): Fields {
   const secrets = new Map(
@@ -64,12 +66,12 @@ function masked(form: HTMLFormElement, sent: Fields, answer: unknown): Fields {
 export const valueAt = (answer: unknown, key: string): unknown =>
   key.split(".").reduce<unknown>((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], answer);
 
-/** Names and values of a form's fields in order. */
+/** Names and values of the fields of a form, in order. */
 type Fields = readonly (readonly [name: string, value: string])[];
 
 /**
- * Returns the dotted keys of fields whose values differ. In a list of rows each changed field counts, in a set of
- * checkboxes the set. Pure.
+ * Returns the dotted keys of fields whose values differ. In a list of rows, each changed field is listed. A changed set
+ * of checkboxes is listed once. Pure.
  */
 export function changedFields(before: Fields, after: Fields): string[] {
   const [then, now] = [valuesOf(before), valuesOf(after)];
@@ -77,21 +79,21 @@ export function changedFields(before: Fields, after: Fields): string[] {
 }
 
 /**
- * Returns the fields of these keys as the server needs them: a checkbox or a set of them with its hidden input, and a
- * list of rows as a whole, because the server replaces lists. Pure.
+ * Returns the fields with these keys as the server needs them. A checkbox or set of checkboxes includes its hidden
+ * input. A list of rows is complete, because the server replaces lists. Pure.
  */
 export function fieldsOf(fields: Fields, keys: readonly string[]): Fields {
   const meant = new Set(keys.map(wholeOf));
   return fields.filter(([name]) => meant.has(wholeOf(keyOf(name))));
 }
 
-/** Returns the list of rows that contains a key, else the key itself. */
+/** Returns the key of the list of rows that contains a field, or the key of the field. */
 const wholeOf = (key: string): string => key.replace(/\.\d+\..*/, "");
 
 /** Returns the dotted key in a field's name, without the type suffix. */
 const keyOf = (name: string): string => name.split(":")[0] ?? "";
 
-/** Returns the values by key: all of a set, else the last one, as the server reads them. */
+/** Returns the values by key: all values of a set, or otherwise the last value, as the server reads them. */
 function valuesOf(fields: Fields): Map<string, string> {
   const values = new Map<string, string>();
   for (const [name, value] of fields) {

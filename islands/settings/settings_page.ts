@@ -6,17 +6,20 @@ import { refusalText } from "../call.ts";
 
 const REMEMBERED = "lathe-settings-advanced";
 
-/** Settings page: shows advanced settings, tests input, counts changes and updates after saving. */
+/**
+ * Script of the settings pages: shows advanced settings, tests input, counts changes, and updates the page after
+ * saving.
+ */
 export function settingsPage(host: HTMLElement): void {
   const form = host.querySelector<HTMLFormElement>("#settings-form");
   const all = host.querySelector<HTMLInputElement>("#show-advanced");
   if (form === null || all === null) return;
   const remember = () => localStorage.setItem(REMEMBERED, all.checked ? "yes" : "no");
-  // If the user was faster than this script, the switch decides.
+  // If the user was faster than this script, the state of the switch is used.
   if (all.checked) remember();
   else all.checked = localStorage.getItem(REMEMBERED) === "yes";
   all.addEventListener("change", remember);
-  /** Reveals a field that is hidden by the switch for advanced settings or a disabled feature. */
+  /** Shows a field that is hidden because it is advanced or its feature is disabled. */
   const uncover = (element: Element) => {
     if (element.closest(".advanced") !== null) all.checked = true;
     for (let at = element.closest(".feature-details"); at; at = at.parentElement?.closest(".feature-details") ?? null) {
@@ -48,7 +51,10 @@ export function settingsPage(host: HTMLElement): void {
   followHash();
 }
 
-/** Settings overview. URLs from the time when all settings were on one page lead to the page of their section. */
+/**
+ * Script of the settings overview. Redirects old URLs, from when all settings were on one page, to the page of their
+ * section.
+ */
 export function settingsOverview(host: HTMLElement): void {
   const anchor = decodeURIComponent(location.hash.slice(1));
   if (anchor === "") return;
@@ -57,7 +63,7 @@ export function settingsOverview(host: HTMLElement): void {
   if (page !== undefined) location.replace(`${page.href}#${anchor}`);
 }
 
-/** Shows the fields of a kind of target with their labels. */
+/** Shows the fields for a kind of target, with their labels. */
 function showKind(select: HTMLSelectElement): void {
   for (const part of select.closest(".row")?.querySelectorAll<HTMLElement>("[data-kinds]") ?? []) {
     part.hidden = !(part.dataset.kinds ?? "").split(" ").includes(select.value);
@@ -98,7 +104,7 @@ export function wayBack(form: HTMLFormElement): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Returns the field's control, not the hidden input before a checkbox. */
+/** Returns the control of a field, not the hidden input before a checkbox. */
 const controlOf = (field: Element): Control | undefined =>
   field.querySelector<Control>("input:not([type=hidden]), select, textarea") ?? undefined;
 
@@ -121,8 +127,8 @@ export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
     const words = changed === 0 ? "" : count(changed, "unsaved change");
     if (output.textContent !== words) output.textContent = words;
   };
-  // Choosing a path and adding or removing rows send no events of their own, so all events that may indicate a change
-  // are observed.
+  // Choosing a path and adding or removing rows trigger no events of their own, so all events that may indicate a
+  // change are observed.
   for (const name of ["input", "change", "click", "focusin", "lathe:saved"]) {
     form.addEventListener(name, () => queueMicrotask(draw));
   }
@@ -137,7 +143,7 @@ export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
   draw();
 }
 
-/** Sends a part of the form as entered and shows the result next to the button. */
+/** Sends part of the form with its current values and shows the result next to the button. */
 async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void> {
   const { scope = "", fields, try: url = "" } = button.dataset;
   const output = button.parentElement?.querySelector("output");

@@ -1,4 +1,4 @@
-/** File that a profile is tried on. Clicking an offered file fills the field, which requests the preview. */
+/** File on which a profile is tried. Clicking a suggested file fills the field, which requests the preview. */
 export function tryFile(host: HTMLElement): void {
   const field = host.querySelector<HTMLInputElement>("#try-path");
   const changed = () => field?.dispatchEvent(new Event("change", { bubbles: true }));
@@ -11,7 +11,7 @@ export function tryFile(host: HTMLElement): void {
   });
   field?.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
-    // The field belongs to the profile's form, which Enter would save.
+    // The field belongs to the profile form, which Enter would save.
     event.preventDefault();
     changed();
   });

@@ -1,6 +1,6 @@
 /**
- * Makes the results below a search field reachable with the arrow keys: down from the field to the first, up from the
- * first back to the field. Escape closes them and returns to the field.
+ * Makes the results below a search field accessible with the arrow keys. Down moves from the field to the first result,
+ * Up from the first result back to the field. Escape closes the results and returns to the field.
  */
 export function arrowKeys(host: HTMLElement): void {
   const field = host.querySelector("input");

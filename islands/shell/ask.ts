@@ -1,4 +1,4 @@
-/** Confirmation question before something is permanently deleted. */
+/** Confirmation question that is asked before something is permanently deleted. */
 export interface Question {
   /** The consequences: what is deleted and what is kept. */
   text: string;
@@ -6,7 +6,7 @@ export interface Question {
   action: string;
 }
 
-/** Shows a confirmation dialog and returns true if the action was chosen. Escape and "Keep" return false. */
+/** Shows a confirmation dialog and returns true if the user confirms. Escape and "Keep" return false. */
 export function ask({ text, action }: Question): Promise<boolean> {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("role", "alertdialog");
@@ -37,7 +37,7 @@ interface ConfirmDetail {
   dropRequest(): void;
 }
 
-/** Replaces the browser's dialog by our own for every `hx-confirm` on the page. */
+/** Replaces the browser dialog with Lathe's dialog for every `hx-confirm` on the page. */
 export function askInDialogs(page: EventTarget): void {
   page.addEventListener("htmx:confirm", (event) => {
     const { ctx, issueRequest, dropRequest } = (event as CustomEvent<ConfirmDetail>).detail;

@@ -5,7 +5,8 @@ export function copyOnClick(page: Document): void {
   page.addEventListener("click", async ({ target }) => {
     const text = target instanceof Element ? target.closest<HTMLElement>("[data-copy]")?.dataset.copy : undefined;
     if (text === undefined) return;
-    // The clipboard API is available only under HTTPS and on localhost. Otherwise a selected field is copied.
+    // The clipboard API is available only over HTTPS and on localhost. Otherwise the text is copied from a selected
+    // field.
     const isCopied = await (navigator.clipboard?.writeText(text).then(() => true, () => copyField(page, text)) ??
       copyField(page, text));
     toast(isCopied ? "Copied." : "The browser did not allow copying.", isCopied ? "plain" : "bad");

@@ -1,15 +1,15 @@
 import { drawLater, whenSeen } from "../idle.ts";
 
-/** Events for which htmx sends a request and that have no default action to prevent. */
+/** Events on which htmx sends a request, and whose default action need not be prevented. */
 const KEPT = ["input", "change", "toggle"] as const;
-/** Events whose default action would leave the page, where htmx stays on it. */
+/** Events whose default action would leave the page, whereas htmx stays on it. */
 const HELD = ["click", "submit"] as const;
 const SENDER = "[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]";
 
 /**
- * Loads htmx once the page is visible and responsive, as processing the whole markup takes longer than everything
- * before. User actions until then are replayed when htmx is ready. If it never loads, links and forms work as without
- * JavaScript.
+ * Loads htmx once the page is visible and responsive, because processing the markup takes longer than everything before
+ * it. User actions are recorded until then and replayed when htmx is ready. If htmx is never loaded, links and forms
+ * work as they do without JavaScript.
  */
 export function loadHtmx(page: Document): void {
   const early: (() => void)[] = [];
@@ -40,7 +40,7 @@ export function loadHtmx(page: Document): void {
     if (!(sender instanceof HTMLElement) || !sender.matches(SENDER)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Repeated clicks while nothing seems to happen count as one.
+    // Repeated clicks on an element that does not seem to respond are handled as one.
     if (!pressed.has(sender)) early.push(() => press(sender, event));
     pressed.add(sender);
     load();
@@ -55,8 +55,8 @@ export function loadHtmx(page: Document): void {
 }
 
 /**
- * Returns the element for which htmx sends a request on this click. Forms are sent on `submit`, others on the trigger
- * they name.
+ * Returns the element for which htmx sends a request on this click. Forms are sent on `submit`, other elements on their
+ * trigger.
  */
 function clickedSender(event: Event): Element | null {
   const sender = event.target instanceof Element ? event.target.closest(SENDER) : null;
@@ -76,8 +76,8 @@ function press(sender: HTMLElement, event: Event): void {
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * Returns the fields that differ from the served page, which were edited before any script was loaded. Empty after a
- * reload or back navigation, when the browser restores earlier values.
+ * Returns the fields that differ from the served page, because they were edited before the script was loaded. Empty
+ * after a reload or back navigation, for which the browser restores earlier values.
  */
 function enteredFields(page: Document): Field[] {
   const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -86,7 +86,7 @@ function enteredFields(page: Document): Field[] {
     : [];
 }
 
-/** Without a preselected option a list shows its first. */
+/** A list without a preselected option shows its first option. */
 const isEntered = (field: Field): boolean =>
   field instanceof HTMLSelectElement
     ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))

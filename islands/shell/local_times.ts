@@ -10,7 +10,7 @@ export function localTime(
   return new Intl.DateTimeFormat("sv-SE", { ...shape, timeStyle: "short", timeZone }).format(new Date(iso));
 }
 
-/** Converts the page's times from UTC, as rendered by the server, to the browser's time zone. */
+/** Converts the times on the page from UTC, as rendered by the server, to the browser's time zone. */
 export function showLocalTimes(page: ParentNode): void {
   for (const time of page.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
     const text = localTime(time.dateTime, { clock: time.dataset.local === "clock" });

@@ -3,7 +3,7 @@ export function paletteOpener(page: Document): void {
   const open = async () => {
     if (page.querySelector("[data-palette]") === null || page.querySelector("dialog[open]") !== null) return;
     const { openPalette } = await import("../later.tsx");
-    // Pressing the key again during loading must not open a second palette.
+    // Pressing the key again while the palette is loading must not open a second one.
     if (page.querySelector("dialog[open]") === null) openPalette();
   };
   page.addEventListener("keydown", (event) => {

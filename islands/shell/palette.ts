@@ -4,7 +4,7 @@ import { type Entry, rank } from "./palette_rank.ts";
 
 const TYPED_MS = 150;
 
-/** Opens the command palette: a combobox with a list in a dialog that closes when an entry is chosen. */
+/** Opens the command palette: a combobox with a list, in a dialog that closes when an entry is chosen. */
 export function openPalette(): void {
   const dialog = document.createElement("dialog");
   dialog.className = "palette";
@@ -58,10 +58,10 @@ export function openPalette(): void {
     if (typed.length < 2) return;
     timer = setTimeout(async () => {
       const answer = await foundEntries(typed);
-      // Results for an older text must not replace newer ones.
+      // Results for an older input must not replace newer results.
       if (input.value.trim() !== typed) return;
       found = answer;
-      // Keeps the entry selected with the arrow keys in the meantime.
+      // Keeps the entry that the user has meanwhile selected with the arrow keys.
       draw(true);
     }, TYPED_MS);
   });

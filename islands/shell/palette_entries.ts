@@ -9,7 +9,7 @@ const act = (label: string, path: string, done: string, body?: unknown): Entry =
   call: { path, body, done },
 });
 
-/** Pages in and below the menu, and actions available everywhere. */
+/** Pages of the menu and their subpages, and actions that are available everywhere. */
 export const FIXED: readonly Entry[] = [
   ...MENU.flatMap(({ name, pages }) => pages.map(({ label, path }) => page(label, path, name))),
   act("Pause the queue", "/api/queue/pause", "The queue is paused.", { paused: true }),
@@ -39,7 +39,7 @@ interface SettingField {
   path: string;
 }
 
-/** Returns all settings by label, with hint and key as additional search terms. Each links to its field. */
+/** Returns all settings by label, with help text and key as additional search terms. Each entry links to its field. */
 export async function settingEntries(): Promise<Entry[]> {
   const fields = await call<SettingField[]>("/api/settings/fields");
   return fields.map(({ key, label, help = "", page, section, path }) => ({
@@ -71,7 +71,7 @@ export async function foundEntries(typed: string): Promise<Entry[]> {
     ...titles.library.slice(0, 6).map(({ kind, title, year, arrId, artist }): Entry => ({
       kind: "Title",
       label: year === undefined ? title : `${title} (${year})`,
-      // The input is added to the hint because the search tolerates typing errors, which the ranking does not.
+      // The input is added to the hint, because the search tolerates typing errors but the ranking does not.
       hint: `${artist ?? kind} ${typed}`,
       path: arrId === undefined || kind === "album"
         ? `/search?q=${encodeURIComponent(title)}`

@@ -2,13 +2,13 @@
 export interface Entry {
   kind: "Page" | "Action" | "Setting" | "Job" | "Title";
   label: string;
-  /** Location or alternative name. Searched with less weight. */
+  /** Location or alternative name. Searched with a lower weight. */
   hint?: string;
   /** Additional search terms that are not shown. */
   more?: string;
-  /** Path below the URL base to open. */
+  /** Path of the page to open, below the base path. */
   path?: string;
-  /** API call to make, and the message afterwards. */
+  /** API call to send, and the message shown afterwards. */
   call?: { path: string; body?: unknown; done: string };
 }
 
@@ -16,7 +16,7 @@ export interface Entry {
 const MAX_SHOWN = 12;
 const KIND_ORDER = ["Page", "Action", "Title", "Job", "Setting"] as const;
 
-/** Returns the entries that match every word of the input, best first. Pure. */
+/** Returns the entries that match every word of the input, best match first. Pure. */
 export function rank(entries: readonly Entry[], typed: string): Entry[] {
   const words = plain(typed).split(" ").filter(Boolean);
   if (words.length === 0) return entries.filter(({ kind }) => kind === "Page" || kind === "Action").slice(0, MAX_SHOWN);
@@ -50,6 +50,6 @@ function score({ label, hint = "", more: unseen = "" }: Entry, words: string[]):
   return sum / words.length;
 }
 
-/** Lower case, without accents and punctuation. */
+/** Converts a text to lower case, without accents and punctuation. */
 const plain = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();

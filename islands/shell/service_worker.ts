@@ -1,10 +1,13 @@
 /**
- * Shows the offline page if a page cannot be loaded because the server is unreachable. Caches only that page, its style
- * sheet and its icon: pages and API responses contain data for logged-in users only and are soon outdated. Scripts
- * always come from the server, so that none outlives an update.
+ * Shows the offline page if a page cannot be loaded because the server is unreachable. Only that page, its style sheet
+ * and its icon are cached, because pages and API responses contain private data and are soon outdated. Scripts are
+ * always loaded from the server, so that none is used after an update.
  */
 
-/** Prepended to this script by the server. Other files result in another script, which browsers treat as an update. */
+/**
+ * Added to the start of this script by the server. If other files are cached, the script changes, which browsers treat
+ * as an update.
+ */
 declare const KEPT: { base: string; offline: string; files: string[] };
 
 /** The part of a service worker's global scope that is used here. */
@@ -20,7 +23,7 @@ interface RequestEvent extends Event {
 }
 
 const worker = globalThis as unknown as WorkerScope;
-/** Instances below several URL bases share the caches of one origin. */
+/** Prefix of this instance's caches. Instances with different base paths share the caches of one origin. */
 const OWN = `lathe-offline|${KEPT.base}|`;
 const CACHE = OWN + KEPT.files.join("|");
 
@@ -28,7 +31,7 @@ async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const address of [KEPT.offline, ...KEPT.files]) {
     const answer = await fetch(address, { cache: "no-cache" });
-    // A login page in its place is not cached. The browser tries again with the next page.
+    // A login page that is returned instead is not cached. The browser tries again with the next page.
     if (!answer.ok || answer.redirected) throw new Error(`${address} cannot be cached.`);
     await cache.put(address, answer);
   }

@@ -1,7 +1,7 @@
 import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
 import { base } from "../call.ts";
 
-/** Shortcuts on every page in addition to the menu's letters. */
+/** Shortcuts on every page, in addition to the letters of the menu. */
 const GENERAL = [
   ["/", "Search"],
   ["Ctrl K", "Go to anything"],
@@ -35,7 +35,7 @@ export function shortcuts(page: Document): void {
   });
 }
 
-/** The dialog exists only while it is open. Its markup contains only our own text. */
+/** The dialog exists only while it is open. Its markup contains only fixed texts. */
 function showList(page: Document): void {
   const row = (keys: string, label: string) => `<div><dt>${keys}</dt><dd>${label}</dd></div>`;
   const dialog = page.createElement("dialog");

@@ -7,8 +7,8 @@ type Theme = (typeof ORDER)[number];
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Cycles through system, light and dark. A cookie stores the choice, so that the server renders pages with it from the
- * start.
+ * Switches between system, light and dark theme. The choice is stored in a cookie, so that the server renders pages in
+ * this theme.
  */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(shown());

@@ -12,12 +12,12 @@ interface Toast {
 }
 
 const SHOWN_MS = 8_000;
-/** Long enough to reach the button, by keyboard too. */
+/** Duration in milliseconds. Long enough to reach the button with the keyboard. */
 const UNDO_SHOWN_MS = 20_000;
 
 /**
- * Short messages in a corner: rejected actions, notices from the server, "saved". An error stays until it is closed or
- * a later action succeeds. Other messages stay as long as the pointer or focus is on them.
+ * Short messages in a corner of the page: rejected actions, notices from the server, and "saved". An error stays until
+ * it is closed or a later action succeeds. Other messages stay as long as the pointer or focus is on them.
  */
 export function Toasts() {
   const [toasts, setToasts] = useState<Toast[]>([]);

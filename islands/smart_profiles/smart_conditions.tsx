@@ -9,7 +9,7 @@ interface ConditionsProps {
   onChange(when: Condition[]): void;
 }
 
-/** Conditions such as "When height is above 1440 and ...". All of them must be true. */
+/** Conditions such as "When height is above 1440 and ...". They apply if all of them are true. */
 export function Conditions({ when, facts, onChange }: ConditionsProps) {
   const names = Object.keys(facts);
   const add = () => onChange([...when, firstCondition(facts)]);
@@ -59,7 +59,7 @@ function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowP
   );
 }
 
-/** Value that the fact is compared with: a choice if the values are known, else free text. */
+/** Value with which the fact is compared: a choice if the values are known, otherwise free text. */
 function ConditionValue(
   { condition: { fact, value }, kind, onChange }: { condition: Condition; kind: Kind; onChange(text: string): void },
 ) {

@@ -9,7 +9,7 @@ import { ProfilePreview, type ProfilePreviewData } from "../../lib/ui/components
 export interface SmartEditorProps {
   id: string;
   draft: SmartDraft;
-  /** Built-in profile that can be viewed and tried, but not changed. */
+  /** Built-in profile, which can be viewed and tried but not changed. */
   locked: boolean;
   bases: { id: string; name: string }[];
   facts: { file: Record<string, Kind>; audio: Record<string, Kind>; subtitle: Record<string, Kind> };
@@ -18,7 +18,10 @@ export interface SmartEditorProps {
   mediaTypes: string[];
 }
 
-/** Rules with their effect on a file beside them and on the library below. Both update with every change. */
+/**
+ * Editor for rules, with their effect on a file next to it and on the library below it. Both are updated with every
+ * change.
+ */
 export function SmartEditor(props: SmartEditorProps) {
   const { id, locked, bases, facts, settable, audioEncoders, mediaTypes } = props;
   const [draft, setDraft] = useState(props.draft);

@@ -1,4 +1,4 @@
-/** Data of the smart profile editor: the API's JSON, and the facts and fields known to its page. */
+/** Data of the smart profile editor: the JSON of the API, and the facts and fields that its page lists. */
 
 export type Kind = "text" | "number" | "flag" | "list";
 export type Value = string | number | boolean | (string | number)[];
@@ -41,7 +41,7 @@ export interface Settable {
   /** Dotted path such as `video.quality`. */
   path: string;
   kind: Kind | "choice";
-  /** Options of a choice as JSON values. */
+  /** Options of a choice, as JSON values. */
   options?: (string | number)[];
 }
 
@@ -70,7 +70,7 @@ export const integerOf = (text: string): number => Math.round(Number(text)) || 0
 /** Splits a comma-separated list and drops empty parts. */
 export const listOf = (text: string): string[] => text.split(",").map((part) => part.trim()).filter(Boolean);
 
-/** Parses input to a value of the right type for a fact and an operator. */
+/** Parses input into a value of the type that a fact and an operator require. */
 export function valueOf(text: string, kind: Kind, op: string): Value {
   if (kind === "flag") return text === "true";
   const one = (part: string) => kind === "number" ? numberOf(part) : part;
@@ -80,7 +80,7 @@ export function valueOf(text: string, kind: Kind, op: string): Value {
 
 export const textOf = (value: unknown): string => Array.isArray(value) ? value.join(", ") : String(value ?? "");
 
-/** Flattens the values a rule sets: `["video.quality", 19]`. */
+/** Flattens the values that a rule sets: `["video.quality", 19]`. */
 export function pairsOf(set: Record<string, unknown>): [string, unknown][] {
   return Object.entries(set).flatMap(([part, value]): [string, unknown][] =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -91,7 +91,7 @@ export function pairsOf(set: Record<string, unknown>): [string, unknown][] {
   );
 }
 
-/** Reverses `pairsOf`. */
+/** Converts the pairs of `pairsOf` back to nested values. */
 export function setOf(pairs: [string, unknown][]): Record<string, unknown> {
   const set: Record<string, unknown> = {};
   for (const [path, value] of pairs) {
@@ -108,13 +108,13 @@ export function firstValue({ kind, options }: Settable): unknown {
   return kind === "flag" ? true : kind === "number" ? 0 : kind === "list" ? [] : "";
 }
 
-/** Returns the request body of the preview. An empty path means the server's own sample. */
+/** Returns the request body of the preview. If the path is empty, the server uses its own sample. */
 export const previewBody = (smart: SmartDraft, path: string): { smart: SmartDraft; path?: string } => ({
   smart,
   ...(path === "" ? {} : { path }),
 });
 
-/** Changes a condition's fact, operator or text. Keeps what the new fact still allows. */
+/** Changes the fact, operator or text of a condition. Keeps the parts that the new fact allows. */
 export function changedCondition(
   { fact, op, value }: Condition,
   next: { fact?: string; op?: string; text?: string },
@@ -127,18 +127,18 @@ export function changedCondition(
   return { fact: toFact, op: toOp, value: valueOf(next.text ?? textOf(value), toKind, toOp) };
 }
 
-/** Returns an initial condition on the first known fact. */
+/** Returns an initial condition with the first fact. */
 export function firstCondition(kinds: Record<string, Kind>): Condition {
   const [fact = ""] = Object.keys(kinds);
   const kind = kinds[fact] ?? "text";
   return { fact, op: operatorsOf(kind)[0]?.[0] ?? "is", value: valueOf("", kind, "is") };
 }
 
-/** Changes the action of a stream rule. Only `encode` has an encoder, and keeps the previous one. */
+/** Changes the action of a stream rule. Only `encode` has an encoder, which is kept. */
 export const withAction = (rule: StreamRule, action: string, encoders: string[]): StreamRule =>
   action === "encode" ? { ...rule, action, encoder: rule.encoder ?? encoders[0] } : { when: rule.when, action };
 
-/** Parses input to the value of a field. */
+/** Parses input into the value of a field. */
 export function settingOf(kind: Settable["kind"], text: string): unknown {
   return kind === "number" ? numberOf(text) : kind === "list" ? listOf(text) : text;
 }

@@ -54,7 +54,7 @@ function RuleFrame(
 
 const DRAGGED = "application/x-lathe-rule";
 
-/** Handle that is dragged, or moves its rule with the arrow keys. The focus stays with the rule. */
+/** Handle for dragging a rule, or moving it with the arrow keys. The focus stays on the rule. */
 function MoveHandle({ at, onMove }: { at: number; onMove(at: number, by: number): void }) {
   return (
     <button
@@ -69,7 +69,7 @@ function MoveHandle({ at, onMove }: { at: number; onMove(at: number, by: number)
         event.preventDefault();
         const handles = event.currentTarget.closest("ol")?.querySelectorAll<HTMLElement>(".drag-handle");
         onMove(at, by);
-        // Rules are rendered by position, so the handle at the new position belongs to this rule.
+        // Rules are rendered by position, so the handle at the new position belongs to the moved rule.
         handles?.[at + by]?.focus();
       }}
     >
@@ -129,12 +129,12 @@ interface StreamRulesProps {
   rules: StreamRule[];
   facts: Record<string, Kind>;
   actions: string[];
-  /** Encoders for the action `encode`. Absent for subtitles. */
+  /** Encoders for the action `encode`. Undefined for subtitles. */
   encoders?: string[];
   onChange(rules: StreamRule[]): void;
 }
 
-/** Rules for single streams. The first that matches decides. */
+/** Rules for individual streams. The first matching rule is applied. */
 export function StreamRules({ rules, facts, actions, encoders, onChange }: StreamRulesProps) {
   return (
     <>

@@ -48,7 +48,7 @@ export function General(
   );
 }
 
-/** Rules that set profile values depending on facts of the whole file. */
+/** Rules that set values of the profile depending on facts of the whole file. */
 export function FileRulesSection(
   { draft, facts, settable, onChange }: SectionProps & { facts: Record<string, Kind>; settable: Settable[] },
 ) {

@@ -9,7 +9,7 @@ interface SettingsProps {
   onChange(pairs: [string, unknown][]): void;
 }
 
-/** Fields that a rule sets with their values, and a list of the remaining ones. */
+/** Fields that a rule sets, with their values, and a list of the other fields. */
 export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
   const free = settable.filter(({ path }) => !pairs.some(([used]) => used === path));
   return (

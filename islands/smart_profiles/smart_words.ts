@@ -1,7 +1,7 @@
 import { CODEC_NAMES, profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { type Condition, type Kind, listOf, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
 
-/** Facts whose label differs from their profile label. */
+/** Labels of facts that differ from the labels in profiles. */
 const FACTS: Readonly<Record<string, string>> = {
   mediaType: "media type",
   fps: "frames per second",
@@ -24,7 +24,7 @@ const FACTS: Readonly<Record<string, string>> = {
   sdh: "for the hard of hearing",
 };
 
-/** Names of values for facts with few known values. */
+/** Names of the values of facts that have few known values. */
 const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mediaType: { movie: "movie", tv: "series", anime: "anime", music: "music" },
   hdr: { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" },
@@ -33,14 +33,16 @@ const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   kind: { text: "text", picture: "bitmap" },
   subtitleKinds: { text: "text", picture: "bitmap" },
 };
-/** Facts that contain codecs. `keepCodecs` is a list of codecs outside of the rules. */
+/** Facts that contain codecs. In profiles, `keepCodecs` is a list of codecs. */
 const CODEC_FACTS: readonly string[] = ["videoCodec", "codec", "keepCodecs"];
 
 /** Returns the possible values of a fact with their names. Undefined if any text is allowed. */
 export const factOptions = (fact: string): [value: string, label: string][] | undefined =>
   FACT_VALUES[fact] && Object.entries(FACT_VALUES[fact]);
 
-/** Returns the names of values that may be typed: for lists, and for codecs, of which only some have a name here. */
+/**
+ * Returns the names of values that can be typed. Used for lists and for codecs, of which only some have a name here.
+ */
 const namesOf = (fact: string): Readonly<Record<string, string>> =>
   (CODEC_FACTS.includes(fact) ? CODEC_NAMES : FACT_VALUES[fact]) ?? {};
 
@@ -50,7 +52,7 @@ const factValue = (fact: string, value: unknown): string => namesOf(fact)[String
 export const typedText = (fact: string, value: unknown): string =>
   [value].flat().map((one) => factValue(fact, one)).join(", ");
 
-/** Reverses `typedText`: converts each part to its stored form, whether it was typed by name or as stored. */
+/** Converts the text of `typedText` back to the stored form. Each part may be a name or a stored value. */
 export function storedText(fact: string, text: string): string {
   const names = Object.entries(namesOf(fact));
   if (names.length === 0) return text;

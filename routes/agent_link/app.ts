@@ -16,7 +16,7 @@ export interface AgentEnv {
   Variables: AppEnv["Variables"] & { agent?: { id: string } };
 }
 
-/** Dependencies of the agent API. */
+/** Services and options of the agent API. */
 export interface AgentAppDeps {
   link: AgentLink;
   /** Routes below `/parts`, for approved agents. */
@@ -53,7 +53,7 @@ export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppD
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** Admits only agents. With `approved`, only those approved by a user. */
+/** Allows only agents. With `approved`, only those that a user has approved. */
 const authenticated = (link: AgentLink, approved: boolean): MiddlewareHandler<AgentEnv> =>
   async function authenticated(c, next) {
     const [, credential = ""] = /^Bearer ([\w.-]{1,128})$/.exec(c.req.header("authorization") ?? "") ?? [];

@@ -24,15 +24,15 @@ const MAX_JSON_BYTES = 4_096;
 
 /**
  * Creates the routes for the source and result of parts, for authenticated agents. A token gives one agent access to
- * one part: the ranges of its source, and its result.
+ * one part: it can read its source and upload its result.
  */
 export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const app = new Hono<PartsEnv>();
-  /** Request body currently received for each part. */
+  /** Request body that is being received for each part. */
   const bodies = new Map<string, AbortController>();
   /**
    * Allows one body per part at a time. A new one, from an agent whose connection was lost, replaces one that has
-   * stalled. Several at once could fill the memory.
+   * stalled. Several at the same time could use up the memory.
    */
   const pieceOf = async (c: Context<PartsEnv>, part: PartAccess) => {
     const id = c.req.param("id") ?? "";
@@ -84,10 +84,10 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   return app;
 }
 
-/** A connection may be slow. Without a byte for this long it counts as dead. */
+/** Timeout in milliseconds. A connection may be slow, but without a byte for this long it is considered dead. */
 const IDLE_MS = 60_000;
 
-/** Reads a body as long as its part is needed. */
+/** Reads a body for as long as its part is needed. */
 const bodyOf = (c: Context<PartsEnv>, { signal }: Pick<PartAccess, "signal">, maxBytes: number) =>
   readBody(c.req.raw, { maxBytes, idleMs: IDLE_MS, signal });
 

@@ -11,7 +11,7 @@ export interface BodyLimits {
   signal?: AbortSignal;
 }
 
-/** Reads a whole body. Throws `Fault` `too_large`, `request_timeout`, and the signal's reason. */
+/** Reads a whole body. Throws `Fault` `too_large`, `request_timeout`, or the signal's reason. */
 export async function readBody(
   request: Request,
   { maxBytes, totalMs, idleMs, signal }: BodyLimits,

@@ -8,7 +8,7 @@ import { type ApiDocument, ApiPage } from "../pages/platform/api.tsx";
 import { API_GROUPS } from "./groups.ts";
 import type { Services } from "../services/services.ts";
 
-/** Serves the OpenAPI 3.1 document of all API routes, and the page rendered from it. */
+/** Routes for the OpenAPI 3.1 document of all API routes, and for the page that is created from it. */
 export function documentRoutes(services: Services): Hono<AppEnv> {
   const { get } = remembered(() => documentOf(services));
   const { page } = drawing(services);
@@ -39,7 +39,7 @@ async function documentOf(services: Services): Promise<ApiDocument> {
     servers: [{ url: `${services.instance.urlBase}/api` }],
     security: [{ header: [] }, { query: [] }, {}],
   }) as ApiDocument;
-  // Generated here, because it takes longer than any other route needs to be loaded.
+  // Created here, because loading it takes longer than any other route needs.
   Object.assign(document.components.schemas.Settings ?? {}, settingsJsonSchema());
   return document;
 }

@@ -2,7 +2,7 @@ import type { Settings } from "../../lib/platform/settings/schema.ts";
 import { settingPath } from "../../lib/ui/settings/setting_fields.ts";
 import type { StepId } from "../services/setup_memory.ts";
 
-/** A setup step and its completion. `skipped` steps are not suggested again. */
+/** A setup step, and whether it is done. A step that was `skipped` is not suggested again. */
 export interface FirstStep {
   id: StepId;
   title: string;
@@ -17,10 +17,10 @@ export interface FirstStep {
   skipped: boolean;
 }
 
-/** Inputs for the completion of steps. */
+/** Data from which it is determined whether steps are done. */
 export interface StepFacts {
   settings: Settings;
-  /** All required programs were found. */
+  /** True if all required programs were found. */
   programsFound: boolean;
   skipped: readonly StepId[];
   /** The user chose the default profiles, even if they are those of a new installation. */
@@ -93,7 +93,7 @@ export const stepPath = (id: StepId): string => `/first-steps?step=${id}`;
 /** Returns true if a step is neither done nor skipped. */
 export const isOpen = ({ done, skipped }: FirstStep): boolean => !done && !skipped;
 
-/** Returns true if the default profiles differ from those of a new installation. */
+/** True if the default profiles differ from those of a new installation. */
 function isChosen(profiles: Settings["defaultProfiles"]): boolean {
   return Object.values(profiles).some((id) => !id.startsWith("builtin-"));
 }

@@ -5,11 +5,11 @@ import { count } from "../../lib/kit/format.ts";
 import { mediaBelow } from "../../lib/platform/storage/media_below.ts";
 import type { Services } from "../services/services.ts";
 
-/** The file limit is that of one call. More or deeper folders are unlikely to be a library. */
+/** Limits of the search. The number of files is that of one call. More or deeper folders are probably not a library. */
 const LIMITS = { files: MAX_BULK_ITEMS, folders: 20_000, depth: 32 };
 
 /**
- * Stores a selection of all media below a folder. Throws `invalid` if there is none, and the errors of `mediaBelow`.
+ * Stores a selection of all media below a folder. Throws `invalid` if there are none, and the errors of `mediaBelow`.
  */
 export async function folderSelection(
   { selections, settings, disks }: Pick<Services, "selections" | "settings" | "disks">,

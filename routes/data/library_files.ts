@@ -2,7 +2,7 @@ import { JobQuery } from "../../lib/jobs/request_schema.ts";
 import { LibraryQuery } from "../../lib/library/video_model.ts";
 import type { Services } from "../services/services.ts";
 
-/** A file to try a profile on, with its display title. */
+/** A file on which a profile can be tried, with its display title. */
 export interface TriedFile {
   title: string;
   path: string;
@@ -14,8 +14,8 @@ type FileServices = Pick<Services, "library" | "local" | "jobs">;
 const EPISODES_OF_ONE = 3;
 
 /**
- * Returns library files, newest first: movies, episodes, and titles that no manager manages. `q` filters by title.
- * Omits files that the managers report but this machine cannot see.
+ * Returns files in libraries, newest first: movies, episodes, and titles that are not in a manager's library. `q`
+ * filters by title. Files that cannot be accessed on this machine are omitted.
  */
 export async function libraryFiles(
   { library, local }: FileServices,
@@ -58,7 +58,7 @@ export async function recentFiles({ jobs }: FileServices, limit: number): Promis
   ).slice(0, limit);
 }
 
-/** Interleaves the lists: the first entry of each, then the second of each. */
+/** Combines lists alternately: the first entry of each, then the second entry of each. */
 const alternating = <T>(lists: T[][]): T[] =>
   Array.from(
     { length: Math.max(...lists.map(({ length }) => length)) },

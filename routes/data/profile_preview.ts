@@ -13,8 +13,8 @@ import type { Probe } from "../../lib/media/probe/model.ts";
 import type { Services } from "../services/services.ts";
 
 /**
- * The editor's form sends the profile's fields at the top level, together with the file to try it on. Moves them to
- * `profile`.
+ * Moves the fields of a profile to `profile`. The form of the editor sends them at the top level, together with the
+ * file on which the profile is tried.
  */
 function wrapped(input: unknown): unknown {
   if (typeof input !== "object" || input === null || !("video" in input)) return input;
@@ -22,7 +22,7 @@ function wrapped(input: unknown): unknown {
   return { profile, path };
 }
 
-/** Profile to preview, saved or not, and the file to plan it for. */
+/** Profile to preview, saved or not, and the file for which it is planned. */
 export const PreviewInput = z.preprocess(
   wrapped,
   z.object({
@@ -35,13 +35,13 @@ export const PreviewInput = z.preprocess(
   }),
 ).meta({ id: "ProfilePreviewInput" });
 
-/** Services used to preview a profile. */
+/** Services that are needed to preview a profile. */
 export type PreviewServices = Pick<
   Services,
   "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext"
 >;
 
-/** Returns a sample: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
+/** Returns a sample file: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
 function sampleFor(recipe: AnyRecipe): Probe {
   const { container, video: { encoder, pixelFormat, hdrToSdr } } = isSmart(recipe) ? recipe.base : recipe;
   if (isMusicContainer(container)) return sampleTrackProbe();
@@ -49,7 +49,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
   return refusesHdr ? sampleSdrProbe() : sampleProbe();
 }
 
-/** Plans the requested recipe for the requested file, or for the sample. */
+/** Plans the requested recipe for the requested file, or for the sample file. */
 export async function profilePreview(
   { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
   { profileId, profile, smart, path, audioOnly, overrides }: z.infer<typeof PreviewInput>,

@@ -16,7 +16,7 @@ type MatchServices = Pick<
   "library" | "local" | "jobs" | "media" | "settings" | "storage" | "disks" | "decisionContext"
 >;
 
-/** Returns the effect of a recipe on library files, or without them on those of the newest jobs. */
+/** Returns the effect of a recipe on files in the library. If there are none, uses the files of the newest jobs. */
 export async function ruleMatches(
   services: MatchServices,
   recipe: AnyRecipe,

@@ -4,7 +4,10 @@ interface Route {
   path: string;
 }
 
-/** Returns the methods supported at `path`, for the Allow header of a 405. Empty if the path does not exist. Pure. */
+/**
+ * Returns the methods that are supported at `path`, for the Allow header of a 405. Empty if the path does not exist.
+ * Pure.
+ */
 export function allowedMethods(routes: Route[], path: string): string[] {
   const methods = new Set<string>();
   for (const route of routes) {
@@ -15,7 +18,7 @@ export function allowedMethods(routes: Route[], path: string): string[] {
   return [...methods].sort();
 }
 
-/** Returns true if a path matches a pattern with `:name` segments. */
+/** True if a path matches a pattern with `:name` segments. */
 function matches(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   return wanted.length === given.length &&

@@ -1,6 +1,6 @@
 /**
- * Returns a `Content-Disposition` header that makes a browser save the response under this name (RFC 6266). A name that
- * is not plain ASCII is given in both forms. Line breaks and quotes cannot escape from it (safety.md, S-WEB-8).
+ * Returns a `Content-Disposition` header with which a browser saves the response under this name (RFC 6266). A name
+ * that is not plain ASCII is included in both forms. Line breaks and quotes are escaped (safety.md, S-WEB-8).
  */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");

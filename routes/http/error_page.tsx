@@ -18,7 +18,7 @@ export function errorPage(
   return c.html("<!doctype html>" + renderView(viewOf(c, services), page), fault.status) as Response;
 }
 
-/** `requestId` is also in the log, next to the cause, which the page does not show. */
+/** Data of the error page. `requestId` is also in the log, next to the cause, which the page does not show. */
 interface ErrorPageProps {
   status: number;
   title: string;
@@ -26,7 +26,7 @@ interface ErrorPageProps {
   requestId: string;
 }
 
-/** Error of a page or plain form, with a link back. */
+/** Error of a page or a plain form, with a link back. */
 function ErrorPage({ status, title, detail, requestId }: ErrorPageProps) {
   const link = useLink();
   return (

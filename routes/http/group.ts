@@ -2,9 +2,9 @@ import type { Hono } from "hono";
 import type { AppEnv } from "./router.ts";
 import type { Services } from "../services/services.ts";
 
-/** Routes that are loaded together on the first request to one of their paths. */
+/** Routes that are loaded together, with the first request to one of their paths. */
 export interface Group<R = Hono<AppEnv>> {
-  /** Path prefixes from the root. Each path of the group equals or is below one of them. */
+  /** Path prefixes from the root. Each path in the group is equal to or below one of them. */
   at: readonly string[];
   /** Prefix that the group's routes omit. */
   below?: "/api";

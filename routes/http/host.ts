@@ -8,7 +8,7 @@ import { type App, type Listening, serve } from "./serve.ts";
 
 /** Network address of the service, and its changes. */
 export interface Host {
-  /** Returns the current address. `name` is the host of its URLs on this machine. */
+  /** Returns the current address. `name` is the host in its URLs on this machine. */
   at(): { name: string; port: number; urlBase: string; sslPort?: number };
   ports(): number[];
   /** Returns the address after a restart. */
@@ -16,9 +16,9 @@ export interface Host {
   /** Starts listening. Rejects if the initial address cannot be bound. */
   start(): Promise<void>;
   /**
-   * Binds according to the current settings. If an address cannot be bound, the old one is kept and the failure is
-   * reported. All other work continues, and open streams are disconnected so that they reconnect. Returns true if it
-   * now listens as configured.
+   * Binds the address in the current settings. If this is not possible, the old address is kept and the failure is
+   * reported. All other work continues. Open streams are disconnected, so that they reconnect. Returns true if the
+   * service now listens on that address.
    */
   restart(): Promise<boolean>;
   stop(): Promise<void>;
@@ -26,9 +26,9 @@ export interface Host {
 
 export interface HostOptions {
   settings: () => Settings["general"]["host"];
-  /** From the command line: valid until the settings change. */
+  /** Values from the command line, which are used until the settings change. */
   first: { bindAddress?: string; port?: number };
-  /** Creates the application below a URL base. */
+  /** Creates the application for a base path. */
   appFor: (urlBase: string) => App;
   /** Disconnects the listeners of the live stream, which would keep a server open. */
   disconnect: () => void;
@@ -46,21 +46,21 @@ interface Binding {
 
 interface HostState extends HostOptions {
   binding: Binding;
-  /** Settings that `binding` is based on. */
+  /** Settings on which `binding` is based. */
   followed: Settings["general"]["host"];
   plain?: Listening;
   secure?: Listening;
-  /** Permanently stopped: nothing is opened any more. */
+  /** True if the service was stopped permanently. Nothing is opened any more. */
   stopped?: true;
   readonly inTurn: Mutex;
 }
 
-/** Maximum time for running requests while the address changes. */
+/** Maximum time in milliseconds for requests in progress while the address changes. */
 const MOVE_GRACE_MS = 2_000;
 const MAX_TRIES = 5;
 const RETRY_MS = 100;
 
-/** Creates the host. Binds nothing before `start`. */
+/** Creates the host. No address is bound before `start`. */
 export function createHost(options: HostOptions): Host {
   const followed = options.settings();
   const binding = bindingOf(followed, followed, options.first);
@@ -91,13 +91,19 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/** Returns the URL host at which this machine reaches the bound address. Secrets must not be sent to any other host. */
+/**
+ * Returns the host of a URL with which this machine reaches the bound address. Secrets must not be sent to any other
+ * host.
+ */
 export function nameOf(bindAddress: string): string {
   if (["*", "localhost", "0.0.0.0", "::"].includes(bindAddress)) return "localhost";
   return isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress;
 }
 
-/** Returns the binding to use. Settings changed since `followed` win over `kept`, the values from the command line. */
+/**
+ * Returns the binding to use. Settings that have changed since `followed` take precedence over `kept`, the values from
+ * the command line.
+ */
 const bindingOf = (
   now: Settings["general"]["host"],
   followed: Settings["general"]["host"],
@@ -116,8 +122,8 @@ const openPlain = ({ appFor }: HostState, { urlBase, bindAddress, port }: Bindin
   listen({ app: appFor(urlBase), bindAddress, port });
 
 /**
- * Starts the server. Every process being spawned has a copy of our sockets until it executes, so an address released a
- * moment ago may still be in use and is retried.
+ * Starts the server. Each process that is being started has a copy of the sockets until it runs, so an address that was
+ * just released may still be in use. In this case, it is tried again.
  */
 async function listen(options: Parameters<typeof serve>[0]): Promise<Listening> {
   for (let tries = 1;; tries++) {
@@ -169,7 +175,7 @@ async function move(state: HostState): Promise<boolean> {
     state.followed = wanted;
   } catch (error) {
     moved = false;
-    // The same port on the old address was bound until a moment ago.
+    // The same port was just bound on the old address.
     state.plain = next.port === left?.port ? await openPlain(state, { ...old, port: next.port }) : left;
     tellOfRefusal(state, next, error);
   }

@@ -1,21 +1,21 @@
 import type { App } from "./serve.ts";
 
-/** Tracks running requests, even if their client has disconnected. */
+/** Tracks requests in progress, even if their client has disconnected. */
 export interface InFlight {
   /** Tracks the requests of an application and returns it. */
   count<A extends App>(app: A): A;
-  /** Resolves when no request is running or after `limitMs`. Returns the number of running requests. */
+  /** Resolves when no request is in progress, or after `limitMs`. Returns the number of requests in progress. */
   settled(limitMs: number): Promise<number>;
 }
 
 export interface InFlightOptions {
-  /** Wraps every handler. The context of the caller of `count` is not passed on by the server. */
+  /** Wraps every handler, because the server does not pass on the context of the caller of `count`. */
   around?: <T>(work: () => T) => T;
 }
 
 /**
- * Creates the tracker. A handler continues after its connection is cut, so the services it uses may be closed only when
- * it has finished. Bodies that are still being sent are not counted.
+ * Creates the tracker. A handler continues after its connection was closed, so the services that it uses may be closed
+ * only after it has finished. Bodies that are still being sent are not counted.
  */
 export function createInFlight({ around = (work) => work() }: InFlightOptions = {}): InFlight {
   const running = new Set<Promise<unknown>>();
@@ -35,7 +35,7 @@ export function createInFlight({ around = (work) => work() }: InFlightOptions = 
     async settled(limitMs) {
       const { promise: late, resolve } = Promise.withResolvers<"late">();
       const timer = setTimeout(resolve, limitMs, "late");
-      // Further requests may have arrived while waiting.
+      // More requests may have arrived while waiting.
       while (running.size > 0 && await Promise.race([late, Promise.allSettled(running)]) !== "late");
       clearTimeout(timer);
       return running.size;

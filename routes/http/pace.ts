@@ -5,18 +5,18 @@ const MAX_CALLERS = 1_000;
 
 export interface PaceOptions {
   clock: Pick<Clock, "monotonicMs">;
-  /** Long-term average time between two calls of one caller. */
+  /** Average time in milliseconds between two calls of the same caller. */
   everyMs: number;
-  /** Maximum number of consecutive calls after a pause. */
+  /** Maximum number of calls in a row after a pause. */
   atOnce: number;
 }
 
 /**
- * Creates a rate limiter. Each caller has `atOnce` calls, and one more for every `everyMs` that passed. The returned
- * function throws `throttled` with the time to wait if a call comes too early.
+ * Creates a rate limiter. Each caller may make `atOnce` calls, and one more after each `everyMs`. The returned function
+ * throws `throttled` with the time to wait if a call is too early.
  */
 export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: string) => void {
-  /** Time until which each caller's past calls count. */
+  /** Time until which the calls of each caller are counted. */
   const paidAt = new Map<string, number>();
   return (caller) => {
     const now = clock.monotonicMs();

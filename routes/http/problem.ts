@@ -26,7 +26,7 @@ const TITLES: Record<number, string> = {
   504: "Upstream timeout",
 };
 
-/** Converts any error to a `Fault`. Framework exceptions and failures of media files get a code here. */
+/** Converts any error to a `Fault`. Exceptions of the framework and failures of media files get a code here. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof HTTPException && error.status === 400) {
@@ -68,7 +68,7 @@ export function problemOf(c: Context<AppEnv>, { code, status, message: detail, f
   };
 }
 
-/** Returns the problem+json response to a fault. `login` is the address of the login page. */
+/** Returns the problem+json response for a fault. `login` is the address of the login page. */
 export function problemResponse(c: Context<AppEnv>, fault: Fault, login?: string): Response {
   const { status, retryAfterSeconds } = fault;
   if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));

@@ -1,4 +1,4 @@
-/** Returns the path of a request target as sent, before any normalization, without scheme, host and query. */
+/** Returns the path of a request target as sent, before any normalisation, without scheme, host and query. */
 export function rawPath(url: string): string {
   const afterScheme = url.indexOf("://");
   const start = afterScheme === -1 ? 0 : url.indexOf("/", afterScheme + 3);
@@ -7,8 +7,8 @@ export function rawPath(url: string): string {
 }
 
 /**
- * Returns the path used for routing and by the gate: below the URL base, or "/" for the base itself. Undefined for a
- * path outside the base. Matches whole segments only.
+ * Returns the path for routing and authorisation: the part below the base path, or "/" for the base path itself.
+ * Undefined for a path outside of it. Only whole segments match.
  */
 export function pathBelow(base: string, path: string): string | undefined {
   if (base === "" || path === base) return path === base ? "/" : path;

@@ -6,38 +6,38 @@ import type { Session } from "../../lib/platform/auth/session.ts";
 import { fieldErrors } from "../../lib/kit/json/field_errors.ts";
 import { Fault, type FaultCode, FAULTS } from "../../lib/kit/fault.ts";
 
-/** Variables of every request, such as the caller's socket address and an ID for the log. */
+/** Variables of each request, such as the socket address of the caller and an ID for the log. */
 export interface AppEnv {
   Bindings: {
     /** Remote address of the socket. */
     peer: string;
-    /** The request arrived over our own HTTPS. */
+    /** True if the request arrived over Lathe's own HTTPS. */
     secure?: boolean;
-    /** Raw request target. If absent, the request's URL is used. */
+    /** Raw request target. If absent, the URL of the request is used. */
     target?: string;
   };
   Variables: {
     requestId: string;
-    /** Newest message of the live stream when the request arrived. A rendered page subscribes from there. */
+    /** Newest message of the live stream when the request arrived. A page that is rendered subscribes from there. */
     followedFrom?: number;
-    /** Set by the target check: the host named in the request. */
+    /** Host in the request. Set when the target is checked. */
     host?: string;
-    /** Set by the gate: which credential admitted the request. */
+    /** Credential with which the request was allowed. */
     admittedBy?: "key" | "login" | "local" | "public";
-    /** Set by the gate: the caller, its session, and whether the browser uses HTTPS. */
+    /** The caller, its session, and whether the browser uses HTTPS. */
     caller?: LoginCaller;
     session?: Session;
     secure?: boolean;
-    /** The body was sent as a plain HTML form. */
+    /** True if the body was sent as a plain HTML form. */
     sentAsForm?: boolean;
-    /** The response is a page rendered for a plain form. */
+    /** True if the response is a page that is rendered for a plain form. */
     drawnPage?: boolean;
     /** Query of the page that follows a plain form, from the `?` on. */
     queryAfterForm?: string;
   };
 }
 
-/** Creates a router with a common response to invalid input. Every file in `routes/api` uses it. */
+/** Creates a router with the same response to invalid input in all routes. Every file in `routes/api` uses it. */
 export const router = () =>
   new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
@@ -49,7 +49,7 @@ export const router = () =>
     },
   });
 
-/** The error body of every status from 400 up (RFC 9457). */
+/** The body of all responses with a status of 400 or higher (RFC 9457). */
 export const Problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -69,16 +69,13 @@ export const json = <T extends z.ZodType>(schema: T, description: string) => ({
   content: { "application/json": { schema } },
 });
 
-/** Describes a response with bytes or non-JSON text. */
+/** Describes a response with bytes or with text that is not JSON. */
 export const raw = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string().meta({ format: "binary" }) } },
 });
 
-/**
- * Errors that any route may return before or in place of its own: rejected callers, wrong hosts, limits, internal
- * errors.
- */
+/** Errors that any route may return in addition to its own: rejected callers, wrong hosts, limits, internal errors. */
 const ANYWHERE = [
   "bad_request",
   "unauthorized",
@@ -116,7 +113,7 @@ export function problems(codes: FaultCode[] = [], { body = false }: { body?: boo
   );
 }
 
-/** A required JSON body. An absent body would otherwise reach the handler as `{}`. */
+/** A required JSON body. Without this, a missing body would be `{}` in the handler. */
 export const body = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { "application/json": { schema } } },
 });
@@ -124,10 +121,10 @@ export const body = <T extends z.ZodType>(schema: T) => ({
 /** ID in a path. */
 export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an id.") });
 
-/** Numeric ID of a manager's record in a path. */
+/** Numeric ID in a path of a record in a manager. */
 export const ManagerIdParam = z.object({ id: z.coerce.number().int().positive() });
 
-/** File name from a listing of ours. It is compared with the listing, never joined to a path. */
+/** File name from one of Lathe's lists. It is compared with the list, never joined to a path. */
 export const NameParam = z.object({ name: z.string().min(1).max(255) });
 
 /** `refresh=1` bypasses the cache. */
@@ -145,6 +142,6 @@ export const wantsHtml = (c: Context): boolean => {
   return accept.includes("text/html") && !/application\/(problem\+)?json/.test(accept);
 };
 
-/** Returns a JPEG response that must not be cached. */
+/** Returns a JPEG as a response that must not be cached. */
 export const jpeg = (c: Context, bytes: Uint8Array<ArrayBuffer>): Response =>
   c.body(bytes, 200, { "Content-Type": "image/jpeg", "Cache-Control": "no-store" });

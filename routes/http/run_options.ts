@@ -3,7 +3,7 @@ import type { ProgramFiles } from "../../lib/app/instance_options.ts";
 /** Options from the start of the service. */
 export interface RunOptions {
   configDir: string;
-  /** From the command line. These win over environment and settings. */
+  /** Values from the command line, which take precedence over environment variables and settings. */
   host?: string;
   port?: number;
   env: Record<string, string | undefined>;

@@ -13,18 +13,18 @@ export type App = Pick<Hono<AppEnv>, "fetch">;
 
 export interface ServeOptions {
   app: App;
-  /** `*` for all addresses of the machine, else a name or address. */
+  /** `*` for all addresses of the machine, or otherwise a name or address. */
   bindAddress: string;
-  /** 0 selects any free port. */
+  /** With 0, any free port is used. */
   port: number;
   /** Enables HTTPS. */
   tls?: TlsFiles;
   limits?: ConnectionLimits;
 }
 
-/** Limits that keep idle connections from blocking active ones (safety.md, S-LIM-1). */
+/** Limits with which idle connections cannot block active ones (safety.md, S-LIM-1). */
 export interface ConnectionLimits {
-  /** Maximum number of open connections. At the limit, an idle one is closed to admit the next. */
+  /** Maximum number of open connections. At the limit, an idle one is closed for each new one. */
   connections: number;
   /** Maximum time in milliseconds from opening to the end of the first headers, and between two requests. */
   headersMs: number;
@@ -32,7 +32,10 @@ export interface ConnectionLimits {
 }
 
 const MAX_CONNECTIONS = 4_096;
-/** Half of the file descriptors are left to the database, tools and logs. HTTP and HTTPS connections share the rest. */
+/**
+ * Share of the file descriptors for connections. The other half is for the database, tools and logs. HTTP and HTTPS
+ * connections share it.
+ */
 const SHARE_OF_FILES = 1 / 4;
 
 const standardLimits = async (): Promise<ConnectionLimits> => ({
@@ -44,7 +47,7 @@ const standardLimits = async (): Promise<ConnectionLimits> => ({
 /** A listening server. */
 export interface Listening {
   port: number;
-  /** Accepts no new requests, waits up to `graceMs` for running ones, then closes their connections. */
+  /** Accepts no new requests, waits up to `graceMs` for those in progress, then closes their connections. */
   stop(graceMs?: number): Promise<void>;
 }
 
@@ -59,9 +62,9 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
   );
   const timing = {
     headersTimeout: limits.headersMs,
-    // Larger than our own limit, so that the application can report it.
+    // Larger than Lathe's limit, so that the application can report it.
     maxHeaderSize: 40 * 1024,
-    // Disabled because bodies have their own timeout, as long uploads need.
+    // Disabled, because bodies have timeouts of their own, which long uploads need.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
@@ -71,7 +74,7 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
     : createServer(timing, listener);
   limitSockets(server, limits.connections);
   await (bindAddress === "*" ? listenEverywhere(server, port) : listen(server, bindAddress, port));
-  // Later errors, such as a lack of file descriptors, are temporary. The server recovers.
+  // Later errors, such as a lack of file descriptors, are temporary. The server continues.
   server.on("error", () => {});
   return {
     port: (server.address() as AddressInfo).port,
@@ -95,7 +98,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Listens on both address families through one socket. Without IPv6 it listens on IPv4 only. */
+/** Listens on both address families with one socket. Without IPv6, listens only on IPv4. */
 async function listenEverywhere(server: Server, port: number): Promise<void> {
   try {
     await listen(server, "::", port);

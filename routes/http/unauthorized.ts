@@ -3,13 +3,13 @@ import { pathBelow } from "./request_path.ts";
 import { type AppEnv, wantsHtml } from "./router.ts";
 import type { Services } from "../services/services.ts";
 
-/** Returns the login page's path with a link back to the requested page. */
+/** Returns the path of the login page, with a link back to the requested page. */
 export const loginPath = (c: Context<AppEnv>, base: string): string => {
   const back = backTo(c, base);
   return `${base}/login${back === "/" ? "" : `?to=${encodeURIComponent(back)}`}`;
 };
 
-/** Returns the page shown in the browser. For a fragment, htmx reports it. */
+/** Returns the page that the browser shows. For a fragment, htmx sends it. */
 function backTo(c: Context<AppEnv>, base: string): string {
   const shown = URL.parse(c.req.header("hx-current-url") ?? "");
   if (shown !== null) return (pathBelow(base, shown.pathname) ?? "/") + shown.search;
@@ -18,8 +18,8 @@ function backTo(c: Context<AppEnv>, base: string): string {
 }
 
 /**
- * Adds the login challenge to a rejected request's response: a browser prompt in Basic mode, the login page in Forms
- * mode. Returns the whole response if the user is redirected.
+ * Adds the login challenge to the response for a rejected request: a prompt of the browser in Basic mode, the login
+ * page in Forms mode. Returns the whole response if the user is redirected.
  */
 export function challenge(
   c: Context<AppEnv>,
@@ -30,6 +30,6 @@ export function challenge(
   if (authentication !== "forms" || !wantsHtml(c)) return undefined;
   const to = loginPath(c, instance.urlBase);
   if (c.req.header("hx-request") === undefined) return c.redirect(to, 303);
-  // The request was for a fragment, but the whole page has to change.
+  // The request was for a fragment, but the whole page must change.
   c.header("HX-Redirect", to);
 }

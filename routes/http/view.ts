@@ -6,10 +6,10 @@ import type { View } from "../../lib/ui/render.tsx";
 import type { AppEnv } from "./router.ts";
 import type { Services } from "../services/services.ts";
 
-/** Set by the page's theme switch. */
+/** Name of the cookie that the theme switch of the page sets. */
 const THEME_COOKIE = "lathe-theme";
 
-/** Returns the properties of the request and instance that components use. */
+/** Returns the properties of the request and the instance that components use. */
 export function viewOf(
   c: Context<AppEnv>,
   { settings, instance, health, waitingDiscs }:

@@ -1,7 +1,7 @@
 import { MEDIA_EXTENSIONS } from "../../lib/platform/storage/fs_list.ts";
 
 /**
- * Button next to the field with the ID `input` that browses for a media file on the server. Does nothing without
+ * Button next to the field with the ID `input` for selecting a media file on the server. It does nothing without
  * JavaScript.
  */
 export function MediaPicker({ input, label }: { input: string; label: string }) {

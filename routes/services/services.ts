@@ -4,16 +4,19 @@ import type { SetupMemory } from "./setup_memory.ts";
 import type { Instance } from "../../lib/app/instance_model.ts";
 import type { createEventStream } from "../../lib/app/events/stream.ts";
 
-/** Operations of the program on itself. Each returns at once and acts when its response has been sent. */
+/**
+ * Operations that the program can perform on itself. Each returns immediately and takes effect after its response has
+ * been sent.
+ */
 export interface Control {
-  /** Binds again with the current host settings without interrupting running work. Returns the new address. */
+  /** Listens again with the current host settings without interrupting running work. Returns the new address. */
   restart(): { port: number; urlBase: string };
-  /** Closes and opens the whole instance, for example after a restore. */
+  /** Closes and reopens the whole instance, for example after a restore. */
   reopen(): void;
   shutdown(): void;
 }
 
-/** Everything a route may use. */
+/** All services that a route may use. */
 export interface Services extends Omit<Instance, "close" | "store"> {
   stream: ReturnType<typeof createEventStream>;
   selections: Selections;
@@ -27,9 +30,9 @@ export interface Services extends Omit<Instance, "close" | "store"> {
     /** Address and URL base that are in use. The settings may already contain others. */
     urlBase: string;
     inDocker: boolean;
-    /** Environment of this process. */
+    /** Environment variables of this process. */
     env: Record<string, string | undefined>;
-    /** Hashed names of browser assets, by plain name. */
+    /** File names of browser assets with their hash, by name without it. */
     assets: Record<string, string>;
     /** Folder with the built browser assets. */
     staticFiles: URL;

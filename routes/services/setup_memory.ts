@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Setup steps after the installation, in this order. */
+/** Setup steps after the installation, in display order. */
 export const STEP_IDS = ["programs", "folders", "managers", "profiles", "password"] as const;
 /** ID of a setup step. */
 export type StepId = (typeof STEP_IDS)[number];

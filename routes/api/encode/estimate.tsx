@@ -98,7 +98,7 @@ export function estimateRoutes(
       try {
         return drawn(c, <EstimateRunView run={estimates.run(id)} />);
       } catch (error) {
-        // After a restart the run is unknown, and a page that still polls has to stop.
+        // After a restart the run is unknown, and a page that still requests its state must stop.
         if (!(error instanceof Fault)) throw error;
         return drawn(c, <Note tone="bad">{error.message}</Note>);
       }
@@ -109,7 +109,7 @@ export function estimateRoutes(
     });
 }
 
-/** Returns the files of an estimate request. Throws `not_found` for an unknown selection. */
+/** Returns the files in an estimate request. Throws `not_found` for an unknown selection. */
 function filesNamed(input: EstimateInput, selections: Services["selections"]): EstimateRequest {
   if ("items" in input) return input;
   const { selectionId, ...question } = input;

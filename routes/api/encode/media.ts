@@ -8,7 +8,7 @@ import { jpeg, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { mapConcurrent } from "../../../lib/kit/async.ts";
 
-/** Enough to list fifty thousand names on a slow share whose disks may be asleep. */
+/** Timeout in milliseconds. Enough to list fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;
 
 const Path = z.string().min(1).max(4096);
@@ -89,7 +89,7 @@ const list = createRoute({
   },
 });
 
-/** Routes for media files, independent of jobs. */
+/** Routes for media files that do not depend on jobs. */
 export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage" | "disks" | "reports">) {
   const { media, settings, storage, disks } = services;
   const source = async (path: string) =>
@@ -117,12 +117,13 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
     });
 }
 
-/** Maximum number of concurrent stat calls, as all files are on one disk. */
+/** Maximum number of concurrent stat calls, because all files are on one disk. */
 const LOOKS_AT_ONCE = 8;
 const PATIENCE_MS = 5_000;
 
 /**
- * Adds size and modification time of each media file to a listing, and marks files that Lathe wrote or found broken.
+ * Adds size and modification time to the media files in a listing, and marks files that Lathe wrote or found to be
+ * damaged.
  */
 async function withDetails(listing: FolderListing, { disks, reports }: Pick<Services, "disks" | "reports">) {
   const looked = await mapConcurrent(listing.entries, LOOKS_AT_ONCE, async (entry) => {

@@ -183,7 +183,8 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     })
     .openapi(importAll, async (c) => {
       const { source, create: isWanted, only } = c.req.valid("json");
-      // An import rendered for the page creates nothing. The form in it requests the creation.
+      // An import that is rendered for the page creates nothing. The form in it sends the request that creates the
+      // profiles.
       const isShown = c.req.header("hx-request") !== undefined && wantsHtml(c);
       const read = readProfiles(source);
       const created: Profile[] = [];

@@ -86,7 +86,7 @@ const test = createRoute({
   },
 });
 
-/** Routes for smart profiles, which decide per file. */
+/** Routes for smart profiles, which are adapted to each file. */
 export function smartProfileRoutes(services: Services) {
   const { profiles: { smart }, instance } = services;
   return router()

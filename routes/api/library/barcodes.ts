@@ -79,8 +79,8 @@ export const barcodeRoutes = ({ barcodes, ...services }: ScanServices) =>
     });
 
 /**
- * Returns the scan page's URL for a phone: the address that users reach this instance by, with a one-time key if a
- * login is required.
+ * Returns the URL of the scan page for a phone: the address with which users open this instance, with a one-time key if
+ * a login is required.
  */
 function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<ScanServices, "barcodes">): string {
   const { host: { applicationUrl }, security: { authentication, username } } = settings.current().general;
@@ -93,18 +93,18 @@ function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<Scan
   return `${origin}/login?once=${auth.oneTimeKey(c.get("session")?.username ?? username)}&to=/scan`;
 }
 
-/** Private networks, those least used by containers first. */
+/** Private networks, with those that containers rarely use first. */
 const HOME_NETWORKS = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
 
 /**
- * Returns the host and port at which a phone reaches `host`. A name such as localhost does not work there and is
- * replaced by an address in the home network, if there is one. Pure.
+ * Returns the host and port with which a phone can reach `host`. A name such as localhost does not work there, so it is
+ * replaced with an address in the home network if there is one. Pure.
  */
 export function phoneHost(host: string, interfaces: ReturnType<typeof networkInterfaces>): string {
   const own = /^(localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/i.exec(host);
   if (own === null) return host;
   const addresses = Object.entries(interfaces)
-    // Container bridges are reachable only from this machine.
+    // Bridges of containers can be reached only from this machine.
     .filter(([name]) => !/^(docker|br-|veth|virbr|cni|podman)/.test(name))
     .flatMap(([, all]) => all ?? []).filter(({ internal }) => !internal).map(({ address }) => address);
   const found = HOME_NETWORKS.flatMap((network) => addresses.find((address) => network.test(address)) ?? [])[0];

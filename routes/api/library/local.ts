@@ -92,7 +92,7 @@ const poster = createRoute({
   },
 });
 
-/** Routes for media on this machine that no manager manages. */
+/** Routes for media on this machine that is not in a manager's library. */
 export const localRoutes = ({ local }: Pick<Services, "local">) =>
   router()
     .openapi(status, async (c) => c.json(await local.status(), 200))

@@ -15,7 +15,7 @@ const find = createRoute({
   responses: { 200: json(MappingFind, "The result; takes up to 20 seconds"), ...problems([], { body: true }) },
 });
 
-/** Routes that detect path mappings. */
+/** Routes for finding path mappings. */
 export const mappingRoutes = ({ mappings }: Pick<Services, "mappings">) =>
   router().openapi(find, async (c) => {
     const { app } = c.req.valid("json");

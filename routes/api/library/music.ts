@@ -61,7 +61,7 @@ export function musicRoutes({ encodertool: tool, media, mqa: listening, music }:
     })
     .openapi(mqa, async (c) => {
       const { albumId, paths } = c.req.valid("json");
-      // Reports a missing ffmpeg once, not for each file.
+      // A missing ffmpeg is reported once, not for each file.
       await media.paths();
       const files = paths ??
         (await music.albumFiles(albumId ?? 0)).flatMap(({ source: { localPath } }) => localPath ?? []);

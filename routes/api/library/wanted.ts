@@ -11,6 +11,6 @@ const list = createRoute({
   responses: { 200: json(WantedDiscs, "Scanned discs first"), ...problems(["experiment_off"]) },
 });
 
-/** Routes for the wanted discs list. */
+/** Routes for the list of wanted discs. */
 export const wantedRoutes = ({ wanted }: Pick<Services, "wanted">) =>
   router().openapi(list, async (c) => c.json(await wanted.list(c.req.raw.signal), 200));

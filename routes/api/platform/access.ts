@@ -32,7 +32,7 @@ const image = createRoute({
   },
 });
 
-/** Routes for the current caller and for external images. */
+/** Routes for the current caller and for images from other hosts. */
 export const accessRoutes = ({ settings, images }: Pick<Services, "settings" | "images">) =>
   router()
     .openapi(status, (c) => {

@@ -89,9 +89,9 @@ export const backupRoutes = ({ backups, control, events }: Pick<Services, "backu
   return router()
     .openapi(list, async (c) => c.json(await backups.list(), 200))
     .openapi(take, async (c) => c.json(await backups.take("manual"), 201))
-    // Registered before the route with a name parameter, so that "restore" is not matched as a name.
+    // Added before the route with a name parameter, so that "restore" is not treated as a name.
     .openapi(restoreUploaded, async (c) => {
-      // A plain form gets a page as response, like all others.
+      // A plain form gets a page as the response, as on other pages.
       c.set("sentAsForm", /^multipart\//i.test(c.req.header("content-type") ?? ""));
       const path = backups.uploadPath();
       try {

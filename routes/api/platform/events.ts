@@ -39,7 +39,7 @@ const events = createRoute({
 /** Route for the live stream. */
 export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =>
   router().openapi(events, (c) => {
-    // The body of a HEAD response is dropped unread, so its subscription would never be released.
+    // The body of a HEAD response is not read, so its subscription would never end.
     if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
     const { log, view, after } = c.req.valid("query");
     const lastId = Number(c.req.valid("header")["last-event-id"]);
@@ -61,7 +61,7 @@ export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =
 type ViewServices = Parameters<typeof viewOf>[1];
 type Draw = (message: StreamMessage) => string;
 
-/** Pulled by the socket, so that the messages for a slow reader stay in its queue, where they are counted. */
+/** Read by the socket, so that the messages for a slow reader stay in its queue, where they are counted. */
 function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let beat: ReturnType<typeof setInterval> | undefined;
@@ -92,10 +92,13 @@ function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8A
   });
 }
 
-/** Format for scripts: named records. */
+/** Formats messages for scripts as named records. */
 const asRecord: Draw = ({ id, type, data }) => eventText({ id, type, data: JSON.stringify(data) });
 
-/** Format for pages: unnamed messages are fragments to swap in. `lists` and `notice` become events of the document. */
+/**
+ * Formats messages for pages: unnamed messages are fragments that are swapped in. `lists` and `notice` become events of
+ * the document.
+ */
 function drawnFor(c: Context<AppEnv>, page: string, services: ViewServices): Draw {
   const view = viewOf(c, services);
   const badge = createDiscsBadge(view, () => services.waitingDiscs?.count() ?? 0);

@@ -14,5 +14,5 @@ const health = createRoute({
   },
 });
 
-/** Route for checking that the service is running. */
+/** Route that shows whether the service is running. */
 export const healthRoutes = () => router().openapi(health, (c) => c.json({ ok: true, version: VERSION } as const, 200));

@@ -12,7 +12,7 @@ const Tree = z.looseObject({}).meta({
   id: "Settings",
   description: "The settings tree; secrets are returned as ********",
 });
-/** Merged with the settings, whose schema then validates the result. */
+/** Changes that are merged into the settings, whose schema then validates the result. */
 const Patch = z.looseObject({}).meta({ description: "The settings tree, or the part of it to change" });
 
 const read = createRoute({
@@ -127,7 +127,7 @@ export const settingsRoutes = (
     })
     .openapi(apiKey, async (c) => c.json({ apiKey: await settingsChange.resetApiKey(changeBy(c)) }, 200));
 
-/** Returns the originator of a settings change, as identified by the gate. */
+/** Returns who changes settings, as determined when the request was authorised. */
 function changeBy(c: Context<AppEnv>): ChangeBy {
   const caller = c.get("caller");
   if (caller === undefined) throw new TypeError("The gate sets the caller.");

@@ -104,7 +104,7 @@ export const setupRoutes = (
       return done(c);
     })
     .openapi(dismiss, async (c) => {
-      // A missing body arrives as an empty object, without the schema's defaults.
+      // A missing body is an empty object here, without the defaults of the schema.
       const { dismissed = true } = c.req.valid("json");
       await setup.dismiss(dismissed);
       return c.json({ dismissed }, 200);

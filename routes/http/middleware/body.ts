@@ -4,7 +4,7 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { formToJson } from "../../../lib/ui/form_fields.ts";
 import type { AppEnv } from "../router.ts";
 
-/** Request body limits (safety.md, S-LIM-1). */
+/** Limits for request bodies (safety.md, S-LIM-1). */
 export interface BodyLimits {
   bytes: number;
   /** Limit for paths that accept long lists. */
@@ -15,14 +15,14 @@ export interface BodyLimits {
 
 const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, receiveMs: 30_000 };
 const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/jobs/change", "/api/selections", "/api/search/grab"]);
-/** Paths whose routes read the body as a stream with their own limits. */
+/** Paths whose routes read the body as a stream, with limits of their own. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
  * Reads the body of an API request within the limits, and converts a plain HTML form to the JSON that a script would
- * send. Later handlers read it from memory.
+ * send. Handlers read it from memory.
  */
 export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppEnv> {
   return async function boundedBody(c, next) {
@@ -31,7 +31,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       const most = LONG_LISTS.has(c.req.path) ? limits.listBytes : limits.bytes;
       const bytes = await receive(request, most, limits.receiveMs);
       const type = request.headers.get("content-type") ?? "";
-      // Only pages send forms. A script with an API key has to send JSON.
+      // Only pages send forms. A script with an API key must send JSON.
       const form = FORM.test(type) && c.get("admittedBy") !== "key";
       if (bytes.length > 0 && !form && !JSON_TYPE.test(type)) {
         throw new Fault("unsupported_media_type", "Send the body as application/json.");
@@ -46,7 +46,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       if (form) headers.set("content-type", "application/json");
       const { method, url, signal } = request;
       if (bytes.length === 0 && !headers.has("content-type")) {
-        // An empty body without a type counts as no body.
+        // An empty body without a type is treated as no body.
         c.req.raw = new Request(url, { method, headers, signal });
         return await next();
       }
@@ -57,7 +57,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
   };
 }
 
-/** Replaces escaped lone surrogates in JSON strings by U+FFFD (safety.md, S-IN-5). */
+/** Replaces escaped single surrogates in JSON strings with U+FFFD (safety.md, S-IN-5). */
 export function wellFormed(json: string): string {
   if (!/\\u[dD][89a-fA-F]/.test(json)) return json;
   try {
@@ -100,7 +100,7 @@ async function receive(request: Request, most: number, ms: number): Promise<Uint
   return concat(parts);
 }
 
-/** Returns true if JSON text nests deeper than `most`, checked before it is parsed. Ignores brackets inside strings. */
+/** True if JSON text is nested deeper than `most`. Checked before it is parsed. Brackets in strings are ignored. */
 export function isDeeper(json: string, most: number): boolean {
   let depth = 0;
   let inString = false;

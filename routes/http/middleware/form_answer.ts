@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { type AppEnv, wantsHtml } from "../router.ts";
 
-/** Page to redirect to after a form without JavaScript, by API path. */
+/** Page to which a form without JavaScript redirects, by API path. */
 const PAGES: [prefix: string, page: string][] = [
   ["/api/profiles", "/profiles"],
   ["/api/settings", "/settings"],
@@ -19,7 +19,7 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/", "/activity"],
 ];
 
-/** Forms of a disc lead back to its page, unless the disc was removed with `forget`. */
+/** Forms of a disc redirect to its page, unless the disc was removed with `forget`. */
 const ONE_DISC = /^\/api\/disc\/rips\/([^/]+)(?!.*\/forget$)/;
 
 function pageAfter(path: string): string {
@@ -57,7 +57,7 @@ export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv
     const referrer = c.req.header("referer");
     const page = settingsPageOf(referrer, base) ?? nextReviewOf(c.req.path, referrer, base) ?? pageAfter(c.req.path);
     await c.res.body?.cancel();
-    // Cleared first, as assigning over a response keeps its headers.
+    // Cleared first, because replacing a response keeps its headers.
     c.res = undefined;
     c.res = new Response(null, {
       status: 303,

@@ -20,7 +20,7 @@ const isPublic = (path: string, method: string): boolean =>
     ? PUBLIC_PATHS.has(path) || /^\/static\/[\w.-]+$/.test(path)
     : path === "/login" && method === "POST";
 
-/** Foreign host names are reported once an hour each, up to this many names. */
+/** Interval in milliseconds at which an unknown host name is reported, and maximum number of these names. */
 const HOST_TOLD_MS = 3_600_000;
 const MAX_HOSTS = 100;
 
@@ -30,11 +30,11 @@ export type GateServices = Pick<
 >;
 
 interface GateState extends GateServices {
-  /** Time of the last report of each foreign host name, by the monotonic clock. */
+  /** Time at which each unknown host name was last reported, on the monotonic clock. */
   readonly toldOf: Map<string, number>;
 }
 
-/** Decides whether a request is admitted, before any routing. No route can opt in or out. */
+/** Decides whether a request is allowed, before routing. No route can override this. */
 export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
   const state: GateState = { ...services, toldOf: new Map() };
   return async function gate(c, next) {
@@ -63,16 +63,16 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
 
 /** The caller, its origin, and the host name in its request. */
 interface Asker {
-  /** Security settings at the start of the request, regardless of later changes. */
+  /** Security settings at the start of the request, even if they change later. */
   security: Settings["general"]["security"];
   caller: LoginCaller;
-  /** The request came through a proxy. */
+  /** True if the request came through a proxy. */
   forwarded: boolean;
   origin: RequestOrigin;
-  /** The host name belongs to this instance. */
+  /** True if the host name belongs to this instance. */
   known: boolean;
   secure: boolean;
-  /** The path is public. */
+  /** True if the path is public. */
   open: boolean;
 }
 
@@ -96,7 +96,7 @@ function readAsker({ instance, settings }: GateState, c: Context<AppEnv>): Asker
     forwarded,
     origin,
     known,
-    // A proxy may report that it was called over HTTPS. That only makes the cookie stricter.
+    // A proxy may report that it was called over HTTPS, which only makes the cookie stricter.
     secure: c.env.secure || headers.get("x-forwarded-proto") === "https",
     open: isPublic(c.req.path, c.req.method),
   };
@@ -126,7 +126,7 @@ async function checkCredentials(
 
 type Credential = "none" | "right" | "wrong";
 
-/** Rejects requests with a foreign host name and those from another site's page. */
+/** Rejects requests with an unknown host name, and those from a page of another site. */
 function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): void {
   if (!known) {
     tellOfHost(state, origin.host, caller.address);

@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Headers of every response, including errors, streams and images (safety.md, S-WEB-5). */
+/** Headers of all responses, including errors, streams and images (safety.md, S-WEB-5). */
 const EVERYWHERE = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -29,12 +29,12 @@ const EVERYWHERE = {
   "Content-Security-Policy": POLICY,
 };
 
-/** Policy of the one page that uses the camera. Routes may set no other value. */
+/** Permissions policy of the page that uses the camera. Routes may set no other value. */
 export const CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()";
 
 /**
- * Sets the request's ID and the response's headers, writes to the request log, and disables caching unless the route
- * allows it.
+ * Sets the ID of the request and the headers of the response, writes to the request log, and disables caching unless
+ * the route allows it.
  */
 export function safeHeaders(
   { clock, requestLog, metrics }: Pick<Services, "clock" | "requestLog" | "metrics">,
@@ -48,7 +48,7 @@ export function safeHeaders(
       ms: Math.round(clock.monotonicMs() - started),
       requestId: c.get("requestId"),
     });
-    // Uses the route's pattern, as arbitrary paths would each create a series.
+    // Uses the pattern of the route, because each path would otherwise create a series.
     metrics.request(c.req.method, matchedRoute(c), c.res.status, (clock.monotonicMs() - started) / 1000);
     const { headers } = c.res;
     const isCameraPage = headers.get("Permissions-Policy") === CAMERA_POLICY;
@@ -59,6 +59,6 @@ export function safeHeaders(
   };
 }
 
-/** Returns the last registered pattern that matched the request. Matching middleware alone means there was no route. */
+/** Returns the last pattern that matched the request. If only middleware matched, there is no route. */
 const matchedRoute = (c: Context<AppEnv>): string =>
   matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "none";

@@ -3,11 +3,14 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { pathBelow, rawPath } from "../request_path.ts";
 import type { AppEnv } from "../router.ts";
 
-/** Maximum length of the request target and headers (safety.md, S-LIM-1). */
+/** Maximum length of the request target and of the headers (safety.md, S-LIM-1). */
 const MAX_TARGET = 8 * 1024;
 const MAX_HEADERS = 32 * 1024;
 
-/** Returns the reason two parsers could read `path` differently, if there is one (safety.md, S-AUTH-2). */
+/**
+ * Returns the reason why two parsers could interpret `path` differently. Undefined if they could not (safety.md,
+ * S-AUTH-2).
+ */
 export function ambiguity(path: string): string | undefined {
   if (path.includes("\\")) return "a backslash";
   if (path.includes("//")) return "an empty segment";
@@ -19,7 +22,7 @@ export function ambiguity(path: string): string | undefined {
   if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return "a dot segment";
 }
 
-/** Returns true if a Host header is a single name or address with an optional port, and valid in a URL. */
+/** True if a Host header is a single name or address with an optional port, and valid in a URL. */
 export const isOneHost = (host: string): boolean =>
   /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`);
 
@@ -27,7 +30,7 @@ export const isOneHost = (host: string): boolean =>
 export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function target(c, next) {
     const { method, headers } = c.req.raw;
-    // The URL is only used if the raw target is unknown, as it is normalized.
+    // The URL is used only if the raw target is unknown, because it is normalised.
     const sent = c.env.target ?? c.req.raw.url;
     const url = sent.startsWith("/") ? `http://${headers.get("host") ?? ""}${sent}` : sent;
     const path = rawPath(url);
@@ -44,7 +47,7 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     const host = headers.get("host") ?? "";
     if (host === "") throw new Fault("bad_request", "The Host header is missing.");
     if (!isOneHost(host)) throw new Fault("bad_request", "The Host header is not a single host name.");
-    // An absolute-form target could name a different host than the Host header that everything else uses.
+    // A target in absolute form could contain a different host than the Host header, which all other code uses.
     if (named.toLowerCase() !== host.toLowerCase()) {
       throw new Fault("bad_request", "The target and the Host header specify different hosts.");
     }

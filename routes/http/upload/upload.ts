@@ -3,13 +3,13 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { filePart } from "./multipart.ts";
 
 const MAX_BYTES = 2 * 1024 ** 3;
-/** Maximum size of a form in addition to its file. */
+/** Maximum size of a form in bytes, in addition to its file. */
 const FORM_BYTES = 1024 ** 2;
 const IDLE_MS = 30_000;
 
 /**
- * Streams a request body to a new file that only this user can read: the raw body, or the form field `file`. Throws
- * `too_large`, `request_timeout` if nothing arrives for half a minute, `invalid` for a form without a file.
+ * Writes a request body to a new file that only this user can read. The file is the raw body, or the form field `file`.
+ * Throws `too_large`, `request_timeout` if nothing arrives for half a minute, `invalid` for a form without a file.
  */
 export async function receiveUpload(request: Request, path: string): Promise<void> {
   const type = request.headers.get("content-type") ?? "";
@@ -30,7 +30,7 @@ export async function receiveUpload(request: Request, path: string): Promise<voi
       const { value, done } = await part.next();
       if (!done) await writeAll(file, value);
       else if (value) {
-        // The rest is read to its end, or the client would never see the response.
+        // The rest is read to the end, because otherwise the client would not receive the response.
         while ((await pieces.next()).done !== true);
         return;
       } else throw new Fault("invalid", "The form has no field `file` with a file.");

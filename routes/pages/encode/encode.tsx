@@ -9,7 +9,7 @@ import { Offers } from "./offers/offers.tsx";
 import { TotalsFrame } from "./offers/totals.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
-/** Page to pick a file, compare all profiles and queue it. */
+/** Page to select a file, compare all profiles and queue it. */
 export function EncodePage(data: EncodeData) {
   return (
     <Page
@@ -72,7 +72,7 @@ function Chosen(data: EncodeData) {
   );
 }
 
-/** Warns before queueing that encoding an encode again costs quality and saves little. */
+/** Warns before queueing that encoding an already encoded file again costs quality and saves little space. */
 function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
   if (files.length === 0) return null;
   return (

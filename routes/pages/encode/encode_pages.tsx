@@ -39,7 +39,7 @@ export function encodePages(services: Services) {
     }
     const selectionId = c.req.query("selection");
     const paths = selectionId === undefined ? c.req.queries("path") ?? [] : selections.paths(selectionId);
-    // Several files get a selection ID for the totals, however they were chosen.
+    // A choice of several files gets a selection ID for the totals, however it was made.
     const kept = selectionId ?? (paths.length > 1 ? selections.keep(paths.map((path) => ({ path }))) : undefined);
     const data = await encodeData(services, {
       paths,

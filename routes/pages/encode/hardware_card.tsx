@@ -5,13 +5,16 @@ import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Active settings and the hardware found on this machine. `encoders` are those of this ffmpeg, by method. */
+/**
+ * Active settings and the hardware of this machine. `encoders` are the available ones of the installed ffmpeg, by
+ * method.
+ */
 export interface HardwareCardData {
   transcoding: Settings["transcoding"];
   devices: Devices & { encoders: Partial<Record<string, string[]>> };
 }
 
-/** Tests a method as entered, without saving it. */
+/** Hardware settings, with a test of the method as entered, without saving it. */
 export function HardwareCard({ transcoding, devices }: HardwareCardData) {
   const link = useLink();
   const found = [

@@ -7,12 +7,12 @@ import { TryFile, type TryFileData } from "./try_file.tsx";
 import { ProfileFields } from "./profile_fields.tsx";
 import { profileDifference } from "../../../lib/ui/profiles/profile_difference.ts";
 
-/** A saved profile, and the part of the page for trying it on a file. */
+/** A saved profile, and the data for trying it on a file. */
 export interface ProfileEditData {
   profile: Profile;
   preview: ProfilePreviewData;
   tryFile: TryFileData;
-  /** Preset it was cloned from, if that still exists. */
+  /** Preset that it was cloned from, if it still exists. */
   preset?: Recipe;
 }
 
@@ -57,7 +57,7 @@ export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEd
   );
 }
 
-/** Every change requests a preview. The button saves. */
+/** Form of a profile. Every change requests a preview, and the button saves. */
 function ProfileForm({ profile }: { profile: Profile }) {
   const link = useLink();
   const locked = profile.builtin;

@@ -10,7 +10,7 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-/** Fields that only some encoders have. Hidden for the others but still sent, so that no value is lost. */
+/** Fields that apply only to some encoders. They are hidden for the others but still sent, so that no value is lost. */
 export function OnlyFor<Encoder extends string>(
   { encoders, encoder, children }: {
     encoders: readonly Encoder[];

@@ -59,7 +59,7 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
   );
 }
 
-/** Profiles that can run here. The others are collapsed, each with its reason. */
+/** Profiles that can run here. The others are collapsed, each with the reason. */
 function Grid({ profiles }: { profiles: Profile[] }) {
   const unable = profiles.filter(({ missingEncoders }) => missingEncoders.length > 0);
   const able = profiles.filter((profile) => !unable.includes(profile));
@@ -165,7 +165,7 @@ function CardFooter({ profile, kind }: {
   );
 }
 
-/** Describes a recipe in three short lines. */
+/** Describes a recipe in three short lines of text. */
 export function describe({ container, video, audio, subtitles, mediaType }: Profile): string[] {
   const sound = audio.encoder === "copy"
     ? "audio copied"

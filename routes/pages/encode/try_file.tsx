@@ -13,8 +13,8 @@ export interface TryFileData {
 }
 
 /**
- * Selects the file on which the profile being edited is tried. Its fields belong to the profile's form, so that changes
- * of either request a preview. Without JavaScript a button does.
+ * Selects the file on which the edited profile is tried. Its fields belong to the profile's form, so that changes to
+ * either request a preview. Without JavaScript a button requests it.
  */
 export function TryFile({ profileId, recent, found, q }: TryFileData) {
   const link = useLink();
@@ -87,7 +87,7 @@ export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
     : <TriedFiles files={files} />;
 }
 
-/** Buttons that select a file. Without JavaScript each shows the profile's result on a separate page. */
+/** Buttons that select a file. Without JavaScript each opens a separate page with the profile's result. */
 function TriedFiles({ files }: { files: TriedFile[] }) {
   const link = useLink();
   return (

@@ -1,6 +1,6 @@
 import type { Job } from "../../../lib/jobs/schema.ts";
 
-/** A part that an agent is encoding. */
+/** A part that is being encoded by an agent. */
 export interface AgentWork {
   agentId: string;
   jobId: string;

@@ -16,7 +16,7 @@ export interface AgentsData {
   work: AgentWork[];
   /** Number of encodes that stay on this machine. 0 = all are sent to agents. */
   keepLocal: number;
-  /** The environment locks the switch. */
+  /** True if an environment variable sets the switch, so that it cannot be changed here. */
   locked: boolean;
   now: Date;
 }
@@ -56,7 +56,7 @@ export function AgentsPage({ code, revoked, ...data }: AgentsData & { code?: Joi
   );
 }
 
-/** The part that is redrawn when an agent joins, leaves or changes. */
+/** Content that is updated when an agent joins, leaves or changes. */
 export function AgentLists({ agents, work, keepLocal, locked, now }: AgentsData) {
   const { enabled, foreignServer, problem, items } = agents;
   const mayStart = !enabled && !locked;

@@ -8,7 +8,7 @@ export type AgentsServices = Pick<Services, "farm" | "jobs" | "settings" | "cloc
 /** Collects the data of the agents page. */
 export async function agentsData({ farm, jobs, settings, clock }: AgentsServices): Promise<AgentsData> {
   const [agents, { runningIds }] = await Promise.all([farm.list(), jobs.queueState()]);
-  // A job may have ended in the meantime.
+  // The job may have ended since the list was read.
   const running = await Promise.all(runningIds.map((id) => jobs.get(id).catch(() => undefined)));
   return {
     agents,

@@ -6,10 +6,10 @@ import { joinCodeLife } from "../../../lib/ui/join_code_life.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { AGENTS_PAGE } from "./agent_texts.ts";
 
-/** Element ID of the join code's place. */
+/** ID of the element that shows the join code. */
 const PLACE = "join-code";
 
-/** Creates a join code and shows it. Without JavaScript the page reloads with the code. */
+/** Form that creates a join code and shows it. Without JavaScript the page reloads with the code. */
 export function AddMachine() {
   const url = useLink()("/api/agents/join-codes");
   return (
@@ -22,12 +22,12 @@ export function AddMachine() {
   );
 }
 
-/** Place of the join code, which may be empty. */
+/** Element that shows the join code. It may be empty. */
 export const JoinCodePlace = ({ code, now }: { code?: JoinInvitation; now: Date }) => (
   <div id={PLACE} aria-live="polite">{code && <JoinCodeCard code={code} now={now} />}</div>
 );
 
-/** Command that turns another machine into an agent. */
+/** Card with the command that turns another machine into an agent. */
 export function JoinCodeCard(
   { code: { id, command, qrSvg, expiresAt, addresses }, now }: { code: JoinInvitation; now: Date },
 ) {

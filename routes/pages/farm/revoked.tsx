@@ -1,13 +1,13 @@
 import type { RevokedAgent } from "../../../lib/farm/agents/model.ts";
 import { Note } from "../../../lib/ui/layout.tsx";
 
-/** Element ID of the note on remaining steps for a revoked machine. */
+/** ID of the element that shows the remaining steps for a revoked machine. */
 const PLACE = "revoked-agent";
 
-/** Targets a form's response at that place. Without JavaScript the page reloads with the note. */
+/** Makes a form show its response in that element. Without JavaScript the page reloads with the note. */
 export const intoRevokedPlace = { target: `#${PLACE}`, swap: "innerHTML" } as const;
 
-/** Place of the note, which may be empty. */
+/** Element that shows the note. It may be empty. */
 export const RevokedPlace = ({ revoked }: { revoked?: RevokedAgent }) => (
   <div id={PLACE} aria-live="polite">{revoked && <RevokedNote revoked={revoked} />}</div>
 );

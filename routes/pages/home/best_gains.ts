@@ -4,7 +4,10 @@ import { mapConcurrent } from "../../../lib/kit/async.ts";
 import { isAnimeSeries } from "../../../lib/library/video/anime_marks.ts";
 import type { Services } from "../../services/services.ts";
 
-/** Titles that would save the most space: the largest that were not encoded here, each with an estimate. */
+/**
+ * Finds the titles that would save the most space: the largest ones that were not encoded by Lathe, each with an
+ * estimate.
+ */
 
 /** A title with the result of its default profile. Sizes in bytes. */
 export interface Gain {
@@ -20,7 +23,7 @@ export interface Gain {
   files: { path: string; sizeBytes: number }[];
 }
 
-/** Services used to find gains. `estimates` opens files, so a call may take seconds. */
+/** Services used to find savings. `estimates` opens files, so a call may take seconds. */
 export type GainDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
 /** Titles sorted by savings, largest first. Results are cached for an hour or until a library is refreshed. */
@@ -29,9 +32,9 @@ export interface BestGains {
 }
 
 const SHOWN = 10;
-/** Number of the largest titles to estimate, as a smaller one may save more than a larger one. */
+/** Number of the largest titles to estimate, because a smaller one may save more than a larger one. */
 const CANDIDATES = { movies: 16, series: 8 } as const;
-/** Maximum number of files read per series. The result is extrapolated by size. */
+/** Maximum number of files read per series. The result for all files is extrapolated by size. */
 const READ_FILES = 4;
 const LOOKS_AT_ONCE = 2;
 const KEPT_MS = 3_600_000;
@@ -62,7 +65,7 @@ async function findGains(deps: GainDeps, kind: Gain["kind"]): Promise<Gain[]> {
   return gains.flatMap((gain) => gain ?? []).sort((a, b) => b.gainedBytes - a.gainedBytes).slice(0, SHOWN);
 }
 
-/** Returns true if a title is not queued, not written by Lathe, and readable here. */
+/** True if a title is not queued, was not encoded by Lathe, and is readable here. */
 const isWorthLooking = (title: Movie | Series): boolean =>
   title.inQueue !== true &&
   ("statistics" in title || (title.file?.visible === true && title.file.encodedHere !== true));

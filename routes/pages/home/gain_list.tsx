@@ -27,7 +27,7 @@ export function GainPlaceholder({ kind }: { kind: Gain["kind"] }) {
   );
 }
 
-/** List with its total and a button that queues all of it. */
+/** List of titles with their total savings and a button that queues all of them. */
 export function GainList({ kind, gains, groups }: GainListData) {
   const link = useLink();
   if (gains.length === 0) {

@@ -22,7 +22,7 @@ import { StepList } from "./first_steps/step_list.tsx";
 export interface HomeData {
   queue: QueueState;
   running: Job[];
-  /** Findings of the last health check, worst first, without passed checks. */
+  /** Findings of the last health check, most severe first, without passed checks. */
   findings: HealthCheck[];
   /** Failed jobs, jobs that wait for space, and discs that wait for the user, without dismissed ones. */
   attention: AttentionCounts;
@@ -70,7 +70,7 @@ export function HomePage(data: HomeData) {
 /** The part that is redrawn when a job changes its list. */
 export function HomeLists({ queue, running, findings, attention, steps }: HomeData) {
   const link = useLink();
-  // Users with jobs want to see those first.
+  // If there are jobs, they are shown first.
   const busy = running.length + queue.queued > 0;
   return (
     <>
@@ -92,7 +92,7 @@ export function HomeLists({ queue, running, findings, attention, steps }: HomeDa
   );
 }
 
-/** Setup steps, as long as some are left. */
+/** Setup steps. Shown until all are done or skipped. */
 function Steps({ steps }: Pick<HomeData, "steps">) {
   const link = useLink();
   if (!steps.some(isOpen)) return null;

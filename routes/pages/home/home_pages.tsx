@@ -79,7 +79,7 @@ async function firstStepsData(services: Services): Promise<Omit<FirstStepsData, 
   return { ...data, connections, tools, hardware: { transcoding: data.settings.transcoding, devices } };
 }
 
-/** Creates one selection per profile, so that one button queues exactly its list. */
+/** Creates one selection per profile, so that one button queues exactly the files listed for it. */
 async function gainList(
   { selections, profiles }: Services,
   kind: Gain["kind"],

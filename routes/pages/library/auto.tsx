@@ -10,15 +10,15 @@ import { Moment } from "../../../lib/ui/components/moment.tsx";
 /** Data of the auto transcode page. `webhooks` are the URLs to enter in the managers. */
 export interface AutoData {
   status: AutoStatus;
-  /** Savings of finished auto transcode jobs, if there are any. */
+  /** Space saved by finished auto transcode jobs, if there are any. */
   saved?: { jobs: number; inputBytes: number; savedBytes: number };
-  /** Jobs that a scan would queue now. Absent until requested. */
+  /** Jobs that a scan would queue now. Undefined until it is requested. */
   preview?: { queued: AutoItem[]; pending: AutoItem[]; errors: string[]; line: string };
   webhooks: string[];
   now: Date;
 }
 
-/** Automatic encoding of new remuxes: last results, and a preview of the next scan. */
+/** Page for the automatic encoding of new remuxes: last results, and a preview of the next scan. */
 export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   const link = useLink();
   return (
@@ -71,7 +71,7 @@ function Saved({ saved: { jobs, inputBytes, savedBytes } }: { saved: NonNullable
   );
 }
 
-/** Jobs queued by the last scan, the time of the next one, and remembered titles. */
+/** Jobs queued by the last scan, the time of the next scan, and the remembered titles. */
 function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoData, "status" | "now">) {
   return (
     <section class="section card stack" aria-labelledby="last-h">

@@ -10,7 +10,7 @@ import { createDiscsView, type DiscEvent, isDiscsPage } from "./live_discs.tsx";
 import type { LiveUpdate } from "./live_update.ts";
 import { JobHead } from "../jobs/job_head.tsx";
 
-/** Events that change an open page. `jobs` means that many jobs changed at once. */
+/** Events that change an open page. `jobs` means that many jobs changed. */
 export type LiveEvent =
   | DiscEvent
   | AgentEvent
@@ -20,8 +20,8 @@ export type LiveEvent =
   | { type: "queue"; queue: QueueState };
 
 /**
- * Renders events for one open page. Progress morphs the affected card. A job that changes its list (queued, running,
- * finished) makes the page reload its lists. Remembers the last state of each job.
+ * Renders events for one open page. Progress updates the affected card. If a job moves between lists (queued, running,
+ * finished), the page reloads its lists. The last state of each job is remembered.
  */
 export function createLiveView(page: string, view: View): (event: LiveEvent) => LiveUpdate {
   if (isDiscsPage(page)) return createDiscsView(page, view);
@@ -67,7 +67,10 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
   };
 }
 
-/** Renders the number of waiting discs for the navigation of an open page. Empty if the number has not changed. */
+/**
+ * Renders the number of waiting discs for the navigation of an open page. The result is empty if the number has not
+ * changed.
+ */
 export function createDiscsBadge(view: View, count: () => number): () => string {
   let shown: number | undefined;
   return () => {

@@ -8,22 +8,22 @@ import { AgentFigures, AgentNow } from "../farm/agent_card.tsx";
 import { type AgentWork, workOf } from "../farm/agent_work.ts";
 import { UsedJoinCode } from "../farm/join_code.tsx";
 
-/** Events that change the agents page. */
+/** Events that may change the agents page. */
 export type AgentEvent =
   | { type: "agent"; agent: Agent }
   | { type: "agent-removed" }
   | { type: "agents" }
   | { type: "join-code-used"; id: string };
 
-/** Other events that may change the page, and those that do not. */
+/** Other events, of which some change the page. */
 type OtherEvent = { type: "job"; job: Job } | { type: "job-removed" | "jobs" | "queue" | DiscEvent["type"] };
 
-/** Returns true if an open page shows agents. */
+/** True if an open page shows agents. */
 export const isAgentsPage = (page: string): boolean => page === "agents";
 
 /**
- * Renders events for the agents page. Heartbeat figures and progress of parts are morphed in place; any other change
- * makes the page reload itself.
+ * Renders events for the agents page. Figures from heartbeats and progress of parts are updated in place; any other
+ * change makes the page reload itself.
  */
 export function createAgentsView(
   view: View,

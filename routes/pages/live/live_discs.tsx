@@ -4,7 +4,7 @@ import type { LiveUpdate } from "./live_update.ts";
 import { DiscHead } from "../discs/disc/disc_head.tsx";
 import { RipRow } from "../discs/rip_rows.tsx";
 
-/** Events that change an open disc page. */
+/** Events that may change an open disc page. */
 export type DiscEvent =
   | { type: "rip"; rip: Rip }
   | { type: "rip-removed" }
@@ -13,19 +13,19 @@ export type DiscEvent =
   | { type: "drives" }
   | { type: "expected" };
 
-/** Events that change no disc page. */
+/** Events that do not change a disc page. */
 type OtherEvent = {
   type: "job" | "jobs" | "job-removed" | "queue" | "agent" | "agent-removed" | "agents" | "join-code-used";
 };
 
 const ONE = "disc:";
 
-/** Returns true if an open page shows discs: all of them, or one. */
+/** True if an open page shows all discs or one disc. */
 export const isDiscsPage = (page: string): boolean => page === "discs" || page.startsWith(ONE);
 
 /**
- * Renders events for a disc page. Progress morphs the affected row or head; any other change makes the page reload
- * itself. Remembers the last state of each disc.
+ * Renders events for a disc page. Progress updates the affected row or header; any other change makes the page reload
+ * itself. The last state of each disc is remembered.
  */
 export function createDiscsView(page: string, view: View): (event: DiscEvent | OtherEvent) => LiveUpdate {
   const last = new Map<string, string>();
@@ -52,7 +52,7 @@ export function createDiscsView(page: string, view: View): (event: DiscEvent | O
         return { lists: true };
       case "drives":
       case "expected":
-        // The page of one disc shows no drives, so input and searches on it are kept.
+        // The page of one disc shows no drives, so it is not reloaded, which keeps input and searches on it.
         return ownDisc === undefined ? { lists: true } : {};
       default:
         return {};

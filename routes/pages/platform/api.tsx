@@ -66,7 +66,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
   );
 }
 
-/** Text of the document, with Markdown code spans rendered as code. */
+/** Text of the document, with Markdown code spans rendered as `<code>`. */
 const Ticked = ({ text = "" }: { text?: string }) => (
   <>{text.split("`").map((part, i) => i % 2 === 1 ? <code>{part}</code> : <Amounts text={part} />)}</>
 );
@@ -124,7 +124,7 @@ function EndpointRow({ method, path, operation }: Entry) {
 
 const schemaOf = (body?: Body): RecordSchema | undefined => body?.content?.["application/json"]?.schema;
 
-/** The record of a response, if its schema names one. */
+/** Link to the record of a response, if its schema refers to one. */
 function RecordOf({ schema }: { schema?: RecordSchema }) {
   const parts = schema === undefined ? [] : typeOf(schema);
   return parts.some((part) => typeof part !== "string")
@@ -141,7 +141,7 @@ const Type = ({ parts }: { parts: TypePart[] }) => (
   <>{parts.map((part) => typeof part === "string" ? part : <a href={`#record-${part.record}`}>{part.record}</a>)}</>
 );
 
-/** The anchor is on the content, so that a link to it opens the record. */
+/** The anchor is on the content, so that a link to it expands the record. */
 function RecordRow({ name, description, type, fields }: ApiRecord) {
   return (
     <details class="endpoint">

@@ -64,7 +64,7 @@ export function DocsPage() {
   );
 }
 
-/** One document, with the tables of settings in it. Its first heading becomes the page's heading. */
+/** One document, including its tables of settings. Its first heading becomes the heading of the page. */
 export function DocumentPage({ title, text }: { title: string; text: string }) {
   const [, heading = title, body = text] = /^# (.+)\r?\n([^]*)$/.exec(text) ?? [];
   return (
@@ -84,7 +84,7 @@ export function docsPages(services: Pick<Services, "settings" | "instance" | "he
   const app = router();
   app.get("/docs", (c) => page(c, <DocsPage />));
   app.get("/docs/:name", async (c) => {
-    // Matched against our own list, never joined from the request (safety.md, S-PATH-1).
+    // The requested name is looked up in a fixed list and never appended to a path (safety.md, S-PATH-1).
     const known = DOCUMENTS.find(({ name }) => name === c.req.param("name"));
     if (known === undefined) throw new Fault("not_found", "Document not found.");
     const text = await Deno.readTextFile(new URL(`${known.name}.md`, docs));

@@ -148,7 +148,7 @@ function Rebuild({ version, denoVersion = Deno.version.deno }: { version: string
 
 const Commands = ({ lines }: { lines: string[] }) => <Markdown text={["```sh", ...lines, "```"].join("\n")} copied />;
 
-/** The page, and the list of packages as a download. */
+/** The evidence page, and the list of packages as a download. */
 export function evidencePages(services: Pick<Services, "settings" | "instance" | "health">) {
   const { docs } = services.instance;
   const { page } = drawing(services);

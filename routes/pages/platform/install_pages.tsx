@@ -40,14 +40,16 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
     if (built === undefined) throw new Fault("not_found", "This build has no service worker.");
     const script = await Deno.readTextFile(new URL(built, instance.staticFiles));
     const kept = { base, offline: `${base}/offline`, files: [file("style.css"), file("icon.svg")] };
-    // Never cached, because browsers detect updates through it.
+    // Never cached, because browsers detect updates by requesting this file.
     return c.body(`const KEPT=${JSON.stringify(kept)};${script}`, 200, { "Content-Type": "text/javascript" });
   });
   app.get("/offline", (c) => page(c, <OfflinePage />));
   return app;
 }
 
-/** Shown in place of any page while the server is unreachable. Contains nothing about this instance except its name. */
+/**
+ * Page shown instead of any other while the server is unreachable. Its only information about the instance is the name.
+ */
 function OfflinePage() {
   const link = useLink();
   const { instanceName } = useView();

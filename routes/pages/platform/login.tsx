@@ -2,16 +2,16 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Document } from "../../../lib/ui/layout.tsx";
 import { useLink, useView } from "../../../lib/ui/render.tsx";
 
-/** `username` is the input of the last attempt. */
+/** `username` is the name entered in the last attempt. */
 export interface LoginProps {
   /** Local path to open after the login. */
   to: string;
-  /** Reason the last attempt failed. */
+  /** Reason why the last attempt failed. */
   error?: string;
   username?: string;
 }
 
-/** Login page: a plain form that works without JavaScript. */
+/** Login page with a plain form that works without JavaScript. */
 export function LoginPage({ to, error, username = "" }: LoginProps) {
   const link = useLink();
   const { instanceName, assets } = useView();

@@ -78,7 +78,7 @@ export async function settingsData(
   };
 }
 
-/** A separate form, because a new key is not a setting saved with the others. */
+/** A separate form, because creating a new key takes effect immediately. */
 export function ApiKeyCard() {
   const link = useLink();
   return (

@@ -4,7 +4,7 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
-/** Encodings of texts compressed by the build, smallest first, with their file extensions. */
+/** File extensions of the compressed copies of text files that the build creates, by encoding, smallest first. */
 const COMPRESSED: Record<string, string> = { br: ".br", gzip: ".gz" };
 
 /** Routes for browser assets: scripts, styles and the icon. */
@@ -12,7 +12,7 @@ export function staticFiles({ instance }: { instance: Pick<Services["instance"],
   const app = router();
   app.get("/static/:file", async (c) => {
     const file = c.req.param("file");
-    // Matched against our own list, never joined from the request (safety.md, S-PATH-1).
+    // The requested name is looked up in a fixed list and never appended to a path (safety.md, S-PATH-1).
     const known = Object.values(instance.assets).find((name) => name === file);
     if (known === undefined) throw new Fault("not_found", "File not found.");
     c.header("Content-Type", getMimeType(known) ?? "application/octet-stream");

@@ -8,19 +8,19 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { FrameFields } from "./frame_fields.tsx";
 import { TrackTable } from "./track_table.tsx";
 
-/** Data of the page that changes the plan of one file. */
+/** Data of the page on which the plan of one file is changed. */
 export interface AdjustData {
   probe: Probe;
   profile: { id: string; name: string };
   audioOnly: boolean;
-  /** Decisions of the profile alone, by source stream. */
+  /** Decisions of only the profile, by source stream. */
   streams: StreamDecision[];
   /** True if the profile copies the video, so that nothing can be cropped, scaled or burned in. */
   copiesVideo: boolean;
   preview: ProfilePreviewData;
 }
 
-/** Page to change what a profile decided for one file, before it is queued. */
+/** Page to change the decisions of a profile for one file before it is queued. */
 export function AdjustPage({ probe, profile, audioOnly, streams, copiesVideo, preview }: AdjustData) {
   const link = useLink();
   const name = probe.path.split("/").at(-1) ?? probe.path;

@@ -8,12 +8,15 @@ type Track = AudioStream | SubtitleStream;
 
 interface TrackTableProps {
   probe: Probe;
-  /** Decisions of the profile alone. */
+  /** Decisions of the profile without the user's changes. */
   streams: StreamDecision[];
   canBurn: boolean;
 }
 
-/** One row per audio and subtitle track, with fields for its treatment, labels and flags. Empty fields change nothing. */
+/**
+ * One row per audio and subtitle track, with fields to keep, convert or omit it and to change its labels and flags.
+ * Empty fields change nothing.
+ */
 export function TrackTable({ probe, streams, canBurn }: TrackTableProps) {
   const tracks = probe.streams.filter((stream): stream is Track =>
     stream.kind === "audio" || stream.kind === "subtitle"
@@ -54,7 +57,7 @@ interface TrackRowProps {
   canBurn: boolean;
 }
 
-/** Words for what the profile does with a track. */
+/** Display names of what the profile does with a track. */
 const DECIDED: Record<StreamDecision["action"], string> = {
   copy: "copy",
   encode: "encode",

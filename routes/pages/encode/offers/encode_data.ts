@@ -55,7 +55,10 @@ export async function encodeData(
   }
 }
 
-/** Maximum number of chosen files checked for the mark, as a share with thousands would delay the page. */
+/**
+ * Maximum number of chosen files checked for Lathe's mark, because thousands of files on a network share would delay
+ * the page.
+ */
 const MAX_MARKED = 500;
 
 const DEFAULT_OF = {
@@ -67,7 +70,7 @@ const DEFAULT_OF = {
   music: "music",
 } as const satisfies Record<SourceKind, string>;
 
-/** Advice for files that cannot be used. */
+/** Advice per reason why a file cannot be used. */
 const REMEDIES: Partial<Record<FaultCode, string>> = {
   unreadable:
     "Check the file: it may be truncated or damaged. If it does not play anywhere, download or rip it again; a manager can " +
@@ -78,12 +81,15 @@ const REMEDIES: Partial<Record<FaultCode, string>> = {
   tool_missing: "Set the path of FFmpeg in Settings.",
 };
 
-/** Returns the reason an encoder of this ffmpeg cannot run on this machine. Undefined if none is known. Pure. */
+/**
+ * Returns the reason why an encoder of the installed ffmpeg cannot run on this machine, or undefined if none is known.
+ * Pure.
+ */
 export function missingDevice(
   encoder: VideoEncoder,
   { renderNodes, nvidiaGpus, platform }: Devices & { platform: string },
 ): string | undefined {
-  // Only Linux reports the devices. NVIDIA's own program works everywhere.
+  // Only Linux reports the devices. `nvidia-smi` works on every system.
   const { needs } = METHOD_FACTS[videoEncoder(encoder).method];
   if (needs === "nvidiaGpu" && nvidiaGpus.length === 0) return "No NVIDIA GPU was found on this server.";
   return needs === "renderNode" && platform === "linux" && renderNodes.length === 0

@@ -8,34 +8,34 @@ export interface ProfileChoice {
   id: string;
   name: string;
   mediaType: MediaType;
-  /** The profile decides per file. */
+  /** The profile selects the recipe for each file. */
   smart: boolean;
   /** Created by the user, not built in. */
   own?: boolean;
 }
 
-/** Result of one profile for the chosen file, or the reason it cannot be used. */
+/** Result of one profile for the chosen file, or the reason why it cannot be used. */
 export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { reason: string });
 
 /**
- * Data of the page that encodes chosen files. `offers` are for the first file, one per profile. `error` is set if it
- * has none.
+ * Data of the page that encodes chosen files. `offers` has one entry per profile for the first file. `error` is set if
+ * there are none.
  */
 export interface EncodeData {
-  /** Chosen files. Empty = the folder browser. */
+  /** Chosen files. If empty, the folder browser is shown. */
   paths: string[];
   /** ID of the selection. */
   selectionId?: string;
-  /** Files left out of the choice, and the reason. */
+  /** Names the files that were omitted from the choice, and the reason. */
   note?: string;
   /** Probe of the first chosen file. */
   probe?: Probe;
   error?: string;
-  /** Advice on the error. */
+  /** Advice for resolving the error. */
   remedy?: string;
   /** Kind of the first file. */
   kind?: SourceKind;
-  /** Chosen files that Lathe itself encoded. */
+  /** Chosen files that were encoded by Lathe. */
   encodedHere?: string[];
   offers: ProfileOffer[];
   audioOnly: boolean;

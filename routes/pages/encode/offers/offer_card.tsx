@@ -24,11 +24,11 @@ interface OfferCardProps {
   probe: Probe;
   audioOnly: boolean;
   preferred: boolean;
-  /** Reason the card is among the first. */
+  /** Reason why the card is among the first. */
   rank?: Rank;
-  /** The file's ID in a manager, used for queueing in place of its path. */
+  /** The file's ID in a manager, used instead of its path for queueing. */
   source?: ManagedSource;
-  /** Selected for a preview by default. Undefined if it cannot be previewed. */
+  /** True if selected for a preview by default. Undefined if it cannot be previewed. */
   previewed?: boolean;
   /** Number of the chosen files that Lathe itself encoded. */
   encodedHere?: number;
@@ -109,7 +109,7 @@ function AdjustLink({ profile, path, audioOnly }: { profile: ProfileChoice; path
 
 const drawerId = ({ id }: ProfileChoice): string => `streams-${id}`;
 
-/** Full-width list of what happens to every stream. Opens by URL, so it works without JavaScript. */
+/** Full-width list of what happens to every stream. It is opened by a URL, so it works without JavaScript. */
 export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile" | "outcome">) {
   return (
     <section
@@ -131,7 +131,7 @@ export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile
   );
 }
 
-/** Encodes short samples of the file and extrapolates to the whole. */
+/** Form that encodes short samples of the file and estimates the whole result from them. */
 function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; path: string; audioOnly: boolean }) {
   const link = useLink();
   return (
@@ -161,7 +161,7 @@ interface QueueFormProps {
   source?: ManagedSource;
   audioOnly: boolean;
   disabled: boolean;
-  /** Distinguishes the button from that of a card for screen readers. */
+  /** Distinguishes the button from those of other cards for screen readers. */
   label?: string;
   /** Offers to queue these files too, which are left out otherwise. */
   encodedHere?: number;

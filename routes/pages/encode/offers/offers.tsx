@@ -10,9 +10,9 @@ import { KIND_NAMES, recommendedOf } from "./recommended.ts";
 type OffersProps = EncodeData & { probe: Probe };
 type Usable = Extract<ProfileOffer, { outcome: unknown }>;
 
-/** Number of previews selected by default: enough to compare, and quickly ready. */
+/** Number of previews selected by default: enough to compare, and quick to create. */
 const PREVIEWED_AT_FIRST = 2;
-/** Maximum number of user profiles shown next to the recommended ones, as dozens would be confusing. */
+/** Maximum number of user profiles shown next to the recommended ones, because dozens would be confusing. */
 const MAX_OWN_SHOWN = 6;
 
 /** Three recommended profiles, the user's own, a preview of the selected ones, and all others collapsed. */
@@ -97,7 +97,7 @@ function Folded({ title, offers, draw }: FoldedProps) {
   );
 }
 
-/** Profiles that cannot run here or do not suit the file, each with its reason. */
+/** Profiles that cannot run here or are not suitable for the file, each with the reason. */
 function Unusable({ offers }: { offers: ProfileOffer[] }) {
   const unusable = offers.flatMap((offer) => "reason" in offer ? offer : []);
   if (unusable.length === 0) return null;

@@ -12,7 +12,7 @@ export interface TitleFacts {
   anime?: boolean;
 }
 
-/** Display names, used after "For". */
+/** Display names, used after the word "For". */
 export const KIND_NAMES: Record<SourceKind, string> = {
   film: "a movie",
   series: "an episode",
@@ -22,7 +22,7 @@ export const KIND_NAMES: Record<SourceKind, string> = {
   music: "music",
 };
 
-/** Purposes of the three recommended profiles. */
+/** Labels of the three recommended profiles. */
 export const RANKS = ["best", "balanced", "small"] as const;
 /** `best` is closest to the source, `small` needs the least space. */
 export type Rank = (typeof RANKS)[number];
@@ -39,7 +39,7 @@ const CHOICES: Record<SourceKind, Record<Rank, string>> = {
 const HEIGHT_OF_DVD = 576;
 const HEIGHT_OF_HD = 1200;
 
-/** Determines the kind from the video stream, the managers' metadata, or without that the name. Pure. */
+/** Determines the kind from the video stream, the managers' metadata, or, if both are missing, the name. Pure. */
 export function kindOf(probe: Probe, { mediaType, anime }: TitleFacts = {}): SourceKind {
   const video = mainVideo(probe);
   if (!video) return "music";

@@ -14,7 +14,7 @@ export interface TotalsData {
   audioOnly: boolean;
   paths: string[];
   estimates: Estimates;
-  /** Profiles shown at once, in this order. The others are collapsed. */
+  /** Profiles that are always shown, in this order. The others are collapsed. */
   first: string[];
 }
 
@@ -29,7 +29,7 @@ export async function totalsOf(
   const { offers, kind = "film", defaultProfileId } = await encodeData(services, { paths, selectionId, audioOnly });
   const usable = offers.filter((offer) => "outcome" in offer);
   const first = recommendedOf(usable, kind, defaultProfileId).map(({ offer }) => offer.profile.id);
-  // If the first file cannot be read, nothing is known about the others, so all profiles are tried.
+  // If the first file cannot be read, its suitable profiles are unknown, so all profiles are tried.
   const profileIds = usable.length > 0
     ? usable.filter(({ profile }) => kind === "music" || profile.mediaType !== "music").map(({ profile }) => profile.id)
     : undefined;
@@ -43,7 +43,7 @@ export async function totalsOf(
   };
 }
 
-/** Placeholder of the totals, which load after the page because reading many files takes a while. */
+/** Placeholder of the totals, which load after the page because reading many files takes several seconds. */
 export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "selectionId" | "audioOnly">) {
   const link = useLink();
   const query = new URLSearchParams({ selection: selectionId, ...(audioOnly ? { audioOnly: "1" } : {}) });

@@ -10,7 +10,7 @@ interface ItemProps {
   place: number;
 }
 
-/** A piece of a list: only posters or rows. Positions count from the top of the whole list. */
+/** A chunk of a list: only posters or rows. Positions count from the top of the whole list. */
 export function ListItems({ list: { facts, view, query }, titles }: { list: ShownList; titles: readonly ListTitle[] }) {
   const first = query.offset ?? 0;
   return (

@@ -5,7 +5,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { askedOf, isNarrowed, listAddress, type ListChange, nothingAsked, type ShownList } from "./list_query.ts";
 import type { ListChip, ListField } from "./list_source.ts";
 
-/** Element ID of the part that is redrawn when the list is filtered or sorted. */
+/** ID of the element that is updated when the list is filtered or sorted. */
 export const LIST_ID = "titles";
 const FIND_ID = "library-find";
 
@@ -13,7 +13,7 @@ const FIND_ID = "library-find";
 export const changesList = (url: string, more: Record<string, string> = {}) =>
   hx({ get: url, target: `#${LIST_ID}`, select: `#${LIST_ID}`, swap: "outerHTML", "push-url": "true", ...more });
 
-/** Search field. It is outside of the list, so that typing is not interrupted by a redraw. */
+/** Search field. It is outside of the list, so that typing is not interrupted by updates. */
 export function FindField({ list }: { list: ShownList }) {
   const { path, searched } = list.facts;
   const url = useLink()(path);

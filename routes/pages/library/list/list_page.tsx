@@ -12,14 +12,14 @@ import { askedOf, FIRST_TITLES, isNarrowed, listAddress, type ShownList } from "
 import type { ListField, ListTitle } from "./list_source.ts";
 import { SavedViews, type ViewLink, ViewTools } from "./saved_views.tsx";
 
-/** Start of a list. The browser loads the rest on scrolling. */
+/** First titles of a list. The browser loads the others while scrolling. */
 export interface ListData extends ProfileChoice {
   list: ShownList;
   titles: ListTitle[];
   total: number;
-  /** Age of the data. Absent if nothing is read from a manager. */
+  /** Age of the data. Undefined if the data does not come from a manager. */
   state?: LibraryState | undefined;
-  /** Letters in list order. Empty if the list is not sorted by name. */
+  /** Initial letters in list order. Empty if the list is not sorted by name. */
   letters: TitleLetters;
   fields: readonly ListField[];
   views: readonly ViewLink[];
@@ -37,7 +37,7 @@ interface FrameProps {
   children?: ComponentChildren;
 }
 
-/** Page of a library from the cache: filtered immediately, scrolled as a whole, selected and queued. */
+/** Page of a library, rendered from the cache. Its titles can be filtered, scrolled, selected and queued. */
 export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
   const { list, total } = data;
   return (
@@ -96,7 +96,10 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
   );
 }
 
-/** With JavaScript a list of any length in one scroll area. Without them, one page with links to the others. */
+/**
+ * Titles of a list. With JavaScript a list of any length is one scroll area; without JavaScript, each page has links to
+ * the others.
+ */
 function TitleList(data: ListData) {
   const { list, titles, total, letters } = data;
   const { facts, view, query } = list;

@@ -6,7 +6,7 @@ import type { ListFacts, ListQuery, ListSource } from "./list_source.ts";
 /** Layout of a library. Part of the URL, so that links preserve it. */
 export type ListView = "posters" | "table";
 
-/** A list as shown. `query.offset` is its first position. */
+/** A list as shown. `query.offset` is the position of its first title. */
 export interface ShownList {
   facts: ListFacts;
   query: ListQuery;
@@ -20,7 +20,7 @@ export interface ShownList {
  * eight columns.
  */
 export const FIRST_TITLES = 24;
-/** Maximum number of titles in one piece. */
+/** Maximum number of titles in one chunk. */
 const MAX_PIECE = 240;
 /** Maximum number of names in one response. */
 const MAX_NAMES = 1_000;
@@ -43,29 +43,29 @@ export function readList<Q extends ListQuery>(
 const limitOf = ({ limit }: Record<string, string>, most: number): number =>
   Math.min(most, Math.max(1, Math.trunc(Number(limit)) || FIRST_TITLES));
 
-/** Same for names only, which have a higher limit. */
+/** Like `readList` for names only, which have a higher limit. */
 export const readNames = <Q extends ListQuery>(source: ListSource<Q>, asked: Record<string, string>): Q => ({
   ...readList(source, asked).query,
   limit: limitOf(asked, MAX_NAMES),
 });
 
-/** Same for a stored query string. */
+/** Like `readList` for a stored query string. */
 export const readAddress = <Q extends ListQuery>(source: ListSource<Q>, query: string): ShownList =>
   readList(source, Object.fromEntries(new URLSearchParams(query)));
 
-/** Filters and order of a list. Absent values are the defaults. */
+/** Filters and order of a list. Absent fields have their default values. */
 export type ListChange = Record<string, string | number | undefined>;
 
 /** Parameters for paging, which do not affect the list's content. */
 const PAGING = new Set(["limit", "offset", "cursor"]);
 
-/** Returns the parameters of a list except paging. */
+/** Returns the parameters of a list without those for paging. */
 export const askedOf = ({ query }: Pick<ShownList, "query">): ListChange =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined));
 
 /**
- * Returns the query string of a list with a change, including the `?`. Empty for the default list. Starts at the first
- * title.
+ * Returns the query string of a list with a change, including the `?`, starting at the first title. It is empty for the
+ * default list.
  */
 export function listAddress(list: ShownList, change: ListChange = {}): string {
   const usual: ListChange = { ...list.facts.usual, view: "posters", from: 0 };
@@ -82,6 +82,6 @@ const ORDER = new Set(["sort", "order"]);
 export const nothingAsked = (list: Pick<ShownList, "query">): ListChange =>
   Object.fromEntries(Object.keys(askedOf(list)).filter((name) => !ORDER.has(name)).map((name) => [name, undefined]));
 
-/** Returns true if the list is filtered. */
+/** True if the list is filtered. */
 export const isNarrowed = (list: Pick<ShownList, "query" | "facts">): boolean =>
   Object.entries(askedOf(list)).some(([name, value]) => !ORDER.has(name) && list.facts.usual[name] !== value);

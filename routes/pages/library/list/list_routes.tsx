@@ -24,7 +24,7 @@ export async function listData<Q extends ListQuery>(
   offers: (query: Q) => Promise<ListOffers>,
 ): Promise<ListData> {
   const list = readList(source, c.req.query());
-  // A form sends every field. The URL keeps only the relevant ones.
+  // A form sends every field. Those with default values are removed from the URL.
   if (c.req.header("HX-Request")) c.header("HX-Push-Url", `${instance.urlBase}${source.path}${listAddress(list)}`);
   const [{ titles, total, state }, letters, kept, { choice, fields = [] }] = await Promise.all([
     source.load(list.query),
@@ -40,13 +40,13 @@ export async function listData<Q extends ListQuery>(
   };
 }
 
-/** Renders posters or rows from any position, for scrolling. */
+/** Renders posters or rows from a given position, for scrolling. */
 export async function listPiece<Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<VNode> {
   const list = readList(source, c.req.query());
   const { titles } = await source.load(list.query);
   return <ListItems list={list} titles={titles} />;
 }
 
-/** Returns title names from any position, as placeholders until the titles are loaded. */
+/** Returns title names from a given position, which are shown until the titles are loaded. */
 export const listNames = async <Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<Response> =>
   c.json(await source.names(readNames(source, c.req.query())));

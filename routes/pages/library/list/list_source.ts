@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ListKind } from "../../../../lib/library/lists/model.ts";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 
-/** Definition of one list of a library: source of its titles, filters, and rendering. */
+/** Definition of a list of a library: source of the titles, filters, and rendering. */
 
 /** Query of a list, as parsed by its API. */
 export type ListQuery = {
@@ -15,7 +15,7 @@ export type ListQuery = {
   offset?: number | undefined;
 } & Record<string, string | number | undefined>;
 
-/** Filters the list to titles whose `name` is `value`. */
+/** Chip that filters the list to titles whose field `name` has the given `value`. */
 export interface ListChip {
   name: string;
   value: string;
@@ -61,7 +61,7 @@ export interface ListTitle {
   /** One cell per column. */
   cells: readonly ComponentChildren[];
   sizeBytes: number;
-  /** The title has files that can be encoded. */
+  /** True if the title has files that can be encoded. */
   canChoose: boolean;
 }
 
@@ -70,26 +70,26 @@ export interface ListFacts {
   kind: ListKind;
   path: string;
   title: string;
-  /** Name of the table, for screen readers. */
+  /** Name of the table for screen readers. */
   table: string;
   one: string;
   many: string;
-  /** Description of the searched texts, for the search field. */
+  /** Describes which texts the search field searches. */
   searched: string;
-  /** Images are square covers, not posters. */
+  /** True if images are square covers instead of posters. */
   square?: boolean;
   chips: readonly (readonly ListChip[])[];
   fields: readonly ListField[];
   sorts: readonly ListSort[];
   columns: readonly ListColumn[];
-  /** Query with all defaults. */
+  /** Query with default values. */
   usual: ListQuery;
 }
 
 /** A list and the functions that load it. */
 export interface ListSource<Q extends ListQuery = ListQuery> extends Omit<ListFacts, "usual"> {
   schema: z.ZodType<Q>;
-  /** Sort fields for which the list shows letters. */
+  /** Sort fields for which the list shows initial letters. */
   lettered: readonly string[];
   /** Loads the titles and the age of the data. */
   load(query: Q): Promise<{ titles: ListTitle[]; total: number; state?: LibraryState }>;
@@ -100,7 +100,7 @@ export interface ListSource<Q extends ListQuery = ListQuery> extends Omit<ListFa
 
 const SIZES = { films: [5, 10, 20, 40, 60], music: [1, 2, 5, 10, 20] };
 
-/** Filter field for sizes, with steps that suit the kind of list. */
+/** Filter field for sizes, with steps that fit the kind of title. */
 export const sizeField = (of: keyof typeof SIZES): ListField => ({
   name: "minBytes",
   label: "Size",

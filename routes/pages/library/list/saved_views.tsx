@@ -7,7 +7,7 @@ import { listAddress, type ShownList } from "./list_query.ts";
 
 /** A saved view with its URL in the current format. */
 export interface ViewLink extends SavedView {
-  /** Query string including the `?`, or "" for the whole list. */
+  /** Query string including the `?`, or empty for the whole list. */
   address: string;
 }
 
@@ -32,7 +32,7 @@ export function SavedViews({ list, views }: ViewsProps) {
   );
 }
 
-/** Fields to save, rename and delete views. The default list needs no view. */
+/** Fields to save, rename and delete views. The default list cannot be saved as a view. */
 export function ViewTools({ list, views }: ViewsProps) {
   const link = useLink();
   if (views.length === 0 && listAddress(list) === "") return null;

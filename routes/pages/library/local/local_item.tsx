@@ -96,7 +96,7 @@ function partsOf({ kind, files }: LocalItem): FilesPart[] {
   }));
 }
 
-/** Files to select and queue together. All are preselected, so that a season takes one click. */
+/** Files that are selected and queued together. All are preselected, so that a season can be queued with one click. */
 function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part: FilesPart; open: boolean }) {
   const link = useLink();
   const id = `profile-${part.name.replace(/\W+/g, "-")}`;

@@ -12,11 +12,11 @@ import { LocalState } from "./local_state.tsx";
 export interface LocalListData {
   data: ListData;
   status: LocalStatus;
-  /** The index is enabled. */
+  /** True if the index is enabled. */
   enabled: boolean;
 }
 
-/** Titles on this machine that no manager manages: scanned folders and results. */
+/** Titles on this machine that are not in a manager's library: scanned folders and results. */
 export function LocalListPage({ data, status, enabled }: LocalListData) {
   const link = useLink();
   return (
@@ -52,10 +52,10 @@ export function LocalListPage({ data, status, enabled }: LocalListData) {
 interface LiveProps {
   list: ShownList;
   status: LocalStatus;
-  /** Number of titles now, and when the page was rendered. */
+  /** Current number of titles, and the number when the page was rendered. */
   total: number;
   shown: number;
-  /** A repeated request of an open page, so work was in progress a moment ago. */
+  /** True if an open page repeats its request, which means that work was in progress. */
   again?: boolean;
   now: Date;
 }

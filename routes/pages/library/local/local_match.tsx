@@ -10,7 +10,7 @@ export interface Lookup {
   /** Name of the queried service. */
   source: string;
   connected: boolean;
-  /** Absent if there was no search. */
+  /** Undefined if no search was requested. */
   q?: string;
   candidates?: Candidate[];
   problem?: string;
@@ -88,7 +88,7 @@ function CandidateRow({ candidate, action, then }: { candidate: Candidate; actio
   );
 }
 
-/** Hidden fields that send the candidate back. */
+/** Hidden fields that contain the selected candidate. */
 function Fields({ candidate }: { candidate: Candidate }) {
   const { genres, ...facts } = candidate;
   return (

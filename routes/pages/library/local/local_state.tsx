@@ -6,8 +6,8 @@ import { took } from "../../platform/system/system_frame.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
 /**
- * State of scan and lookup, scanned folders, and errors. One line above the list, which is the main content. `open`
- * shows the rest.
+ * State of scan and lookup, scanned folders, and errors. Collapsed to one line above the list, which is the main
+ * content. `open` expands it.
  */
 export function LocalState({ status, open, now }: { status: LocalStatus; open: boolean; now: Date }) {
   const { scanning, metadata, roots } = status;
@@ -68,7 +68,7 @@ function ScanResult({ status, now }: { status: LocalStatus; now: Date }) {
 }
 
 function Errors({ status: { errors, roots } }: { status: LocalStatus }) {
-  // The folder list already reports missing folders.
+  // Missing folders are already reported in the folder list.
   const others = errors.filter((error) => !roots.some(({ path, exists }) => !exists && error.startsWith(`${path}: `)));
   if (others.length === 0) return null;
   return (
@@ -119,7 +119,7 @@ const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
   music: "music",
 };
 
-/** Scanned folders, and whether they exist. */
+/** Scanned folders, with a note for missing ones. */
 function Roots({ roots }: Pick<LocalStatus, "roots">) {
   return (
     <>

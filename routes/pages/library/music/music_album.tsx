@@ -9,7 +9,7 @@ import { type ProfileChoice, ProfileSelect, StaleNote } from "../video/library_p
 import { soundOf, tracksOf, typeOf } from "./music_parts.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
-/** One album of Lidarr's library with its tracks. `state` contains the age of the data. */
+/** One album of Lidarr's library with its tracks. `state` includes the age of the data. */
 export interface AlbumPageData extends ProfileChoice {
   album: Album;
   tracks: Track[];
@@ -17,7 +17,7 @@ export interface AlbumPageData extends ProfileChoice {
   now: Date;
 }
 
-/** Page of one album, to be encoded as a whole or by track. */
+/** Page of one album, which can be encoded completely or by track. */
 export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageData) {
   const link = useLink();
   const discs = [...Map.groupBy(tracks, ({ mediumNumber }) => mediumNumber)];
@@ -98,7 +98,7 @@ function Formats({ files }: { files: MusicFile[] }) {
   );
 }
 
-/** MQA can only be detected by decoding the audio. */
+/** Form that checks for MQA, which can only be detected by decoding the audio. */
 function ListenForm({ album }: { album: Album }) {
   const link = useLink();
   return (
@@ -155,7 +155,7 @@ function Disc({ number, alone, tracks, all }: { number: number; alone: boolean; 
   );
 }
 
-/** Tracks in the same file are one job, so only the first can be selected. */
+/** Tracks in the same file are encoded as one job, so only the first can be selected. */
 const isFirst = (track: Track, all: Track[]): boolean => all.find(({ file }) => file?.id === track.file?.id) === track;
 
 function TrackRow({ track, index, first }: { track: Track; index: number; first: boolean }) {

@@ -6,7 +6,7 @@ import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { StaleNote } from "../video/library_parts.tsx";
 import { AlbumCard, tracksOf } from "./music_parts.tsx";
 
-/** One artist of Lidarr's library with all albums. `state` contains the age of the data. */
+/** One artist of Lidarr's library with all albums. `state` includes the age of the data. */
 export interface ArtistPageData {
   artist: Artist;
   albums: Album[];

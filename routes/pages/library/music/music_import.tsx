@@ -37,7 +37,7 @@ export function MusicImportPage() {
   );
 }
 
-/** Result of a folder import. Polls until it has ended. */
+/** Result of a folder import. The page polls until the import has ended. */
 export function ImportRunPage({ run }: { run: ImportRun }) {
   const link = useLink();
   return (
@@ -51,7 +51,7 @@ export function ImportRunPage({ run }: { run: ImportRun }) {
   );
 }
 
-/** State of one import. Polls every two seconds until it has ended. */
+/** State of one import. It polls every two seconds until the import has ended. */
 export function ImportLive({ run }: { run: ImportRun }) {
   const link = useLink();
   const { id, state, message, files } = run;

@@ -77,7 +77,7 @@ export function musicPages(services: Services) {
   return app;
 }
 
-/** Cached artists or albums of Lidarr, with images being split shown above. */
+/** Cached artists or albums of Lidarr, and above them the disc images that are being split. */
 function MusicListPage(
   { data, splits, connected }: { data: ListData; splits: CueSplit[]; connected: boolean },
 ) {

@@ -6,7 +6,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 
 /** Components shared by the music pages. */
 
-/** Cover with title, type and completeness. */
+/** Cover of an album with title, type and completeness. */
 export function AlbumCard({ album }: { album: Album }) {
   const link = useLink();
   const { id, title, cover, year, statistics } = album;
@@ -23,7 +23,7 @@ export function AlbumCard({ album }: { album: Album }) {
   );
 }
 
-/** Returns `9/12 tracks, 312 MB`, or a text if nothing is on disk. */
+/** Returns a text such as `9/12 tracks, 312 MB`, or a note if nothing is on disk. */
 export function tracksOf(
   { trackCount, trackFileCount, sizeOnDisk }: { trackCount: number; trackFileCount: number; sizeOnDisk: number },
 ): string {
@@ -31,11 +31,11 @@ export function tracksOf(
   return `${trackFileCount}/${trackCount} tracks${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
 }
 
-/** Returns `EP` or `Album, Live`. */
+/** Returns the type of an album, such as `EP` or `Album, Live`. */
 export const typeOf = ({ albumType, secondaryTypes }: Pick<Album, "albumType" | "secondaryTypes">): string =>
   [albumType, ...secondaryTypes].filter((part) => part).join(", ");
 
-/** Returns `24 bit · 96 kHz`, or `320 kb/s` if there is no bit depth. */
+/** Returns the audio quality, such as `24 bit · 96 kHz`, or `320 kb/s` if there is no bit depth. */
 export function soundOf({ bitDepth, sampleRate, bitrate, lossless, channels }: MusicFile): string {
   const rate = sampleRate === undefined ? undefined : `${Number((sampleRate / 1000).toFixed(1))} kHz`;
   const parts = lossless ? [bitDepth && `${bitDepth} bit`, rate] : [bitrate && `${bitrate} kb/s`, rate];

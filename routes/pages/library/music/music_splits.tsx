@@ -24,7 +24,10 @@ export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
   );
 }
 
-/** Table of splits. Polls every two seconds while one is running. `open` shows only running ones and may be empty. */
+/**
+ * Table of splits. It polls every two seconds while a split is running. With `open` it shows only the running ones and
+ * may be empty.
+ */
 export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Date; part: "all" | "open" }) {
   const link = useLink();
   const busy = splits.some(isOpen);

@@ -8,13 +8,13 @@ import { ExpectedDiscs } from "./expected_discs.tsx";
 
 /** Data of the scan page. */
 export interface ScanData {
-  /** Code as typed or scanned. Empty before that. */
+  /** Code as typed or scanned. Empty before the first scan. */
   code: string;
   found?: BarcodeLookup;
-  /** Reason nothing was found. */
+  /** Reason why nothing was found. */
   problem?: string;
   expected: ExpectedDisc[];
-  /** Disc that was just confirmed. */
+  /** Disc that has just been confirmed. */
   added: ExpectedDisc | undefined;
   connected: Record<ExpectedDisc["kind"], boolean>;
 }

@@ -10,7 +10,7 @@ const DISCS: Record<WantedDisc["upgradeWith"], string> = {
   none: "Nothing better",
 };
 
-/** Discs that are worth ripping. */
+/** Page of the discs that are worth ripping. */
 export function WantedPage({ items, errors, connected }: WantedDiscs & { connected: boolean }) {
   const link = useLink();
   return (

@@ -2,7 +2,7 @@ import { match, ok } from "node:assert/strict";
 import { startAnimeSources } from "../../../../tests/fakes/anime_sources.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
 
-/** A Radarr with two root folders. Its lookup returns a movie for any requested id, and one movie by IMDb id. */
+/** A Radarr with two root folders. Its lookup returns a movie for any requested ID, and one movie by IMDb ID. */
 function serveRadarr() {
   const root = (id: number, path: string) => ({ id, path, accessible: true, freeSpace: 1e12 });
   const lookup = (term: string | null) =>

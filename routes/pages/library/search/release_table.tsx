@@ -4,7 +4,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CATEGORY_NAMES } from "./search_words.ts";
 
-/** Target of a grab: title and IDs in its manager. The manager determines which IDs are set. */
+/** Target of a grab: title and IDs in its manager. The kind of manager determines which IDs are set. */
 export interface GrabTarget {
   title: string;
   poster?: string | undefined;
@@ -24,7 +24,7 @@ export interface ReleaseTableProps {
 
 const DISCS = { uhd: "UHD Blu-ray", bluray: "Blu-ray disc", dvd: "DVD" } as const;
 
-/** Releases that can be grabbed, in one form with a button per release. */
+/** Releases that can be grabbed, in one form with a button for each. */
 export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseTableProps) {
   const link = useLink();
   return (

@@ -17,11 +17,11 @@ type Scope = typeof SEARCH_SCOPES[number];
 export interface SearchData {
   text: string;
   scope: Scope;
-  /** Absent if no text was entered. */
+  /** Undefined if no text was entered. */
   found?: SmartSearch;
-  /** At least one manager can be searched online. */
+  /** True if at least one manager can be searched online. */
   connected: boolean;
-  /** The managers have already been queried. */
+  /** True if the managers have already been queried. */
   looksOnline: boolean;
 }
 
@@ -86,7 +86,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
       <Group title="In your libraries" items={library} query={query} none="No results in your libraries." />
       <Group title="On disk, not in the managers" items={local} query={query} />
       {looksOnline ? <OnlineFound {...found} /> : connected
-        // A short delay, so that only the final text is searched.
+        // A short delay, so that only the complete text is searched.
         ? (
           <div {...hx({ get: online, trigger: "load delay:400ms", target: "this", swap: "outerHTML" })}>
             <p class="quiet section">Searching online …</p>
@@ -166,7 +166,7 @@ function Group({ title, items, query, none }: GroupProps) {
   );
 }
 
-/** Local sources are queried at once, the others later. Each reports its own failures. */
+/** Local sources are queried immediately, online sources later. Each reports its own failures. */
 const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
 
 /** Sources that did not respond. */
@@ -185,7 +185,7 @@ export function Errors({ errors }: { errors: SourceError[] }) {
   );
 }
 
-/** Recognised parts of the query other than the title. */
+/** Chips for the recognised parts of the query that are not the title. */
 function Chips({ query }: { query: SearchQuery }) {
   const chips = chipsOf(query);
   if (chips.length === 0) return null;

@@ -12,7 +12,7 @@ export interface AddData {
   externalId: string;
   title?: LookupResult;
   offer?: AddOffer;
-  /** Reason it cannot be added now. */
+  /** Reason why the title cannot be added now. */
   problem?: string;
 }
 

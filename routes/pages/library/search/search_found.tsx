@@ -31,7 +31,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   );
 }
 
-/** An album may be found through its artist, who is shown next to it anyway. */
+/** An album may be found by its artist, whose name is shown next to it in any case. */
 const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
   artist !== undefined && (name === artist || name === `${artist} ${title}`);
 
@@ -62,7 +62,7 @@ function Actions({ item, query }: { item: LookupResult; query: SearchQuery }) {
   return <a class="button" href={link(`/search/releases?${releasesOf(kind, arrId, query)}`)}>Releases</a>;
 }
 
-/** Returns the release search, with season and episode from the query preselected. */
+/** Returns the URL of the release search with the season and episode from the query. */
 function releasesOf(
   kind: "movie" | "series",
   arrId: number,
@@ -76,14 +76,14 @@ function releasesOf(
     ...text(season, "seasonNumber"),
     ...text(episode, "episode"),
     ...text(absoluteEpisode, "absolute"),
-    // Preferences in the query affect the score. Prowlarr is not queried for them.
+    // Preferences in the query affect only the score. They are not sent to Prowlarr.
     ...(Object.keys(wants).length > 0 ? { q: raw.slice(0, 200), indexer: "0" } : {}),
   });
 }
 
 const SHELVES = { movie: "/movies", series: "/series", album: "/music/albums" } as const;
 
-/** Returns the title's page. Undefined if it has none yet. */
+/** Returns the page of a title, or undefined if it has none yet. */
 export function pageOf({ kind, arrId, local }: LookupResult): string | undefined {
   if (local) return `/local/${local.id}`;
   return arrId === undefined ? undefined : `${SHELVES[kind]}/${arrId}`;

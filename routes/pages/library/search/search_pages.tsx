@@ -80,7 +80,7 @@ async function addData({ search }: Services, kind: "movie" | "series", externalI
   }
 }
 
-/** Reuses recent results. A new search runs only for the part of the page that waits for it. */
+/** Returns recent results if there are any. A new search runs only for the element that is loaded after the page. */
 async function releasesData(services: Services, recent: RecentReleases, c: Context<AppEnv>): Promise<ReleasesData> {
   const asked = c.req.query();
   const data = await releasesFrame(services, asked);
@@ -121,10 +121,12 @@ interface RecentReleases {
 }
 
 const MAX_KEPT = 8;
-/** The managers allow grabbing a release for half an hour after its search. */
+/** The managers accept a grab within half an hour of its search. */
 const KEPT_MS = 20 * 60_000;
 
-/** Creates a cache with a lifetime of 20 minutes and a limited number of searches. The oldest is evicted first. */
+/**
+ * Creates a cache with a lifetime of 20 minutes and a limited number of searches. The oldest result is removed first.
+ */
 function createRecentReleases(clock: Clock): RecentReleases {
   const kept = new Map<string, { found: ReleaseSearch; at: number }>();
   return {

@@ -15,14 +15,14 @@ import { Errors } from "./search.tsx";
 /** One release search, with filter and order of its results. */
 export interface ReleasesData {
   target: GrabTarget;
-  /** Season or words being searched. */
+  /** Description of the searched season or words. */
   lead?: string | undefined;
   /** Query of the search, without display parameters. */
   query: Record<string, string>;
   view: ReleaseView & { type: typeof RELEASE_TYPES[number] };
-  /** Absent while the search is running. */
+  /** Undefined while the search is running. */
   result?: ReleaseSearch | undefined;
-  /** Reason a full disc would be rejected now. */
+  /** Reason why a full disc would be rejected now. */
   discObstacle?: string | undefined;
   soulseek: boolean;
   indexer: boolean;
@@ -30,10 +30,10 @@ export interface ReleasesData {
   profileId: string;
 }
 
-/** A search takes as long as the slowest indexer. */
+/** Maximum duration of a search, which takes as long as the slowest indexer. */
 const SEARCH_MS = 190_000;
 
-/** Releases of one title. The page loads at once, and the results follow. */
+/** Releases of one title. The page is shown immediately, and the results are loaded afterwards. */
 export function ReleasesPage(data: ReleasesData) {
   const { target, lead } = data;
   return (
@@ -46,14 +46,14 @@ export function ReleasesPage(data: ReleasesData) {
   );
 }
 
-/** The requested search is not possible. */
+/** Message that the requested search is not possible. */
 export const NoReleases = ({ reason }: { reason: string }) => (
   <Page title="Releases">
     <Note tone="warn">{reason}</Note>
   </Page>
 );
 
-/** Custom search words, and sources to query in addition to the manager. */
+/** Fields for custom search words, and for sources to query in addition to the manager. */
 function Places({ query, soulseek, indexer }: ReleasesData) {
   const link = useLink();
   if (!soulseek && !indexer) return null;

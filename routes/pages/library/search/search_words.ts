@@ -1,7 +1,7 @@
 import { bytes } from "../../../../lib/kit/format.ts";
 import type { LookupResult, SearchQuery, SourceError } from "../../../../lib/library/search_model.ts";
 
-/** Display texts of queries and results. Pure. */
+/** Display texts for queries and results. Pure. */
 
 export const SOURCE_NAMES: Record<SourceError["source"], string> = {
   movie: "Radarr",

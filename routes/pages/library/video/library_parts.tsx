@@ -18,7 +18,7 @@ export interface ProfileChoice {
   defaultProfileId: string;
 }
 
-/** Shows the age of the data, the reason it is not newer, and what is missing. */
+/** Note about the age of the data, the reason why it is not newer, and missing data. */
 export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
   return (
     <>
@@ -45,7 +45,7 @@ export function RefreshForm({ action, then }: { action: string; then: string }) 
   );
 }
 
-/** Marks for titles with an active job, encoded by Lathe, or not readable here. */
+/** Marks of titles with an active job, encoded by Lathe, or not readable here. */
 export function Marks({ title, file }: { title: Movie | Series | Episode; file?: MediaFile }) {
   const link = useLink();
   return (
@@ -70,7 +70,9 @@ export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice 
   );
 }
 
-/** Returns a manager's file as a job source: by its ID there, so that the manager is notified of the result. */
+/**
+ * Returns a manager's file as a job source with its ID in the manager, so that the manager is notified of the result.
+ */
 export const sourceOf = (kind: LibraryPageKind, { id }: MediaFile) => ({
   arr: kind === "movies" ? "movie" : "series",
   fileId: id,
@@ -99,11 +101,11 @@ export function onDisk(item: Movie | Series): string {
   return `${episodesOf(item)}${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
 }
 
-/** Returns `12/24, 6 remux`. */
+/** Returns the episodes on disk, their total number and the remuxes, such as `12/24, 6 remux`. */
 export function episodesOf({ statistics: { episodeFileCount, episodeCount, remuxFileCount } }: Series): string {
   return `${episodeFileCount}/${episodeCount}${remuxFileCount > 0 ? `, ${remuxFileCount} remux` : ""}`;
 }
 
-/** Returns `x265 · TrueHD Atmos 7.1 · HDR10`. */
+/** Returns the streams of a file, such as `x265 · TrueHD Atmos 7.1 · HDR10`. */
 export const streamsOf = ({ videoCodec, audioCodec, audioChannels, hdr }: MediaFile): string =>
   [videoCodec, [audioCodec, audioChannels].filter((part) => part).join(" "), hdr].filter((part) => part).join(" · ");

@@ -10,7 +10,7 @@ import { SeriesTotalsSection } from "./title/series_totals.tsx";
 import { leadOf, TitleHead } from "./title/title_head.tsx";
 import { TitleHistorySection } from "./title/title_history.tsx";
 
-/** One series of Sonarr's library with all episodes. `state` contains the age of the data. */
+/** One series of Sonarr's library with all episodes. `state` includes the age of the data. */
 export interface SeriesData extends ProfileChoice {
   series: Series;
   episodes: Episode[];
@@ -18,7 +18,7 @@ export interface SeriesData extends ProfileChoice {
   now: Date;
 }
 
-/** Series page: seasons with totals, which can be queued whole or by selected episodes, and the history. */
+/** Page of a series: seasons with totals, which can be queued completely or by selected episodes, and the history. */
 export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesData) {
   const link = useLink();
   const unseen = episodes.find(({ file }) => file?.visible === false)?.file;
@@ -125,7 +125,7 @@ function EpisodeRow({ episode, index }: { episode: Episode; index: number | unde
   );
 }
 
-/** A bar per season: share on disk, size, and number of remuxes. */
+/** Bars per season: share on disk, size, and number of remuxes. */
 function SeasonBars({ seasons }: { seasons: Season[] }) {
   return (
     <section class="section card" aria-labelledby="seasons-h">

@@ -8,7 +8,7 @@ import { leadOf, TitleHead } from "./title/title_head.tsx";
 import { TitleHistorySection } from "./title/title_history.tsx";
 import { Later } from "./title/title_later.tsx";
 
-/** One movie of Radarr's library. `state` contains the age of the data. */
+/** One movie of Radarr's library. `state` includes the age of the data. */
 export interface MovieData extends ProfileChoice {
   movie: Movie;
   state: LibraryState;
@@ -86,7 +86,7 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
   );
 }
 
-/** A file that does not exist at its manager's path, with a link to fix that. */
+/** Note about a file that does not exist at its manager's path, with a link to fix this. */
 export function Unseen({ file }: { file: MediaFile }) {
   const link = useLink();
   return (

@@ -1,7 +1,7 @@
 import type { Services } from "../../../services/services.ts";
 import type { ProfileChoice } from "./library_parts.tsx";
 
-/** Returns the profiles for encoding and the selected one. */
+/** Returns the available profiles for encoding and the selected one. */
 export async function profileChoices(
   { profiles }: Pick<Services, "profiles">,
   defaultProfileId: string,

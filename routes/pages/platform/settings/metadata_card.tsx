@@ -13,7 +13,7 @@ export interface MetadataCardData {
   now: Date;
 }
 
-/** State of the metadata services. Empty if all services with a state are disabled. */
+/** State of the metadata services. Empty if all services that have a state are disabled. */
 export function MetadataCard(data: MetadataCardData) {
   const link = useLink();
   const { anime, omdb, products } = data.state;
@@ -28,7 +28,7 @@ export function MetadataCard(data: MetadataCardData) {
   );
 }
 
-/** Polls while anime data is loading. */
+/** Facts about the metadata services. Polls while anime data is being downloaded. */
 export function MetadataFacts({ state: { anime, omdb, products }, now }: MetadataCardData) {
   const link = useLink();
   const polling = anime?.loading

@@ -9,7 +9,7 @@ import { type SettingsData, SettingsProvider } from "./settings_section.tsx";
 
 interface SettingsPageProps extends SettingsData {
   id: SettingsPageId;
-  /** Cards below the form that are not settings saved with it. */
+  /** Cards below the form that are not saved together with it. */
   children?: ComponentChildren;
 }
 
@@ -43,7 +43,7 @@ export function SettingsPage({ id, children, ...data }: SettingsPageProps) {
   );
 }
 
-/** Note that host settings require a restart of the process. */
+/** Note that host settings take effect only after a restart. */
 export function RestartNote({ isShown }: { isShown: boolean }) {
   const link = useLink();
   return (

@@ -7,7 +7,7 @@ import { useSettings } from "./settings_section.tsx";
 
 /**
  * Form field of a setting, with the control for its schema: label, help and limits, the default if the value differs,
- * and whether the environment locks it.
+ * and a note if an environment variable sets it.
  */
 export function SettingControl({ name }: { name: SettingKey }) {
   const setting = settingAt(name);
@@ -51,15 +51,15 @@ export function SettingControl({ name }: { name: SettingKey }) {
   );
 }
 
-/** Returns a list as text. A long one is not listed if `most` is given. */
+/** Returns a list as text. Long lists are shortened if `most` is given. */
 function asText(items: unknown, separator: string, most = Infinity): string {
   const list = items as string[];
   return list.length > most ? "as it came" : list.join(separator);
 }
 
 /**
- * Returns the value of a setting, and a function that returns the properties of its field. They include the default in
- * the given words. `separator` joins the items of a list in its input.
+ * Returns the value of a setting, and a function that returns the properties of its field. They include the text for
+ * the default. `separator` joins the items of a list in its input.
  */
 function useSetting(setting: Setting) {
   const { key, label, advanced, standard } = setting;
@@ -91,7 +91,7 @@ function useSetting(setting: Setting) {
   return { value, fieldOf };
 }
 
-/** Shows the default if the value differs from it, with a button that restores it. */
+/** Shows the default if the value differs from it, with a button to restore it. */
 function BackToDefault(
   { label, standard, words, isShown }: { label: string; standard: string; words: string; isShown: boolean },
 ) {
@@ -105,7 +105,7 @@ function BackToDefault(
   );
 }
 
-/** Profile selected by ID. A deleted one stays selected until it is changed. */
+/** Field for a profile ID. A deleted profile stays selected until another one is chosen. */
 function ProfileControl({ setting }: { setting: Setting }) {
   const { empty } = setting;
   const { profiles } = useSettings();

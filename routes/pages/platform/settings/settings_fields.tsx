@@ -25,14 +25,14 @@ const DAYS = [
   ["0", "Sunday"],
 ] as const;
 
-/** Weekdays of the schedule. */
+/** Checkboxes for the weekdays of the schedule. */
 function ScheduleDays() {
   const { days } = useSettings().settings.transcoding.schedule;
   const { key, help } = settingAt("transcoding.schedule.days");
   return <ChecksField name={key} label="Days" type="numbers" values={days} options={DAYS} help={help} />;
 }
 
-/** Settings with a control of their own. */
+/** Settings that are edited with special controls. */
 const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "pathMappings": PathMappings,
   "transcoding.schedule.days": ScheduleDays,
@@ -42,7 +42,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "general.security.password": LoginFields,
 };
 
-/** Sections with a layout of their own, and content that follows the settings of a section. */
+/** Sections with a special layout, and content that is shown after the settings of a section. */
 const LAYOUTS: Partial<Record<SectionId, ComponentType>> = { connections: Connections };
 const ENDS: Partial<Record<SectionId, ComponentType>> = { discs: Drives };
 
@@ -51,7 +51,7 @@ export const SettingsFields = ({ page }: { page: SettingsPageId }) => (
   <>{SECTION_PLACES.filter((place) => place.page.id === page).map(({ id }) => <SectionFields key={id} id={id} />)}</>
 );
 
-/** Settings of a section in the order of the schema, then its parts. */
+/** Settings of a section in the order of the schema, followed by its parts. */
 function SectionFields({ id }: { id: SectionId }) {
   const Lead = LEADS[id];
   const Layout = LAYOUTS[id];
@@ -80,7 +80,8 @@ function SectionFields({ id }: { id: SectionId }) {
 }
 
 /**
- * Fields in display order. A switch that shows or hides settings groups the fields that follow it in the same object.
+ * Fields in display order. A switch that shows or hides settings is grouped with the fields after it in the same
+ * object.
  */
 function Fields({ settings }: { settings: readonly Setting[] }) {
   const [first, ...others] = settings;

@@ -11,11 +11,11 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 export interface MappingsData {
   mappings: PathMapping[];
   unseen: UnseenFile[];
-  /** Result of a mapping search, if one was requested. */
+  /** Result of a search for path mappings, if one was requested. */
   find?: MappingFind;
 }
 
-/** Manager files that cannot be opened here, and how to fix that. */
+/** Page of manager files that cannot be opened here, with suggestions to fix this. */
 export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   const link = useLink();
   return (

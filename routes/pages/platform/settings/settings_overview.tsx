@@ -13,7 +13,7 @@ export interface SettingsOverviewData extends SettingsData {
   query?: string;
 }
 
-/** All settings pages, each with one line about its state. */
+/** All settings pages, each with one line about its current state. */
 export function SettingsOverview({ query, ...data }: SettingsOverviewData) {
   const link = useLink();
   return (

@@ -15,7 +15,7 @@ interface RowsProps<T> {
   row: (item: T, at: string) => ComponentChildren;
 }
 
-/** Editable list of rows. A hidden field keeps it a list when no row is left. */
+/** Editable list of rows. A hidden field ensures that a list is sent when no row is left. */
 export function Rows<T>({ name, items, blank, empty, addLabel, removeLabel, row }: RowsProps<T>) {
   const one = (item: T, at: string) => (
     <li class="row">

@@ -11,12 +11,12 @@ export interface SettingsData {
   /** Settings as returned by `GET /api/settings`, with masked secrets. */
   settings: Settings;
   profiles: Pick<Profile, "id" | "name">[];
-  /** Dotted keys locked by the environment. */
+  /** Dotted keys of settings that are set by environment variables. */
   locked: string[];
   restartRequired: boolean;
-  /** Manager files that cannot be opened here. Absent if they were not checked. */
+  /** Manager files that cannot be opened here. Undefined if they were not checked. */
   unseen?: UnseenFile[];
-  /** State of the external applications. Absent on pages that do not show it. */
+  /** State of the external applications. Undefined on pages that do not show it. */
   connections?: NamedConnection[];
 }
 
@@ -29,9 +29,9 @@ const SettingsContext = createContext<SettingsData>({
   locked: [],
   restartRequired: false,
 });
-/** Provides the data to all fields below it, so that sections need not pass it on. */
+/** Provides the data to all fields below it, so that sections do not have to pass it on. */
 export const SettingsProvider = SettingsContext.Provider;
-/** Returns the data of the nearest `SettingsProvider`, or the defaults outside of one. */
+/** Returns the data of the nearest `SettingsProvider`, or the defaults if there is none. */
 export const useSettings = (): SettingsData => useContext(SettingsContext);
 
 interface SectionProps {
@@ -53,10 +53,10 @@ export function Section({ id, lead, children }: SectionProps) {
   );
 }
 
-/** Group within a section. `foot` contains its actions. */
+/** Group within a section. `foot` contains its buttons. */
 export function Part({ title, id, advanced, foot, children }: {
   title: string;
-  /** Anchor that the search links to. */
+  /** Anchor used by links from the search. */
   id?: string;
   advanced?: boolean;
   foot?: ComponentChildren;
@@ -72,8 +72,8 @@ export function Part({ title, id, advanced, foot, children }: {
 }
 
 /**
- * Switch with the fields that apply only while it is on. They also work without JavaScript, because CSS hides them
- * depending on the switch.
+ * Switch with the fields that apply only while it is on. CSS hides them depending on the switch, so it also works
+ * without JavaScript.
  */
 export function Feature({ on, children }: { on: ComponentChildren; children: ComponentChildren }) {
   return (

@@ -75,7 +75,7 @@ const isEmpty = (value: unknown): boolean =>
 const sent = (fields: FormField[]) =>
   formToJson(new URLSearchParams(fields.filter(({ sent }) => sent).map(({ name, value }) => [name, value])));
 
-/** Returns the dotted keys of all leaves. Lists count as leaves. */
+/** Returns the dotted keys of all leaves. Lists are treated as leaves. */
 function leaves(tree: object, at = ""): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0

@@ -3,9 +3,9 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 interface TryProps {
   /** API path of the test. */
   path: string;
-  /** Dotted key of the tested part, whose fields are sent as entered, without saving. */
+  /** Dotted key of the tested part. Its fields are sent as entered, without saving. */
   scope: string;
-  /** Limits the fields to send. Default: all. */
+  /** Names of the fields to send. Default: all fields. */
   fields?: string[];
   label: string;
 }

@@ -7,7 +7,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { MediaPicker } from "../../media_picker.tsx";
 import { SystemPage } from "./system_frame.tsx";
 
-/** Files that are being or have been decoded completely, with the results. */
+/** Files that are being decoded or were decoded completely, with the results. */
 export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
     <SystemPage
@@ -76,7 +76,7 @@ function Check({ check }: { check: FileCheck }) {
 const verdict = ({ state, percent: part, health }: FileCheck): string =>
   state === "done" ? (health?.ok ? "Healthy" : "Damaged") : state === "running" ? `Checking, ${percent(part)}` : state;
 
-/** Bar with the positions of errors in the movie, and their description. */
+/** Bar with the positions of decoding errors in the movie, and their description. */
 function ErrorMap({ health }: { health: NonNullable<FileCheck["health"]> }) {
   const length = Math.max(1, health.durationSeconds);
   return (

@@ -15,20 +15,23 @@ export type QuickStatus = Pick<
   "version" | "install" | "runtime" | "platform" | "arch" | "uptimeSeconds" | "configDir" | "power" | "jobs"
 >;
 
-/** Status page in two steps: `quick` at once, `checks` and `status` when they are ready. */
+/**
+ * Data of the status page, which loads in two steps: `quick` immediately, `checks` and `status` when they are
+ * available.
+ */
 export interface StatusPageData {
   quick: QuickStatus;
-  /** Absent until ready. The page then loads them after it opens. */
+  /** Undefined until available. The page then loads them after it is shown. */
   checks?: HealthCheck[];
   status?: SystemStatus;
-  /** Measures folder sizes again. */
+  /** True if folder sizes are measured again. */
   refresh: boolean;
-  /** A saved host setting requires a restart, which may change the address. */
+  /** True if a saved host setting requires a restart, which may change the address. */
   restartRequired: boolean;
   now: Date;
 }
 
-/** Status page: problems first, then resources and capabilities. */
+/** Status page: problems first, followed by resources and capabilities. */
 export function StatusPage({ quick, checks, status, refresh, restartRequired, now }: StatusPageData) {
   return (
     <SystemPage title="Status" lead={`Lathe ${quick.version}, up for ${uptime(quick.uptimeSeconds)}`}>
@@ -42,7 +45,7 @@ export function StatusPage({ quick, checks, status, refresh, restartRequired, no
   );
 }
 
-/** Placeholder for parts that take up to several seconds, as managers are queried and folders measured. */
+/** Placeholder for parts that take up to several seconds, because managers are queried and folders measured. */
 function StatusLoading({ refresh }: { refresh: boolean }) {
   const link = useLink();
   const more = refresh ? "&refresh=1" : "";
@@ -68,7 +71,7 @@ const TONES = {
   ok: { tone: "good", icon: "check", label: "OK" },
 } as const satisfies Record<HealthCheck["type"], { tone: string; icon: IconName; label: string }>;
 
-/** Health findings, worst first. */
+/** Findings of the health check, most severe first. */
 export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "now">) {
   const link = useLink();
   const url = link("/system?part=health&check=1");
@@ -172,7 +175,7 @@ const PLACES: [prefix: string, words: string][] = [
   ["/system/backups", "Open backups"],
   ["/profiles", "Open profiles"],
 ];
-/** Returns the link text for the page that fixes a finding. */
+/** Returns the link text for the page on which a finding can be resolved. */
 export const placeOf = (link: string, otherwise = "See below"): string =>
   PLACES.find(([prefix]) => link.startsWith(prefix))?.[1] ?? otherwise;
 

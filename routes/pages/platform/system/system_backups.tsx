@@ -12,7 +12,7 @@ export interface BackupsData {
   now: Date;
 }
 
-/** Page to make, download and restore backups. */
+/** Page to create, download and restore backups. */
 export function BackupsPage(data: BackupsData) {
   const link = useLink();
   return (
@@ -54,7 +54,7 @@ const TYPES: Record<Backup["type"], string> = {
   "before-migration": "Before an update",
 };
 
-/** The part that is redrawn after a backup was made or removed. */
+/** Content that is updated after a backup was created or deleted. */
 export function BackupList({ backups, now }: BackupsData) {
   return (
     <section id="backups" aria-label="Backups">

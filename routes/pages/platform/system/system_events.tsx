@@ -10,7 +10,7 @@ import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 /** One page of events, newest first. `nextCursor` is absent on the last page. */
 export interface EventsData {
   events: { items: InstanceEvent[]; total: number; nextCursor?: string };
-  /** Filter from the URL. Empty if absent. */
+  /** Filter from the URL. Empty if there is none. */
   filter: { level: string; source: string; q: string; cursor: string };
   /** Parameters of the URL without an effect, as `name=value`. */
   ignored: readonly string[];
@@ -44,7 +44,7 @@ export function EventsPage(data: EventsData) {
   );
 }
 
-/** Returns the filter's query string without empty values. */
+/** Returns the query string of the filter without empty values. */
 function queryOf(filter: EventsData["filter"], more: Record<string, string> = {}): string {
   const fields = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== "");
   return new URLSearchParams(fields).toString();
@@ -82,7 +82,7 @@ function Filter({ filter }: Pick<EventsData, "filter">) {
   );
 }
 
-/** One page of events with a link to older ones. */
+/** One page of events with a link to older events. */
 export function EventList({ events, filter, now }: EventsData) {
   const link = useLink();
   const { items, total, nextCursor } = events;

@@ -25,7 +25,7 @@ export function SystemPage({ children, ...page }: PageProps) {
   );
 }
 
-/** Links to the pages of one area, with the current one marked. */
+/** Links to the pages of one area. The current page is marked. */
 export function Tabs({ label, pages }: { label: string; pages: readonly (readonly [path: string, label: string])[] }) {
   const link = useLink();
   const { path } = useView();
@@ -39,13 +39,13 @@ export function Tabs({ label, pages }: { label: string; pages: readonly (readonl
 /** CSS class for forms and buttons that change the surrounding list. */
 export const CHANGES = "changes";
 
-/** Reloads `url` into `target` after a response to any element inside with the class `CHANGES`. */
+/** Reloads `url` into `target` after a response to any contained element with the class `CHANGES`. */
 export function Redrawn({ url, target, children }: { url: string; target: string; children: ComponentChildren }) {
   const trigger = `htmx:finally:request target:.${CHANGES}`;
   return <div class="redrawn" {...hx({ get: url, trigger, target, swap: "outerMorph" })}>{children}</div>;
 }
 
-/** One row of a `dl`. */
+/** One row of a `<dl>`. */
 export function Fact({ name, children }: { name: string; children: ComponentChildren }) {
   return (
     <div>
@@ -55,14 +55,14 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** Relative time, with the exact one as tooltip. */
+/** Relative time, with the absolute time as tooltip. */
 export function When({ at, now }: { at: string; now: Date }) {
   return (
     <time dateTime={at} title={exactTime(at)}>{Date.parse(at) > now.getTime() ? ahead(at, now) : ago(at, now)}</time>
   );
 }
 
-/** Returns `in a moment`, `in 4 min`, `in 3 h` or `in 12 days`. */
+/** Returns a relative time such as `in a moment`, `in 4 min`, `in 3 h` or `in 12 days`. */
 export function ahead(iso: string, now: Date): string {
   const seconds = (Date.parse(iso) - now.getTime()) / 1000;
   if (seconds < 60) return "in a moment";
@@ -71,7 +71,10 @@ export function ahead(iso: string, now: Date): string {
   return `in ${Math.round(seconds / 86_400)} days`;
 }
 
-/** Returns `every 5 min`, `every 12 h`, `every day` or `every 7 days`. 0 means no interval. */
+/**
+ * Returns an interval such as `every 5 min`, `every 12 h`, `every day` or `every 7 days`. 0 means that there is no
+ * interval.
+ */
 export function interval(seconds: number): string {
   if (seconds === 0) return "when something changes";
   const [each, unit]: [number, keyof typeof ONE] = seconds % 86_400 === 0
@@ -86,13 +89,13 @@ export function interval(seconds: number): string {
 
 const ONE = { days: "day", h: "hour", min: "minute", s: "second" };
 
-/** Returns `12 ms`, `4.2 s` or `1:20`. */
+/** Returns a duration such as `12 ms`, `4.2 s` or `1:20`. */
 export function took(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms / 1000);
 }
 
-/** Returns `4 min`, `3 h 20 min` or `12 days 4 h`. */
+/** Returns an uptime such as `4 min`, `3 h 20 min` or `12 days 4 h`. */
 export function uptime(seconds: number): string {
   const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
     number,

@@ -6,10 +6,10 @@ import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 
-/** Number of lines shown of a file. */
+/** Number of lines shown from a file. */
 export const LOG_LINES = 500;
 
-/** Files of the main log. `open` is absent if none is selected. */
+/** Files of the main log. `open` is undefined if none is selected. */
 export interface LogsData {
   files: LogFile[];
   /** Selected file with its last lines. */
@@ -54,7 +54,7 @@ export function LogsPage(data: LogsData) {
   );
 }
 
-/** The part that is redrawn after the logs were cleared. */
+/** Content that is updated after the logs were deleted. */
 export function LogList({ files, open, now }: LogsData) {
   const link = useLink();
   return (
@@ -132,7 +132,7 @@ function LogText({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** Returns the level of a line such as `2026-11-20T19:32:00.000Z WARN …` if it is error or warn. */
+/** Returns the level of a line such as `2026-11-20T19:32:00.000Z WARN …` if that is error or warn. */
 function levelOf(line: string): "error" | "warn" | undefined {
   const [, word = ""] = /^\S+ ([A-Z]+) /.exec(line) ?? [];
   if (word === "ERROR" || word === "FATAL") return "error";

@@ -18,8 +18,7 @@ import { UpdateList, type UpdatesData, UpdatesPage } from "./system_updates.tsx"
 
 const EVENTS_A_PAGE = 50;
 /**
- * If the results arrive within this time, the whole page is rendered at once. Otherwise it loads the rest after it
- * opens.
+ * If the results are available within this time, the whole page is rendered. Otherwise it loads them after it is shown.
  */
 const SOON_MS = 300;
 
@@ -58,7 +57,7 @@ export function systemPages(services: Services) {
   return app;
 }
 
-/** Returns true if only the page's list is requested. */
+/** True if only the list of the page is requested. */
 const isList = (c: Context<AppEnv>): boolean => c.req.query("part") === "list";
 
 async function statusPart(services: Services, c: Context<AppEnv>, part: "health" | "status"): Promise<Response> {
@@ -91,7 +90,7 @@ async function statusPage(services: Services, c: Context<AppEnv>): Promise<Respo
 
 type KnownUpdates = UpdatesData & { updates: UpdateStatus };
 
-/** Returns the update status. If requested too often, returns the last known status and the reason. */
+/** Returns the update status. If it is requested too often, returns the last known status and the reason. */
 async function updatesData({ updates, clock }: Services, refresh: boolean): Promise<KnownUpdates> {
   try {
     return { updates: await updates.status({ refresh }), now: clock.now() };

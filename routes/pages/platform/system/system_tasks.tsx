@@ -22,7 +22,7 @@ export function TasksPage(data: TasksData) {
   );
 }
 
-/** Polls while a task is running. */
+/** List of tasks. Polls while a task is running. */
 export function TaskList({ tasks, now }: TasksData) {
   const link = useLink();
   const refresh = tasks.some(({ running }) => running)

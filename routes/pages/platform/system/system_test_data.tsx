@@ -3,13 +3,13 @@ import type { VNode } from "preact";
 import type { SystemStatus } from "../../../../lib/app/status/status.ts";
 import { renderView } from "../../../../lib/ui/render.tsx";
 
-/** Test data and rendering for the tests of these pages. */
+/** Test data and rendering helpers for the tests of these pages. */
 
 export const NOW = new Date("2026-11-20T12:00:00Z");
 /** A text that must appear escaped wherever a page shows it. */
 export const HOSTILE = '<img src=x onerror="alert(1)">';
 
-/** Renders a page below a URL base and checks the rules common to all pages. */
+/** Renders a page below a URL base and checks the rules that apply to all pages. */
 export function draw(path: string, page: VNode): string {
   const html = renderView({ base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path }, page);
   is(html.match(/<h1[ >]/g)?.length ?? 0, html.includes("<html") ? 1 : 0);

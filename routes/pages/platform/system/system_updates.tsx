@@ -8,9 +8,9 @@ import { SystemPage, When } from "./system_frame.tsx";
 
 /** Data of the updates page. */
 export interface UpdatesData {
-  /** Absent while the list is being read. The page then loads it after it opens. */
+  /** Undefined while the list is being loaded. The page then loads it after it is shown. */
   updates?: UpdateStatus;
-  /** Reason the requested refresh was not performed. */
+  /** Reason why the requested refresh was not performed. */
   refused?: string;
   now: Date;
 }
@@ -24,7 +24,7 @@ export function UpdatesPage(data: UpdatesData) {
   );
 }
 
-/** List of releases. Newer ones and the installed one are expanded. */
+/** List of releases. The installed release and newer ones are expanded. */
 export function UpdateList({ updates, refused, now }: UpdatesData) {
   const link = useLink();
   if (updates === undefined) {

@@ -4,7 +4,10 @@ import type { Episode, MediaFile } from "../../../../../lib/library/video_model.
 export interface Season {
   number: number;
   name: string;
-  /** Each with its file's index among the files of the series. Undefined if an earlier row has the same file. */
+  /**
+   * Episodes with the index of their file among the files of the series. The index is undefined if an earlier row has
+   * the same file.
+   */
   rows: { episode: Episode; index?: number }[];
   /** Files that can be queued, without duplicates. */
   ready: MediaFile[];

@@ -13,14 +13,14 @@ export interface SeriesScope {
   remuxOnly: boolean;
 }
 
-/** Totals of the files in scope. Without `totals` none of them is on disk. */
+/** Totals of the selected files. `totals` is undefined if none of them is on disk. */
 export interface SeriesTotalsData {
   bytes: number;
   files: number;
   totals?: TotalsData;
 }
 
-/** Stores the files in scope as a selection and estimates them with every profile. */
+/** Stores the selected files as a selection and estimates them with every profile. */
 export async function seriesTotals(
   services: Services,
   id: number,
@@ -42,7 +42,7 @@ interface FrameProps {
   series: Pick<Series, "id">;
   seasons: { number: number; name: string }[];
   scope?: SeriesScope;
-  /** Loaded after the page. Otherwise the result is already part of it. */
+  /** True if the result is loaded after the page. Otherwise it is already part of the page. */
   later?: boolean;
 }
 
@@ -95,7 +95,7 @@ export function SeriesTotalsSection(props: FrameProps) {
   );
 }
 
-/** Total of the files in scope, and one row per profile. */
+/** Total of the selected files, and one row per profile. */
 export function SeriesTotals({ bytes: size, files, totals }: SeriesTotalsData) {
   const link = useLink();
   if (totals === undefined) return <Note tone="info">None of these files are on disk.</Note>;

@@ -33,7 +33,7 @@ export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFi
   );
 }
 
-/** Facts from the manager about the title. */
+/** Properties of the title, as reported by the manager. */
 function titleFacts(item: Movie | Series): string[] {
   const years = "endYear" in item && item.endYear && item.endYear !== item.year
     ? `${item.year}–${item.endYear}`
@@ -49,7 +49,7 @@ function titleFacts(item: Movie | Series): string[] {
   ]);
 }
 
-/** Facts from the manager about a movie's file: quality, video, audio, languages, size. */
+/** Properties of a movie's file, as reported by the manager: quality, video, audio, languages, size. */
 const fileFacts = (file: MediaFile): string[] =>
   texts([
     file.quality,
@@ -64,7 +64,7 @@ const fileFacts = (file: MediaFile): string[] =>
 
 const texts = (facts: unknown[]): string[] => facts.flatMap((fact) => fact ? [String(fact)] : []);
 
-/** Line below the name of every title. */
+/** Line shown below the name of a title. */
 export const leadOf = (item: Movie | Series): string =>
   texts([
     item.genres.slice(0, 3).join(", "),
@@ -73,7 +73,7 @@ export const leadOf = (item: Movie | Series): string =>
     item.status,
   ]).join(" · ");
 
-/** AniDB's name for an anime and a link to it. Seasons of a series have separate pages there. */
+/** AniDB's name for an anime and a link to it. AniDB has a separate page for each season of a series. */
 function AnimeFacts({ item }: { item: Movie | Series }) {
   const ids = "animedbIds" in item ? item.animedbIds : "animedbId" in item && item.animedbId ? [item.animedbId] : [];
   if (ids.length === 0) return null;
@@ -92,5 +92,5 @@ function AnimeFacts({ item }: { item: Movie | Series }) {
   );
 }
 
-/** A series that ran for decades has one page per season. */
+/** A series that ran for decades has one AniDB page per season. */
 const MAX_LINKS = 12;

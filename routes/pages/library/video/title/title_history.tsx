@@ -8,7 +8,7 @@ import type { Services } from "../../../../services/services.ts";
 import type { LibraryPageKind } from "../library_parts.tsx";
 import { Later } from "./title_later.tsx";
 
-/** Number of jobs shown. The others are in Activity. */
+/** Number of jobs shown. The others are shown on the Activity page. */
 const SHOWN = 10;
 
 /** Latest jobs of a title and their total number. */
@@ -35,8 +35,8 @@ interface SectionProps {
 }
 
 /**
- * Placeholder of the history. Among tens of thousands of jobs, finding those of a title takes longer than rendering the
- * page.
+ * Placeholder of the history, because finding the jobs of a title among tens of thousands takes longer than rendering
+ * the page.
  */
 export function TitleHistorySection({ kind, id }: SectionProps) {
   return (

@@ -2,7 +2,7 @@ import { hx } from "../../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../../lib/ui/render.tsx";
 
 interface LaterProps {
-  /** URL of the content. Opened directly, it is a page for browsers without JavaScript. */
+  /** URL of the content. If it is opened directly, it is a page for browsers without JavaScript. */
   path: string;
   /** Text shown while loading. */
   waiting: string;

@@ -29,7 +29,7 @@ export function titlePages(services: Services) {
     const id = idOf(c);
     const scope = scopeOf(c);
     if (isPart(c)) {
-      // An unknown series is reported before its files are searched.
+      // An unknown series is reported before its files are read.
       await services.library.oneSeries(id);
       return fragment(c, <SeriesTotals {...await seriesTotals(services, id, scope)} />);
     }
@@ -50,7 +50,7 @@ export function titlePages(services: Services) {
   return app;
 }
 
-/** A script on the page requests only the fragment. */
+/** True if a script of the page requests only the fragment. */
 const isPart = (c: Context<AppEnv>): boolean => c.req.header("HX-Request") !== undefined;
 
 function idOf(c: Context<AppEnv>): number {

@@ -47,7 +47,7 @@ function Connection({ kind }: { kind: ManagerKind }) {
   );
 }
 
-/** Current state of an application, with its error if it does not respond. Updated after the form is saved. */
+/** State of an application, with the error if it does not respond. Updated after the form is saved. */
 export function ConnectionState({ kind }: { kind: ManagerKind }) {
   const link = useLink();
   const { app } = MANAGERS[kind];
@@ -55,7 +55,7 @@ export function ConnectionState({ kind }: { kind: ManagerKind }) {
     { configured: false, ok: false };
   const again = hx({
     get: link(`/settings/connections?state=${kind}`),
-    // Polls an application that did not respond.
+    // An application that did not respond is checked again periodically.
     trigger: `lathe:saved from:#settings-form delay:200ms${configured && !ok ? ", every 10s" : ""}`,
     swap: "outerMorph",
     target: "this",
@@ -121,7 +121,7 @@ export function PathMappings() {
 
 const UNSEEN_SHOWN = 4;
 
-/** Files that do not exist at their manager's path, and a button that searches for them. */
+/** Files that do not exist at their manager's path, and a button that searches for the correct path. */
 function Unseen({ unseen }: { unseen: UnseenFile[] }) {
   const link = useLink();
   return (

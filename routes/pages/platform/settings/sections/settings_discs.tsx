@@ -9,7 +9,7 @@ const ADD_KINDS = [
   ["animeMovie", "Anime movies"],
 ] as const satisfies (readonly [keyof Settings["disc"]["addTargets"], string])[];
 
-/** Destinations of added titles. Fields that are and were empty are not sent. */
+/** Fields for where added titles are stored. Fields that were empty and still are empty are not sent. */
 export function AddTargets() {
   const { addTargets } = useSettings().settings.disc;
   return (
@@ -39,7 +39,7 @@ export function AddTargets() {
   );
 }
 
-/** Added drives, which are managed on the Discs page. */
+/** Drives that were added. They are managed on the Discs page. */
 export function Drives() {
   const { physicalDrives, virtualDrives } = useSettings().settings.disc;
   const lists = [["Optical drives", physicalDrives], ["Virtual drives", virtualDrives]] as const;

@@ -9,7 +9,7 @@ type NotificationTarget = Settings["notifications"]["targets"][number];
 type Kind = (typeof NOTIFICATION_KINDS)[number];
 type Part = "url" | "token" | "target" | "path";
 
-/** Label and required fields of each kind of target. Fields without a label are not shown. */
+/** Labels of the fields that each kind of target requires. Fields without a label are hidden. */
 const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
   discord: { label: "Discord", url: "Required: the channel's webhook URL." },
   slack: { label: "Slack, Mattermost", url: "Required: the incoming webhook's URL." },
@@ -49,7 +49,7 @@ const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
   },
 };
 
-/** Names of the services. */
+/** Display names of the services. */
 export const KIND_LABELS = Object.values(KINDS).map(({ label }) => label);
 
 const LABELS: Record<Part, string> = { url: "URL", token: "Token", target: "Target", path: "Script path" };
@@ -63,7 +63,7 @@ const EVENTS = [
   ["update.available", "Update available"],
 ] as const;
 
-/** A new target subscribes to failures. Its ID is created when it is added. */
+/** Initial values of a new target, which receives failures. Its ID is created when it is added. */
 const BLANK: NotificationTarget = {
   id: "",
   name: "",
@@ -122,7 +122,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
   );
 }
 
-/** An address field, shown for the kinds that need it with the label of the selected kind. */
+/** An address field. It is shown for the kinds that need it, with the label for the selected kind. */
 function TargetPart({ part, at, target, secret }: {
   part: Part;
   at: string;

@@ -89,7 +89,7 @@ async function usual(browser: Browser, page: OpenedPage): Promise<Opening> {
 }
 
 /**
- * Images are disabled: each would be created by a separate process, and a title without an image does not count as
+ * Images are disabled: each would be created by a separate process, and a title without an image is not treated as
  * blank.
  */
 async function scrolled(browser: Browser, url: string, view: string): Promise<Figure[]> {

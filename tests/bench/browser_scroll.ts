@@ -24,7 +24,7 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
       const { top, bottom } = element.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     };
-    // An entry without a title's name counts as blank, whatever else it draws.
+    // An entry without a title's name is treated as blank, whatever else it draws.
     const isNamed = (element: Element): boolean => /\S/.test(element.textContent);
     const isBlank = () => {
       const parts = [...document.querySelectorAll(".title-window > *")].filter(isSeen);

@@ -12,8 +12,8 @@ const ROUNDS = 3;
 /**
  * Measures the cost of sampled verification in one run: its processor time relative to that of the encode it verifies
  * (x265 medium, five minutes of 720p), to the same encode of a whole movie, and for a stream copy. Processor time,
- * because other programs on the machine hardly change it; the notes give the wall time. The movie is encoded with x264's
- * fastest preset, because its verification reads as many packets and decodes as many frames. The x265 time is
+ * because other programs on the machine hardly change it; the notes give the wall time. The movie is encoded with
+ * x264's fastest preset, because its verification reads as many packets and decodes as many frames. The x265 time is
  * extrapolated from the five minutes.
  */
 export async function measureVerify(): Promise<Figure[]> {

@@ -3,9 +3,9 @@ import { ffprobe, run } from "./tools.ts";
 
 /** Measures if a damaged file really differs from the good one. Independent of the verifier, with coarse limits. */
 
-/** Frames whose mean squared error in one plane exceeds this count as visibly different. 65 = 30 dB. */
+/** Frames whose mean squared error in one plane exceeds this are treated as visibly different. 65 = 30 dB. */
 const SEEN_ERROR = 65;
-/** Audio blocks whose difference exceeds this share of the signal count as audibly different. */
+/** Audio blocks whose difference exceeds this share of the signal are treated as audibly different. */
 const HEARD_SHARE = 0.45;
 const BLOCK_SECONDS = 0.2;
 const LISTENING_RATE = 8000;

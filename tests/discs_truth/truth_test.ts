@@ -57,7 +57,7 @@ function checkTitle(scanned: ScannedTitle | undefined, truth: TitleTruth): void 
   }
 }
 
-/** A movie is considered obfuscated from one hour on, so the seconds of these discs count as hours. */
+/** A movie is considered obfuscated from one hour on, so the seconds of these discs are treated as hours. */
 const asHours = (scan: Scanned): Scanned => ({
   ...scan,
   titles: scan.titles.map(({ title }) => ({ title: { ...title, durationSeconds: title.durationSeconds * 3600 } })),

@@ -15,7 +15,7 @@ async function profileOf(service: RunningService, name: string): Promise<string>
   return (await api<{ id: string }>(service, "/api/profiles", { body: { name, video: QUICK } })).body.id;
 }
 
-/** Queues `size` copies of a short clip while the queue is stopped. Returns their ids in queue order. */
+/** Queues `size` copies of a short clip while the queue is stopped. Returns their IDs in queue order. */
 async function queueOf(service: RunningService, media: string, size: number): Promise<string[]> {
   await api(service, "/api/queue/limit", { body: { limit: 0 } });
   await makeSmallClip(join(media, "clip.mkv"), { seconds: 1 });

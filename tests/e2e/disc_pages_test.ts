@@ -47,7 +47,7 @@ async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   ok(response.ok(), await response.text());
 }
 
-/** Opens the image on the Discs page. Returns the id of its disc once the titles are listed. */
+/** Opens the image on the Discs page. Returns the ID of its disc once the titles are listed. */
 async function openDisc(page: Page, service: { url: string }, image: string): Promise<string> {
   await page.goto(`${service.url}/discs`);
   await page.getByLabel("Open an image or a disc folder once", { exact: true }).fill(image);

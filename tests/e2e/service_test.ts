@@ -223,7 +223,7 @@ Deno.test("a listener that reconnects receives the missed events", async () => {
   const saved = (seen: string[]) => seen.filter((line) => line === "event: settings").length;
   const missed = await read({ "Last-Event-ID": id.replace("id: ", "") }, (seen) => saved(seen) === 2);
   is(missed[0], "event: hello");
-  // A page resumes from the event id in its address. `Last-Event-ID` takes precedence.
+  // A page resumes from the event ID in its address. `Last-Event-ID` takes precedence.
   const after = `?after=${id.replace("id: ", "")}`;
   is((await read({}, (seen) => saved(seen) === 2, after))[0], "event: hello");
   const [, now = ""] = await read({}, (seen) => seen.length === 2);

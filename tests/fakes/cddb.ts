@@ -5,7 +5,7 @@ export interface FakeEntry {
   /** In the list of a query: `Artist / Title`. */
   heading: string;
   text: string;
-  /** Found by similar discs, never by its own id. */
+  /** Found by similar discs, never by its own ID. */
   isNear?: boolean;
 }
 
@@ -92,7 +92,7 @@ function readAnswer(entries: FakeEntry[], [category, id]: string[]): string {
 }
 
 /**
- * Computes the id by its definition from the offsets and the length in seconds. Allows one second of rounding at the
+ * Computes the ID by its definition from the offsets and the length in seconds. Allows one second of rounding at the
  * end.
  */
 function idOf(numbers: number[]): string {

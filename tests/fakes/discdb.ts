@@ -24,7 +24,7 @@ export interface FakeMedia {
   releases: FakeDisc[][];
   /** Barcode of each release, in order. */
   upcs?: (string | null)[];
-  /** A box set, found only by its barcode and without ids. */
+  /** A box set, found only by its barcode and without IDs. */
   isBoxSet?: boolean;
 }
 

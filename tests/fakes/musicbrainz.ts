@@ -30,7 +30,7 @@ export interface FakeRelease {
   discs?: FakeMedium[];
 }
 
-/** Derives an id from a title. */
+/** Derives an ID from a title. */
 export const idOf = (text: string) => `${text.length.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 
 const releaseOf = ({ title, artist, barcode, status, date, country, discs }: FakeRelease, parts: string[]) => ({

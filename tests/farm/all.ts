@@ -50,7 +50,7 @@ async function inSpiteOf(world: FarmWorld, agent: FarmAgent, name: string, meanw
   return `${await partsBy(world, agent) - before} parts by the agent`;
 }
 
-/** Consequence of a lie: the agent is no longer used, or its segment counts as failed. */
+/** Consequence of a lie: the agent is no longer used, or its segment is treated as failed. */
 type Found = "benched" | "failed";
 
 /** Asserts that a lying agent is detected and the movie is correct. */

@@ -29,7 +29,7 @@ export interface LyingResult {
   sha256?: string;
 }
 
-/** Produces the result in place of encoding the segment. */
+/** Produces the result instead of encoding the segment. */
 export type Lie = (part: PartMessage) => LyingResult | Promise<LyingResult>;
 
 /** Encodes a segment like an honest agent, but from another movie or with different plan values. */

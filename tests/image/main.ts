@@ -1,7 +1,7 @@
 /**
  * Uses the container image as its users do: `deno task try-image FOLDER`, after `deno task image-root FOLDER`. Starts
- * it with a read-only root as another user, and runs `lathe doctor`, an encode with a quality target and OCR, a segmented
- * encode with a second container as agent, and an audio CD. Needs root. Exits with 1 if anything is wrong.
+ * it with a read-only root as another user, and runs `lathe doctor`, an encode with a quality target and OCR, a
+ * segmented encode with a second container as agent, and an audio CD. Needs root. Exits with 1 if anything is wrong.
  */
 import { match, strictEqual as is } from "node:assert/strict";
 import { join, resolve } from "node:path";

@@ -103,7 +103,7 @@ Deno.test("slow: S-WEB-1, S-WEB-3: route x origin x site x host x credential: no
         ...(origin === undefined ? [] : [["Origin", origin] as [string, string]]),
         ...(site === undefined ? [] : [["Sec-Fetch-Site", site] as [string, string]]),
       ];
-      // For a foreign host, "own" origins count as foreign.
+      // For a foreign host, "own" origins are treated as foreign.
       const means = host === "foreign" && originMeans === "own" ? "foreign" : originMeans;
       await judge(bench, {
         ...route,

@@ -15,7 +15,7 @@ export interface Verdict {
   tried: number;
 }
 
-/** Maximum CPU time of test files per mutant and tier in milliseconds. Beyond it a mutant counts as undetected. */
+/** Maximum CPU time of test files per mutant and tier in milliseconds. Beyond it a mutant is treated as undetected. */
 const BUDGET_MS = { fast: 120_000, slow: 240_000 };
 /** Number of test files per process. The nearest runs alone, because it detects most mutants. */
 const CHUNKS = [1, 4, 12, 30];

@@ -4,7 +4,7 @@ import { allPresets } from "../../lib/encode/profiles/presets.ts";
 import { allSmartPresets } from "../../lib/encode/profiles/smart/presets.ts";
 import { tools } from "../fixtures/encode.ts";
 
-/** `docs/presets.md` has exactly one section for each built-in profile, named by its id. */
+/** `docs/presets.md` has exactly one section for each built-in profile, named by its ID. */
 
 const DOCUMENT = await Deno.readTextFile(new URL("../../docs/presets.md", import.meta.url));
 const SECTIONS = new Map(

@@ -14,7 +14,7 @@ const SUMMARY =
 
 /**
  * Parses the report of `deno test`. A process that failed without naming a test, e.g. because a file could not be
- * loaded, counts as one failure with all of its output.
+ * loaded, is treated as one failure with all of its output.
  */
 export function readOutcome(printed: string, code: number): Outcome {
   const text = printed.replaceAll(COLOURS, "");

@@ -1,7 +1,9 @@
 /** Result of each test by name. */
 export type TestResults = Record<string, "passed" | "failed" | "skipped">;
 
-/** Reads the results of a JUnit report of `deno test`. A name that several files use counts as failed if one did. */
+/**
+ * Reads the results of a JUnit report of `deno test`. A name that several files use is treated as failed if one did.
+ */
 export function resultsIn(junit: string): TestResults {
   const results: TestResults = {};
   for (const [, head = "", body = ""] of junit.matchAll(/<testcase\b([^>]*?)(?:\/>|>([^]*?)<\/testcase>)/g)) {

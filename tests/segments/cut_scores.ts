@@ -16,7 +16,7 @@ export interface CutScore {
   commonAgainstOne: number;
 }
 
-/** Number of frames on each side that count as around a cut. */
+/** Number of frames on each side that are treated as around a cut. */
 const AROUND = 5;
 /** One in twenty positions without a cut is below the common value. */
 const UNCOMMON = 0.05;

@@ -2,8 +2,8 @@ import type { EncodeSpec } from "./encode.ts";
 import { AC3, FAST_X264, FAST_X265, film, SCENES } from "./parts.ts";
 
 /**
- * Encodes of four-minute sources in which every frame is a keyframe, as from cameras, editing programs and archives, and
- * of interlaced ones.
+ * Encodes of four-minute sources in which every frame is a keyframe, as from cameras, editing programs and archives,
+ * and of interlaced ones.
  */
 
 const EPISODE = film({ scenes: SCENES.episode, width: 192, height: 108 });

@@ -23,7 +23,7 @@ const KNOWN = 10_000;
 
 const plain = { originalLanguage: ENGLISH, status: "released", overview: "", studio: "", anime: false } as const;
 
-/** Well-known movies with their real ids, for tests of lookups. */
+/** Well-known movies with their real IDs, for tests of lookups. */
 const FAMOUS: Film[] = [
   {
     ...plain,

@@ -68,7 +68,7 @@ export function artistsLike(term: string): ArtistFacts[] {
   return words === "" ? [] : known().filter(({ artistName }) => bare(artistName).includes(words)).slice(0, 20);
 }
 
-/** Finds albums by title, by artist and title, or by the id of their release group. */
+/** Finds albums by title, by artist and title, or by the ID of their release group. */
 export function albumsLike(term: string): { artist: ArtistFacts; album: AlbumFacts }[] {
   const id = /^(lidarr|lidarrid|mbid):\s*(\S+)$/i.exec(term)?.[2];
   const words = bare(term);

@@ -38,7 +38,7 @@ export const pathOf = (movie: Pick<Movie, "path">, file: MediaFile): string => {
   return movie.path + slash + file.relativePath.replaceAll("/", slash);
 };
 
-/** Returns the resource of a movie, without an id if it is only in the catalogue. */
+/** Returns the resource of a movie, without an ID if it is only in the catalogue. */
 export function movieResource(
   movie: Film & Partial<Movie>,
   { root, cutoffNotMet = false, localCovers = true }: { root: string; cutoffNotMet?: boolean; localCovers?: boolean },

@@ -24,7 +24,7 @@ export interface ReleaseFacts {
 
 export interface AlbumFacts {
   title: string;
-  /** Release group id. */
+  /** Release group ID. */
   foreignAlbumId: string;
   albumType: string;
   secondaryTypes: string[];

@@ -64,7 +64,7 @@ export class Movies {
     return movieResource(movie, { root: this.desk.root, cutoffNotMet: this.cutoffNotMet(movie), localCovers });
   }
 
-  /** Returns a catalogue movie, with its id if it is in the library. */
+  /** Returns a catalogue movie, with its ID if it is in the library. */
   known(film: Film): Fields {
     const movie = this.byTmdb(film.tmdbId);
     return movie === undefined ? movieResource(film, { root: this.desk.root }) : this.resource(movie);

@@ -72,7 +72,7 @@ export function movieRoutes(desk: Desk, movies: Movies, { added, deleted }: Movi
   };
 }
 
-/** Catalogue lookups by words or by TMDB or IMDb id. */
+/** Catalogue lookups by words or by TMDB or IMDb ID. */
 const lookupRoutes = (movies: Movies): Routes => ({
   "GET /movie/lookup": ({ query }) => {
     const term = (valueOf(query, "term") ?? "").trim();

@@ -37,7 +37,7 @@ export function releasesOf(desk: Desk, movie: Movie): Found[] {
 export const searching = (desk: Desk, movies: Movies): Searching => ({
   search: ({ query }) => {
     const movieId = intOf(query, "movieId");
-    // Without an id, returns the newest releases of all movies.
+    // Without an ID, returns the newest releases of all movies.
     return movieId === undefined
       ? [...movies.all().take(5)].flatMap((movie) => releasesOf(desk, movie).slice(0, 2))
       : releasesOf(desk, movies.get(movieId));

@@ -23,7 +23,7 @@ export interface ArrFake extends Switches {
   connect(url: string): void;
   /** Presses the "Test" button of the connection. */
   testWebhooks(): Promise<void>;
-  /** Discards everything kept in memory only: found releases, running commands, queue ids. */
+  /** Discards everything kept in memory only: found releases, running commands, queue IDs. */
   restart(): void;
 }
 

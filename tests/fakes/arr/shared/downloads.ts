@@ -54,7 +54,7 @@ interface DownloadKind {
   names: (download: Download) => string[];
   /** Imports the files. Returns the problems that prevent it. */
   deliver: (download: Download) => Promise<string[]>;
-  /** Name of the title id: `movieId`. */
+  /** Name of the title ID: `movieId`. */
   main: string;
 }
 
@@ -63,7 +63,7 @@ interface QueueState extends DownloadKind {
   desk: Desk;
   downloads: Download[];
   next: { outcome: Outcome };
-  /** Incremented by every restart, which changes the queue ids. */
+  /** Incremented by every restart, which changes the queue IDs. */
   epoch: number;
 }
 

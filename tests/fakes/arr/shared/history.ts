@@ -30,9 +30,9 @@ export interface History {
 export interface HistoryKind {
   /** Event numbers in the paged endpoint. */
   numbers: Record<string, number>;
-  /** Path and id parameter of the list per title. */
+  /** Path and ID parameter of the list per title. */
   of: { path: string; id: string };
-  /** Other ids that filter the list per title. */
+  /** Other IDs that filter the list per title. */
   also?: string[];
 }
 

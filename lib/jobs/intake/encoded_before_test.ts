@@ -1,6 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import type { NewJobRow } from "../../../db/schema/jobs.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
@@ -15,7 +16,7 @@ Deno.test("a bulk request leaves out what was encoded before, counts it, and que
     for (const name of ["source", "replaced", "other profile", "changed", "new"]) {
       await Deno.writeTextFile(file(name), name);
     }
-    const done = async (name: string, row: Parameters<typeof jobRow>[0] = {}) =>
+    const done = async (name: string, row: Partial<NewJobRow> = {}) =>
       jobRow({
         id: name,
         status: "done",

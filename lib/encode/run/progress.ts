@@ -50,8 +50,10 @@ function fold(report: ProgressReport, key: string, value: string): void {
   if (key === "frame") report.frame = Math.max(0, Math.trunc(number));
   else if (key === "fps") report.fps = number;
   else if (key === "total_size") report.sizeBytes = Math.max(0, number);
-  // Despite its name, the value is in microseconds. ffmpeg keeps the name for compatibility.
-  else if (key === "out_time_us" || key === "out_time_ms") report.outTimeSeconds = Math.max(0, number / 1e6);
-  else if (key === "bitrate") Object.assign(report, { bitrate: value, bitrateKbps: number });
+  // Despite its name, `out_time_ms` is in microseconds. ffmpeg keeps the name for compatibility. The time may go back:
+  // FFMPEG_CHANGES.progressTimes.
+  else if (key === "out_time_us" || key === "out_time_ms") {
+    report.outTimeSeconds = Math.max(report.outTimeSeconds, number / 1e6);
+  } else if (key === "bitrate") Object.assign(report, { bitrate: value, bitrateKbps: number });
   else if (key === "speed") Object.assign(report, { speed: value, speedFactor: number });
 }

@@ -87,3 +87,10 @@ Deno.test("noise never breaks the reading, and numbers stay numbers", async () =
     }
   }));
 });
+
+Deno.test("the time does not go back when ffmpeg counts another stream", async () => {
+  const reports = await fold(
+    "out_time_us=7850000\nprogress=continue\nout_time_us=5250000\nprogress=continue\nout_time_us=8000000\nprogress=end",
+  );
+  deepEqual(reports.map(({ outTimeSeconds }) => outTimeSeconds), [7.85, 7.85, 8]);
+});

@@ -70,6 +70,11 @@ export const FFMPEG_CHANGES = {
     change: "The length of an MP4 file leaves out subtitles after the video.",
     measure: "A stated length may include these subtitles or not.",
   },
+  progressTimes: {
+    since: "7.0",
+    change: "The time of the progress reports goes back if a stream ends while another is behind it.",
+    measure: "The latest time so far counts.",
+  },
   transferNames: {
     since: "7.1",
     change: "Accepts the transfer names bt470m and bt470bg, which ffprobe reports.",

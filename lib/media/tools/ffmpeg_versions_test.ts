@@ -23,6 +23,7 @@ const HANDLED_IN = {
   packetTimeBase: ["lib/encode/plan/time_grid.ts"],
   copiedTimeBase: ["lib/encode/verify/pictures/sparse_pictures.ts"],
   subtitleLengths: ["lib/encode/verify/packets/times.ts"],
+  progressTimes: ["lib/encode/run/progress.ts"],
   transferNames: ["lib/encode/args/video_args.ts"],
   namedRange: [],
   fractionalText: [],

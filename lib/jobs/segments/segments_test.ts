@@ -77,7 +77,7 @@ Deno.test("slow: SVT-AV1 creates the same segments with one thread each as with 
       await using queue = await openQueue({ configDir, laneRules, cutLengths: CUT_LENGTHS });
       await queue.settings.update({ ffmpegPath });
       const profile = await queue.quickProfile({
-        video: { encoder: "libsvtav1", preset: "12", quality: 50 },
+        video: { encoder: "libsvtav1", preset: "12", quality: 35 },
         output: { segments: "on", suffix: `.${lanes}` },
       });
       const job = await queue.finished((await queue.create(film, profile)).id);

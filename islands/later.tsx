@@ -1,9 +1,9 @@
 import { type ComponentType, h, hydrate, render } from "preact";
+import { JobCompare } from "./compare/job_compare.tsx";
 import { encodePreview } from "./compare/encode_preview.ts";
 import { discResults } from "./discs/disc_results.ts";
 import { FolderBrowser } from "./folders/folder_browser.tsx";
 import { PathPicker } from "./folders/path_picker.tsx";
-import { FrameCompare } from "./frame_compare.tsx";
 import { joinCode } from "./farm/join_code.ts";
 import { LiveFrame } from "./live_frame.tsx";
 import { tryFile } from "./settings/try_file.ts";
@@ -13,6 +13,7 @@ import { restart } from "./restart.ts";
 import { rows } from "./rows.ts";
 import { settingsOverview, settingsPage } from "./settings/settings_page.ts";
 import { SmartEditor } from "./smart_profiles/smart_editor.tsx";
+import { NotifySwitch } from "./tab/notify_switch.tsx";
 import { ThemeSwitch } from "./shell/theme_switch.tsx";
 import { Toasts } from "./shell/toasts.tsx";
 import { upload } from "./upload.ts";
@@ -27,8 +28,9 @@ export { openPalette } from "./shell/palette.ts";
 // deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island defines them
 const ISLANDS: Record<string, ComponentType<any>> = {
   FolderBrowser,
-  FrameCompare,
+  JobCompare,
   LiveFrame,
+  NotifySwitch,
   PathPicker,
   SmartEditor,
   ThemeSwitch,

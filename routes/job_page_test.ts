@@ -39,13 +39,13 @@ Deno.test({
     });
 
     const page = await (await app.call(`/jobs/${id}`)).text();
-    match(page, /FrameCompare/);
+    match(page, /JobCompare/);
     match(page, /line number 99999/);
     match(page, /Tool output, the last \d+ lines/);
     ok(page.length < 200_000, `${page.length} characters`);
     same(await Deno.readTextFile(calls).catch(() => ""), "");
 
     await Deno.remove(clip);
-    ok(!(await (await app.call(`/jobs/${id}`)).text()).includes("FrameCompare"), "nothing to compare with");
+    ok(!(await (await app.call(`/jobs/${id}`)).text()).includes("JobCompare"), "nothing to compare with");
   },
 });

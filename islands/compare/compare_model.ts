@@ -41,6 +41,8 @@ export interface PreviewQuestion {
   localPath: string;
   profileIds: string[];
   atSeconds?: number;
+  /** Number of scenes besides that one. */
+  scenes?: number;
 }
 
 /** The displayed part of the API's clips run. */
@@ -84,7 +86,16 @@ export function worstOf({ sides }: Preview, shown: readonly Side[]): Place | und
   return found?.place;
 }
 
-/** Returns the URL of a frame. The source is cropped like the side next to it. */
+/** Origin of the frames of a comparison. */
+export interface FrameSource {
+  frame(side: Side, place: Place, beside: Side, width: number): string;
+  /** Preview whose scenes can be played. */
+  previewId?: string;
+  /** Returns the URL of one picture with both sides, for download. */
+  picture?(place: Place): string;
+}
+
+/** Returns the URL of a frame of a preview. The source is cropped like the side next to it. */
 export function frameAddress(
   { base, id, width }: { base: string; id: string; width: number },
   side: Side,
@@ -156,8 +167,51 @@ export function scoreText(metric: PreviewSide["metric"], score: number | undefin
 export const sideName = ({ sides }: Preview, side: Side): string =>
   side === "source" ? "Source" : sides[side]?.profileName ?? "";
 
+/** Returns the time of a frame from the start of the video. */
+export const secondsAt = ({ scenes, frameRate }: Preview, { scene, frame }: Place): number =>
+  (scenes[scene]?.atSeconds ?? 0) + frame / Math.max(1, frameRate);
+
 /** Returns `0:42, frame 3 of 96`. */
-export function placeText({ scenes }: Preview, { scene, frame }: Place): string {
-  const at = scenes[scene];
-  return `${duration(at?.atSeconds ?? 0)}, frame ${frame + 1} of ${at?.frames ?? 1}`;
+export const placeText = (preview: Preview, place: Place): string =>
+  `${duration(Math.floor(secondsAt(preview, place)))}, frame ${place.frame + 1} of ${
+    preview.scenes[place.scene]?.frames ?? 1
+  }`;
+
+/** Finished job whose output is compared with its source. */
+export interface ComparedJob {
+  name: string;
+  durationSeconds: number;
+  frameRate: number;
+  width: number;
+  height: number;
+  /** Moment with the lowest measured score. */
+  worst?: { atSeconds: number; score: number };
+}
+
+/** Returns a finished job in the form of a preview: one side, and one scene that is the whole video. */
+export function previewOfJob({ name, durationSeconds, frameRate, width, height, worst }: ComparedJob): Preview {
+  const frames = Math.max(1, Math.floor(durationSeconds * frameRate));
+  return {
+    ...{ path: "", durationSeconds, sourceBytes: 0, width, height, frameRate, errors: [] },
+    scenes: [{ atSeconds: 0, seconds: durationSeconds, frames, chosen: false }],
+    sides: [{
+      ...{ profileId: "", profileName: name, copied: false, video: "", score: 100 },
+      estimate: { bytes: 0, exact: true, nothingToDo: true },
+      ...(worst ? { worst: { scene: 0, frame: Math.round(worst.atSeconds * frameRate), score: worst.score } } : {}),
+      scenes: [{ bytes: 0 }],
+    }],
+  };
+}
+
+/** A comparison whose sides are not named until one was chosen. `swapped`: A is the right side. */
+export interface BlindTest {
+  swapped: boolean;
+  choice?: "A" | "B" | "none";
+}
+
+/** Returns the outcome of a blind comparison: which side each letter was, and the choice. Pure. */
+export function revealText({ swapped, choice }: BlindTest, left: string, right: string): string {
+  const [a, b] = swapped ? [right, left] : [left, right];
+  const chosen = choice === "none" ? "You saw no difference." : `You chose ${choice === "A" ? a : b}.`;
+  return `${chosen} A was ${a}, B was ${b}.`;
 }

@@ -1,6 +1,18 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { frameAt, middleOf, panned, placeText, type Preview, stepped } from "./compare_model.ts";
+import {
+  frameAt,
+  isReady,
+  middleOf,
+  panned,
+  placeText,
+  type Preview,
+  previewOfJob,
+  revealText,
+  secondsAt,
+  stepped,
+  worstOf,
+} from "./compare_model.ts";
 
 Deno.test("a step back reverts a step forward, and none leaves the scenes", () => {
   const scenes = fc.array(fc.record({ frames: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 4 });
@@ -35,9 +47,35 @@ Deno.test("a frame is never moved so far that its edge shows, a small one not at
 });
 
 Deno.test("a scene is described by its time and frame, also an unknown one", () => {
-  const preview = { scenes: [{ atSeconds: 42, seconds: 4, frames: 96, chosen: false }] } as Preview;
+  const preview = { frameRate: 24, scenes: [{ atSeconds: 42, seconds: 4, frames: 96, chosen: false }] } as Preview;
   same([placeText(preview, { scene: 0, frame: 2 }), placeText(preview, { scene: 9, frame: 0 })], [
     "0:42, frame 3 of 96",
     "0:00, frame 1 of 1",
   ]);
+});
+
+Deno.test("a finished job is compared like a preview with one scene, stepped by frame over the whole video", () => {
+  const job = previewOfJob({
+    ...{ name: "Output", durationSeconds: 100, frameRate: 25, width: 1920, height: 1080 },
+    worst: { atSeconds: 40, score: 71 },
+  });
+  same(stepped({ scene: 0, frame: 2499 }, 1, job.scenes), { scene: 0, frame: 2499 });
+  same([isReady(job, 0, 0), worstOf(job, ["source", 0])], [true, { scene: 0, frame: 1000 }]);
+  same([secondsAt(job, { scene: 0, frame: 1000 }), placeText(job, { scene: 0, frame: 1000 })], [
+    40,
+    "0:40, frame 1001 of 2500",
+  ]);
+  same(worstOf(previewOfJob({ ...job, name: "Output" }), ["source", 0]), undefined);
+});
+
+Deno.test("a blind test names the sides after the choice, whichever way they were swapped", () => {
+  same(
+    revealText({ swapped: false, choice: "A" }, "Source", "Output"),
+    "You chose Source. A was Source, B was Output.",
+  );
+  same(revealText({ swapped: true, choice: "A" }, "Source", "Output"), "You chose Output. A was Output, B was Source.");
+  same(
+    revealText({ swapped: true, choice: "none" }, "Source", "Output"),
+    "You saw no difference. A was Output, B was Source.",
+  );
 });

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { base } from "../call.ts";
+import { BlindBar } from "./blind_bar.tsx";
 import {
-  frameAddress,
+  type BlindTest,
+  type FrameSource,
   isReady,
   type Pan,
   type Place,
@@ -14,11 +15,11 @@ import {
 } from "./compare_model.ts";
 import { CompareTools } from "./compare_tools.tsx";
 import { MovingPanes } from "./moving_panes.tsx";
-import { stageKey, stagePointer } from "./stage_input.ts";
+import { type StageActions, stageKey, stagePointer } from "./stage_input.ts";
 import { useZoom } from "./use_zoom.ts";
 
 export interface CompareStageProps {
-  id: string;
+  source: FrameSource;
   preview: Preview;
   left: Side;
   right: Side;
@@ -28,9 +29,14 @@ export interface CompareStageProps {
 
 type Motion = "stills" | "paused" | "playing";
 
-/** Two overlaid frames of the same time with divider, zoom, pan, flip, full screen and frame stepping. */
+/**
+ * Two overlaid frames of the same time with divider, zoom, pan, flip, full screen, frame stepping and a blind test, for
+ * previews and finished jobs.
+ */
 export function CompareStage(props: CompareStageProps) {
-  const { id, preview, left, right, place, onPlace } = props;
+  const { source, preview, place, onPlace } = props;
+  const [blind, setBlind] = useState<BlindTest>();
+  const [left, right] = blind?.swapped ? [props.right, props.left] : [props.left, props.right];
   const box = useRef<HTMLDivElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const dragged = useRef<Pan>(null);
@@ -38,8 +44,7 @@ export function CompareStage(props: CompareStageProps) {
   const [isFlipped, setFlipped] = useState(false);
   const [motion, setMotion] = useState<Motion>("stills");
   const zoom = useZoom(stage, preview);
-  const address = (side: Side, beside: Side, at = place) =>
-    frameAddress({ base: base(), id, width: zoom.frameWidth }, side, at, beside);
+  const address = (side: Side, beside: Side, at = place) => source.frame(side, at, beside, zoom.frameWidth);
   const ready = isReady(preview, left, place.scene) && isReady(preview, right, place.scene);
 
   useEffect(() => stage.current?.style.setProperty("--split", `${split}%`), [split]);
@@ -57,11 +62,14 @@ export function CompareStage(props: CompareStageProps) {
     onPlace(to);
   };
   const worst = worstOf(preview, [left, right]);
+  const canPlay = source.previewId !== undefined;
   const actions = {
     step: (by: number) => show(stepped(place, by, preview.scenes)),
     flip: setFlipped,
     worst: () => worst && show(worst),
-    togglePlay: () => ready && setMotion(motion === "playing" ? "paused" : "playing"),
+    togglePlay: () => canPlay && ready && setMotion(motion === "playing" ? "paused" : "playing"),
+    blind: () => setBlind(blind ? undefined : { swapped: Math.random() < 0.5 }),
+    choose: (choice: "A" | "B") => blind && blind.choice === undefined && setBlind({ ...blind, choice }),
     fullScreen() {
       if (document.fullscreenElement) void document.exitFullscreen();
       else box.current?.requestFullscreen().catch(() => {});
@@ -84,10 +92,27 @@ export function CompareStage(props: CompareStageProps) {
         onPointerDown={onPointer}
         onPointerMove={onPointer}
       >
-        <Panes {...props} {...{ ready, motion, isFlipped, address }} onEnd={() => setMotion("stills")} />
+        <Panes
+          {...props}
+          {...{ left, right, blind, ready, motion, isFlipped, address }}
+          actions={actions}
+          onEnd={() => setMotion("stills")}
+        />
       </div>
+      {blind && (
+        <BlindBar
+          test={blind}
+          names={[sideName(preview, props.left), sideName(preview, props.right)]}
+          onChoice={(choice) => setBlind({ ...blind, choice })}
+          onEnd={() => setBlind(undefined)}
+        />
+      )}
       <CompareTools
         {...{ ready, motion, split, isFlipped, zoom: zoom.zoom, hasWorst: worst !== undefined }}
+        canPlay={canPlay}
+        isBlind={blind !== undefined}
+        picture={blind ? undefined : source.picture?.(place)}
+        onBlind={actions.blind}
         moment={placeText(preview, place)}
         onSplit={setSplit}
         onPlay={actions.togglePlay}
@@ -103,17 +128,25 @@ export function CompareStage(props: CompareStageProps) {
 }
 
 interface PanesProps extends CompareStageProps {
+  blind: BlindTest | undefined;
   ready: boolean;
   motion: Motion;
   isFlipped: boolean;
   address(side: Side, beside: Side): string;
+  actions: StageActions;
   onEnd(): void;
 }
 
 /** Both frames with their labels, as stills or playing. */
-function Panes({ id, preview, left, right, place, onPlace, ready, motion, isFlipped, address, onEnd }: PanesProps) {
+function Panes(
+  { source, preview, left, right, blind, place, onPlace, ready, motion, isFlipped, address, actions, onEnd }:
+    PanesProps,
+) {
   const [under, over] = isFlipped ? [right, left] : [left, right];
-  const altOf = (side: Side) => `${sideName(preview, side)} at ${placeText(preview, place)}`;
+  // A finished test shows the names again.
+  const isHidden = blind !== undefined && blind.choice === undefined;
+  const nameOf = (side: Side) => isHidden ? side === left ? "A" : "B" : sideName(preview, side);
+  const altOf = (side: Side) => `${nameOf(side)} at ${placeText(preview, place)}`;
   const stills = (
     <>
       <div class="preview-pane">
@@ -128,10 +161,11 @@ function Panes({ id, preview, left, right, place, onPlace, ready, motion, isFlip
     <>
       {!ready && <p class="preview-wait">This scene is not encoded yet.</p>}
       {ready && motion === "stills" && stills}
-      {ready && motion !== "stills" && (
+      {ready && motion !== "stills" && source.previewId !== undefined && (
         <MovingPanes
           key={`${place.scene} ${left} ${right}`}
-          id={id}
+          id={source.previewId}
+          title={preview.path.split("/").at(-1) ?? ""}
           scene={place.scene}
           sides={[left, right]}
           frame={place.frame}
@@ -140,14 +174,16 @@ function Panes({ id, preview, left, right, place, onPlace, ready, motion, isFlip
           isPlaying={motion === "playing"}
           isFlipped={isFlipped}
           onFrame={(frame) => onPlace({ scene: place.scene, frame })}
+          onToggle={actions.togglePlay}
+          onStep={actions.step}
           onEnd={onEnd}
         >
           {stills}
         </MovingPanes>
       )}
       {ready && <div class="compare-handle" />}
-      <span class="compare-tag" data-side="source">{sideName(preview, under)}</span>
-      <span class="compare-tag" data-side="output">{sideName(preview, over)}</span>
+      <span class="compare-tag" data-side="source">{nameOf(under)}</span>
+      <span class="compare-tag" data-side="output">{nameOf(over)}</span>
     </>
   );
 }

@@ -12,6 +12,11 @@ export interface CompareToolsProps {
   isFlipped: boolean;
   zoom: Zoom;
   hasWorst: boolean;
+  canPlay: boolean;
+  isBlind: boolean;
+  /** URL of a picture with both sides. */
+  picture: string | undefined;
+  onBlind(): void;
   onSplit(split: number): void;
   onPlay(): void;
   onStills(): void;
@@ -39,9 +44,11 @@ export function CompareTools(props: CompareToolsProps) {
           />
         </label>
         <span class="actions">
-          <button type="button" disabled={!ready} onClick={props.onPlay}>
-            {motion === "playing" ? "Pause" : "Play"}
-          </button>
+          {props.canPlay && (
+            <button type="button" disabled={!ready} onClick={props.onPlay}>
+              {motion === "playing" ? "Pause" : "Play"}
+            </button>
+          )}
           {motion !== "stills" && <button type="button" onClick={props.onStills}>Show stills</button>}
           <button type="button" aria-label="Previous frame" onClick={() => onStep(-1)}>←</button>
           <span class="small tabular" aria-live="off">{moment}</span>
@@ -49,16 +56,30 @@ export function CompareTools(props: CompareToolsProps) {
           <FlipButton {...props} />
           <button type="button" onClick={props.onZoom}>{ZOOM_TEXT[zoom]}</button>
           <button type="button" disabled={!hasWorst} onClick={props.onWorst}>Worst moment</button>
+          <button type="button" aria-pressed={props.isBlind} onClick={props.onBlind}>Blind test</button>
           <button type="button" onClick={props.onFullScreen}>Full screen</button>
+          {props.picture && <a class="button" href={props.picture} download>Save before and after</a>}
         </span>
       </div>
-      <p id="preview-keys" class="quiet small preview-keys">
-        Keys in the preview: Space plays, ← → one frame, hold F to flip, Z zooms, Shift and arrows move, W worst moment,
-        Enter full screen.
+      <p id="preview-keys" class="quiet small preview-keys" data-keys={JSON.stringify(STAGE_KEYS)}>
+        Keys in the comparison:{" "}
+        {props.canPlay ? "Space plays, " : ""}← → one frame, hold F to flip, Z zooms, Shift and arrows move, W worst
+        moment, B blind test and then 1 or 2, Enter full screen.
       </p>
     </>
   );
 }
+
+/** Keys of the comparison, for the list of all keys. */
+const STAGE_KEYS: [key: string, label: string][] = [
+  ["Space", "Play or pause the scene"],
+  ["← →", "One frame back or forward"],
+  ["f", "Hold to flip the sides"],
+  ["z", "Zoom"],
+  ["w", "Worst moment"],
+  ["b", "Blind test, then 1 or 2"],
+  ["Enter", "Full screen"],
+];
 
 const ZOOM_TEXT: Record<Zoom, string> = { 0: "Zoom: fit", 1: "Zoom: 1:1", 2: "Zoom: 2×" };
 

@@ -1,5 +1,6 @@
 import { duration } from "../../lib/kit/format.ts";
 import { showPreview } from "./compare.tsx";
+import type { PreviewQuestion } from "./compare_model.ts";
 
 /** Maximum number of profiles the service compares at once. */
 const MAX_PROFILES = 4;
@@ -7,16 +8,17 @@ const MAX_PROFILES = 4;
 /** Checkboxes on the profile cards, and the button that previews them. */
 export function encodePreview(host: HTMLElement): void {
   const button = host.querySelector<HTMLButtonElement>("[data-preview-start]");
+  const rough = host.querySelector<HTMLButtonElement>("[data-preview-rough]");
   const target = host.querySelector<HTMLElement>("[data-preview-target]");
   const range = host.querySelector<HTMLInputElement>("input[name=moment]");
   const wanted = host.querySelector<HTMLInputElement>("input[name=withMoment]");
   const { path } = host.dataset;
-  if (!button || !target || path === undefined) return;
+  if (!button || !rough || !target || path === undefined) return;
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>("input[data-preview-profile]")];
   const chosen = () => boxes().filter(({ checked }) => checked);
   const draw = () => {
     const count = chosen().length;
-    button.disabled = count === 0;
+    button.disabled = rough.disabled = count === 0;
     button.textContent = count < 2 ? "Preview" : `Preview ${count} profiles`;
     for (const box of boxes()) box.disabled = !box.checked && count >= MAX_PROFILES;
   };
@@ -24,14 +26,22 @@ export function encodePreview(host: HTMLElement): void {
     if (host.isConnected && changed instanceof HTMLInputElement && boxes().includes(changed)) draw();
   });
   if (range && wanted) followMoment(host, range, wanted);
-  button.addEventListener("click", () => {
+  const start = (scenes?: number) => {
     const atSeconds = wanted?.checked && range ? Number(range.value) : undefined;
-    const question = { localPath: path, profileIds: chosen().map(({ value }) => value), atSeconds };
+    // The profile that suits most files is the first with something to see.
+    const profiles = chosen().toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
+    const question: PreviewQuestion = { localPath: path, profileIds: profiles.map(({ value }) => value) };
+    if (atSeconds !== undefined) question.atSeconds = atSeconds;
+    if (scenes !== undefined) question.scenes = scenes;
     showPreview(target, { question });
     target.scrollIntoView({ block: "nearest" });
-  });
+  };
+  button.addEventListener("click", () => start());
+  rough.addEventListener("click", () => start(1));
   draw();
 }
+
+const isFirst = ({ dataset }: HTMLInputElement): boolean => dataset.previewProfile === "first";
 
 /** Shows the slider's time as text and as a frame. Moving it marks the time as wanted. */
 function followMoment(host: HTMLElement, range: HTMLInputElement, wanted: HTMLInputElement): void {

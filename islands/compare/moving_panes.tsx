@@ -2,11 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { base } from "../call.ts";
 import { clipAddress, type ClipsRun, frameAt, middleOf, type Side, speedOf } from "./compare_model.ts";
+import { useMediaSession } from "./use_media_session.ts";
 import { useRun } from "./use_run.ts";
 
 export interface MovingPanesProps {
   /** ID of the preview. */
   id: string;
+  /** Name of the file, for the controls of a phone. */
+  title: string;
   scene: number;
   sides: [left: Side, right: Side];
   frame: number;
@@ -16,6 +19,8 @@ export interface MovingPanesProps {
   isFlipped: boolean;
   /** Called with each displayed frame while the scene plays. */
   onFrame(frame: number): void;
+  onToggle(): void;
+  onStep(by: number): void;
   /** Returns to stills. */
   onEnd(): void;
   /** Stills shown until the videos can play. */
@@ -24,7 +29,8 @@ export interface MovingPanesProps {
 
 /** Both sides of a scene as synchronized, looping videos, which are encoded on request. */
 export function MovingPanes({ children, ...props }: MovingPanesProps) {
-  const { id, scene, sides, onEnd } = props;
+  const { id, scene, sides, title, isPlaying, onEnd, onToggle, onStep } = props;
+  useMediaSession({ title, isPlaying, onToggle, onStep });
   const { run, error } = useRun<ClipsRun>(`/api/preview/${id}/clips`, { scene, sides });
   const [isRefused, setRefused] = useState(false);
   const percent = Math.round((run?.progress ?? 0) * 100);
@@ -51,7 +57,7 @@ export function MovingPanes({ children, ...props }: MovingPanesProps) {
 
 function Videos(
   { id, scene, sides, frame, frames, frameRate, isPlaying, isFlipped, onFrame, onRefused }:
-    & Omit<MovingPanesProps, "onEnd" | "children">
+    & Omit<MovingPanesProps, "title" | "onToggle" | "onStep" | "onEnd" | "children">
     & { onRefused(): void },
 ) {
   const left = useRef<HTMLVideoElement>(null);

@@ -3,6 +3,8 @@ import { bytes, duration, saving } from "../../lib/kit/format.ts";
 import { base, call, errorText } from "../call.ts";
 import { CompareStage } from "./compare_stage.tsx";
 import {
+  frameAddress,
+  type FrameSource,
   isReady,
   type Place,
   type Preview,
@@ -55,11 +57,24 @@ function Comparison({ id, preview }: { id: string; preview: Preview }) {
         <SideChoice label="Right" preview={preview} value={right} onChange={setRight} />
         <Scenes preview={preview} shown={[left, right]} place={place} onPlace={setPlace} />
       </div>
-      <CompareStage id={id} preview={preview} left={left} right={right} place={place} onPlace={setPlace} />
+      <CompareStage
+        source={framesOf(id)}
+        preview={preview}
+        left={left}
+        right={right}
+        place={place}
+        onPlace={setPlace}
+      />
       <Results preview={preview} scene={place.scene} />
     </>
   );
 }
+
+/** Frames of a preview. */
+const framesOf = (id: string): FrameSource => ({
+  frame: (side, place, beside, width) => frameAddress({ base: base(), id, width }, side, place, beside),
+  previewId: id,
+});
 
 interface SideChoiceProps {
   label: string;

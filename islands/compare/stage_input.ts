@@ -11,6 +11,9 @@ export interface StageActions {
   worst(): void;
   togglePlay(): void;
   fullScreen(): void;
+  /** Starts or ends a blind test. */
+  blind(): void;
+  choose(choice: "A" | "B"): void;
 }
 
 /** Handles a key pressed in the stage. Other keys are left to the page. */
@@ -29,6 +32,9 @@ export function stageKey(event: KeyboardEvent, zoom: ZoomState, actions: StageAc
       z: zoom.change,
       f: () => actions.flip(true),
       w: actions.worst,
+      b: actions.blind,
+      1: () => actions.choose("A"),
+      2: () => actions.choose("B"),
       " ": actions.togglePlay,
       Enter: actions.fullScreen,
     };

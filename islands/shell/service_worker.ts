@@ -1,7 +1,7 @@
 /**
- * Shows the offline page if a page cannot be loaded because the server is unreachable. Only that page, its style sheet
- * and its icon are cached, because pages and API responses contain private data and are soon outdated. Scripts are
- * always loaded from the server, so that none is used after an update.
+ * Opens the page of a notification, and shows the offline page if a page cannot be loaded because the server is unreachable. Caches only that page, its style
+ * sheet and its icon: pages and API responses contain data for logged-in users only and are soon outdated. Scripts
+ * always come from the server, so that none outlives an update.
  */
 
 /**
@@ -13,6 +13,11 @@ declare const KEPT: { base: string; offline: string; files: string[] };
 /** The part of a service worker's global scope that is used here. */
 interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
+  clients: { openWindow(address: string): Promise<unknown> };
+}
+/** Click on a notification, whose data is the address of its page. */
+interface NotificationEvent extends LifeEvent {
+  notification: { data: string; close(): void };
 }
 interface LifeEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -47,6 +52,11 @@ const kept = async (address: string): Promise<Response> =>
 
 worker.addEventListener("install", (event) => (event as LifeEvent).waitUntil(keepFiles()));
 worker.addEventListener("activate", (event) => (event as LifeEvent).waitUntil(dropOlder()));
+worker.addEventListener("notificationclick", (event) => {
+  const { notification, waitUntil } = event as NotificationEvent;
+  notification.close();
+  waitUntil.call(event, worker.clients.openWindow(notification.data));
+});
 worker.addEventListener("fetch", (event) => {
   const { request, respondWith } = event as RequestEvent;
   const answer = (work: Promise<Response>) => respondWith.call(event, work);

@@ -43,6 +43,7 @@ function showList(page: Document): void {
   dialog.innerHTML = `<h2 id="shortcuts-h">Keyboard</h2><dl class="keys">${
     [
       ...keyed(page).map((one) => row(`<kbd>${one.dataset.key}</kbd>`, labelOf(one))),
+      ...listedKeys(page).map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
       ...GENERAL.map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
       ...MENU_PAGES.map(({ key, label }) => row(`<kbd>g</kbd> <kbd>${key}</kbd>`, label)),
     ].join("")
@@ -51,6 +52,10 @@ function showList(page: Document): void {
   page.body.append(dialog);
   dialog.showModal();
 }
+
+/** Keys that an element of the page handles itself while it has the focus. */
+const listedKeys = (page: Document): [key: string, label: string][] =>
+  [...page.querySelectorAll<HTMLElement>("[data-keys]")].flatMap(({ dataset }) => JSON.parse(dataset.keys ?? "[]"));
 
 /** Returns the label of a button without its key, as markup. */
 function labelOf(button: HTMLElement): string {

@@ -30,6 +30,7 @@ export function Side() {
             <button type="submit" class="link" title={`Logged in as ${user}`}>Log out</button>
           </form>
         )}
+        <div data-island="NotifySwitch" data-idle data-props="{}"></div>
         <div data-island="ThemeSwitch" data-idle data-props="{}"></div>
       </div>
     </header>

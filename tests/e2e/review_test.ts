@@ -46,12 +46,29 @@ browserTest("slow: finished encodes are reviewed one after another by keys", asy
   await page.getByText("1 of 3").waitFor();
   await assertCleanAtBoth(view, "review");
 
+  const stage = page.locator(".preview-stage");
+  await stage.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByText("frame 2 of", { exact: false }).waitFor();
+  await page.keyboard.press("b");
+  await page.getByText("Which side looks better?").waitFor();
+  same(await stage.locator(".compare-tag").allTextContents(), ["A", "B"]);
+  await page.keyboard.press("1");
+  await page.getByText(/^You chose (Source|Output)\. A was (Source|Output), B was (Source|Output)\.$/).waitFor();
+  same((await stage.locator(".compare-tag").allTextContents()).toSorted(), ["Output", "Source"]);
+  await assertCleanAtBoth(view, "review-blind");
+  await page.getByRole("button", { name: "Close" }).click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Save before and after" }).click();
+  is((await saved).suggestedFilename(), "Alien before and after.jpg");
+
   await page.keyboard.press("n");
   await heading("Brazil");
   await page.keyboard.press("p");
   await heading("Alien");
   await page.keyboard.press("?");
   await page.getByRole("dialog").getByText("Replace the original").waitFor();
+  await page.getByRole("dialog").getByText("Hold to flip the sides").waitFor();
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("k");

@@ -41,6 +41,8 @@ export interface PieceEncode {
   /** Path of the Matroska file to write. */
   output: string;
   signal?: AbortSignal;
+  /** Receives the encoded part of the sample, from 0 to 1. */
+  onProgress?(part: number): void;
 }
 
 /** Result of one encoded sample. */
@@ -69,7 +71,7 @@ export interface PieceTimes {
 
 /** Encodes the video of one sample. Throws `JobFailure` `tool_failed`. */
 export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
-  const { ffmpegPath, probe, plan, piece, output, signal } = request;
+  const { ffmpegPath, probe, plan, piece, output, signal, onProgress } = request;
   const started = performance.now();
   let firstFrameSeconds: number | undefined;
   const { code, stderr } = await runProcess({
@@ -77,6 +79,8 @@ export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
     args: withShortPeriod(withWindow(toArgs(probe, pictureOnly(plan), { output }), piece)),
     onOutput(text) {
       if (firstFrameSeconds === undefined && /^frame=\s*[1-9]/m.test(text)) firstFrameSeconds = secondsSince(started);
+      const done = onProgress && [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
+      if (done) onProgress(Math.min(1, Number(done) / 1e6 / Math.max(0.001, piece.seconds)));
     },
     timeoutMs: WALL_MS,
     nice: 10,

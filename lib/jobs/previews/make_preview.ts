@@ -5,7 +5,7 @@ import { sizePieces } from "../../encode/sampling/sampling.ts";
 import { type FrameScore, meanScore, scorePiece } from "../../encode/sampling/score.ts";
 import type { WeightedPiece } from "../../encode/sampling/strata.ts";
 import { pictureText } from "../../encode/plan/metadata.ts";
-import { duration } from "../../kit/format.ts";
+import { duration, percent } from "../../kit/format.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { RunControl } from "../estimates/runs.ts";
@@ -78,8 +78,11 @@ export async function makePreview(
     for (const side of encodedSides) {
       signal.throwIfAborted();
       const message = `Encoding ${duration(startOf(scene))} with ${side.plan.profileName}.`;
-      report(done / steps, message, previewOf(work, placed, sides));
-      await makeScene(work, { side, scene, index }, signal);
+      const shown = previewOf(work, placed, sides);
+      report(done / steps, message, shown);
+      const onProgress = (part: number) =>
+        report((done + part * ENCODED_PART) / steps, `${message.slice(0, -1)}, ${percent(part * 100)}.`, shown);
+      await makeScene(work, { side, scene, index, onProgress }, signal);
       done++;
     }
   }
@@ -88,9 +91,20 @@ export async function makePreview(
   return previewOf(work, placed, sides);
 }
 
+/** Part of the work on a scene that is its encode. The rest is the measurement of its score. */
+const ENCODED_PART = 0.8;
+
+/** One scene of one side. `onProgress` receives the encoded part, from 0 to 1. */
+interface SceneRequest {
+  side: SideState;
+  scene: Scene;
+  index: number;
+  onProgress(part: number): void;
+}
+
 async function makeScene(
   { source, pieces }: PreviewWork,
-  { side, scene, index }: { side: SideState; scene: Scene; index: number },
+  { side, scene, index, onProgress }: SceneRequest,
   signal: AbortSignal,
 ): Promise<void> {
   const { plan: { subject, plan, scale }, encoded, scores, errors } = side;
@@ -99,7 +113,7 @@ async function makeScene(
   try {
     const made = await pieces.keeperOf(subject)(
       piece,
-      (output) => weighPiece({ ...capabilities, probe, plan, piece, output, signal }),
+      (output) => weighPiece({ ...capabilities, probe, plan, piece, output, signal, onProgress }),
     );
     if (made.frames === 0) throw new JobFailure("unreadable", `There is no frame at ${duration(startOf(scene))}.`);
     encoded.set(piece, made);

@@ -28,11 +28,18 @@ export interface Reports {
   /** Same as `encodedHere`, for files whose size is known. */
   encodedAmong(files: { path: string; size: number }[]): Promise<ReadonlySet<string>>;
   /**
-   * Returns the duration that the source (or the original in the recycle bin) and the result of a finished job have in
-   * common. Undefined if either is missing or there is no video. Uses the stored data of the job, without starting a
-   * tool.
+   * Returns the video that the source (or kept original) and the result of a finished job have in common. Undefined if
+   * either is missing or there is no video. Based on the job's records without starting a tool.
    */
-  comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
+  comparison(jobId: string): Promise<ComparedVideo | undefined>;
+}
+
+/** Video that two files have in common. Times are in seconds, sizes in pixels of the result. */
+export interface ComparedVideo {
+  durationSeconds: number;
+  frameRate: number;
+  width: number;
+  height: number;
 }
 
 /** Services and options of the reports. */
@@ -69,7 +76,15 @@ export function createReports({ store, findings, jobs, media, clock, disks, sour
     encodedHere: (paths) => encodedHere(paths, { marks, disks }),
     async comparison(id) {
       const { plan } = await comparable(id, { jobs, disks }) ?? {};
-      return plan?.video && { durationSeconds: plan.durationSeconds };
+      const { video, durationSeconds = 0 } = plan ?? {};
+      if (!video) return undefined;
+      const [numerator, denominator] = video.frameRate;
+      return {
+        durationSeconds,
+        frameRate: numerator / Math.max(1, denominator),
+        width: video.width,
+        height: video.height,
+      };
     },
   };
 }

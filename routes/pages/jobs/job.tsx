@@ -11,6 +11,7 @@ import { mayRetry } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
+import type { ComparedVideo } from "../../../lib/jobs/reports/service.ts";
 import { ComparePlayer } from "./review/compare_player.tsx";
 import { DecisionBar } from "./review/decision_bar.tsx";
 import { JobChecks } from "./job_checks.tsx";
@@ -25,7 +26,7 @@ export interface JobPageData {
   /** End of the log. `truncated` is set if there is more. */
   log: JobLog;
   /** Set if both the source (or the kept original) and the output are readable. */
-  compare?: { durationSeconds: number };
+  compare?: ComparedVideo;
   /** Quality report of the result, if it was measured. */
   report?: QualityReport;
   /** Next encode that waits for a decision. */
@@ -70,7 +71,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>
         </Note>
       )}
-      {compare && <CompareSection job={job} report={report} durationSeconds={compare.durationSeconds} />}
+      {compare && <CompareSection job={job} report={report} video={compare} />}
       {job.resolvedProfile && job.resolvedProfile.summary.length > 0 && <PlanSection plan={job.resolvedProfile} />}
       {job.streams && job.streams.length > 0 && (
         <section class="section" aria-labelledby="streams-h">
@@ -111,14 +112,14 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
 }
 
 /** Overlaid frames of source and output, and the decision about both files. */
-function CompareSection({ job, report, durationSeconds }: CompareProps) {
+function CompareSection({ job, report, video }: CompareProps) {
   return (
     <section class="section stack" aria-labelledby="compare-h">
       <div class="section-head">
         <h2 id="compare-h">Compare</h2>
       </div>
       <div class="card">
-        <ComparePlayer job={job} durationSeconds={durationSeconds} />
+        <ComparePlayer job={job} video={video} report={report} />
       </div>
       <DecisionBar job={job} report={report} comparable />
     </section>
@@ -128,7 +129,7 @@ function CompareSection({ job, report, durationSeconds }: CompareProps) {
 interface CompareProps {
   job: Job;
   report: QualityReport | undefined;
-  durationSeconds: number;
+  video: ComparedVideo;
 }
 
 /** Command as started, and the tool's output. */

@@ -19,7 +19,10 @@ export function PreviewBar({ probe }: { probe: Probe }) {
             Encodes the same short scenes with each selected profile, side by side. The file is not changed.
           </p>
         </div>
-        <button type="button" class="primary" data-preview-start disabled>Preview</button>
+        <span class="actions">
+          <button type="button" data-preview-rough disabled>Rough: one short scene</button>
+          <button type="button" class="primary" data-preview-start disabled>Preview</button>
+        </span>
       </div>
       <div class="preview-moment">
         <label class="check">

@@ -1,14 +1,24 @@
 import type { Job } from "../../../../lib/jobs/schema.ts";
+import type { QualityReport } from "../../../../lib/jobs/reports/quality.ts";
+import type { ComparedVideo } from "../../../../lib/jobs/reports/service.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
+interface ComparePlayerProps {
+  job: Job;
+  video: ComparedVideo;
+  report: QualityReport | undefined;
+}
+
 /** Overlaid frames of the source and the result of a job. */
-export function ComparePlayer({ job, durationSeconds }: { job: Job; durationSeconds: number }) {
+export function ComparePlayer({ job, video, report }: ComparePlayerProps) {
   const link = useLink();
+  const props = { ...video, job: link(`/api/jobs/${job.id}`), name: "Output", worst: report?.worst[0] };
   return (
     <div
       id={`compare-${job.id}`}
-      data-island="FrameCompare"
-      data-props={JSON.stringify({ frames: link(`/api/jobs/${job.id}/frame`), durationSeconds })}
+      class="compare-host"
+      data-island="JobCompare"
+      data-props={JSON.stringify(props)}
       hx-morph-skip
     />
   );

@@ -2,6 +2,7 @@ import type { ReviewPlace } from "../../../../lib/jobs/review.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import type { Job, QueueState } from "../../../../lib/jobs/schema.ts";
 import type { QualityReport } from "../../../../lib/jobs/reports/quality.ts";
+import type { ComparedVideo } from "../../../../lib/jobs/reports/service.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -13,7 +14,7 @@ export interface ReviewData {
   job: Job;
   place: ReviewPlace;
   queue: QueueState;
-  compare?: { durationSeconds: number } | undefined;
+  compare?: ComparedVideo | undefined;
   report?: QualityReport | undefined;
   /** Job decided about before this one. */
   last?: Job | undefined;
@@ -31,14 +32,14 @@ export function ReviewPage({ job, place, queue, compare, report, last }: ReviewD
     >
       <div class="stack review">
         {last && <LastDecision job={last} />}
+        <DecisionBar job={job} report={report} comparable={compare !== undefined} then={`/review?after=${job.id}`} />
         {compare
           ? (
             <section class="card" aria-label="Comparison">
-              <ComparePlayer job={job} durationSeconds={compare.durationSeconds} />
+              <ComparePlayer job={job} video={compare} report={report} />
             </section>
           )
           : <p class="quiet">There is no video to compare, or one of the files is not accessible.</p>}
-        <DecisionBar job={job} report={report} comparable={compare !== undefined} then={`/review?after=${job.id}`} />
         {job.warnings.length > 0 && (
           <Note tone="warn">
             <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>

@@ -1,0 +1,53 @@
+import { useState } from "preact/hooks";
+import { duration } from "../../lib/kit/format.ts";
+import { lastSecond, movedBy } from "../frame_position.ts";
+import { type ComparedJob, type FrameSource, type Place, previewOfJob, secondsAt } from "./compare_model.ts";
+import { CompareStage } from "./compare_stage.tsx";
+
+export interface JobCompareProps extends ComparedJob {
+  /** URL of the job in the API. */
+  job: string;
+}
+
+const STEP_SECONDS = 10;
+
+/** Comparison of source and output of a finished job at any time of the video. */
+export function JobCompare({ job, ...compared }: JobCompareProps) {
+  const { durationSeconds, frameRate } = compared;
+  const preview = previewOfJob(compared);
+  const frameOf = (seconds: number): Place => ({ scene: 0, frame: Math.floor(seconds * frameRate) });
+  const [place, setPlace] = useState(frameOf(Math.floor(durationSeconds / 3)));
+  const at = secondsAt(preview, place);
+  // In the middle of the frame, so that rounding never leads to its neighbour.
+  const query = (to: Place) => `t=${(secondsAt(preview, to) + 0.5 / Math.max(1, frameRate)).toFixed(3)}`;
+  const source: FrameSource = {
+    frame: (side, to, _, width) =>
+      `${job}/frame?which=${side === "source" ? "source" : "output"}&${query(to)}&w=${Math.min(width, MAX_WIDTH)}`,
+    picture: (to) => `${job}/before-after.jpg?${query(to)}`,
+  };
+  const step = (by: number) => setPlace(frameOf(movedBy(Math.floor(at), by, durationSeconds)));
+  return (
+    <>
+      <CompareStage {...{ source, preview, place }} left="source" right={0} onPlace={setPlace} />
+      <div class="compare-controls">
+        <label>
+          {`Moment: ${duration(Math.floor(at))} of ${duration(durationSeconds)}`}
+          <input
+            type="range"
+            min={0}
+            max={lastSecond(durationSeconds)}
+            value={Math.floor(at)}
+            onChange={(event) => setPlace(frameOf(Number(event.currentTarget.value)))}
+          />
+        </label>
+        <div class="actions">
+          <button type="button" onClick={() => step(-STEP_SECONDS)}>10 s back</button>
+          <button type="button" onClick={() => step(STEP_SECONDS)}>10 s forward</button>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Wider frames of jobs are not produced. */
+const MAX_WIDTH = 1920;

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "preact/hooks";
+import { Icon } from "../../lib/ui/icon.tsx";
+import { base, toast } from "../call.ts";
+import { followJobs } from "./job_notifications.ts";
+
+const KEY = "lathe-notify";
+
+/** Switches browser notifications about finished encodes on and off, for this browser. */
+export function NotifySwitch() {
+  const [isOn, setOn] = useState(isRemembered);
+  useEffect(() => isOn ? followJobs() : undefined, [isOn]);
+  if (!("Notification" in globalThis)) return null;
+  const toggle = async () => {
+    if (isOn) return remember(false, setOn);
+    if (await Notification.requestPermission() === "granted") {
+      remember(true, setOn);
+      toast("This browser notifies you when an encode finishes or fails, while Lathe is open in a tab.", "good");
+    } else toast("The browser does not allow notifications. Allow them for this site in its settings.", "bad");
+  };
+  const label = isOn ? "Notifications: on" : "Notifications: off";
+  return (
+    <button
+      type="button"
+      class="ghost icon-button"
+      aria-label="Notify me about finished encodes"
+      aria-pressed={isOn}
+      title={label}
+      onClick={() => void toggle()}
+    >
+      <Icon name="bell" size={18} />
+    </button>
+  );
+}
+
+/** Several instances below one origin have switches of their own. */
+const key = (): string => `${KEY}${base()}`;
+
+const isRemembered = (): boolean =>
+  "Notification" in globalThis && Notification.permission === "granted" && localStorage.getItem(key()) === "on";
+
+function remember(isOn: boolean, set: (isOn: boolean) => void): void {
+  if (isOn) localStorage.setItem(key(), "on");
+  else localStorage.removeItem(key());
+  set(isOn);
+}

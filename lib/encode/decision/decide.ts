@@ -14,7 +14,7 @@ import type { AnyRecipe } from "../profiles/smart/schema.ts";
 import { type Corrections, estimateSize, type SizeEstimate } from "../sampling/estimate.ts";
 import type { OcrState, Plan } from "../plan/model.ts";
 import { outputName } from "../naming/output_name.ts";
-import { withOwnFrame, withOwnLabels } from "../plan/overrides.ts";
+import { withOwnLabels, withOwnRecipe } from "../plan/overrides.ts";
 import { withSmallerVideo } from "./smaller_video.ts";
 import { plan, type PlanFindings } from "../plan/plan.ts";
 import type { Overrides } from "../profiles/overrides.ts";
@@ -61,7 +61,7 @@ export function resolveFor(
   const spoken = withOwnLanguages(decided.recipe, languages);
   const resolved = {
     ...decided,
-    recipe: overrides ? withSmallerVideo(withOwnFrame(spoken, overrides), overrides.smaller) : spoken,
+    recipe: overrides ? withSmallerVideo(withOwnRecipe(spoken, overrides), overrides.smaller) : spoken,
   };
   if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
   const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));

@@ -147,11 +147,15 @@ export function withOwnChoices(
   return choices;
 }
 
-/** Returns the recipe with the user's frame size. If the crop is given, black bars are not analysed. */
-export function withOwnFrame(recipe: Recipe, { crop, maxHeight }: Overrides): Recipe {
-  const { video } = recipe;
+/**
+ * Returns the recipe with the user's frame size and choice about the original. The analysis of black bars is skipped if
+ * the crop is given.
+ */
+export function withOwnRecipe(recipe: Recipe, { crop, maxHeight, original }: Overrides): Recipe {
+  const { video, output } = recipe;
   return {
     ...recipe,
+    output: original === undefined ? output : { ...output, replaceOriginal: original === "replace" },
     video: { ...video, crop: crop ? "off" : video.crop, maxHeight: maxHeight ?? video.maxHeight },
   };
 }

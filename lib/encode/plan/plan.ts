@@ -21,8 +21,8 @@ import {
   refuseOverrides,
   type StreamChoices,
   withOwnChoices,
-  withOwnFrame,
   withOwnLabels,
+  withOwnRecipe,
 } from "./overrides.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
@@ -57,7 +57,7 @@ export function plan(source: Probe, profile: Recipe, capabilities: Capabilities,
   refuseSource(source);
   const { own, foreign } = byProgram(source, mainVideo(source));
   const { audioOnly = false, overrides, mqa, peaks = {} } = options;
-  const chosen = overrides ? withOwnFrame(profile, overrides) : profile;
+  const chosen = overrides ? withOwnRecipe(profile, overrides) : profile;
   const found: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
   const probe = overrides ? withOwnLabels(found, overrides) : found;
   const choices = withOwnChoices(probe, options.choices ?? NO_CHOICES, overrides);

@@ -11,6 +11,11 @@ const MAX_STREAMS = 1000;
 /** Maximum number of steps to a smaller file. Beyond it, another profile is the better choice. */
 export const MAX_SMALLER = 5;
 
+/** Outcomes for an original once its encode is verified: kept beside it, or replaced by it. */
+export const ORIGINAL_CHOICES = ["keep", "replace"] as const;
+/** Choice about an original. */
+export type OriginalChoice = (typeof ORIGINAL_CHOICES)[number];
+
 /** Change to one stream of the source. Absent fields follow the profile. */
 export const StreamOverride = z.strictObject({
   index: z.int().min(0).max(9999).describe("Index of the stream in the source"),
@@ -38,6 +43,8 @@ export const Overrides = z.strictObject({
   ),
   crop: z.strictObject({ top: edge, right: edge, bottom: edge, left: edge }).optional()
     .describe("Pixels to remove from each edge of the upright frame; all 0 = no crop"),
+  original: z.enum(ORIGINAL_CHOICES).optional()
+    .describe("Keep both files, or replace the original once its encode is verified; absent = as the profile says"),
   smaller: z.int().min(1).max(MAX_SMALLER).optional()
     .describe("Steps to a smaller file than the profile's: each lowers the quality by about 3 CRF"),
   maxHeight: z.int().min(0).max(8640).optional().describe("Downscale to this height; 0 = keep the source height"),

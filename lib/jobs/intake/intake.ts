@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JobRow } from "../../../db/schema/jobs.ts";
+import type { OriginalChoice, Overrides } from "../../encode/profiles/overrides.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
@@ -58,7 +59,7 @@ export async function queueFile(
 ): Promise<{ created: boolean; row: JobRow } | SkippedJob> {
   const { deps, jobStore, crashPoint, joined } = intake;
   const [named = asked] = await withManagerFiles([asked], deps.managerFiles);
-  const input = { ...named, overrides: usefulOverrides(named.overrides) };
+  const input = { ...named, overrides: usefulOverrides(withOriginal(named.overrides, named.original)) };
   const recipe = withRipFolder(await deps.profiles.recipe(input.profileId), origin?.rip?.folder);
   refuseNothingToDo(recipe, input.audioOnly);
   const file = await findSource(input.source, sourceRules(deps));
@@ -93,7 +94,11 @@ function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe
     : { ...recipe, output: { ...recipe.output, ...output } };
 }
 
-/** Queues several files. An invalid item does not affect the others. All valid items are added in one transaction. */
+/** Returns the changes for a file with the choice about its original, which a request may state on its own. */
+const withOriginal = (overrides: Overrides | undefined, original: OriginalChoice | undefined): Overrides | undefined =>
+  original === undefined ? overrides : { streams: [], ...overrides, original };
+
+/** Queues many files. An invalid item never blocks the others, and all valid ones are added in one transaction. */
 export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise<BulkResult> {
   const { deps, crashPoint } = intake;
   const recipe = await deps.profiles.recipe(input.profileId);
@@ -105,7 +110,9 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
     ? { wanted: fresh, refused: 0 }
     : await usefulItems(fresh, { recipe, audioOnly: input.audioOnly }, intake, errors);
   const owned = await withOwningManagers(wanted, deps.managerFilesAt);
-  const answers = await addJobs(intake, owned, { recipe, audioOnly: input.audioOnly, priority: "bottom" });
+  const { audioOnly, original } = input;
+  const overrides = withOriginal(undefined, original);
+  const answers = await addJobs(intake, owned, { recipe, audioOnly, overrides, priority: "bottom" });
   crashPoint("created");
   const created = answers.filter((answer) => answer.created).map(({ id }) => id);
   await announceCreated(intake, created);

@@ -224,9 +224,13 @@ export const jobRoutes = (
     })
     .openapi(bulk, async (c) => {
       const wanted = c.req.valid("json");
-      const result = await jobs.createBulk("items" in wanted ? wanted : await withFiles(wanted));
-      c.set("queryAfterForm", bulkQuery(result));
-      return c.json(result, 200);
+      if ("items" in wanted) return c.json(await jobs.createBulk(wanted), 200);
+      const { profileId, audioOnly, original } = wanted;
+      const files = "titles" in wanted
+        ? await filesOfTitles(services, wanted.titles)
+        : selections.files(wanted.selectionId);
+      const items = files.map(({ path }) => ({ source: { kind: "file" as const, localPath: path } }));
+      return c.json(await jobs.createBulk({ profileId, audioOnly, original, items }), 200);
     })
     .openapi(figures, async (c) => c.json(await jobs.figures(c.req.valid("query")), 200))
     .openapi(change, async (c) => c.json(await jobs.change(c.req.valid("json")), 200))

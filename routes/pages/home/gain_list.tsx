@@ -2,6 +2,7 @@ import { bytes, count, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Picture } from "../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { OriginalChoiceField } from "../../../lib/ui/components/jobs/original_choice.tsx";
 import type { Gain } from "./best_gains.ts";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
@@ -62,6 +63,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
           <form {...hxForm(link("/api/jobs/bulk"), { then: "/activity" })}>
             <input type="hidden" name="selectionId" value={selectionId} />
             <input type="hidden" name="profileId" value={profileId} />
+            <OriginalChoiceField id={`original-${kind}-${profileId}`} />
             <button type="submit">Encode {groups.length > 1 ? titles : "all"} with {profileName}</button>
           </form>
         ))}

@@ -1,3 +1,4 @@
+import { originalOf } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { allEnded } from "../../../../lib/kit/async.ts";
 import { offer, refusal } from "../../../../lib/encode/decision/offer.ts";
 import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
@@ -39,7 +40,8 @@ export async function encodeData(
         const recipe = await profiles.recipe(profile.id);
         const outcome = offer(probe, recipe, capabilities, { audioOnly, ...around });
         const reason = outcome.plan.video && missingDevice(outcome.plan.video.encoder, devices);
-        return reason === undefined ? { profile: choice, outcome } : { profile: choice, reason };
+        const shown = { ...choice, original: originalOf(recipe) };
+        return reason === undefined ? { profile: shown, outcome } : { profile: shown, reason };
       } catch (error) {
         const reason = refusal(error);
         if (reason === undefined) throw error;

@@ -1,3 +1,4 @@
+import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
 import type { Offer } from "../../../../lib/encode/decision/offer.ts";
 import type { MediaType } from "../../../../lib/encode/profiles/schema.ts";
 import type { Probe } from "../../../../lib/media/probe/model.ts";
@@ -12,6 +13,8 @@ export interface ProfileChoice {
   smart: boolean;
   /** Created by the user, not built in. */
   own?: boolean;
+  /** The profile keeps or replaces the original. Absent if that differs by file. */
+  original?: OriginalChoice;
 }
 
 /** Result of one profile for the chosen file, or the reason why it cannot be used. */

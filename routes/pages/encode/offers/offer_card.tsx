@@ -6,6 +6,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.tsx";
 import type { ProfileChoice } from "./encode_model.ts";
 import type { Rank } from "./recommended.ts";
+import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { StreamTable } from "../../../../lib/ui/components/stream_table.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
@@ -72,7 +73,13 @@ export function OfferCard(props: OfferCardProps) {
       </p>
       {previewed !== undefined && (
         <label class="check scripted">
-          <input type="checkbox" value={profile.id} checked={previewed} data-preview-profile autocomplete="off" />
+          <input
+            type="checkbox"
+            value={profile.id}
+            checked={previewed}
+            data-preview-profile={rank === "balanced" ? "first" : ""}
+            autocomplete="off"
+          />
           Preview<span class="visually-hidden">{profile.name}</span>
         </label>
       )}
@@ -188,11 +195,8 @@ export function QueueForm(props: QueueFormProps) {
           </>
         )
         : <input type="hidden" name="source.localPath" value={paths[0]} />}
-      {many && encodedHere > 0 && (
-        <label class="check">
-          <input type="checkbox" name="includeEncoded:boolean" value="true" />
-          Include {encodedHere} encoded before
-        </label>
+      {profile.mediaType !== "music" && (
+        <OriginalChoiceField id={`original-${profile.id}${many ? "-all" : ""}`} preset={profile.original} />
       )}
       <button type="submit" class="primary" disabled={disabled && !many}>
         {many ? `Queue ${paths.length} files` : "Queue"}

@@ -1,0 +1,40 @@
+import { type AnyRecipe, isSmart } from "../../../encode/profiles/smart/schema.ts";
+import type { OriginalChoice } from "../../../encode/profiles/overrides.ts";
+
+/** Labels of the choices, with their meaning in a line. */
+const CHOICES: [value: OriginalChoice, label: string, meaning: string][] = [
+  ["keep", "Keep both", "The encode is saved beside the original; you decide after you have compared them."],
+  [
+    "replace",
+    "Replace the original",
+    "Once every frame is compared, the original goes to the bin and can be restored.",
+  ],
+];
+
+interface OriginalChoiceFieldProps {
+  /** Identifies the field on the page. */
+  id: string;
+  /** Choice of the profile. Without it, the field begins with the choice of whatever profile is used. */
+  preset?: OriginalChoice | undefined;
+}
+
+/** Choice between keeping both files and replacing the original, with the meaning of the chosen one in a line. */
+export function OriginalChoiceField({ id, preset }: OriginalChoiceFieldProps) {
+  return (
+    <div class="original-choice">
+      <select id={id} name="original:text??" aria-label="Original" aria-describedby={`${id}-help`} autocomplete="off">
+        {preset === undefined && <option value="" selected>Original: as the profile says</option>}
+        {CHOICES.map(([value, label]) => <option value={value} selected={value === preset}>{label}</option>)}
+      </select>
+      <div id={`${id}-help`} class="quiet small">
+        {CHOICES.map(([value, , meaning]) => <p data-for={value}>{meaning}</p>)}
+      </div>
+    </div>
+  );
+}
+
+/** Returns the choice that a profile makes. */
+export function originalOf(recipe: AnyRecipe): OriginalChoice {
+  const { replaceOriginal } = isSmart(recipe) ? recipe.base.output : recipe.output;
+  return replaceOriginal ? "replace" : "keep";
+}

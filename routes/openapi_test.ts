@@ -276,7 +276,13 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
     route: `${endpoint.method} ${endpoint.path}`,
   }));
   // Routes that move or remove items run last, so that the others still find them.
-  const LAST = [/\/delete-encode$/, /\/replace$/, /^DELETE(?!.*backups)|jobs\/clear$/, /^DELETE.*backups/];
+  const LAST = [
+    /\/delete-encode$/,
+    /\/replace$/,
+    /\/smaller$/,
+    /^DELETE(?!.*backups)|jobs\/clear$/,
+    /^DELETE.*backups/,
+  ];
   const place = (route: string) => LAST.findIndex((pattern) => pattern.test(route));
   operations.sort((a, b) => place(a.route) - place(b.route));
   for (const endpoint of operations) {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import type { Job, QueueState } from "../../lib/jobs/schema.ts";
-import type { BulkResult } from "../../lib/jobs/request_schema.ts";
+import type { BulkResult, JobPage } from "../../lib/jobs/request_schema.ts";
 import { openPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { finished, until } from "../kit/jobs.ts";
@@ -117,6 +117,12 @@ browserTest(
     await page.getByRole("link", { name: "Next" }).click();
     await page.getByRole("heading", { name: "That was the last one" }).waitFor();
     same([(await jobOf(service, jobs.Brazil)).outputPath, (await queueOf(service)).undecided], [undefined, 1]);
+
+    await page.goto(`${service.url}/review/${jobs.Contact}`);
+    await page.getByRole("button", { name: "Try smaller" }).click();
+    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    const again = (await api<JobPage>(service, "/api/jobs?q=Contact&sort=createdAt&limit=1")).body.items[0];
+    same([again?.overrides?.smaller, (await finished(service, again?.id ?? "")).review], [1, "undecided"]);
   },
 );
 

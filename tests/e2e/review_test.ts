@@ -123,6 +123,7 @@ browserTest(
     await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     const again = (await api<JobPage>(service, "/api/jobs?q=Contact&sort=createdAt&limit=1")).body.items[0];
     same([again?.overrides?.smaller, (await finished(service, again?.id ?? "")).review], [1, "undecided"]);
+    is((await api(service, `/api/jobs/${jobs.Alien}/smaller`, { body: {} })).status, 200, "also where both were kept");
   },
 );
 

@@ -75,10 +75,7 @@ try {
   Deno.exit(1);
 }
 
-/**
- * True for faults and store errors, whose messages are for users. Other errors are bugs and are shown with a stack
- * trace.
- */
+/** True for faults and store errors, whose messages are for users. Other errors are bugs, shown with a stack trace. */
 function isExpected(error: unknown): error is Error & { fields?: { path: string; message: string }[] } {
   return error instanceof Error && (error.name === "Fault" || error.name === "StoreProblem");
 }

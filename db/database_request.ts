@@ -27,10 +27,7 @@ export async function answerOf(work: () => Promise<void>): Promise<DatabaseAnswe
   }
 }
 
-/**
- * Throws the error of a failed task: `StoreProblem` for a damaged file, otherwise the database's own error with its
- * code.
- */
+/** Throws the error of a failed task: `StoreProblem` for a damaged file, otherwise the error of the database. */
 export function requireDone(answer: DatabaseAnswer): void {
   if (answer.ok) return;
   if (answer.reason !== undefined) throw new StoreProblem(answer.reason, answer.message);

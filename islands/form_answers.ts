@@ -114,10 +114,7 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
   first?.scrollIntoView({ block: "center" });
 }
 
-/**
- * Returns the error text with field paths replaced by the form's labels. A field that is not in the form keeps its
- * path.
- */
+/** Returns the error text with field paths replaced by the form's labels. Other fields keep their path. */
 export function withLabels(answer: unknown, form: unknown): unknown {
   const { errors }: Pick<Answer, "errors"> = Object(answer);
   if (!Array.isArray(errors) || !(form instanceof HTMLFormElement)) return answer;

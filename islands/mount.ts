@@ -18,10 +18,7 @@ import { registerServiceWorker } from "./shell/register_service_worker.ts";
 import { shortcuts } from "./shell/shortcuts.ts";
 import { offerUndo } from "./shell/undo.ts";
 
-/**
- * Functions that add interaction to server-rendered markup. These are needed from the start. All others are in
- * `later.tsx`.
- */
+/** Functions that add interaction to server-rendered markup. Needed from the start; all others are in `later.tsx`. */
 const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   arrowKeys,
   discChoice,

@@ -56,10 +56,7 @@ async function baseOf(image: string, folder: string): Promise<string> {
   return base;
 }
 
-/**
- * Certificates of this machine that are used during the steps, for networks whose proxy has its own certificate
- * authority.
- */
+/** Certificates of this machine used during the steps, for networks whose proxy has its own certificate authority. */
 const CERTIFICATES = "/run/certificates-of-the-builder.crt";
 
 async function carryOut(stage: Stage, root: string, roots: ReadonlyMap<string, string>): Promise<void> {

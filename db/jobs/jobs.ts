@@ -95,10 +95,7 @@ const writerOfOutput = async ({ db }: Store, path: string): Promise<JobRow | und
   (await db.select().from(jobs).where(and(eq(jobs.status, "done"), eq(jobs.outputPath, path)))
     .orderBy(desc(jobs.finishedAt)).limit(1))[0];
 
-/**
- * Removes those of the given jobs that are in one of `states`, with their details and journals. Returns the removed
- * IDs.
- */
+/** Removes the given jobs whose state is in `states`, with their details and journals. Returns the removed IDs. */
 async function removeJobs(store: Store, ids: string[], states: readonly JobState[]): Promise<string[]> {
   const removed: string[] = [];
   for (let at = 0; at < ids.length; at += REMOVE_BATCH_SIZE) {

@@ -14,10 +14,7 @@ export interface NamedRow<Id> {
   year: number | undefined;
 }
 
-/**
- * Names of all titles of one kind. `revision` increases with every change. `fingerprints` shows which titles have
- * changed.
- */
+/** Names of all titles of one kind. `revision` increases with every change. `fingerprints` shows the changed titles. */
 export interface TitleNames<Id> {
   revision(): number;
   fingerprints(): Promise<Map<Id, string>>;

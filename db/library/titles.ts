@@ -45,10 +45,7 @@ const albumRecords = ({ db }: Store, ids: number[]): Promise<{ id: number; recor
   db.select({ id: catalogueAlbums.id, record: catalogueAlbums.record })
     .from(catalogueAlbums).where(inArray(catalogueAlbums.id, ids));
 
-/**
- * Returns the tracks whose title contains all of these folded words, shortest titles first, at most one track per
- * album.
- */
+/** Returns the tracks whose title contains all of these folded words, shortest titles first, one track per album. */
 function tracksWith({ db }: Store, words: string[], limit: number): Promise<{ albumId: number; title: string }[]> {
   const text = catalogueTracks.searchText;
   const holds = words.map((word) => sql`instr(${text}, ${word}) > 0`);

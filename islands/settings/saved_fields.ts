@@ -45,10 +45,7 @@ function asServed(form: HTMLFormElement): HTMLFormElement {
   return copy;
 }
 
-/**
- * Returns the sent values as they are now saved. Secrets are replaced with their mask, unless they were changed
- * meanwhile.
- */
+/** Returns the sent values as they are now saved. Secrets are replaced with their mask, unless they have changed. */
 function masked(form: HTMLFormElement, sent: Fields, answer: unknown): Fields {
   const secrets = new Map(
     [...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map((field) => [field.name, field]),

@@ -6,10 +6,7 @@ import { refusalText } from "../call.ts";
 
 const REMEMBERED = "lathe-settings-advanced";
 
-/**
- * Script of the settings pages: shows advanced settings, tests input, counts changes, and updates the page after
- * saving.
- */
+/** Settings pages: shows advanced settings, tests input, counts changes, and updates the page after saving. */
 export function settingsPage(host: HTMLElement): void {
   const form = host.querySelector<HTMLFormElement>("#settings-form");
   const all = host.querySelector<HTMLInputElement>("#show-advanced");

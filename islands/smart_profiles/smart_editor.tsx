@@ -18,10 +18,7 @@ export interface SmartEditorProps {
   mediaTypes: string[];
 }
 
-/**
- * Editor for rules, with their effect on a file next to it and on the library below it. Both are updated with every
- * change.
- */
+/** Editor for rules, with their effect on a file next to it and on the library below it. Every change updates both. */
 export function SmartEditor(props: SmartEditorProps) {
   const { id, locked, bases, facts, settable, audioEncoders, mediaTypes } = props;
   const [draft, setDraft] = useState(props.draft);

@@ -160,10 +160,7 @@ function createCore(
   };
 }
 
-/**
- * Programs must be neither in Lathe's own folders nor in output folders. Otherwise a file written there could be
- * executed.
- */
+/** Programs must be neither in Lathe's own folders nor in output folders. Otherwise written files could be executed. */
 const programRules = (
   { storage: { configDir, folders }, store }: Core<InstanceBusEvents>,
   ownFolder: string | undefined,

@@ -91,10 +91,7 @@ export interface JobsDeps {
   machineName?: (id: string) => Promise<string | undefined>;
   /** Timeouts for segments on these machines. */
   partTimes?: PartTimes;
-  /**
-   * Decides whether a segment from another machine is encoded again elsewhere and compared. By default, one of fifty
-   * is.
-   */
+  /** Decides whether another machine's segment is encoded again elsewhere and compared. By default, one of fifty is. */
   drawPart?: () => boolean;
   /** Entry file of the worker, if it was bundled to another location. */
   workerUrl?: URL;

@@ -11,10 +11,7 @@ import { findTool, type ToolLookup, type ToolSearch } from "./tools/tools.ts";
 
 /** Access to media files, and to the tools that read them, for the rest of the program. */
 export interface Media {
-  /**
-   * Returns the capabilities of this ffmpeg. They are queried again if the file has changed. Throws `Fault`
-   * `tool_missing`.
-   */
+  /** Returns the capabilities of ffmpeg. They are read again if the file has changed. Throws `Fault` `tool_missing`. */
   capabilities(): Promise<Capabilities>;
   /** Returns the locations of the tools, or errors. */
   tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;

@@ -4,10 +4,7 @@ interface Route {
   path: string;
 }
 
-/**
- * Returns the methods that are supported at `path`, for the Allow header of a 405. Empty if the path does not exist.
- * Pure.
- */
+/** Returns the methods supported at `path`, for the Allow header of a 405. Empty if the path does not exist. Pure. */
 export function allowedMethods(routes: Route[], path: string): string[] {
   const methods = new Set<string>();
   for (const route of routes) {

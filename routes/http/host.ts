@@ -91,10 +91,7 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/**
- * Returns the host of a URL with which this machine reaches the bound address. Secrets must not be sent to any other
- * host.
- */
+/** Returns the URL host with which this machine reaches the bound address. Secrets are sent to no other host. */
 export function nameOf(bindAddress: string): string {
   if (["*", "localhost", "0.0.0.0", "::"].includes(bindAddress)) return "localhost";
   return isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress;

@@ -6,10 +6,7 @@ import { readCorpus } from "../corpus/read.ts";
 import { WRITTEN } from "../corpus/release_names.ts";
 import { type Figure, median } from "./report.ts";
 
-/**
- * An ordinary name has 60 characters and parsing stops after 4,096, so linear work would take about seventy times as
- * long.
- */
+/** An ordinary name has 60 characters, parsing stops after 4,096, so linear work takes about seventy times as long. */
 const MAX_TIMES = 500;
 const LENGTH = 100_000;
 

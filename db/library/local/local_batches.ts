@@ -68,10 +68,7 @@ export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> 
     AND NOT EXISTS (SELECT 1 FROM ${localFiles} f WHERE f.item_id = local_items.id)`);
 }
 
-/**
- * A folder that was not read completely gets no stamp, so that the next scan reads it again if this scan is
- * interrupted.
- */
+/** A partially read folder gets no stamp, so that the next scan reads it again if this scan is interrupted. */
 async function storeFolders(tx: Tx, pieces: FolderPiece[]): Promise<Map<string, number>> {
   const rows = pieces.map(({ folder, last }) => [
     folder.path,

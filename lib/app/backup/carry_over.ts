@@ -8,10 +8,7 @@ import { openStore, type Store } from "../../../db/store.ts";
 import { DELIVERY_STEPS, UNDO_STEPS } from "../../jobs/delivery/journal_steps.ts";
 import { replacedDatabase } from "./staging.ts";
 
-/**
- * Options of `carryOver`. `programData` and `migrations` are folders. `now` is the timestamp of the rows that are
- * written.
- */
+/** Options of `carryOver`. `programData` and `migrations` are folders. `now` is the timestamp of written rows. */
 export interface CarryOverOptions {
   programData: string;
   migrations: string;

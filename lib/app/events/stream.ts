@@ -40,10 +40,7 @@ export interface SubscribeOptions {
 export interface EventStream {
   /** Adds a listener. Undefined if there are already too many. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
-  /**
-   * Number of the newest message. A client that has just loaded all data subscribes `after` this number and misses
-   * nothing.
-   */
+  /** Number of the newest message. A client that has loaded all data subscribes `after` this number. */
   newest(): number;
   /** Disconnects the listeners whose credential is no longer valid. */
   cut(credential: string): void;

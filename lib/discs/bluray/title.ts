@@ -27,10 +27,7 @@ const duration = (items: BlurayItem[]): number => items.reduce((sum, { inTime, o
 /** Returns a key for the range that an item plays. */
 const partOf = ({ clip, inTime, outTime }: BlurayItem): string => `${clip}/${inTime}/${outTime}`;
 
-/**
- * True for menu backgrounds, which repeat the same range: the playlist is more than twice as long as its distinct
- * ranges.
- */
+/** True for menu backgrounds, which repeat the same range: it is over twice as long as its distinct ranges. */
 export function isLoop(playlist: Playlist): boolean {
   const items = itemsOfAngle(playlist, 1);
   const distinct = new Map(items.map((item) => [partOf(item), item]));

@@ -96,10 +96,7 @@ async function sourceAt(real: string, path: string): Promise<DiscSource> {
 const SEARCH = { depth: 2, entries: 2_000 };
 const MAX_NAMED_DISCS = 10;
 
-/**
- * Returns the disc folders and images below a folder. Links are skipped, because they may lead outside the allowed
- * folders.
- */
+/** Returns the disc folders and images below a folder. Links are skipped, because they may lead elsewhere. */
 async function discsBelow(root: string): Promise<DiscSource[]> {
   const found: DiscSource[] = [];
   let left = SEARCH.entries;

@@ -43,10 +43,7 @@ const disconnected = (place: DrivePlace): DrivePlace => ({
   note: place.virtual ? `${place.path} no longer exists.` : `${place.name} is no longer connected.`,
 });
 
-/**
- * Checks all drives one after another and returns the rips of new discs. An error of one drive does not affect the
- * others.
- */
+/** Checks all drives in turn and returns the rips of new discs. An error of one drive does not affect the others. */
 export async function lookIntoDrives(
   state: DrivesState,
   signal: AbortSignal,

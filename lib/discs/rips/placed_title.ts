@@ -19,10 +19,7 @@ export interface TitlePlace {
   target: string;
 }
 
-/**
- * Moves a verified copy to its destination and stores it. The identity and tracks of the file are recorded before the
- * move.
- */
+/** Moves a verified copy to its destination. Its identity and tracks are recorded before the move. */
 export async function placeTitle(
   state: RipsState,
   { id, copy, target }: TitlePlace,

@@ -39,10 +39,7 @@ function checkMore(record: StoredRip): void {
   throw new Fault("bad_state", "All selected titles of this disc have finished. Select others, or scan it again.");
 }
 
-/**
- * Starts the copy automatically after identification. If a requirement is not met, the reason is stored and the disc
- * waits.
- */
+/** Starts the copy after identification. If a requirement is not met, the disc waits and the reason is stored. */
 export async function beginCopy(state: RipsState, id: string, working: Working): Promise<void> {
   const { record } = await existingRip(state, id);
   try {

@@ -59,10 +59,7 @@ export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: s
 export const cropFilter = ({ crop }: VideoPlan): string[] =>
   crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [];
 
-/**
- * Luminance in nits of the brightest highlight, which is mapped to SDR white. BT.2408 defines graphics white as 203
- * nits.
- */
+/** Nits of the brightest highlight, which is mapped to SDR white. BT.2408 defines graphics white as 203 nits. */
 const TARGET_NITS = 203;
 /** Assumed peak in nits of masters without metadata. Most masters have this peak. */
 const MASTER_NITS = 1000;

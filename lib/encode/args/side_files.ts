@@ -98,9 +98,6 @@ function pictureBlock(image: Uint8Array, mimeType: string): string {
 
 const FRONT_COVER = 3;
 
-/**
- * Formats a tag as an ffmpeg metadata file, with special characters escaped. The value is too long for an argument.
- * Pure.
- */
+/** Formats a tag as an ffmpeg metadata file, escaped. It is too long for an argument. Pure. */
 const metadataFile = (key: string, value: string): string =>
   `;FFMETADATA1\n${key}=${value.replace(/[=;#\\\n]/g, (sign) => `\\${sign}`)}\n`;

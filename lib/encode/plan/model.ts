@@ -88,10 +88,7 @@ export interface VideoPlan {
   /** True if the rate differs from that of the frames and ffmpeg (before version 6) accepts it as an option. */
   rateOption?: true;
   variableFrameRate: boolean;
-  /**
-   * True if stereo 3D may be specified only in the container, because this ffmpeg cannot read frames that specify it
-   * too.
-   */
+  /** True if stereo 3D may only be in the container, because this ffmpeg cannot read frames that specify it too. */
   stereoInContainer?: true;
   /** Seconds between the output of the decoder and the earlier presentation time. */
   earlierSeconds?: number;

@@ -38,10 +38,7 @@ export const CODEC_NAMES: Readonly<Record<string, string>> = {
   otf: "font",
 };
 
-/**
- * Returns the display name of a codec: HEVC for `hevc`, PCM for `pcm_s24le`. For other codecs, ffmpeg's name in
- * capitals.
- */
+/** Returns the display name of a codec: HEVC for `hevc`, PCM for `pcm_s24le`. Otherwise ffmpeg's name in capitals. */
 export const codecName = (codec: string): string =>
   CODEC_NAMES[codec] ?? (/^(?:pcm|dsd)(?=_)/.exec(codec)?.[0] ?? codec.replaceAll("_", " ")).toUpperCase();
 

@@ -10,10 +10,7 @@ import { LOW_PART, type Metric, type Scale } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Piece } from "./pieces.ts";
 
-/**
- * Comparison of a section of the source with its encode. The source is cropped and scaled as planned before it is
- * compared.
- */
+/** Comparison of a section of the source with its encode. The source is first cropped and scaled as planned. */
 export interface ScoreRequest extends Scale {
   ffmpegPath: string;
   /** Source file and its planned video. */

@@ -51,10 +51,7 @@ export function nextQuality(trials: Trial[], search: Search): number | undefined
   return trials.some((trial) => trial.quality === beside) ? undefined : beside;
 }
 
-/**
- * Returns the trial that is closest to the target and reaches it, or otherwise the best trial. Undefined without
- * trials.
- */
+/** Returns the trial that is closest to the target and reaches it, otherwise the best one. Undefined without trials. */
 export function bestTrial(trials: Trial[], { target }: Pick<Search, "target">): Trial | undefined {
   const above = trials.filter((trial) => trial.score >= target).toSorted((a, b) => a.score - b.score);
   return above[0] ?? trials.toSorted((a, b) => b.score - a.score)[0];

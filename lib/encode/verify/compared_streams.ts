@@ -23,17 +23,11 @@ const SMALL = 160;
 /** Decoding request for the video, with the options of its judge. */
 export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
   options: Parameters<typeof createPictureJudge>[0];
-  /**
-   * Filters for individual frames of the source. Undefined if adjacent frames are needed to create a frame of the
-   * result.
-   */
+  /** Filters for single frames of the source. Undefined if adjacent frames are needed for a frame of the result. */
   keyFilters?: string[];
 };
 
-/**
- * Field handling for which the result shows each frame of the source, apart from detail that is lost in downscaled
- * frames.
- */
+/** Field handling for which the result shows each frame of the source, apart from detail lost by downscaling. */
 const FRAME_BY_FRAME: FieldHandling[] = ["none", "frame-rate", "field-rate"];
 
 /** Returns the video to compare. Undefined if the plan or the source has none. */

@@ -26,10 +26,7 @@ export interface PartTools {
   askEveryMs?: number;
 }
 
-/**
- * Way in which a source is read. `shared`: the file itself, if this machine can access it. `transfer`: over the
- * network.
- */
+/** Access to a source. `shared`: the file itself, if this machine can access it. `transfer`: over the network. */
 export type MediaAccess = "shared" | "transfer";
 
 /** Unix niceness, so that other programs have priority. */

@@ -34,10 +34,7 @@ interface Running {
   cancel: AbortController;
 }
 
-/**
- * Interval in milliseconds. Must be shorter than a minute, after which the server delivers an unacknowledged message
- * again.
- */
+/** Interval in milliseconds. Less than a minute, after which the server delivers an unacknowledged message again. */
 const WORKING_EVERY_MS = 15_000;
 const IDLE_MS = 1_000;
 const FAILED_MS = 3_000;

@@ -2,10 +2,7 @@ import type { Clock } from "../../kit/clock.ts";
 
 const EVERY_MS = 60_000;
 
-/**
- * Limits events to one per key and minute. Otherwise an unstable connection or a malicious agent could fill the event
- * list.
- */
+/** One event per key and minute. Otherwise an unstable connection or a malicious agent could flood the event list. */
 export function createEventLimit({ monotonicMs }: Pick<Clock, "monotonicMs">): (key: string) => boolean {
   const recordedMs = new Map<string, number>();
   return (key) => {

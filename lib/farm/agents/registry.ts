@@ -94,10 +94,7 @@ function present(state: RegistryState): AgentInUse[] {
   });
 }
 
-/**
- * Estimates the time for a number of frames from the statistics of an agent, so that its recorded speed does not
- * change.
- */
+/** Estimates the time for frames from an agent's statistics, so that its recorded speed does not change. */
 const expectedSeconds = (row: AgentRow | undefined, pictures: number): number =>
   row !== undefined && row.pictures > 0 ? pictures * row.seconds / row.pictures : 0;
 

@@ -4,10 +4,7 @@ import type { RunHandle } from "./run_handle.ts";
 
 /** One attempt of a job. Functions use the members that they need. */
 export interface Attempt extends RunnerDeps {
-  /**
-   * Token of all processes that are started for the attempt. It is stored in the row before the first process is
-   * started.
-   */
+  /** Token of all processes that are started for the attempt. Stored in the row before the first one starts. */
   readonly token: string;
   readonly run: Run;
   readonly record: JobRecord;

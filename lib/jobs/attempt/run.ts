@@ -21,10 +21,7 @@ export interface RunnerDeps {
   readonly filmsInParts: FilmsInParts;
 }
 
-/**
- * A job that occupies a slot (or completes its journalled delivery without a slot), as used by the scheduler and the
- * UI.
- */
+/** A job that occupies a slot (or completes its delivery without one), as used by the scheduler and the UI. */
 export interface Run {
   readonly id: string;
   /** True if the job may run in addition to the maximum number of slots, because it encodes nothing. */

@@ -8,10 +8,7 @@ export interface RunHandle {
   readonly ending: AbortSignal;
   /** Duration in seconds that corresponds to 100 % progress. */
   durationSeconds: number;
-  /**
-   * Returns the worker of a lane, which is started when first used. There are several if segments are encoded
-   * concurrently.
-   */
+  /** Returns a lane's worker, which is started when first used. Concurrent segments need several. */
   worker(lane?: number): EncodeWorker;
   /**
    * Passes the reports of a lane's tool to `listener` instead of using them as the progress of the job. Returns a

@@ -7,10 +7,7 @@ import type { MachineSlots } from "./machine_slots.ts";
 /** Segment, its frame count, and the machine that encoded or delivered it earlier. */
 export interface FilmPart {
   pictures: number;
-  /**
-   * ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if it has not been
-   * encoded.
-   */
+  /** ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if not encoded yet. */
   madeBy?: string;
   /** Machine that delivered it in an earlier attempt, if it has not been verified. */
   broughtBy?: { id: string };

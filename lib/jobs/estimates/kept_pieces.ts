@@ -13,10 +13,7 @@ export interface KeptPieces {
   path(subject: string, piece: Piece): string | undefined;
   /** Returns the stored scores of a sample, or calculates them. They are removed with their sample. */
   scores(subject: string, piece: Piece, make: () => Promise<FrameScore[]>): Promise<FrameScore[]>;
-  /**
-   * Removes samples that have not been used for a day, and files of earlier starts. Returns the number of removed
-   * files.
-   */
+  /** Removes samples that have not been used for a day, and files of earlier starts. Returns the number removed. */
   clean(): Promise<number>;
 }
 

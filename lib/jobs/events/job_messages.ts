@@ -23,10 +23,7 @@ export function jobTitle(job: Job): string | undefined {
   }
 }
 
-/**
- * Returns a text such as `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the
- * error.
- */
+/** Returns `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the error. */
 export function jobText(job: Job): string {
   if (job.status !== "done") return firstLine(withoutFolders(job, job.error ?? "The reason is unknown."));
   const { inputSizeBytes: before = 0, outputSizeBytes: after } = job;

@@ -59,10 +59,7 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   },
 };
 
-/**
- * Creates the inhibitor, which runs a program of the platform while sleep is prevented. Nothing is started before
- * `keep`.
- */
+/** Creates the inhibitor, which runs a system program while sleep is prevented. Nothing starts before `keep`. */
 export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOptions): SleepInhibitor {
   const way = WAYS[os];
   let wanted: string | undefined;

@@ -60,10 +60,7 @@ interface SideState {
   errors: (string | undefined)[];
 }
 
-/**
- * Encodes and scores scene by scene, and all sides of a scene before the next scene, so that a comparison is soon
- * possible.
- */
+/** Encodes and scores all sides of a scene before the next scene, so that comparison is soon possible. */
 export async function makePreview(
   work: PreviewWork,
   placed: PlacedScenes,

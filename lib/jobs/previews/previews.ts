@@ -37,10 +37,7 @@ export interface PreviewService {
     /** Returns the file and type of an existing clip. Throws `Fault` `not_found`, `no_preview`. */
     file(id: string, wanted: ClipWanted): Promise<{ path: string; type: string }>;
   };
-  /**
-   * Removes samples that have not been used for a day, and those of earlier starts. Returns the number of removed
-   * files.
-   */
+  /** Removes samples that have not been used for a day, and those of earlier starts. Returns the number removed. */
   clean(): Promise<number>;
   /** Stops every preview when the service shuts down. */
   stop(): Promise<void>;
@@ -69,10 +66,7 @@ export interface PreviewDeps {
   source(path: string): Promise<SourceFile>;
 }
 
-/**
- * Maximum number of previews whose frames can be requested. Older previews can be created again quickly from their
- * samples.
- */
+/** Maximum number of previews whose frames can be requested. Older ones can be recreated quickly from their samples. */
 const MAX_SHOWN = 50;
 
 /** Creates the preview service. */

@@ -182,10 +182,7 @@ async function recordEncoded(
   });
 }
 
-/**
- * Returns the encoder tool's command and the lossless file that ffmpeg creates for it. Undefined if ffmpeg does
- * everything.
- */
+/** Returns the encoder tool's command and the lossless file created for it. Undefined if ffmpeg does it all. */
 function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
   const [audio] = plan.audio;
   const target = audio && toolTarget(audio);

@@ -36,10 +36,7 @@ export interface EncodedFile {
   identity: SourceIdentity;
 }
 
-/**
- * Verifies the encode of a job in the state `finalizing` and delivers it, or discards it if it is larger than its
- * source.
- */
+/** Verifies the encode of a `finalizing` job and delivers it, or discards it if it is larger than its source. */
 export async function finishEncode(encoded: EncodedFile, journal: Journal, attempt: Attempt): Promise<void> {
   const { plan, place, identity } = encoded;
   const { record, run } = attempt;

@@ -63,10 +63,7 @@ interface Machine {
   keepLocal: number;
 }
 
-/**
- * Encodes a movie with the given machine, which is enabled while the program runs. Without a machine, agents stay
- * disabled.
- */
+/** Encodes a movie with the given machine, enabled while the program runs. Without a machine, agents stay disabled. */
 async function encodeBy(by: Machine | undefined, wanted: Wanted): Promise<Found> {
   const { encoder = "libx264", cutLengths } = wanted;
   const found: Partial<Found> = {};

@@ -83,10 +83,7 @@ export async function usableSegments(rows: readonly SegmentRow[]): Promise<Map<s
 export const SEGMENT_AGE_MS = 7 * DAY_MS;
 export const SEGMENT_BUDGET_BYTES = 50_000_000_000;
 
-/**
- * Removes segments. Their rows are removed last, so that no unknown file remains. Returns the number of removed
- * segments.
- */
+/** Removes segments. Rows are removed last, so that no unknown file remains. Returns the number of removed segments. */
 export async function removeSegments(rows: readonly SegmentRow[], segments: SegmentRepository): Promise<number> {
   const gone: string[] = [];
   for (const { key, path } of rows) {

@@ -30,10 +30,7 @@ const HELD_PIPES_MS = 5_000;
 
 const inherited = new AsyncLocalStorage<Record<string, string>>();
 
-/**
- * Runs `work`. All child processes that it starts, directly or indirectly, get `env` in addition to the clean
- * environment.
- */
+/** Runs `work`. All its direct and indirect child processes get `env` in addition to the clean environment. */
 export const withChildEnvironment = <T>(env: Record<string, string>, work: () => T): T => inherited.run(env, work);
 
 export interface StartOptions {

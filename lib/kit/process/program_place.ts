@@ -150,10 +150,7 @@ const isOurs = async (path: string): Promise<boolean> =>
 
 const ourselvesOrRoot = (uid: number | null): boolean => uid !== null && (uid === 0 || uid === Deno.uid());
 
-/**
- * Returns the interpreter in the first line of a script. Undefined for other programs and for files that cannot be
- * read.
- */
+/** Returns the interpreter in the first line of a script. Undefined for other programs and unreadable files. */
 async function interpreterOf(path: string): Promise<string | undefined> {
   try {
     using file = await Deno.open(path);

@@ -37,10 +37,7 @@ export async function findAnime(
   });
 }
 
-/**
- * Returns additional search terms for the lookup of a manager, which may not have the title in the language of the
- * query.
- */
+/** Returns additional terms for a manager's lookup, which may not have the title in the language of the query. */
 export async function animeTerms(
   anime: Pick<AnimeData, "find"> | undefined,
   kind: "movie" | "series",

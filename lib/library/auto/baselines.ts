@@ -57,10 +57,7 @@ interface BaselineDeps {
   settings: Pick<SettingsService, "current">;
 }
 
-/**
- * Creates the store for baselines. There is one entry per manager under `auto.baseline.*`, with the address of the
- * manager.
- */
+/** Creates the store for baselines. One entry per manager under `auto.baseline.*`, with its address. */
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
   const deps: BaselineDeps = { facts, settings };
   return {

@@ -21,10 +21,7 @@ export const AutoItem = z.object({
 /** `path` is the path in the manager, `localPath` that on this machine. `jobId` is set after a job was queued. */
 export type AutoItem = z.infer<typeof AutoItem>;
 
-/**
- * Result of one scan. `pending` files exceeded the limit per scan. `skippedMissing` files cannot be opened on this
- * machine.
- */
+/** Result of one scan. `pending` files exceeded the limit per scan. `skippedMissing` files cannot be opened here. */
 export const AutoScan = z.object({
   at: z.iso.datetime(),
   reason: z.enum(["schedule", "webhook", "manual"]),
@@ -40,10 +37,7 @@ export const AutoScan = z.object({
   errors: z.array(z.string()),
   durationMs: z.int(),
 }).meta({ id: "AutoScan" });
-/**
- * The last scan that was not a dry run is stored. `baseline` is the number of files recorded as older than auto
- * transcode.
- */
+/** The last real scan is stored. `baseline` is the number of files recorded as older than auto transcode. */
 export type AutoScan = z.infer<typeof AutoScan>;
 
 /** State of auto transcode for its page. `counts` are the remembered files by reason. */

@@ -1,10 +1,7 @@
 import type { Candidate, Remembered } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
-/**
- * The record of a candidate. `unsure`: the file may be one of Lathe's encodes, but its content cannot be read at
- * present.
- */
+/** The record of a candidate. `unsure`: the file may be one of Lathe's encodes, but cannot be read now. */
 export type Recalled = { row: Remembered; unsure?: boolean } | undefined;
 
 /**

@@ -114,10 +114,7 @@ async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanD
   ]);
 }
 
-/**
- * Queues files. Files that are refused are tried again by the next scan and do not count towards the limit of this
- * scan.
- */
+/** Queues files. Refused files are tried again by the next scan and do not count towards the limit of this scan. */
 async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDeps): Promise<Queued> {
   const queued: Queued = { items: [], nothing: 0, pending: [], errors: [] };
   let refused = 0;

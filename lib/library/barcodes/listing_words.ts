@@ -7,10 +7,7 @@ const NUMBER_WORDS: Record<string, number> = {
 };
 const WORD = Object.keys(NUMBER_WORDS).join("|");
 const COUNT = `(?:\\d{1,3}|${WORD})`;
-/**
- * Formats at the start of a title. Words for music must be followed by a separator, because a title may start with
- * them.
- */
+/** Formats at a title's start. Words for music must be followed by a separator, because titles may start with them. */
 export const FORMAT_IN_FRONT = RegExp(
   "^(?:(?:(?:3d )?blu[- ]?rays?(?: discs?)?|(?:hd )?dvds?(?: discs?)?|4k(?: uhd| ultra ?hd)?|uhd|ultra ?hd)" +
     "(?![\\p{L}\\p{N}'])[\\s\\-–—:,|/+&*]*|(?:cds?|vinyl|lps?) *[:|–—] *|(?:cds?|vinyl|lps?) - )+(?=[\\p{L}\\p{N}\"'¡¿(])",

@@ -7,10 +7,7 @@ import { createJsonClient, type JsonAnswer } from "../../platform/http_client/js
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { LookupLimits } from "./model.ts";
 
-/**
- * Client of the UPCitemdb product database (trial access with 100 lookups per day and IP address, and a few per
- * minute).
- */
+/** Client of the UPCitemdb product database (trial access: 100 lookups per day and IP address, a few per minute). */
 export interface ProductDatabase {
   /**
    * Returns the listing for a barcode. Undefined if it is unknown. Throws `throttled` after the daily limit was
@@ -46,10 +43,7 @@ const TOTAL_MS = 15_000;
 const MAX_BYTES = 1 << 20;
 const KEY = "barcode.productDatabase";
 
-/**
- * Number of lookups remaining today, and the time from which requests are allowed again. Times in milliseconds since
- * 1970.
- */
+/** Number of lookups remaining today, and when requests are allowed again. Times in milliseconds since 1970. */
 const Quota = z.object({ remaining: z.int(), resetAt: z.number(), waitUntil: z.number() });
 type Quota = z.infer<typeof Quota>;
 

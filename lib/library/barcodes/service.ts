@@ -12,10 +12,7 @@ import { matchProduct } from "./match_product.ts";
 import type { BarcodeBusEvents, BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "./model.ts";
 import { type BarcodeNumber, type NotABarcode, readBarcode } from "./number.ts";
 
-/**
- * Scanned barcodes, and the discs expected because of them. All methods throw `experiment_off` while scanning is
- * disabled.
- */
+/** Scanned barcodes, and the discs they refer to. All methods throw `experiment_off` while scanning is disabled. */
 export interface Barcodes {
   /**
    * Looks up a barcode. Throws `invalid`, `barcode_unknown`, and `throttled` or `upstream_*` if the last source could

@@ -72,10 +72,7 @@ const held = async (
   isRemux,
 });
 
-/**
- * Jobs identify files by the real path of their folder, while a path mapping may contain a link. Throws
- * `upstream_timeout`.
- */
+/** Jobs identify files by their real folder, but a path mapping may contain a link. Throws `upstream_timeout`. */
 const entry = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => entryPlace(path)));
 

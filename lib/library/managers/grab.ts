@@ -46,10 +46,7 @@ export async function sendRelease(
   }
 }
 
-/**
- * True for the error after a search has expired. Results can be grabbed for half an hour, or until the manager
- * restarts.
- */
+/** True for the error after a search has expired. Results are valid for half an hour, or until the manager restarts. */
 export const isExpired = (error: ManagerProblem): boolean => error.status === 404 && /\bcache\b/i.test(error.message);
 
 /** Sends a release to the download client of Prowlarr. Throws `ManagerProblem`. */

@@ -61,10 +61,7 @@ function withRule(text: string, { pattern, read, weak }: Rule, found: Found): st
   });
 }
 
-/**
- * True if there are no other words of the title before or after it. Inside a title, an ambiguous word belongs to the
- * title.
- */
+/** True if no other words of the title surround it. Inside a title, an ambiguous word belongs to the title. */
 function atAnEnd(text: string, start: number, length: number): boolean {
   const behind = text.slice(start + length);
   if (!/[\p{L}\p{N}]/u.test(behind)) return true;

@@ -60,10 +60,7 @@ export interface MusicLibrary {
   close(): Promise<void>;
 }
 
-/**
- * Services of the music library. `mqa` provides stored MQA results, `disks` whether files can be opened on this
- * machine.
- */
+/** Services of the music library. `mqa` provides stored MQA results, `disks` whether files can be opened here. */
 export interface MusicLibraryOptions extends MusicRefreshOptions {
   mqa: Pick<MqaListening, "known">;
   disks: Pick<DiskReads, "visible">;

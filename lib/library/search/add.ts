@@ -26,10 +26,7 @@ export interface AddOffer extends ManagerOptions {
   chosen: Partial<Placement>;
 }
 
-/**
- * Services and options for adding movies and series. `titles` provides the root folders and profiles of existing
- * titles.
- */
+/** Services for adding movies and series. `titles` provides the root folders and profiles of existing titles. */
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -100,10 +97,7 @@ async function offerOf(deps: AddDeps, kind: Kind, anime: boolean): Promise<AddOf
   return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
 }
 
-/**
- * True if a title is anime, according to its type in Sonarr or to AniDB. `known` is absent while anime data is
- * disabled.
- */
+/** True if a title is anime according to Sonarr or AniDB. `known`: absent while anime data is disabled. */
 export function isAnimeTitle(
   known: AnimeLookup | undefined,
   kind: Kind,

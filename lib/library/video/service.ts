@@ -76,10 +76,7 @@ export interface Library {
   close(): Promise<void>;
 }
 
-/**
- * Services of the library. `marks` provides Lathe's jobs and outputs, `disks` whether files can be opened on this
- * machine.
- */
+/** Services of the library. `marks` provides Lathe's jobs and outputs, `disks` whether files can be opened here. */
 export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;

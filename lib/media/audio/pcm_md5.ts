@@ -30,10 +30,7 @@ export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Re
   return sum;
 }
 
-/**
- * Reads the MD5 of the samples that a FLAC encoder has stored. Undefined if there is none. Throws like
- * `flacStreamInfo()`.
- */
+/** Reads the MD5 of the samples stored in a FLAC. Undefined if there is none. Throws like `flacStreamInfo()`. */
 export const flacStoredMd5 = async (path: string): Promise<string | undefined> => (await flacStreamInfo(path)).md5;
 
 /**

@@ -48,10 +48,7 @@ export interface CueTrack {
   remarks: CueRemark[];
 }
 
-/**
- * A position in a file. Index 0 is the start of the pregap, 1 is the start of the track, and 2 to 99 are marks within
- * it.
- */
+/** A position in a file. Index 0 starts the pregap, 1 is the start of the track, 2 to 99 are marks within it. */
 export interface CueIndex {
   number: number;
   frame: number;

@@ -19,10 +19,7 @@ export interface KeptProbes {
    * Failures are not cached. Throws the errors of `read` and `sourceIdentity`.
    */
   probe(path: string, tool: string, signal?: AbortSignal): Promise<Probe>;
-  /**
-   * Returns the cached result for the current state of the file, without reading it. Throws the errors of
-   * `sourceIdentity`.
-   */
+  /** Returns the cached result for the file's state, without reading it. Throws the errors of `sourceIdentity`. */
   known(path: string, tool: string): Promise<Probe | undefined>;
 }
 

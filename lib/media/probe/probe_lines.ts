@@ -19,10 +19,7 @@ export interface ProbeLines {
   stall?: StallLimit | undefined;
 }
 
-/**
- * Reads the output of ffprobe line by line. Throws `JobFailure` with the given code or `stalled`, or the signal's
- * reason.
- */
+/** Reads the output of ffprobe line by line. Throws `JobFailure` with `code` or `stalled`, or the signal's reason. */
 export async function eachProbeLine(
   { ffprobePath, path, args, onLine, failure, signal, stall = { stallMs: 0 } }: ProbeLines,
 ): Promise<void> {

@@ -40,10 +40,7 @@ function parsePath(parts: string[], hint?: ReleaseHint): ReleaseName {
   return inSeason(last, showFolder(folders, season), season, hint);
 }
 
-/**
- * Returns the season of the folder that contains a file. A number alone is a season only if the folder belongs to a
- * series.
- */
+/** Returns the season of the folder that contains a file. A number alone is a season only in a series folder. */
 function seasonHolding(folders: string[], hint?: ReleaseHint): SeasonFolder | undefined {
   const folder = folders.at(-1) ?? "";
   const bare = hint === "series" && folders.length > 1 ? bareSeason(folder) : undefined;

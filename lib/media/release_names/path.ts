@@ -74,10 +74,7 @@ export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName 
   return { ...file, ...tags };
 }
 
-/**
- * True if the name of a release folder contains information that the short names of its files lack:
- * `grp-heat-1080p.mkv`.
- */
+/** True if a release folder's name has information that the short file names lack: `grp-heat-1080p.mkv`. */
 export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
   !folder.fullSeason && file.year === undefined && !tellsNumbers(file) &&
   (folder.year === undefined

@@ -5,10 +5,7 @@ const LEAST_SECONDS = 0.5;
 /** Maximum gap in seconds between equal texts that are merged. */
 const JOIN_SECONDS = 0.1;
 
-/**
- * Tag that positions a subtitle at the top in SubRip. It is from Advanced SubStation, and players and ffmpeg support
- * it.
- */
+/** Tag that puts a subtitle at the top in SubRip. It is from Advanced SubStation; players and ffmpeg support it. */
 const AT_TOP = "{\\an8}";
 
 /** Formats cues as SubRip: in order, without empty cues, and with equal adjacent cues merged. Pure. */

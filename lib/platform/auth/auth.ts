@@ -14,10 +14,7 @@ import { createSessions, type Session, type Sessions } from "./session.ts";
 import { preparedSettings } from "./settings_guard.ts";
 import { createThrottle, type FailureStore, type Throttle } from "./throttle.ts";
 
-/**
- * Services and options of authentication. `settings.update` stores password hashes. `secret` is the same across
- * restarts.
- */
+/** Services of authentication. `settings.update` stores password hashes. `secret` is the same across restarts. */
 export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
   sessions: SessionRepository;
@@ -169,10 +166,7 @@ interface Credentials {
   password: string;
 }
 
-/**
- * True if the user name and password are correct. Equal concurrent requests are one attempt. Throws `throttled`,
- * `busy`.
- */
+/** True if user name and password are correct. Equal concurrent requests count once. Throws `throttled`, `busy`. */
 async function isRightLogin(state: AuthState, given: Credentials, caller: LoginCaller): Promise<boolean> {
   const { clock, digestKey, remembered, running } = state;
   const { username: known, password: stored } = securityOf(state);

@@ -9,10 +9,7 @@ import { createPool } from "../../kit/async.ts";
 export interface Passwords {
   /** Returns `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`, the last two in base64. */
   hash(password: string): Promise<string>;
-  /**
-   * Verifies a password. `outdated` is true if the password is right, but its hash has another cost than the current
-   * one.
-   */
+  /** Verifies a password. `outdated` is true if the password is right, but its hash has an old cost. */
   verify(password: string, stored: string): Promise<{ right: boolean; outdated: boolean }>;
 }
 

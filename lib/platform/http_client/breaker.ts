@@ -19,10 +19,7 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const MAX_TARGETS = 1_000;
 
-/**
- * Creates a circuit breaker. From the fifth consecutive failure on, each one doubles the wait, from 5 seconds to 5
- * minutes.
- */
+/** Circuit breaker. From the fifth consecutive failure on, each doubles the wait, from 5 seconds to 5 minutes. */
 export function createBreaker(clock: Clock): Breaker {
   const known = new Map<string, { failures: number; until: number }>();
   return {

@@ -3,10 +3,7 @@ import { type Child, startProcess, withChildEnvironment } from "../../kit/proces
 import { refusal, startFailure } from "./executable.ts";
 import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts";
 
-/**
- * Maximum number of bytes per variable. Linux limits a variable to 128 KiB, and all of them share the space for
- * arguments.
- */
+/** Maximum bytes per variable. Linux limits a variable to 128 KiB, and all share the space for arguments. */
 const VALUE_LIMIT = 8192;
 
 /** Number of bytes at the end of stderr that are kept, and number of characters of them that are reported. */

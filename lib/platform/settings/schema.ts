@@ -39,8 +39,5 @@ export const Settings = describedObject({
  */
 export type Settings = z.infer<typeof Settings>;
 
-/**
- * Options for parsing the tree. It is parsed only a few times, so compiling the schemas would take longer than it
- * saves.
- */
+/** Options for parsing the tree. It is parsed rarely, so compiling the schemas would take longer than it saves. */
 export const READ_RARELY = { jitless: true } as const;

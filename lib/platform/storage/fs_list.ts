@@ -31,10 +31,7 @@ export interface FolderOptions {
 /** Maximum number of entries. A longer list would not be useful on a page. The result is marked as truncated. */
 const MAX_ENTRIES = 5000;
 
-/**
- * Maximum number of names that are read from a folder. Enough for a useful order, and a limit for folders with
- * millions.
- */
+/** Maximum number of names that are read from a folder. Enough for a useful order; folders may have millions. */
 const MAX_NAMES = 50_000;
 
 /** Kernel interfaces. Some of their entries hang when accessed. */

@@ -92,10 +92,7 @@ interface FolderSize {
 
 const LONGEST_MS = 10_000;
 
-/**
- * Adds up the sizes of the files below a folder, without following links. Stops after ten seconds with a partial
- * result.
- */
+/** Adds up the sizes of the files below a folder, without following links. Stops after ten seconds. */
 async function folderSize(folder: string, clock: Clock, longestMs = LONGEST_MS): Promise<FolderSize> {
   const size: FolderSize = { sizeBytes: 0, fileCount: 0, sizeTruncated: false };
   const until = clock.monotonicMs() + longestMs;

@@ -7,10 +7,7 @@ import type { AppEnv } from "../router.ts";
 const MAX_TARGET = 8 * 1024;
 const MAX_HEADERS = 32 * 1024;
 
-/**
- * Returns the reason why two parsers could interpret `path` differently. Undefined if they could not (safety.md,
- * S-AUTH-2).
- */
+/** Returns the reason why two parsers could interpret `path` differently. Undefined if not (safety.md, S-AUTH-2). */
 export function ambiguity(path: string): string | undefined {
   if (path.includes("\\")) return "a backslash";
   if (path.includes("//")) return "an empty segment";

@@ -5,10 +5,7 @@ import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/**
- * Active settings and the hardware of this machine. `encoders` are the available ones of the installed ffmpeg, by
- * method.
- */
+/** Active settings and the hardware of this machine. `encoders` are those of the installed ffmpeg, by method. */
 export interface HardwareCardData {
   transcoding: Settings["transcoding"];
   devices: Devices & { encoders: Partial<Record<string, string[]>> };

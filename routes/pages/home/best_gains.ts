@@ -4,10 +4,7 @@ import { mapConcurrent } from "../../../lib/kit/async.ts";
 import { isAnimeSeries } from "../../../lib/library/video/anime_marks.ts";
 import type { Services } from "../../services/services.ts";
 
-/**
- * Finds the titles that would save the most space: the largest ones that were not encoded by Lathe, each with an
- * estimate.
- */
+/** Finds the titles that would save the most space: the largest not encoded by Lathe, each with an estimate. */
 
 /** A title with the result of its default profile. Sizes in bytes. */
 export interface Gain {

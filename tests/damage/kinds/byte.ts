@@ -5,7 +5,7 @@ import { remake } from "../remake.ts";
 /**
  * Files whose bytes were lost or changed by disks, aborted copies or memory.
  *
- * Left out: bytes after the file's last element, padding, and checksums that no player reads.
+ * Not included: bytes after the file's last element, padding, and checksums that no player reads.
  */
 
 type ByteDamage = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;

@@ -5,8 +5,8 @@ import { run } from "../tools.ts";
 /**
  * Wrong or missing metadata about colour and shape that players depend on. The coded video is unchanged.
  *
- * Left out: container tags that contradict the tags of the coded video (ffmpeg and most players use the latter, so no
- * available tool shows the difference), the location of chroma samples, and explicit tags that match the players'
+ * Not included: container tags that contradict the tags of the coded video (ffmpeg and most players use the latter, so
+ * no available tool shows the difference), the location of chroma samples, and explicit tags that match the players'
  * defaults.
  */
 

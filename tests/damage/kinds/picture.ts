@@ -5,7 +5,7 @@ import { type Making, remake } from "../remake.ts";
 /**
  * Damaged video in files that are otherwise correct.
  *
- * Left out, because it is harmless or indistinguishable from encoding loss: a single repeated or lost frame, grain
+ * Not included, because it is harmless or indistinguishable from encoding loss: a single repeated or lost frame, grain
  * removed by
  * a high CRF, brightness off by less than a twentieth, slightly changed sharpness, colour shifted by a pixel or less,
  * and a

@@ -8,9 +8,8 @@ import { ffmpeg } from "../tools.ts";
 /**
  * Damaged audio in files that are otherwise correct.
  *
- * Left out: up to 40 ms of delay (encoders add that much), level changes of less than 3 dB, lost treble above 16 kHz
- * (lossy
- * encoders remove it), inversion of all channels together, and dither.
+ * Not included: up to 40 ms of delay (encoders add that much), level changes of less than 3 dB, lost treble above 16
+ * kHz (lossy encoders remove it), inversion of all channels together, and dither.
  */
 
 interface SoundFacts {

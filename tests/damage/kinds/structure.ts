@@ -6,7 +6,7 @@ import { ffmpeg, run } from "../tools.ts";
 /**
  * Lost or wrong tracks, labels, chapters and attachments. Video and audio are unchanged.
  *
- * Left out: unique IDs, program names, statistics, dates, the order of attachments, and the end of a chapter.
+ * Not included: unique IDs, program names, statistics, dates, the order of attachments, and the end of a chapter.
  */
 
 const kind = (name: string, on: readonly string[], make: Damage["make"], more: Partial<Damage> = {}): Damage => ({

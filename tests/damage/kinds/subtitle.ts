@@ -5,7 +5,7 @@ import { editPictures, editTexts, extractText, SEGMENT, type Segment, type TextL
 /**
  * Damaged subtitles in files that are otherwise correct.
  *
- * Left out: times moved by less than 40 ms, line endings and cue numbers, and cues that a container joins or splits
+ * Not included: times moved by less than 40 ms, line endings and cue numbers, and cues that a container joins or splits
  * without
  * changing the picture on screen.
  */

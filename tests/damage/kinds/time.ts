@@ -5,7 +5,7 @@ import { type Changes, type Making, remake } from "../remake.ts";
 /**
  * Correct video and audio at wrong times or missing.
  *
- * Left out: one frame more or less at the end, up to 40 ms of offset between streams, and the silence that encoders
+ * Not included: one frame more or less at the end, up to 40 ms of offset between streams, and the silence that encoders
  * append.
  */
 

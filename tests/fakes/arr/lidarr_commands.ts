@@ -8,7 +8,7 @@ import type { Downloads } from "./shared/downloads.ts";
 import { numbersIn } from "./shared/numbers.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** Dependencies of the commands. */
+/** Services for the commands. */
 export interface LidarrParts {
   music: Music;
   importer: TrackImporter;

@@ -43,7 +43,7 @@ const EVENTS = {
   downloadIgnored: 9,
 };
 
-/** Dependencies of the routes and commands of one Radarr. */
+/** Services for the routes and commands of one Radarr. */
 interface RadarrParts {
   desk: Desk;
   movies: Movies;

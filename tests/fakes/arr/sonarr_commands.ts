@@ -11,7 +11,7 @@ import type { Shows } from "./sonarr_library.ts";
 import { renameSeries } from "./sonarr_manual.ts";
 import { ofSeason, releasesFor } from "./sonarr_search.ts";
 
-/** Dependencies of the routes and commands of one Sonarr. */
+/** Services for the routes and commands of one Sonarr. */
 export interface SonarrParts {
   desk: Desk;
   shows: Shows;

@@ -14,10 +14,7 @@ export interface ForeignDatabase {
    * or does not exist.
    */
   problem(table: string): string | undefined;
-  /**
-   * Returns the plain columns of an ordinary table in lower case. Undefined if the table does not exist or cannot be
-   * read.
-   */
+  /** Returns the plain columns of an ordinary table in lower case. Undefined if it does not exist or cannot be read. */
   columns(table: string): string[] | undefined;
   /** Returns the names of all other objects in the schema, such as `trigger x`. At most `MAX_NAMED`. */
   others(known: readonly string[]): string[];

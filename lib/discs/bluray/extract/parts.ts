@@ -12,10 +12,7 @@ export interface Part {
   isWhole: boolean;
   /** Packet of the last keyframe at or before `inTime`, or 0 if the part starts at the beginning of the clip. */
   keyPacket: number;
-  /**
-   * Packet at which reading starts. Subtitles are stored up to several seconds before the time at which they are
-   * displayed.
-   */
+  /** Packet at which reading starts. Subtitles are stored several seconds before they are displayed. */
   firstPacket: number;
   /** Maps the PID in the clip to the PID of the same stream in the title's first item. */
   pids: ReadonlyMap<number, number>;

@@ -26,10 +26,7 @@ export interface ChecksumStream {
   end(): TrackChecksums;
 }
 
-/**
- * Number of samples omitted at the edges of a disc: five sectors, which drives with large read offsets cannot read
- * there.
- */
+/** Number of samples omitted at the edges of a disc: five sectors, which drives with large offsets cannot read. */
 export const EDGE_SAMPLES = 5 * 588;
 /** First sample of sector 450, and the first sample of the next sector. */
 export const SECTOR_450 = { from: 450 * 588, to: 451 * 588 } as const;

@@ -14,10 +14,7 @@ export interface FlacRun {
 }
 
 const STALL_MS = 120_000;
-/**
- * Arguments for reproducible files: the same audio and tags produce identical bytes. The encoder is not named in the
- * file.
- */
+/** For reproducible files: the same audio and tags produce identical bytes. The file does not name the encoder. */
 const SAME_BYTES = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
 
 /**

@@ -10,10 +10,7 @@ export interface AccurateRipIds {
   freedbId: string;
 }
 
-/**
- * Computes the AccurateRip IDs, which are sums over the positions of the audio tracks and the lead-out of the whole
- * disc.
- */
+/** Computes the AccurateRip IDs: sums over the positions of the audio tracks and the lead-out of the whole disc. */
 export function accurateRipIds(toc: CdToc): AccurateRipIds {
   const places = [...toc.tracks.filter(({ isAudio }) => isAudio).map(({ start }) => start), toc.leadOut];
   const sum = (values: number[]): string => (values.reduce((a, b) => a + b, 0) % 2 ** 32).toString(16).padStart(8, "0");

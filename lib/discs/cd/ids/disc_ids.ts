@@ -6,10 +6,7 @@ const LEAD_IN = 150;
 const SECTORS_PER_SECOND = 75;
 const MAX_TRACKS = 99;
 
-/**
- * The table of contents as MusicBrainz uses it: data tracks after the audio are omitted, and the disc ends with the
- * audio.
- */
+/** Table of contents as in MusicBrainz: data tracks after the audio are omitted, and the disc ends with the audio. */
 interface MusicBrainzToc {
   first: number;
   last: number;

@@ -35,10 +35,7 @@ export function cutSamples(from: number, samples: number, within: SectorSpan): C
   };
 }
 
-/**
- * Returns the sectors of a track, or of the range before the first track. Undefined if it does not exist or is not
- * audio.
- */
+/** Returns the sectors of a track, or of the range before the first track. Undefined if missing or not audio. */
 export function sectorsOfTrack({ tracks }: CdToc, track: number | "hidden"): SectorSpan | undefined {
   const [first] = tracks;
   if (track === "hidden") {

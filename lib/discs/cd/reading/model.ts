@@ -14,10 +14,7 @@ export interface SectorSpan {
   sectors: number;
 }
 
-/**
- * Errors while reading sectors: positions that failed on at least one attempt, and positions that could not be read at
- * all.
- */
+/** Errors while reading sectors: positions that failed at least once, and positions that could not be read at all. */
 export interface ReadTrouble {
   readErrors: number;
   skips: number;
@@ -42,10 +39,7 @@ export interface SectorReader {
   readonly name: "image" | "cd-paranoia" | "fre:ac";
   /** True if repeated reads always return the same data, so that a second read confirms nothing. */
   readonly isExact: boolean;
-  /**
-   * True if any range of sectors can be read. Otherwise only complete tracks can be read, and offsets cannot be
-   * corrected.
-   */
+  /** True if any range can be read. Otherwise only whole tracks can be read, and offsets cannot be corrected. */
   readonly readsSectors: boolean;
   /** Reads sectors. Throws `RipProblem` `read_error`, `tool_missing`, `disk_full`, or the signal's reason on abort. */
   read(request: SectorRequest): Promise<ReadTrouble>;

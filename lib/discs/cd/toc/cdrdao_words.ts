@@ -57,10 +57,7 @@ function ofBytes(run: string): string {
   return decodeWhole(bytes, "utf-8") ?? new TextDecoder("windows-1252").decode(bytes);
 }
 
-/**
- * Converts `mm:ss:ff`, or a number of samples that must be a multiple of a sector, to sectors. Undefined if it is
- * neither.
- */
+/** Converts `mm:ss:ff`, or a number of samples in whole sectors, to sectors. Undefined if it is neither. */
 export function sectorsOf(text: string): number | undefined {
   const [, minutes, seconds, frames] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})$/.exec(text) ?? [];
   if (frames !== undefined) return (Number(minutes) * 60 + Number(seconds)) * 75 + Number(frames);

@@ -1,9 +1,6 @@
 import type { CdToc, HiddenTrack } from "../model.ts";
 
-/**
- * Minimum number of sectors: two seconds. Shorter gaps are a mastering artefact. Many discs start 32 or 33 sectors
- * late.
- */
+/** Minimum sectors: two seconds. Shorter gaps are mastering artefacts. Many discs start 32 or 33 sectors late. */
 const MIN_SECTORS = 150;
 
 /**

@@ -30,10 +30,7 @@ export interface DriveMedia {
 /** Access to drives through the operating system. No other code accesses drives. */
 export interface DriveSystem {
   devices(): Promise<OpticalDevice[]>;
-  /**
-   * Returns the drive at a path, following links. `missing` if nothing exists there, `other` if it is not an optical
-   * drive.
-   */
+  /** Returns the drive at a path, following links. `missing` if nothing is there, `other` if it is not a drive. */
   deviceAt(path: string): Promise<OpticalDevice | "missing" | "other">;
   /** Returns the information that is available without waking the drive. */
   media(device: OpticalDevice): Promise<DriveMedia>;

@@ -10,10 +10,7 @@ export interface PlaybackTime {
 /** Frame rate of NTSC video, as a fraction. */
 export const NTSC_RATE: [number, number] = [30_000, 1001];
 
-/**
- * Reads four bytes: hours, minutes, seconds, and frames with the frame rate in the two highest bits (3 is 29.97, 1 is
- * 25).
- */
+/** Reads four bytes: hours, minutes, seconds, frames with the rate in the two highest bits (3 is 29.97, 1 is 25). */
 export function readPlaybackTime(ifo: IfoBytes, at: number): PlaybackTime {
   const two = (value: number) => (value >> 4) * 10 + (value & 15);
   const last = ifo.u8(at + 3);

@@ -41,10 +41,7 @@ const MAX_CHAINS = 999;
 /** Identifies a cell within its title set. */
 export const cellKey = ({ vobId, cellId }: { vobId: number; cellId: number }): string => `${vobId}:${cellId}`;
 
-/**
- * Reads the IFO file of a title set. Throws `DiscFault` `malformed` if it is not one, or if none of its titles can be
- * read.
- */
+/** Reads the IFO file of a title set. Throws `DiscFault` `malformed` if it is not one or has no readable title. */
 export function readTitleSet(ifo: IfoBytes): TitleSet {
   if (ifo.size < 0x400 || ifo.text(0, 12) !== "DVDVIDEO-VTS") {
     throw new DiscFault("malformed", `${ifo.name} is not a DVD title set.`);

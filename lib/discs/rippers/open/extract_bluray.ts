@@ -68,10 +68,7 @@ export function placeTracks(
   return { tracks: withDefaultAudio(tracks), missing };
 }
 
-/**
- * A PID may contain two tracks: TrueHD, and an embedded AC-3 track for old players. The first one is the complete
- * track.
- */
+/** A PID may contain two tracks: TrueHD, and an embedded AC-3 track for old players. The first is the complete one. */
 function audioAt({ streamId, codec }: ReadTitle["audio"][number], identified: MuxTrack[]): MuxTrack | undefined {
   const same = identified.filter((track) => track.kind === "audio" && track.streamId === streamId);
   return codec === "truehd" ? same.find((track) => /truehd/i.test(track.codec)) ?? same[0] : same[0];

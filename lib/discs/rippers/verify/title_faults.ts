@@ -56,10 +56,7 @@ interface Expected {
   longer: number;
 }
 
-/**
- * Returns the expected length. Uses that of the built-in readers if they have the title with the same range of the
- * disc.
- */
+/** Expected length. Prefers that of the built-in readers if they have the title with the same range of the disc. */
 function expectedLength({ title, read }: TitleCopy): Expected {
   const told = title.durationSeconds;
   const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * told);

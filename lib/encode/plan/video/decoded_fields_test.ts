@@ -1,7 +1,4 @@
-/**
- * Interlaced video, checked in decoded results: number and times of the frames, and their similarity to the original
- * scene.
- */
+/** Interlaced video, checked in decoded results: frame count and times, and similarity to the original scene. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";

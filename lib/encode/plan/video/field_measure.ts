@@ -9,10 +9,7 @@ export interface GreyPictures {
   pictures: Uint8Array[];
 }
 
-/**
- * Classification of the frames at one position, by comparison with adjacent frames. Frames without motion are not
- * counted.
- */
+/** Class of the frames at one position, by comparison with adjacent frames. Frames without motion are not counted. */
 export interface FieldCounts {
   /** Number of frames whose fields were captured at the same time. */
   whole: number;
@@ -31,10 +28,7 @@ export interface FieldCounts {
   shiftedAt: [number, number, number, number, number];
 }
 
-/**
- * Minimum relative difference in combing between the ways to pair fields. Smaller differences are noise or a still
- * scene.
- */
+/** Minimum relative difference in combing between the ways to pair fields. Less is noise or a still scene. */
 const MIN_CONTRAST = 0.02;
 /**
  * Share of the difference between the least and the most combed pair. A pair with more combing is not the best match.
@@ -68,10 +62,7 @@ export function countFields({ width, height, pictures }: GreyPictures): FieldCou
   return counts;
 }
 
-/**
- * Adds up the difference between each line and the average of the adjacent lines, with the lower field from another
- * frame.
- */
+/** Sums the differences between lines and the average of adjacent lines, with the lower field from another frame. */
 function combing(upper: Uint8Array, lower: Uint8Array, width: number, height: number): number {
   let sum = 0;
   for (let y = 1; y < height - 1; y++) {
@@ -94,10 +85,7 @@ const MIN_PICTURES = 8;
 const INTERLACED = { share: 0.6, timesMore: 10 };
 /** Lower limits for video that is flagged as interlaced, such as film with credits or a logo added as video. */
 const MIXED = { share: 0.1, timesMore: 3 };
-/**
- * In telecined film, two of five frames contain a field of an adjacent frame, always at the same positions of the
- * cycle.
- */
+/** In telecined film, two of five frames contain a field of an adjacent frame, always at the same cycle positions. */
 const TELECINE = { low: 0.25, high: 0.6, inCycle: 0.85, places: 0.8 };
 
 /**

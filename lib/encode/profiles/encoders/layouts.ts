@@ -42,10 +42,7 @@ export function channelsOf(layout: string | undefined): string[] | undefined {
   return list?.split("+");
 }
 
-/**
- * The eight layouts of the Vorbis I specification (section 4.3.9). Opus uses the same layouts (RFC 7845, section
- * 5.1.1.2).
- */
+/** The eight layouts of the Vorbis I specification (section 4.3.9). Opus uses the same (RFC 7845, section 5.1.1.2). */
 export const VORBIS = ["mono", "stereo", "3.0", "quad", "5.0", "5.1", "6.1", "7.1"] as const;
 /** Layouts of at most eight channels. */
 export const ANY_TO_EIGHT = Object.keys(LAYOUTS).filter((name) =>

@@ -85,10 +85,7 @@ export function checkStatedLength(evidence: Evidence): Findings {
     : { problems: [], text: clock(result.durationSeconds) };
 }
 
-/**
- * Returns when a last frame that is held in the source must end, on the clock of the result. Undefined if no frame is
- * held.
- */
+/** Returns when a last frame held in the source must end, on the clock of the result. Undefined if no frame is held. */
 function heldUntil(evidence: Evidence): number | undefined {
   const held = sourceVideo(evidence)?.heldFrame;
   return held && held.endSeconds + clockShift(evidence);

@@ -46,10 +46,7 @@ const COUNTABLE = new Set([
   "theora",
 ]);
 
-/**
- * True if files with this container often start in the middle of a GOP, where frames that cannot be decoded are
- * dropped.
- */
+/** True if files with this container often start in the middle of a GOP, where undecodable frames are dropped. */
 export const isBroadcast = (format: string): boolean => /mpeg/.test(format);
 
 /** Aligns the clocks by video frames. Undefined if there are none. */

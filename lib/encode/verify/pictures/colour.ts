@@ -81,10 +81,7 @@ export function checkHdr(evidence: Evidence): Findings {
 const carriesLight = ({ encoder }: VideoPlan): boolean =>
   encoder === "copy" || videoEncoder(encoder).writesHdr10 === true;
 
-/**
- * Tolerances. Encoders store chromaticities in steps of up to 0.00002, and luminances in steps of 0.0001 to 0.004
- * cd/m².
- */
+/** Tolerances. Encoders use chromaticity steps of up to 0.00002, and luminance steps of 0.0001 to 0.004 cd/m². */
 const CHROMATICITY = 0.001;
 
 function compareDisplay(found: MasteringDisplay | undefined, wanted: MasteringDisplay | undefined): string[] {

@@ -2,10 +2,11 @@ import { comparePair, type MeasuredPicture } from "./picture_features.ts";
 
 /**
  * Finds sections in which a result is suddenly worse than just before (or just after, at the start of a shot) although
- * the source continues unchanged. Damaged bytes that a decoder accepts without an error affect all frames until the next
- * keyframe. Requires consecutive frames: a whole video, or the frames of each window. Pure.
+ * the source continues unchanged. Damaged bytes that a decoder accepts without an error affect all frames until the
+ * next keyframe. Requires consecutive frames: a whole video, or the frames of each window. Pure.
  *
- * The loss of an encoder depends on the content and increases when motion, a flash or a new scene starts, so sections in which the source changes are ignored.
+ * The loss of an encoder depends on the content and increases when motion, a flash or a new scene starts, so sections
+ * in which the source changes are ignored.
  */
 
 /** Difference between a plane of a frame and that of the source, in levels of 0 to 255 on downscaled frames. */

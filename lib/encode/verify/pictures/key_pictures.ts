@@ -19,10 +19,7 @@ export interface KeyPictures {
   result: MeasuredPicture[];
 }
 
-/**
- * Longer side in pixels. Large enough to distinguish scenes, and small enough to keep all keyframes of a movie in
- * memory.
- */
+/** Longer side in pixels. Distinguishes scenes, and is small enough to keep all keyframes of a movie in memory. */
 const LONGER_SIDE = 64;
 /** Number of keyframes per second above which nearly all frames are keyframes. */
 const MAX_RATE = 2.5;

@@ -98,10 +98,7 @@ export function comparePair(source: MeasuredPicture, result: MeasuredPicture): P
   };
 }
 
-/**
- * Returns the mean absolute difference in levels of 0 to 255. The arrays must have the same length. 0 if they are
- * empty.
- */
+/** Mean absolute difference in levels of 0 to 255. The arrays have the same length. 0 if they are empty. */
 export function meanDifference(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0));

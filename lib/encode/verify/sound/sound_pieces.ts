@@ -22,10 +22,7 @@ const RUN_FALL = 0.45;
 const RUN_GAIN_DB = 8;
 /** Maximum level of the result in a run where the source is silent. */
 const NOISE_DB = -42;
-/**
- * Share of the pieces of a track that define its usual values. A single piece is wrong if it differs too much from
- * them.
- */
+/** Share of the pieces of a track that define its usual values. A piece is wrong if it differs too much from them. */
 const USUAL_SHARE = 0.99;
 const MIN_USUAL_PIECES = 160;
 const ALONE_FALL = 0.3;

@@ -102,10 +102,7 @@ const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, 
 /** Encoded share up to which a running segment is considered to have started together with the next one. */
 const JUST_BEGUN = 0.2;
 
-/**
- * Returns the lane for a segment that is encoded here. The last segments of a video share the cores, so that none are
- * idle.
- */
+/** Returns the lane for a local segment. The last segments of a video share the cores, so that none are idle. */
 function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
   const { lanes, waiting, attempts, run } = state;
   const begun = [...attempts].filter((attempt) =>

@@ -13,10 +13,7 @@ export interface MappingElement {
   text: string;
 }
 
-/**
- * Returns the position of the first regular episode. Undefined if the list does not contain it or TheTVDB has none.
- * Pure.
- */
+/** Returns the position of the first regular episode. Undefined if it is not in the list or TheTVDB has none. Pure. */
 export function firstPlace(elements: readonly MappingElement[]): TvdbPlace | undefined {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   const pairs = regular.flatMap((element) => placeOf(element, pairOf(element.text)) ?? []);

@@ -17,10 +17,7 @@ interface Step {
   parentDevice?: number;
 }
 
-/**
- * State that is shared by the scans of all roots. `rules` is the version of the recognition rules, and part of each
- * stamp.
- */
+/** State shared by the scans of all roots. `rules` is the version of the recognition rules, and part of each stamp. */
 export interface Walk {
   roots: ScanRoot[];
   known: ReadonlyMap<string, KnownFolder>;

@@ -16,10 +16,7 @@ export interface Film {
   videos: FilmVideo[];
 }
 
-/**
- * Returns the movies among the videos in a folder: one if the folder belongs to a single movie, otherwise one per
- * title.
- */
+/** Returns the movies among the videos in a folder: one if it belongs to a single movie, otherwise one per title. */
 export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
   if (videos.length === 0) return [];
   const { place, parse } = source;

@@ -86,10 +86,7 @@ export function dvdPart(name: string): { set: number; part: number } | undefined
 /** True for a file that is not a title, whatever its size. */
 export const isSkippedFile = (name: string): boolean => isHidden(name) || isUnfinished(name) || isExtra(name);
 
-/**
- * True for recycle bins, system folders, game libraries, incomplete downloads, and names from the settings (in lower
- * case).
- */
+/** For recycle bins, system folders, game libraries, incomplete downloads, and (lower-case) names from the settings. */
 export function isSkippedFolder(name: string, exclude: ReadonlySet<string>): boolean {
   const lower = name.toLowerCase();
   return isHidden(name) || LEFT_ALONE.has(lower) || exclude.has(lower) || /^_(?:unpack|failed)_|^\.trash-/.test(lower);

@@ -12,10 +12,7 @@ export interface LocalIndex {
   known(after: string, limit: number): Promise<KnownFolder[]>;
   store(folders: FoundFolder[], scan: number): Promise<void>;
   markMissing(paths: string[], scan: number): Promise<void>;
-  /**
-   * Removes entries in these roots that two scans did not find. Folders at or below `kept` are removed only after 90
-   * days.
-   */
+  /** Removes entries in these roots that two scans did not find. Folders at or below `kept` are kept for 90 days. */
   finish(scan: number, roots: string[], kept: string[]): Promise<void>;
   /** Marks all paths of a file except one. `roots` are in order of preference. Returns true if anything has changed. */
   markSameFiles(roots: string[]): Promise<boolean>;

@@ -51,10 +51,7 @@ export async function importRejections(
   return new Map(judged.map(({ path, rejections }) => [path, (rejections ?? []).map(({ reason }) => reason)]));
 }
 
-/**
- * Imports files by moving them, and waits for the end of the command. This does not show whether the files were
- * imported.
- */
+/** Imports files by moving them, and waits for the end of the command. It does not show whether files were imported. */
 export async function importByHand(
   manager: VideoManager,
   requests: readonly ImportRequest[],

@@ -59,10 +59,7 @@ interface MusicAddingDeps extends MusicAddingOptions {
   readonly follow: Following["follow"];
 }
 
-/**
- * Creates the service. Errors of Lidarr are converted to `Fault`s. The albums of a new artist are read in the
- * background.
- */
+/** Creates the service. Lidarr's errors become `Fault`s. The albums of a new artist are read in the background. */
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   const { follow, settled, close } = createFollowing(options.music, options.log);
   const deps: MusicAddingDeps = { ...options, follow };

@@ -11,7 +11,7 @@ export const UnseenFile = z.object({
   localPath: z.string().describe("Where it was searched for"),
   actualPath: z.string().optional().describe("Where it is, if only the form or case of letters differs (NFC, NFD)"),
 }).meta({ id: "UnseenFile" });
-/** Shown next to the path mappings under Settings, Media. */
+/** Shown next to the path mappings in Settings > Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
 
 /** Result of a search for path mappings: suggestions, best first, and statistics of the search. */

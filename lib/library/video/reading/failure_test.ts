@@ -57,10 +57,7 @@ const addresses = (kind: Kind): string[] => {
   return [`/${area}`, `/${area}/1`, "/auto", "/system", ...api, ...(kind === "series" ? [`${api[1]}/episodes`] : [])];
 };
 
-/**
- * Requests every address. A page that waited for the manager would never respond, because one of the failures is a
- * hang.
- */
+/** Requests every address. A page that waited for the manager would never respond, because one failure is a hang. */
 async function answers(app: TestApp, kind: Kind, name: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const path of addresses(kind)) {

@@ -100,10 +100,7 @@ function stepsOf(times: number[]): number[] {
 const THREE_FIELDS = 3003 / 60_000;
 const TWO_FIELDS = 2002 / 60_000;
 
-/**
- * True if frames alternately last three and two fields, which means progressive film frames in a stream with video
- * timing.
- */
+/** True if frames alternately last three and two fields, which means film frames in a stream with video timing. */
 export function softTelecine(times: number[]): boolean {
   const steps = stepsOf(times);
   if (steps.length < 8) return false;

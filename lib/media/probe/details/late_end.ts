@@ -9,10 +9,7 @@ const LATE_SECONDS = 10;
 /** Any position after the end, for which ffprobe seeks to the last keyframe. */
 const LAST_KEY_FRAME = "99999999%";
 
-/**
- * A packet at the end of a stream, in seconds on the clock of the file. `lasts` is its duration if the container has
- * it.
- */
+/** A packet at the end of a stream, in seconds on the clock of the file. `lasts`: duration if the container has it. */
 interface EndPacket {
   seconds: number;
   lasts: number;

@@ -98,10 +98,7 @@ function clockOf(data: DataView, [header]: Box[]): { scale: number; units: numbe
   return { scale: data.getUint32(at), units: isLong ? Number(data.getBigUint64(at + 4)) : data.getUint32(at + 4) };
 }
 
-/**
- * Tolerance in seconds. Containers and encoders round the end by up to a packet. A larger difference is an intentional
- * cut.
- */
+/** Tolerance in seconds. Containers and encoders round the end to a packet. Larger differences are intentional cuts. */
 const CUT_SECONDS = 0.25;
 
 /**

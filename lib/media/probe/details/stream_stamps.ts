@@ -32,10 +32,7 @@ function stampAt(data: Uint8Array, at: number, kinds = [2, 3]): number | undefin
   return isStamp ? units / STAMP_HZ : undefined;
 }
 
-/**
- * True for MPEG audio, video and the extended streams of Blu-ray discs. Timestamps of subtitles and teletext are
- * ignored.
- */
+/** True for MPEG audio, video and the extended streams of Blu-ray discs. Subtitles and teletext are ignored. */
 const isPlayed = (id: number): boolean => id >= 0xc0 && id <= 0xef || id === 0xfd;
 const PRIVATE = 0xbd;
 

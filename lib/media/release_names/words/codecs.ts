@@ -49,10 +49,7 @@ const HDR: [string, RegExp][] = [
   ["SDR", word("SDR")],
 ];
 
-/**
- * Returns the video codec. If a name contains both the encoder and the format, the encoder is used: `x265 HEVC` is
- * x265.
- */
+/** Returns the video codec. If a name has both encoder and format, the encoder is used: `x265 HEVC` is x265. */
 export const videoCodec = (tags: string): string | undefined => VIDEO.find(([, words]) => words.test(tags))?.[0];
 
 /** Returns the first audio codec. Atmos is combined with the codec of its source. */

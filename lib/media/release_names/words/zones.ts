@@ -72,10 +72,7 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
   return from;
 }
 
-/**
- * Series whose title ends in a year that was in the future. They cannot be distinguished from `Doctor.Who.2005` by a
- * rule.
- */
+/** Series with a title that ends in a future year. They cannot be distinguished from `Doctor.Who.2005` by a rule. */
 const NAMED_YEAR = /^(?:Sealab[ ._]2021|Space[ ._]1999|SeaQuest[ ._]2032)(?!\p{N})/iu;
 const FIRST_FILM = 1_888;
 const LAST_YEAR = 2_040;

@@ -168,10 +168,7 @@ function addObject(objects: Map<number, ObjectData>, body: Uint8Array): void {
   }
 }
 
-/**
- * Returns a bitmap. `picture` is undefined if nothing remains after cropping. `whole` is false if its data is
- * truncated.
- */
+/** Returns a bitmap. `picture` is undefined if empty after cropping. `whole` is false if its data is truncated. */
 function pictureOf(
   { object, crop, y }: Placed,
   objects: Map<number, ObjectData>,

@@ -28,10 +28,7 @@ export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { i
   );
 }
 
-/**
- * Resets episode numbers that were entered or looked up. Input that was not saved is lost, because the page is
- * reloaded.
- */
+/** Resets episode numbers that were entered or looked up. Unsaved input is lost, because the page is reloaded. */
 function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }) {
   const link = useLink();
   return (

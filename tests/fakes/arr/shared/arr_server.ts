@@ -138,7 +138,7 @@ const shownKey = ({ headers }: Request, { searchParams }: URL): string | null =>
   valueOf(searchParams, "apikey") ?? headers.get("x-api-key") ??
     (/^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
 
-/** Replaces images with drawn ones and removes the public image URLs, which lead nowhere for fictional titles. */
+/** Replaces images with drawn ones and removes the public image URLs, which do not exist for fictional titles. */
 async function withDrawnArtwork(entrance: Entrance, request: Request, url: URL): Promise<Response> {
   const withCovers = new URL(url);
   withCovers.searchParams.delete("excludeLocalCovers");

@@ -11,10 +11,7 @@ const DEPTH = 2;
 const MAX_ENTRIES = 2_000;
 /** Maximum size of a cue sheet in bytes. Real ones have a few kilobytes. */
 const MAX_SHEET_BYTES = 1 << 20;
-/**
- * Maximum number of FLAC files without a sheet that are checked for embedded sheets. An album of separate tracks has
- * more.
- */
+/** Maximum FLAC files without a sheet that are checked for embedded sheets. An album of separate tracks has more. */
 const MAX_EMBEDDED = 4;
 
 /**

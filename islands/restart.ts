@@ -53,7 +53,7 @@ async function comeBack(
   mayMove: boolean,
 ): Promise<void> {
   if (shuttingDown) {
-    say("Lathe is shutting down", "Start it again on the server. This page then reloads.");
+    say("Lathe is shutting down", "Start Lathe again on the server. This page then reloads.");
   } else say("Lathe is restarting", "This page reloads automatically in a moment.", notes);
   // The notes are also stored as events, for users who missed them here.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;

@@ -23,8 +23,8 @@ Deno.test("GET /api/agents and its page work while agents are off, and offer to 
   await using app = await openApp();
   same(await read<AgentList>(await app.call("/api/agents")), { enabled: false, foreignServer: false, items: [] });
   const html = await (await app.call("/agents", { headers: HTML })).text();
-  match(html, /Agents are off/);
-  match(html, /Switch agents on/);
+  match(html, /Agents are disabled/);
+  match(html, /Enable agents/);
   doesNotMatch(html, /Add a machine/);
   const refused = await app.call("/api/agents/join-codes", { method: "POST" });
   same([refused.status, (await read<{ code: string }>(refused)).code], [409, "bad_state"]);

@@ -34,7 +34,7 @@ export function loginRoutes(services: Services) {
     // A link preview (HEAD) must not use the key.
     const cookie = c.req.method === "GET" ? await auth.redeem(key) : undefined;
     if (cookie === undefined) {
-      return page(c, { to, error: "This code was used already or is too old. Show a new one." });
+      return page(c, { to, error: "This code has already been used or has expired. Show a new one." });
     }
     c.header("Set-Cookie", writeCookie(cookie, false, place(c)));
     return c.redirect(base + to, 303);
@@ -42,7 +42,7 @@ export function loginRoutes(services: Services) {
   app.post("/login", async (c) => {
     const html = wantsHtml(c);
     const parsed = LoginInput.safeParse(await c.req.json().catch(() => undefined));
-    if (!parsed.success) throw new Fault("invalid", "Give a user name and a password.");
+    if (!parsed.success) throw new Fault("invalid", "Enter a user name and a password.");
     const { username, password, rememberMe, to: wanted } = parsed.data;
     const to = loginTarget(wanted);
     const caller = c.get("caller");

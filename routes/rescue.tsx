@@ -136,7 +136,7 @@ function RescuePage({ rescue, backup, error }: { rescue: Rescue; backup: Backup 
 
 function DonePage({ outcome }: { outcome: "reopen" | "quit" }) {
   return (
-    <Page title={outcome === "quit" ? "Lathe has ended" : "Lathe starts"}>
+    <Page title={outcome === "quit" ? "Lathe has stopped" : "Lathe starts"}>
       <p>{outcome === "quit" ? "Nothing was changed." : <a href="">Open Lathe</a>}</p>
     </Page>
   );

@@ -48,7 +48,7 @@ const ANSWER_MS = 100;
 export async function serveInstance(instance: Instance, life: Life): Promise<Outcome> {
   const { tasks, log } = instance;
   await resetIfAsked(instance, life.options.env).catch((error) => {
-    log("error", "SERVICE_RESET_AUTH could not switch authentication off.", { error: String(error) });
+    log("error", "SERVICE_RESET_AUTH could not disable authentication.", { error: String(error) });
   });
   const serving = await prepare(instance, life);
   life.ports.of = serving.host.ports;
@@ -205,7 +205,7 @@ function startPersistently(
       await openDiscs();
     } catch (error) {
       const details = error instanceof Error ? error.message : String(error);
-      log("error", "The queue could not be started; it is tried again.", { error: details });
+      log("error", "The queue could not be started; retrying.", { error: details });
       events.record({ level: "error", source: "system", message: "The queue could not be started yet.", details });
       if (!given) timer = setTimeout(() => starting = start(), QUEUE_RETRY_MS);
     }
@@ -230,7 +230,7 @@ async function resetIfAsked(instance: Instance, env: RunOptions["env"]): Promise
   events.record({
     level: "warning",
     source: "auth",
-    message: "SERVICE_RESET_AUTH switched authentication off.",
+    message: "SERVICE_RESET_AUTH disabled authentication.",
     details: "Remove the variable and set a new password.",
   });
 }

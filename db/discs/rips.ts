@@ -55,10 +55,7 @@ export const ripRepository = (store: Store) => ({
       await tx.insert(rips).values(row);
     }),
 
-  /**
-   * Applies a change in one transaction. Returns undefined if the rip does not exist or its state does not allow the
-   * event.
-   */
+  /** Applies a change in one transaction. Undefined if the rip does not exist or the event is not allowed. */
   change: (id: string, change: RipChange): Promise<RipRow | undefined> => store.write((tx) => changeIn(tx, id, change)),
 
   /** Appends lines to the log of a rip. The lines are dropped if the rip does not exist. */
@@ -103,7 +100,7 @@ export type RipRepository = ReturnType<typeof ripRepository>;
 function afterCursor(cursor: string): SQL | undefined {
   const [, time, id] = /^(\d{1,15})_([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
   if (time === undefined || id === undefined) {
-    throw new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
+    throw new Fault("invalid", "The cursor does not belong to this list; start again without a cursor.", {
       fields: [{ path: "cursor", message: "not a cursor of this list" }],
     });
   }

@@ -200,6 +200,6 @@ function decodeCursor(text: string): Cursor {
 }
 
 const badCursor = () =>
-  new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
+  new Fault("invalid", "The cursor does not belong to this list; start again without a cursor.", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],
   });

@@ -123,7 +123,7 @@ async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promi
   const { total, jobs } = await call<{ total: number; jobs: (Figures & { id: string })[] }>(path);
   for (const { id, ...figures } of jobs) chosen.set(id, figures);
   if (total > jobs.length) {
-    toast(`The first ${jobs.length} of ${total} jobs are selected, the maximum for one change.`);
+    toast(`The first ${jobs.length} of ${total} jobs are selected, which is the maximum for one change.`);
   }
 }
 

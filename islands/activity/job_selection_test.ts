@@ -84,7 +84,9 @@ Deno.test("selecting all selects the jobs that the server returns, and reports i
     await press("[data-select-all]");
     await settled();
     same([chosen(), one("[data-count]").textContent], ["b", "2 jobs selected"]);
-    same(toasts.map(({ message }) => message), ["The first 2 of 9 jobs are selected, the maximum for one change."]);
+    same(toasts.map(({ message }) => message), [
+      "The first 2 of 9 jobs are selected, which is the maximum for one change.",
+    ]);
   }));
 
 const changed = (changed: number, errors: { id: string; message: string }[] = []) => () =>

@@ -53,7 +53,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     before.events.record({
       level: "error",
       source: "storage",
-      message: `Lathe could not start with the backup ${restored.backup}; everything is as it was before.`,
+      message: `Lathe could not start with the backup ${restored.backup}; the previous state was restored.`,
       details: error instanceof Error ? error.message : String(error),
     });
     return before;

@@ -28,9 +28,9 @@ for (
 }
 
 for (
-  const [removed, said] of [[0, "lathe.zip"], [1, "lathe.zip; 1 old one removed"], [
+  const [removed, said] of [[0, "lathe.zip"], [1, "lathe.zip; 1 old backup removed"], [
     3,
-    "lathe.zip; 3 old ones removed",
+    "lathe.zip; 3 old backups removed",
   ]] as const
 ) {
   Deno.test(`a backup that removes ${removed} old ones`, async () => {

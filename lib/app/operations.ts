@@ -130,6 +130,6 @@ export const backupTask = (
   async run() {
     const { name } = await backups.take("scheduled");
     const removed = await backups.prune();
-    return removed === 0 ? name : `${name}; ${count(removed, "old one")} removed`;
+    return removed === 0 ? name : `${name}; ${count(removed, "old backup")} removed`;
   },
 });

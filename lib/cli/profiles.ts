@@ -6,7 +6,7 @@ export async function listProfiles(context: CommandContext): Promise<number> {
   const { profiles, smart } = await readConfigFolder(context);
   const width = Math.max(...[...smart, ...profiles].map(({ id }) => id.length));
   for (const { id, name, description } of smart) {
-    console.log(`${id.padEnd(width)}  ${name} (decides per file)${description === "" ? "" : `: ${description}`}`);
+    console.log(`${id.padEnd(width)}  ${name} (adapts to each file)${description === "" ? "" : `: ${description}`}`);
   }
   for (const { id, name, description, missingEncoders } of profiles) {
     const missing = missingEncoders.length > 0 ? ` (needs ${missingEncoders.join(", ")})` : "";

@@ -53,7 +53,7 @@ export const MqaInfo = z.object({
 
 /** Fields of a rip that only CDs have. */
 export const CdInfo = z.object({
-  discId: z.string().describe("MusicBrainz disc id"),
+  discId: z.string().describe("MusicBrainz disc ID"),
   cddbId: z.string().optional(),
   toc: z.string().describe("first last leadout offset1 offset2 …, as in MusicBrainz"),
   leadOut: sectors,

@@ -22,8 +22,8 @@ export const discTasks = ({ drives, rips, settings }: DiscTaskFacts): TaskDefini
     schedule: () => ({ everySeconds: SWEEP_SECONDS }),
     disabled() {
       const { enabled, autoImport } = settings.current().disc;
-      if (!enabled) return "Disc ripping is off.";
-      return autoImport ? undefined : "Automatic import of finished rips is off.";
+      if (!enabled) return "Disc ripping is disabled.";
+      return autoImport ? undefined : "Automatic import of finished rips is disabled.";
     },
     async run() {
       const { files, removedFolders } = await rips.importLeft();
@@ -47,6 +47,6 @@ export const driveTask = (
   id: "drives",
   name: "Check optical drives",
   schedule: () => ({ everySeconds: settings.current().disc.pollIntervalSeconds }),
-  disabled: () => settings.current().disc.enabled ? undefined : "Disc ripping is off.",
+  disabled: () => settings.current().disc.enabled ? undefined : "Disc ripping is disabled.",
   run: (signal) => drives.poll(signal),
 });

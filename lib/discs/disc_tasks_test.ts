@@ -25,10 +25,10 @@ for (
 
 for (
   const [id, current, because] of [
-    ["import-rips", { disc: { enabled: false, autoImport: true } }, "Disc ripping is off."],
-    ["import-rips", { disc: { enabled: true, autoImport: false } }, "Automatic import of finished rips is off."],
+    ["import-rips", { disc: { enabled: false, autoImport: true } }, "Disc ripping is disabled."],
+    ["import-rips", { disc: { enabled: true, autoImport: false } }, "Automatic import of finished rips is disabled."],
     ["import-rips", { disc: { enabled: true, autoImport: true } }, undefined],
-    ["drives", { disc: { enabled: false } }, "Disc ripping is off."],
+    ["drives", { disc: { enabled: false } }, "Disc ripping is disabled."],
   ] as const
 ) {
   Deno.test(`${id} with ${JSON.stringify(current)} ${because ? `is disabled: ${because}` : "is enabled"}`, () => {

@@ -33,7 +33,7 @@ export const RipMedia = z.object({
   title: text,
   artist: text.optional(),
   year: z.int().min(1800).max(2200).optional(),
-  externalId: z.int().positive().optional().describe("TMDB id of a movie, TVDB id of a series"),
+  externalId: z.int().positive().optional().describe("TMDB ID of a movie, TVDB ID of a series"),
   imdbId: z.string().regex(/^tt\d{5,10}$/).optional(),
   arrId: z.int().positive().optional(),
   poster: text.optional(),
@@ -128,7 +128,7 @@ const settable = {
 export const RipPatch = z.object({
   ...settable,
   options: RipOptions.partial(),
-  trackNames: byTitle(CdTrackNames).describe("For an audio CD, by title id"),
+  trackNames: byTitle(CdTrackNames).describe("For an audio CD, by title ID"),
 }).partial().strict().meta({ id: "RipPatch" });
 /** Only the given fields are changed. */
 export type RipPatch = z.infer<typeof RipPatch>;

@@ -83,11 +83,11 @@ export function createFarmServices(
   // With this mark, the next start finds a NATS server that is still running (docs/safety.md, S-PROC-8).
   const apply = () =>
     toolMarks.marked(() => calls.apply()).catch((error) => {
-      log("error", "Agents could not be switched on or off.", { error: String(error) });
+      log("error", "Agents could not be enabled or disabled.", { error: String(error) });
       events.record({
         level: "error",
         source: "agents",
-        message: "Agents could not be switched on.",
+        message: "Agents could not be enabled.",
         details: String(error),
       });
     });

@@ -26,10 +26,7 @@ export interface RemoteMachinesDeps {
 
 const SILENCE_MS = 180_000;
 
-/**
- * Creates the set of agents that the queue can use: those whose encoders produce the same output as those of this
- * machine.
- */
+/** Creates the set of agents that the queue can use: those whose encoders match the output of this machine. */
 export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
   const { channel, ourMarks } = deps;
   return {
@@ -192,7 +189,7 @@ function watchSilence(
       giveUp(new RemoteFailure("The machine encoded its part but did not finish delivering it."));
     }
     if (performance.now() - Math.max(seenMs, transfer.lastSeenMs()) < silenceMs) return;
-    giveUp(new RemoteFailure("The machine did not react to its part."));
+    giveUp(new RemoteFailure("The machine did not respond to its part."));
   };
   const timer = setInterval(look, Math.max(20, silenceMs / 8));
   return { seen: () => seenMs = performance.now(), end: () => clearInterval(timer) };

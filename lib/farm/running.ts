@@ -81,7 +81,7 @@ export async function stopFarm(state: FarmState): Promise<void> {
   if (running === undefined) return;
   clearInterval(running.timer);
   state.codes.clear();
-  state.registry.leaveAll("Agents were switched off, or their server was changed.");
+  state.registry.leaveAll("Agents were disabled, or their server was changed.");
   await running.listener?.stop();
   await running.broker.close();
 }
@@ -109,7 +109,7 @@ async function tryToStart(state: FarmState): Promise<string | undefined> {
   try {
     state.running ??= await startServer(state);
   } catch (error) {
-    return `Agents could not be switched on: ${why(error)}. Retrying.`;
+    return `Agents could not be enabled: ${why(error)}. Retrying.`;
   }
   const { host, port } = listenAddress(state.settings.current().agents.listen);
   const { cert, key } = state.running.certificate;

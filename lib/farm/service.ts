@@ -45,10 +45,10 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     ...{ instance, registry, log },
     connection: () => state.running?.broker.connection(),
     onAnswers: (isAnswering) => state.running?.broker.recordAnswers(isAnswering),
-    problem: () => farmProblem(state) ?? (state.running === undefined ? "Agents are switched off." : undefined),
+    problem: () => farmProblem(state) ?? (state.running === undefined ? "Agents are disabled." : undefined),
   });
   const codes = createJoinCodes(clock, (address = "many addresses") => {
-    const message = `Incorrect join codes were received from ${address}. More of them are rejected for a minute.`;
+    const message = `Incorrect join codes were received from ${address}. Further codes are rejected for a minute.`;
     events.record({ level: "warning", source: "agents", message });
   });
   const transfers = createTransfers();
@@ -131,7 +131,7 @@ function listOf(state: FarmState): AgentList {
 
 function invite({ running, problem, codes, settings }: FarmState, host: string) {
   if (running?.listener === undefined) {
-    throw new Fault("bad_state", problem ?? "Agents are switched off. Switch them on in Settings first.");
+    throw new Fault("bad_state", problem ?? "Agents are disabled. Enable them in Settings first.");
   }
   const addresses = joinAddresses(host, {
     bound: listenAddress(settings.current().agents.listen).host,

@@ -39,12 +39,12 @@ farmTest(
     const path = `${world.folder}/farm.key`;
     await Deno.mkdir(`${path}/x`, { recursive: true });
     await world.change({ enabled: true });
-    match(await world.problem(), /^Agents could not be switched on: .* Retrying\.$/);
-    match((await findings(world))[0]?.message ?? "", /^Agents receive no work: Agents could not be switched on/);
-    await rejects(world.farm.invite("nas"), { code: "bad_state", message: /^Agents could not be switched on/ });
+    match(await world.problem(), /^Agents could not be enabled: .* Retrying\.$/);
+    match((await findings(world))[0]?.message ?? "", /^Agents receive no work: Agents could not be enabled/);
+    await rejects(world.farm.invite("nas"), { code: "bad_state", message: /^Agents could not be enabled/ });
     const first = await world.problem();
     await until(async () => await world.problem() !== first);
-    is(world.said.filter((line) => /^Agents could not be switched on/.test(line)).length, 1);
+    is(world.said.filter((line) => /^Agents could not be enabled/.test(line)).length, 1);
     await Deno.remove(path, { recursive: true });
     await world.ready();
     ok((await world.farm.invite("nas")).code);

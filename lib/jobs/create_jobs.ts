@@ -264,7 +264,7 @@ function pruneSoon(queue: Queue): void {
   queue.pruning = queue.pruning.then(async () => {
     await deps.storage.reserve?.fill();
     await pruneHistory(deps.clock.now(), queue);
-  }).catch((error) => log("warn", "Old jobs and bins could not be pruned.", { error: String(error) }));
+  }).catch((error) => log("warn", "Old jobs and recycle bins could not be cleaned up.", { error: String(error) }));
 }
 
 async function stopQueue(queue: Queue): Promise<void> {

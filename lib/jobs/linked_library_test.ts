@@ -75,7 +75,7 @@ Deno.test("B11: a file is not replaced under another name while a link in local 
       queue.quickProfile({ container, output: { replaceOriginal, suffix: "" } });
     await rejects(queue.create(film, await profile("mp4", true)), {
       code: "path_not_allowed",
-      message: /Film \(2001\)\.mkv is a link to .*Film\.2001\.mkv and would lead nowhere .* Encode the link instead/,
+      message: /Film \(2001\)\.mkv is a link to .*Film\.2001\.mkv and would be broken .* Encode the link instead/,
     });
     // The name stays, nothing is replaced, or the link itself is.
     for (const [path, chosen] of [[film, await profile("mp4", false)], [link, await profile("mp4", true)]] as const) {

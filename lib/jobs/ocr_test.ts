@@ -79,7 +79,7 @@ Deno.test("slow: without OCR bitmap subtitles are copied, and the job has a warn
     const { id } = await queue.profiles.create(profile("mkv", "ocr"));
     const job = await queue.finished((await queue.create(path, id)).id);
     equal(job.status, "done", job.error ?? "");
-    match(job.warnings.join(" "), /stays a bitmap: OCR is switched off in the settings/);
+    match(job.warnings.join(" "), /stays a bitmap: OCR is disabled in the settings/);
     const made = await probeFile(job.outputPath ?? "", tools);
     equal(made.streams.find((stream) => stream.kind === "subtitle")?.codec, "hdmv_pgs_subtitle");
   }));

@@ -200,9 +200,9 @@ export const Job = z.object({
   preview: z.boolean(),
   estimatedBytes: bytes.optional(),
   expectedBytes: bytes.optional().describe(
-    "For waiting jobs in lists: the estimate, else based on the latest jobs of the profile",
+    "For waiting jobs in lists: the estimate, or a value based on the latest jobs of the profile",
   ),
-  expectedSeconds: z.number().optional().describe("The same for the encoding time"),
+  expectedSeconds: z.number().optional().describe("Expected encoding time, determined in the same way"),
   inputSizeBytes: bytes.optional(),
   outputSizeBytes: bytes.optional(),
   review: z.enum(REVIEW_STATES).optional().describe(

@@ -42,7 +42,7 @@ export function createPool({ running, waiting }: { running: number; waiting: num
   return async (work) => {
     if (active >= running) {
       if (line.length >= waiting) {
-        throw new Fault("busy", "Too much is asked for at once; try again in a moment.", { retryAfterSeconds: 2 });
+        throw new Fault("busy", "Too many requests at the same time; try again in a moment.", { retryAfterSeconds: 2 });
       }
       // A finished task passes its slot directly to the next one, so that no other caller can take it in between.
       await new Promise<void>((enter) => line.push(enter));

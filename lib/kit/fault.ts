@@ -94,12 +94,9 @@ export class JobFailure extends Error {
   }
 }
 
-/**
- * Message shown for an internal error. Its text and stack trace may contain paths and parameters, so they are only
- * logged.
- */
+/** Message shown for an internal error. The original may contain paths and parameters, so it is only logged. */
 export const defectText = (error: unknown): string =>
-  `A defect of Lathe ended this${error instanceof Error ? ` (${error.name})` : ""}; the log of Lathe has the details.`;
+  `An internal error occurred${error instanceof Error ? ` (${error.name})` : ""}; see the log for details.`;
 
 /** True for errors from the operating system, whose messages contain the path and can be shown to users. */
 export const isSystemError = (error: unknown): error is Error =>

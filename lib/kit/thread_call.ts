@@ -25,7 +25,7 @@ export async function callThread<Answer>({ url, name, request, signal }: ThreadC
     event.preventDefault();
     reject(new ThreadDied(`The thread "${name}" ended: ${event.message}`));
   };
-  worker.onmessageerror = () => reject(new ThreadDied(`The thread "${name}" sent something unreadable.`));
+  worker.onmessageerror = () => reject(new ThreadDied(`The thread "${name}" sent unreadable data.`));
   worker.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data);
   signal?.addEventListener("abort", abort, { once: true });
   try {

@@ -31,14 +31,14 @@ export const libraryTasks = (
     id: "auto",
     name: "Auto transcode new remuxes",
     schedule: () => ({ everySeconds: settings.current().auto.scanIntervalMinutes * 60 }),
-    disabled: () => settings.current().auto.enabled ? undefined : "Auto transcode is off.",
+    disabled: () => settings.current().auto.enabled ? undefined : "Auto transcode is disabled.",
     run: async () => resultOf(await auto.scan("schedule")),
   },
   {
     id: "animedb",
     name: "Refresh anime data",
     schedule: () => ({ everySeconds: 7 * DAY_SECONDS }),
-    disabled: () => settings.current().animedb.enabled ? undefined : "Anime titles are off.",
+    disabled: () => settings.current().animedb.enabled ? undefined : "Anime titles are disabled.",
     run: (signal) => anime.refreshNow(signal),
   },
   {
@@ -47,7 +47,7 @@ export const libraryTasks = (
     schedule: () => ({ everySeconds: Math.max(1, settings.current().localMedia.rescanHours) * 3600 }),
     disabled() {
       const { enabled, rescanHours } = settings.current().localMedia;
-      if (!enabled) return "The index of local media is off.";
+      if (!enabled) return "The local media index is disabled.";
       return rescanHours === 0 ? "Scans are set to manual only." : undefined;
     },
     run: (signal) => local.refresh(signal),

@@ -36,10 +36,10 @@ for (
 
 for (
   const [id, current, because] of [
-    ["auto", { auto: { enabled: false } }, "Auto transcode is off."],
+    ["auto", { auto: { enabled: false } }, "Auto transcode is disabled."],
     ["auto", { auto: { enabled: true } }, undefined],
-    ["animedb", { animedb: { enabled: false } }, "Anime titles are off."],
-    ["local-scan", { localMedia: { enabled: false, rescanHours: 0 } }, "The index of local media is off."],
+    ["animedb", { animedb: { enabled: false } }, "Anime titles are disabled."],
+    ["local-scan", { localMedia: { enabled: false, rescanHours: 0 } }, "The local media index is disabled."],
     ["local-scan", { localMedia: { enabled: true, rescanHours: 0 } }, "Scans are set to manual only."],
     ["local-scan", { localMedia: { enabled: true, rescanHours: 6 } }, undefined],
   ] as const

@@ -108,7 +108,7 @@ export const LocalItem = z.object({
   ids: TitleIds.optional().describe("As stated in the folder name"),
   meta: LocalMeta.optional(),
   quality: text.optional().describe("Quality of its largest file; only in lists"),
-  managed: z.boolean().optional().describe("A manager manages its folder"),
+  managed: z.boolean().optional().describe("Its folder is in a manager's library"),
   inQueue: z.boolean().optional().describe("One of its files has an unfinished job; only in lists"),
   encodedHere: z.boolean().optional().describe("Lathe wrote one of its files; only in lists of movies and albums"),
 }).meta({ id: "LocalItem" });
@@ -130,7 +130,7 @@ export const LocalListing = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
   filter: z.enum(LOCAL_FILTERS).default("all"),
-  codec: z.enum(CODECS).optional().describe("As in the name of any of its files; so are the four below"),
+  codec: z.enum(CODECS).optional().describe("As in the name of any of its files; so are the next four fields"),
   resolution: z.enum(RESOLUTIONS).optional(),
   range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
   format: z.enum(AUDIO_FORMATS).optional(),
@@ -163,7 +163,7 @@ export const LocalCounts = z.object({
   series: whole,
   album: whole,
   files: whole,
-  hiddenArr: whole.describe("Titles that a manager manages"),
+  hiddenArr: whole.describe("Titles in a manager's library"),
   unreadable: whole.describe("Names that are not UTF-8"),
 });
 /** Counted by the database, without accessing the disk. */

@@ -66,7 +66,7 @@ export const Album = z.object({
   id: z.int(),
   artistId: z.int(),
   artist: z.string().optional(),
-  foreignAlbumId: z.string().describe("MusicBrainz release group id"),
+  foreignAlbumId: z.string().describe("MusicBrainz release group ID"),
   title: z.string(),
   overview: z.string().optional(),
   releaseDate: z.string().optional(),

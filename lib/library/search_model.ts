@@ -41,7 +41,7 @@ export const LookupResult = z.object({
   year: z.int().optional(),
   overview: z.string(),
   poster: z.string().optional(),
-  externalId: z.string().describe("`tmdb:1`, `tvdb:1`, or a music database id; empty if it is only on disk"),
+  externalId: z.string().describe("`tmdb:1`, `tvdb:1`, or a music database ID; empty if it is only on disk"),
   inLibrary: z.boolean(),
   arrId: z.int().optional(),
   artistId: z.int().optional(),

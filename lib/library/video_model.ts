@@ -61,7 +61,7 @@ export const Movie = Title.extend({
   file: MediaFile.optional(),
   studio: z.string().optional(),
   anime: z.boolean().optional(),
-  animedbId: z.int().optional().describe("Its AniDB id"),
+  animedbId: z.int().optional().describe("Its AniDB ID"),
 }).meta({ id: "Movie" });
 /** Stored record of a movie. */
 export type Movie = z.infer<typeof Movie>;
@@ -71,7 +71,7 @@ export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
   seriesType: z.enum(["standard", "anime", "daily"]),
-  animedbIds: z.array(z.int()).default([]).describe("Its AniDB ids, if its seasons are separate anime"),
+  animedbIds: z.array(z.int()).default([]).describe("Its AniDB IDs, if its seasons are separate anime"),
   seasons: z.array(z.object({
     seasonNumber: z.int(),
     monitored: z.boolean(),
@@ -182,7 +182,7 @@ export const TitleChoice = z.object({
   kind: z.enum(["movies", "series"]),
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
   list: TitleListing.optional().describe("All titles of this list"),
-  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Ids to exclude from the list"),
+  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("IDs to exclude from the list"),
   remuxOnly: z.boolean().default(false).describe("For series, only the remuxes"),
 }).refine(({ ids, list }) => (ids === undefined) !== (list === undefined), {
   error: "Specify either ids or list.",

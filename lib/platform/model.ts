@@ -36,7 +36,7 @@ export const EventQuery = z.object({
   level: z.enum(EVENT_LEVELS).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
   q: z.string().max(200).optional(),
-  before: z.coerce.number().int().positive().optional().describe("Only events with a smaller id"),
+  before: z.coerce.number().int().positive().optional().describe("Only events with a smaller ID"),
   cursor: z.coerce.number().int().positive().optional().describe("The `nextCursor` of the previous page"),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
@@ -120,8 +120,5 @@ export const UpdateStatus = z.object({
   releases: z.array(Release),
   error: z.string().optional(),
 }).meta({ id: "UpdateStatus" });
-/**
- * `available` is the newest version above `current`. Absent if there is none. `error` is set if the last check has
- * failed.
- */
+/** `available` is the newest version above `current`. Absent if there is none. `error`: the last check failed. */
 export type UpdateStatus = z.infer<typeof UpdateStatus>;

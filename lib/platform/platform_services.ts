@@ -97,7 +97,7 @@ function createUpdateWatch(
       notify.tell({
         event: "update.available",
         title: `Lathe ${version} is available`,
-        message: `This instance runs ${VERSION}. See System, Updates for how to update.`,
+        message: `This instance runs ${VERSION}. See System > Updates for how to update.`,
         failed: false,
         at: clock.now().toISOString(),
       });

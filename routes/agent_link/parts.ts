@@ -37,7 +37,7 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const pieceOf = async (c: Context<PartsEnv>, part: PartAccess) => {
     const id = c.req.param("id") ?? "";
     const body = new AbortController();
-    bodies.get(id)?.abort(new Fault("conflict", "Another piece of this part is being sent."));
+    bodies.get(id)?.abort(new Fault("conflict", "Another chunk of this part is being sent."));
     bodies.set(id, body);
     try {
       return await bodyOf(c, { signal: AbortSignal.any([part.signal, body.signal]) }, MAX_PIECE_BYTES);

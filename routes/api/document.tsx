@@ -34,7 +34,7 @@ async function documentOf(services: Services): Promise<ApiDocument> {
       version: VERSION,
       description:
         "Encodes media by profile. Clients on the same network need no credentials while authentication is " +
-        "off; others send the API key as X-Api-Key or ?apikey=.",
+        "disabled; others send the API key as X-Api-Key or ?apikey=.",
     },
     servers: [{ url: `${services.instance.urlBase}/api` }],
     security: [{ header: [] }, { query: [] }, {}],

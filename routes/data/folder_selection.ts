@@ -21,9 +21,7 @@ export async function folderSelection(
   if (files.length === 0) throw new Fault("invalid", `There are no media files in ${folder} or its subfolders.`);
   const notes = [
     ...(truncated ? [`Only the first ${files.length} files are included; choose a subfolder for the others.`] : []),
-    ...(unread > 0
-      ? [`${count(unread, "folder")} could not be read and ${unread === 1 ? "is" : "are"} left out.`]
-      : []),
+    ...(unread > 0 ? [`${count(unread, "folder")} could not be read and ${unread === 1 ? "is" : "are"} omitted.`] : []),
   ];
   const note = notes.length > 0 ? notes.join(" ") : undefined;
   return { id: selections.keep(files, note), ...totalOf(files), ...(note === undefined ? {} : { note }) };

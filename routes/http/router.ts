@@ -119,7 +119,7 @@ export const body = <T extends z.ZodType>(schema: T) => ({
 });
 
 /** ID in a path. */
-export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an id.") });
+export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an ID.") });
 
 /** Numeric ID in a path of a record in a manager. */
 export const ManagerIdParam = z.object({ id: z.coerce.number().int().positive() });

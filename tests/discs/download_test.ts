@@ -137,7 +137,7 @@ discTest("a full disc is not downloaded while nothing could rip it", async () =>
     });
   for (
     const [disc, reason] of [
-      [{ enabled: false }, /is a full disc.*Disc ripping is off\. Switch it on under Settings, Discs\./],
+      [{ enabled: false }, /is a full disc.*Disc ripping is disabled\. Enable it in Settings > Discs\./],
       [
         { enabled: true, ripper: "makemkv", ripperPath },
         /is a full disc.*The settings require MakeMKV for ripping\. .+/,

@@ -69,9 +69,9 @@ browserTest(
     await acceptQuestions(page);
 
     await page.goto(`${service.url}/agents`);
-    await page.getByRole("heading", { name: "Agents are off" }).waitFor();
+    await page.getByRole("heading", { name: "Agents are disabled" }).waitFor();
     await assertCleanAtBoth(view, "agents-off");
-    await page.getByRole("button", { name: "Switch agents on" }).click();
+    await page.getByRole("button", { name: "Enable agents" }).click();
     await page.getByRole("heading", { name: "No agents yet" }).waitFor();
     await page.waitForFunction(() => document.querySelector("#agents .note") === null);
     await assertCleanAtBoth(view, "agents-none");

@@ -80,11 +80,11 @@ browserTest(
 
     await api(service, "/api/settings", { method: "PUT", body: { disc: { enabled: false } } });
     await searchDiscs(view, service, movie.title);
-    await page.getByText(/^A full disc cannot be grabbed now.*Disc ripping is off/).waitFor();
+    await page.getByText(/^A full disc cannot be grabbed now.*Disc ripping is disabled/).waitFor();
     await assertCleanAtBoth(view, "disc-grab-releases");
     const grab = page.getByRole("button", { name: /^Grab .*COMPLETE\.BLURAY/ }).first();
     await grab.click();
-    await page.getByText(/This release is a full disc.*Disc ripping is off/).waitFor();
+    await page.getByText(/This release is a full disc.*Disc ripping is disabled/).waitFor();
     await assertCleanAtBoth(view, "disc-grab-refused");
     same(posted(radarr), []);
 

@@ -50,7 +50,7 @@ async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
 /** Opens the image on the Discs page. Returns the ID of its disc once the titles are listed. */
 async function openDisc(page: Page, service: { url: string }, image: string): Promise<string> {
   await page.goto(`${service.url}/discs`);
-  await page.getByLabel("Open an image or a disc folder once", { exact: true }).fill(image);
+  await page.getByLabel("Open an image or disc folder without adding it", { exact: true }).fill(image);
   await page.getByRole("button", { name: "Open image" }).click();
   await page.waitForURL(/\/discs\/[\w-]+$/);
   await page.getByRole("heading", { name: "Titles" }).waitFor({ timeout: 300_000 });

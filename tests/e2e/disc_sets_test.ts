@@ -205,7 +205,7 @@ browserTest(
     await Deno.writeTextFile(join(disc.folder, "AACS/Unit_Key_RO.inf"), "unit keys");
     for (const { path } of disc.clips.values()) await scrambleClip(path.replace(/^.*\/BDMV/, `${disc.folder}/BDMV`));
     await page.goto(`${service.url}/discs`);
-    await page.getByLabel("Open an image or a disc folder once", { exact: true }).fill(disc.folder);
+    await page.getByLabel("Open an image or disc folder without adding it", { exact: true }).fill(disc.folder);
     await page.getByRole("button", { name: "Open image" }).click();
     await page.getByText("MakeMKV is needed to copy it").first().waitFor({ timeout: WORK_MS });
     is(await page.getByRole("link", { name: "Get MakeMKV" }).getAttribute("href"), "https://www.makemkv.com/download/");

@@ -187,7 +187,7 @@ Deno.test("slow: S-AUTH-10: SERVICE_RESET_AUTH removes the login once, and again
     await using service = await start({ SERVICE_RESET_AUTH: "1" });
     is((await api(service, "/api/queue")).status, 200);
     ok(await warned(service));
-    ok((await messages(service)).includes("SERVICE_RESET_AUTH switched authentication off."));
+    ok((await messages(service)).includes("SERVICE_RESET_AUTH disabled authentication."));
     is((await save(service, { general: { security } })).status, 200);
   }
   {

@@ -61,7 +61,7 @@ Deno.test("slow: S5: a missing database stops the start; the newest backup is of
   is(await isThere(join(data, "lathe.db")), false, "nothing is made meanwhile");
 
   for (const code of ["", "0".repeat(16), codeOf(service).slice(1)]) {
-    match((await decide(service, { action: "empty", code })).text, /The code is wrong/);
+    match((await decide(service, { action: "empty", code })).text, /The code is incorrect/);
   }
   is(await isThere(join(data, "lathe.db")), false);
   const answer = await decide(service, { action: "restore", code: codeOf(service) });

@@ -180,7 +180,7 @@ Deno.test("slow: S-DB-7: a restore never weakens authentication, and brings no p
   });
   const told: { notes?: string[]; detail?: string } = await upload.json();
   is(upload.status, 200, told.detail ?? "");
-  match(told.notes?.join("\n") ?? "", /general\.security\.authentication.*ffmpegPath was left out/s);
+  match(told.notes?.join("\n") ?? "", /general\.security\.authentication.*ffmpegPath was omitted/s);
   const read = async () =>
     (await api<{ ffmpegPath: string; general: { host: { instanceName: string } } }>(running, "/api/settings", {
       headers,

@@ -98,7 +98,7 @@ browserTest("a movie is found while typing and added, and its release is grabbed
   await page.getByText("Heat (1995)").first().waitFor();
   await page.goto(`${service.url}/series`);
   await page.locator(".poster a").first().click();
-  await page.getByRole("link", { name: /^Search remuxes for Season/ }).first().click();
+  await page.getByRole("link", { name: /^Search for remuxes for Season/ }).first().click();
   await page.getByRole("table", { name: "Releases" }).waitFor();
   await page.getByText("Full season").first().waitFor();
 });

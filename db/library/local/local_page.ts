@@ -141,7 +141,7 @@ function readCursor(cursor: string, sort: LocalQuery["sort"]): { value: string |
   } catch {
     // The cursor is not valid. It is rejected below.
   }
-  throw new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
+  throw new Fault("invalid", "The cursor does not belong to this list; start again without a cursor.", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],
   });
 }

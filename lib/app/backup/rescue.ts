@@ -26,10 +26,7 @@ export interface Rescue {
   readonly needsNewLogin: boolean;
   /** Returns the newest intact backup. */
   newestBackup(): Promise<Backup | undefined>;
-  /**
-   * Applies the user's choice. Throws `unauthorized`, `throttled`, `invalid`, or `not_found` if there is no intact
-   * backup.
-   */
+  /** Applies the choice. Throws `unauthorized`, `throttled`, `invalid`, or `not_found` if there is no intact backup. */
   decide(decision: RescueDecision, caller: string): Promise<"reopen" | "quit">;
 }
 
@@ -122,7 +119,7 @@ async function prove(state: RescueState, decision: RescueDecision, caller: strin
     ? (await passwords.verify(decision.password, password)).right && decision.username === username
     : isEqual(decision.code.trim().toLowerCase(), code);
   if (!right) {
-    throw new Fault("unauthorized", hasLogin ? "The user name or password is incorrect." : "The code is wrong.");
+    throw new Fault("unauthorized", hasLogin ? "The user name or password is incorrect." : "The code is incorrect.");
   }
   throttle.succeeded([caller]);
 }

@@ -48,7 +48,7 @@ export async function restorableSettings(
   );
   const notes = kept.length === 0 ? [] : [`Not taken from the backup because it is less secure: ${kept.join(", ")}.`];
   const unknown = unknownKeys(tree);
-  if (unknown.length > 0) notes.push(`Left out because this version has no such setting: ${named(unknown)}.`);
+  if (unknown.length > 0) notes.push(`Omitted because this version has no such setting: ${named(unknown)}.`);
   let settings = strict;
   const judge = programJudge({ current: () => strict }, {
     ...programs,
@@ -61,7 +61,7 @@ export async function restorableSettings(
       : await judge(path) ?? await programs.identityProblem(program);
     if (problem === undefined) continue;
     settings = Settings.parse(withProgram(settings, key, programsLocked ? pathNow(current, key) : ""));
-    notes.push(`${key} was left out (${path}): ${problem}`);
+    notes.push(`${key} was omitted (${path}): ${problem}`);
   }
   if (programsLocked) settings = withMissingPrograms(settings, current, notes);
   return { settings, notes };

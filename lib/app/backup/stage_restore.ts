@@ -98,7 +98,7 @@ async function prepare(
   const database = join(staging, "lathe.db");
   if (!local) {
     await Deno.remove(database);
-    return [...notes, "The database in the backup was left out: this instance uses a database server."];
+    return [...notes, "The database in the backup was omitted: this instance uses a database server."];
   }
   // Moved away, so that only the database imported from it can be put in place.
   const foreign = join(archiveFolder(storage.folders.programData), "lathe.db");

@@ -155,10 +155,10 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
   same([ffmpegPath, ffprobePath, doviToolPath, ocr.ocrPath], ["", "", "", "/usr/bin/tesseract"]);
   is(disc.cd.ripperPath, "");
   ok(judged.notes.includes(
-    "disc.cd.ripperPath was left out (/bin/sh): This program is not cd-paranoia: it does not print the version of cd-paranoia.",
+    "disc.cd.ripperPath was omitted (/bin/sh): This program is not cd-paranoia: it does not print the version of cd-paranoia.",
   ));
   same([script?.path, script?.enabled], ["", false]);
-  is(judged.notes.filter((note) => note.includes("was left out")).length, 5);
+  is(judged.notes.filter((note) => note.includes("was omitted")).length, 5);
   const locked = await restorableSettings(text, {
     current,
     programs,
@@ -186,5 +186,5 @@ Deno.test("a backup with settings of another version is restored without them, a
     programsLocked: false,
   });
   same([settings.concurrency, settings.disc.minTitleSeconds], [3, 60]);
-  same(notes, ["Left out because this version has no such setting: turbo, disc.burn."]);
+  same(notes, ["Omitted because this version has no such setting: turbo, disc.burn."]);
 });

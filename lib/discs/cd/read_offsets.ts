@@ -22,7 +22,7 @@ const KEY = "cd.readOffsets";
 
 /** The read offset of one drive model. */
 export const DriveOffset = z.object({
-  drive: z.string().trim().min(1).max(1_000).describe("Its name, as in Drive"),
+  drive: z.string().trim().min(1).max(1_000).describe("Name of the drive, as in Drive"),
   readOffset: z.int().min(-MAX_OFFSET).max(MAX_OFFSET).describe("Samples"),
 }).meta({ id: "DriveOffset" });
 /** See `DriveOffset`. */

@@ -28,10 +28,7 @@ export type PublishDeps = Pick<DeliveryDeps, "settings" | "storage">;
 export const deliveryFolder = (deps: PublishDeps, rip: StoredRip): string =>
   rip.deliveryDir ?? join(ripFolderOf(deps), ripFolderName(rip.media, rip.label));
 
-/**
- * Returns the adjacent folder for the hidden track. Lidarr rejects a whole release if one of its files cannot be
- * matched.
- */
+/** Returns the folder for the hidden track. Lidarr rejects a whole release if one of its files cannot be matched. */
 export const hiddenFolder = (folder: string): string => `${folder} - Hidden Track`;
 
 /** Returns the folder of one file. Files that managers do not support are in a separate folder. */
@@ -64,7 +61,9 @@ export async function publishFiles(
     }
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    throw new RipProblem("disk_full", `The disk of ${folder} is full; the copies are kept.`, { cause: error });
+    throw new RipProblem("disk_full", `The disk that contains ${folder} is full; the copies are kept.`, {
+      cause: error,
+    });
   }
   return files;
 }

@@ -32,7 +32,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promis
     addToLibrary: (rip) => (rip.cd === undefined ? addToLibrary : addAlbum)(deps, rip),
     check: () => checkAccess(deps),
     sweep({ again = false } = {}) {
-      if (!deps.settings.current().disc.enabled) throw new Fault("bad_state", "Disc ripping is off.");
+      if (!deps.settings.current().disc.enabled) throw new Fault("bad_state", "Disc ripping is disabled.");
       return mutex(() => {
         // A manual retry usually follows a fix, so the delays are reset.
         if (again) memory.clear();

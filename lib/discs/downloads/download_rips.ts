@@ -65,7 +65,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
   };
 }
 
-const OFF = "Disc ripping is off. Switch it on under Settings, Discs.";
+const OFF = "Disc ripping is disabled. Enable it in Settings > Discs.";
 
 /** From these states on, the jobs of the rip process the downloaded content. */
 const COPIED = ["transcoding", "delivering"] as const satisfies Rip["status"][];

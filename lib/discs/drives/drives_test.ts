@@ -281,7 +281,7 @@ Deno.test("tasks that wait for a drive survive a restart, and so do the numbers 
     same(world.drives.list()[0]?.waitingFor, undefined);
   }));
 
-Deno.test("no drive is polled while disc ripping is off, which the task reports; enabling it starts the polling at once", () =>
+Deno.test("no drive is polled while disc ripping is disabled, which the task reports; enabling it starts the polling at once", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.tree.insert(0, FILM);
@@ -292,9 +292,9 @@ Deno.test("no drive is polled while disc ripping is off, which the task reports;
       "drives",
       "Check optical drives",
       { everySeconds: 15 },
-      "Disc ripping is off.",
+      "Disc ripping is disabled.",
     ]);
-    same(await world.poll(), "Disc ripping is off");
+    same(await world.poll(), "Disc ripping is disabled");
     await rejects(world.drives.detect(), { code: "bad_state" });
     same(await world.labels(), []);
     await world.settings.update({ disc: { enabled: true, pollIntervalSeconds: 40 } });

@@ -27,7 +27,7 @@ Deno.test("a drive's CD is not read while CDs are off; it can be read later on r
     await world.drives.add({ path: world.tree.device(0) });
     await world.tree.insert(0, ALBUM);
     same([await world.poll(), await world.poll()], ["1 drive", "1 drive"]);
-    await rejects(world.drives.readCd(0), /Reading audio CDs is off/);
+    await rejects(world.drives.readCd(0), /Reading audio CDs is disabled/);
     await world.settings.update({ disc: { cd: { enabled: true } } });
     same(await world.poll(), "1 drive", "nobody wanted it then");
     const { id, discType } = await world.drives.readCd(0);

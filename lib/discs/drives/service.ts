@@ -60,7 +60,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
     list: () => listDrives(state),
     awaited: () => state.memory.awaited(),
     async detect() {
-      if (!isEnabled()) throw new Fault("bad_state", "Disc ripping is off. Switch it on under Settings, Discs.");
+      if (!isEnabled()) throw new Fault("bad_state", "Disc ripping is disabled. Enable it in Settings > Discs.");
       return {
         created: await inTurn(async () => {
           await offerForgotten(state);
@@ -84,7 +84,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
     readCd: (index) => inTurn(() => readCd(state, index)),
     await: (index, waitingFor) => awaitDisc(state, index, waitingFor),
     async poll(signal) {
-      if (!isEnabled()) return "Disc ripping is off";
+      if (!isEnabled()) return "Disc ripping is disabled";
       const either = AbortSignal.any([signal, state.ending.signal]);
       const created = await inTurn(() => lookIntoDrives(state, either));
       const drives = count(state.entries.size, "drive");

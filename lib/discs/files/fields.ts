@@ -1,9 +1,6 @@
 import { DiscFault } from "./model.ts";
 
-/**
- * Reads little-endian numbers of a structure by offset. Throws `DiscFault` `malformed` for an offset outside the
- * structure.
- */
+/** Reads little-endian numbers by offset. Throws `DiscFault` `malformed` for an offset outside the structure. */
 export interface Fields {
   readonly length: number;
   u8(at: number): number;
@@ -30,7 +27,7 @@ export function fieldsOf(bytes: Uint8Array<ArrayBuffer>, what: string): Fields {
     u64(at) {
       const value = Number(view.getBigUint64(inside(at, 8), true));
       if (Number.isSafeInteger(value)) return value;
-      throw new DiscFault("malformed", `${what} is damaged: it states a size of ${value} bytes.`);
+      throw new DiscFault("malformed", `${what} is damaged: it declares a size of ${value} bytes.`);
     },
     bytes: (at, length) => bytes.subarray(inside(at, length), at + length),
   };

@@ -19,7 +19,7 @@ export async function openIso9660(source: RandomAccess): Promise<DiscFiles | und
   if (!volume) return undefined;
   const blockBytes = volume.u16(128);
   if (![512, 1024, SECTOR_BYTES].includes(blockBytes)) {
-    throw new DiscFault("malformed", `${WHAT} is damaged: it states blocks of ${blockBytes} bytes.`);
+    throw new DiscFault("malformed", `${WHAT} is damaged: it declares blocks of ${blockBytes} bytes.`);
   }
   const rootRecord = volume.bytes(156, 34);
   const root = recordOf(fieldsOf(rootRecord, WHAT), blockBytes);

@@ -57,7 +57,7 @@ function readerOf(handle: FileHandle, { path, size, found, signal }: Opened): Ra
         await refuseChanged();
         throw new DiscFault(
           "unreadable",
-          `${path} ends at byte ${offset + filled}, before its stated size of ${size}.`,
+          `${path} ends at byte ${offset + filled}, before its declared size of ${size}.`,
         );
       }
       filled += bytesRead;

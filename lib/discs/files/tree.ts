@@ -43,7 +43,7 @@ export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
     // A path always contains at least the root.
     const node = chain.at(-1) as Node<Place>;
     if (node.fault) throw node.fault;
-    if (chain.length > MAX_DEPTH) throw malformed(path, `folders lie more than ${MAX_DEPTH} deep`);
+    if (chain.length > MAX_DEPTH) throw malformed(path, `folders are nested more than ${MAX_DEPTH} levels deep`);
     if (chain.filter(({ key }) => key === node.key).length > 1) throw malformed(path, "the folder contains itself");
     directoryBytes += node.size;
     if (node.size > MAX_DIRECTORY_BYTES || directoryBytes > MAX_ALL_DIRECTORY_BYTES) {

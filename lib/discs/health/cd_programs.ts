@@ -13,7 +13,7 @@ export const cdProbe = (
   },
 ): HealthProbe => ({
   source: "cd",
-  fine: "Audio CDs can be read, or reading them is off, or there is no drive.",
+  fine: "Audio CDs can be read, or reading them is disabled, or there is no drive.",
   async look() {
     const { disc: { enabled, cd }, encodertoolPath } = settings.current();
     if (!enabled || !cd.enabled || !drives.list().some((drive) => !drive.virtual && drive.available)) return [];

@@ -7,7 +7,7 @@ export const ripperProbe = (
   { settings, programSearch }: { settings: Pick<SettingsService, "current">; programSearch: ToolSearch },
 ): HealthProbe => ({
   source: "disc",
-  fine: "Discs can be ripped, or ripping is off.",
+  fine: "Discs can be ripped, or ripping is disabled.",
   async look() {
     const { enabled, ripper, ripperPath, physicalDrives } = settings.current().disc;
     if (!enabled) return [];
@@ -23,7 +23,7 @@ export const ripperProbe = (
         id: "ripper",
         type: "warning",
         code: "tool_missing",
-        message: `MakeMKV is missing, but disc ripping is on: ${error}`,
+        message: `MakeMKV is missing, but disc ripping is enabled: ${error}`,
         link: "/setup",
       });
     }

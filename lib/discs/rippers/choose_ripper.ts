@@ -53,7 +53,7 @@ export function noRipper({ setting, makemkv, mkvmerge }: Omit<Choosing, "own">):
 }
 
 const BY_SETTING = "The settings require MakeMKV for ripping.";
-const SET_TO_OPEN = "MakeMKV can rip it: change the ripper under Settings, Discs.";
+const SET_TO_OPEN = "MakeMKV can rip it: change the ripper in Settings > Discs.";
 const NEEDED = "MakeMKV is needed to copy it";
 const remedyFor = ({ error = "it was not found." }: ToolLookup): string => `${NEEDED}, but ${error}`;
 

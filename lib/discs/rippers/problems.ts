@@ -20,7 +20,7 @@ export function ripProblem(error: unknown): unknown {
 
 /** Creates the problem for a full disk. */
 export const diskFull = (cause?: unknown): RipProblem =>
-  new RipProblem("disk_full", "The disk of the rip folder is full.", {
+  new RipProblem("disk_full", "The disk that contains the rip folder is full.", {
     cause,
     remedy: "Free up space or select fewer titles, then start again.",
   });

@@ -58,7 +58,7 @@ Deno.test("the ripper depends on the setting, the disc, and the installed progra
     ["auto", disc(), false, false, /^tool_missing Ripping discs requires mkvmerge.*Install MKVToolNix/],
     ["auto", data, true, true, "open"],
     ["open", disc(), true, true, "open"],
-    ["open", css, true, true, /^protected .*change the ripper under Settings, Discs/],
+    ["open", css, true, true, /^protected .*change the ripper in Settings > Discs/],
     ["open", broken, true, true, /^read_error /],
     ["open", disc(), true, false, /^tool_missing .*Install MKVToolNix/],
     ["makemkv", disc(), true, true, "makemkv"],
@@ -233,7 +233,7 @@ inFolder("slow: the audio of many short VOBs drifts no further than the log stat
   const heard = watching();
   const { path } = await rippers.copy("open", source, copyOf(scanned), { minSeconds: 0, folder: dir, ...heard });
   await rippers.verify(path, copyOf(scanned), heard.signal);
-  const [, told] = /joined from 4 pieces: .* up to (\d+) ms/.exec(heard.log.join()) ?? [];
+  const [, told] = /joined from 4 parts: .* up to (\d+) ms/.exec(heard.log.join()) ?? [];
   const [pictures, sound] = [await packetTimes(path, "v:0"), await packetTimes(path, "a:0")];
   const drift = Math.max(...sound) + 32 - (Math.max(...pictures) + 40);
   ok(drift <= Number(told), `${drift} ms`);

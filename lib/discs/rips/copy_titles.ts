@@ -195,7 +195,7 @@ Titles that were copied are kept; start again to copy the missing ones.`.slice(
 /** Returns the reason why a copy failed, for the user. */
 export function sentence(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof JobFailure) return error.message;
-  if (isDiskFull(error)) return "The disk of the rip folder is full. Free up space and start again.";
+  if (isDiskFull(error)) return "The disk that contains the rip folder is full. Free up space and start again.";
   state.log("error", "A title could not be copied.", { rip: id, error: String(error) });
   return defectText(error);
 }

@@ -26,6 +26,6 @@ export async function shareRip(state: RipsState, id: string, accept: boolean): P
 
 function refusal({ record: { shareAnswer } }: RipRow): string {
   if (shareAnswer !== undefined) return `This disc was already ${shareAnswer}.`;
-  return "There is nothing to share: a disc is shared once it was fully delivered and the user confirmed its title, " +
+  return "There is nothing to share: a disc can be shared once it has been fully delivered and the user has confirmed its title, " +
     "and only if an index is set in Settings.";
 }

@@ -90,14 +90,14 @@ const POSSIBLE_GAPS: readonly PossibleGap[] = [
         ? "Quality targets use SSIM, which often misjudges dark, grainy and fast scenes, so files are larger than needed or worse than intended."
         : "Quality targets cannot be used.";
     },
-    remedy: "Install an ffmpeg that is built with libvmaf (Debian's is not) and set its path under Settings, Encoding.",
+    remedy: "Install an ffmpeg that is built with libvmaf (Debian's is not) and set its path in Settings > Encoding.",
   },
   {
     feature: "VMAF v1",
     cost: ({ vmafModels }) =>
       vmafModels.length === 0 || vmafModels.some((name) => generationOf(name) === 1)
         ? undefined
-        : "Quality targets use the VMAF models of 2018, which overlook banding and errors of colour.",
+        : "Quality targets use the VMAF models of 2018, which overlook banding and colour errors.",
     remedy: "Install an ffmpeg that is built with libvmaf 3.2 or newer.",
   },
   {

@@ -57,18 +57,18 @@ function refuseStreamOverride(probe: Probe, override: StreamOverride, copies: bo
   const { index, action, hearingImpaired, visualImpaired } = override;
   const stream = probe.streams.find((one) => one.index === index);
   if (!stream) refuse(`The file has no stream ${index}.`);
-  if (stream.index === mainVideo(probe)?.index) refuse("The video can be neither dropped nor labelled.");
+  if (stream.index === mainVideo(probe)?.index) refuse("The video cannot be dropped or labelled.");
   if (stream.kind !== "audio" && stream.kind !== "subtitle") {
     refuse(`Stream ${index} is ${stream.kind}: only audio and subtitles can be changed.`);
   }
   if (hearingImpaired !== undefined && stream.kind !== "subtitle") {
-    refuse(`Stream ${index} is no subtitle, so it cannot be for the hearing impaired.`);
+    refuse(`Stream ${index} is not a subtitle, so it cannot be marked as for the hearing impaired.`);
   }
   if (visualImpaired !== undefined && stream.kind !== "audio") {
-    refuse(`Stream ${index} is no audio, so it cannot be an audio description.`);
+    refuse(`Stream ${index} is not audio, so it cannot be marked as an audio description.`);
   }
   if (action !== "burn") return;
-  if (stream.kind !== "subtitle" || !isDrawable(stream)) refuse(`Stream ${index} cannot be drawn into the video.`);
+  if (stream.kind !== "subtitle" || !isDrawable(stream)) refuse(`Stream ${index} cannot be burned into the video.`);
   if (copies) refuse("The profile copies the video, so nothing can be burned in.");
 }
 

@@ -32,7 +32,7 @@ Deno.test("overrides: all audio of a movie may be dropped, but not all streams o
   deepEqual(sounds(planned(none)), []);
   fails(
     "invalid_plan",
-    /No video and no audio/,
+    /Neither video nor audio/,
     () => planned(none, { container: "flac", audio: { encoder: "flac" } }),
   );
 });
@@ -122,9 +122,9 @@ Deno.test("overrides: the height replaces the profile's", () => {
 for (
   const [name, overrides, parts, text] of [
     ["a stream that is not there", { streams: [{ index: 99, action: "keep" }] }, {}, /has no stream 99/],
-    ["the video", { streams: [{ index: 0, action: "drop" }] }, {}, /video can be neither dropped/],
+    ["the video", { streams: [{ index: 0, action: "drop" }] }, {}, /video cannot be dropped/],
     ["an attachment", { streams: [{ index: 8, action: "drop" }] }, {}, /only audio and subtitles/],
-    ["an audio stream burned in", { streams: [{ index: 1, action: "burn" }] }, {}, /cannot be drawn/],
+    ["an audio stream burned in", { streams: [{ index: 1, action: "burn" }] }, {}, /cannot be burned/],
     ["two burned in", { streams: [5, 6].map((index) => ({ index, action: "burn" })) }, {}, /Only one/],
     [
       "burned into a copy",
@@ -141,8 +141,8 @@ for (
     ["a copy scaled", { maxHeight: 720 }, { video: { encoder: "copy" } }, /copies the video/],
     ["nothing left of the frame", { crop: { top: 2000, right: 0, bottom: 150, left: 0 } }, {}, /leaves 3840x10 of/],
     ["more than the frame", { crop: { top: 9000, right: 9000, bottom: 0, left: 0 } }, {}, /leaves 0x0 of/],
-    ["an audio for the deaf", { streams: [{ index: 1, hearingImpaired: true }] }, {}, /no subtitle/],
-    ["a subtitle for the blind", { streams: [{ index: 5, visualImpaired: true }] }, {}, /no audio/],
+    ["an audio for the deaf", { streams: [{ index: 1, hearingImpaired: true }] }, {}, /not a subtitle/],
+    ["a subtitle for the blind", { streams: [{ index: 5, visualImpaired: true }] }, {}, /not audio/],
   ] as [string, unknown, Parts, RegExp][]
 ) {
   Deno.test(`overrides that do not fit are refused: ${name}`, () =>

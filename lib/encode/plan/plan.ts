@@ -149,7 +149,7 @@ function planParts(
     ...{ spoken, keepSpoken },
   });
   if (!video && audio.audio.length === 0) {
-    throw new JobFailure("invalid_plan", "No video and no audio would remain.");
+    throw new JobFailure("invalid_plan", "Neither video nor audio would remain.");
   }
   if (video && subtitles.burn) burnIn(probe, video, subtitles.burn);
   const captions = video && picture && planCaptions(picture, video.video, recipe, captionText);

@@ -82,7 +82,7 @@ Deno.test("a copy of everything into the same container is nothing to do; any ch
 
 Deno.test("a file without video and audio has no plan; audio alone has one", () => {
   const silent = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "subtitle") };
-  fails("invalid_plan", /No video and no audio would remain/, () => decide({}, silent));
+  fails("invalid_plan", /Neither video nor audio would remain/, () => decide({}, silent));
   const heard = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "audio") };
   equal(decide({}, heard).video, undefined);
 });

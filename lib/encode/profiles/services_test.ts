@@ -71,7 +71,7 @@ Deno.test("the base of a smart profile cannot be removed before that", () =>
     same(await profiles.smart.usesOf(base.id), [smart.id]);
     await rejects(profiles.remove(base.id), {
       code: "in_use",
-      message: `The profile is used by ${smart.id}; choose another there first.`,
+      message: `The profile is used by ${smart.id}; choose another profile there first.`,
     });
     await profiles.smart.remove(smart.id);
     await profiles.remove(base.id);

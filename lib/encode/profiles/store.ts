@@ -146,7 +146,7 @@ async function remove(state: ProfilesState, id: string): Promise<void> {
   const inSettings = profileUses(settings.current()).filter((use) => use.id === id).map((use) => use.key);
   const uses = [...inSettings, ...await smart.usesOf(id)];
   if (uses.length > 0) {
-    throw new Fault("in_use", `The profile is used by ${uses.join(", ")}; choose another there first.`);
+    throw new Fault("in_use", `The profile is used by ${uses.join(", ")}; choose another profile there first.`);
   }
   if (!await repository.remove(id)) throw notFound(id);
 }

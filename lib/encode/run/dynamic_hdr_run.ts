@@ -78,7 +78,7 @@ async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsO
     reader = startProcess({ ...to, nice, stdin: "piped" });
   } catch (error) {
     await Promise.all([writer.stop(), writer.stdout.cancel(), writer.stderr.cancel()]);
-    throw new JobFailure("tool_missing", `${basename(to.path)} cannot be started at ${to.path}.`, { cause: error });
+    throw new JobFailure("tool_missing", `${basename(to.path)} at ${to.path} cannot be started.`, { cause: error });
   }
   const kill = () => [writer, reader].forEach((child) => child.signal("SIGKILL"));
   signal?.addEventListener("abort", kill, { once: true });

@@ -38,7 +38,7 @@ export function partCommand(
       }),
     };
   } catch {
-    return { refused: "The message of the part is incomplete." };
+    return { refused: "The message for the part is incomplete." };
   }
 }
 

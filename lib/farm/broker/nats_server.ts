@@ -135,7 +135,7 @@ function heard(state: ServerState, line: string): string | undefined {
   if (answer !== undefined) { for (const done of state.reloads.splice(0)) done(answer === "Reloaded"); }
   const bad = /\[(?:ERR|FTL)\] (.*)/.exec(line)?.[1] ?? /^nats-server: (.*)/.exec(line)?.[1];
   if (bad === undefined) return undefined;
-  state.log("warn", "The NATS server reported something.", { line: bad });
+  state.log("warn", "The NATS server printed a message.", { line: bad });
   // The previous port may now be used by another process.
   if (/address already in use/.test(bad)) state.wantedPort = ANY_PORT;
   return bad;

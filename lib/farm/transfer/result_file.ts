@@ -57,11 +57,11 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
           throw new Fault("too_large", `A chunk must be 1 to ${MAX_PIECE_BYTES} bytes long.`);
         }
         if (offset !== 0 && offset !== size) {
-          throw new Fault("conflict", `The next piece starts at ${size}, not at ${offset}.`);
+          throw new Fault("conflict", `The next chunk starts at ${size}, not at ${offset}.`);
         }
         if (offset + bytes.length > maxBytes) throw new Fault("too_large", "The result is too large for its part.");
         if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
-          throw new Fault("invalid", "The piece does not match its hash.");
+          throw new Fault("invalid", "The chunk does not match its hash.");
         }
         if (offset === 0) await restart();
         if (file) await writeAt(file, size, bytes);

@@ -11,7 +11,7 @@ const enospc = Object.assign(new Error("ENOSPC: no space left on device, write")
 Deno.test("a defect is shown without its text, a reason of the system with it", () => {
   const parameters = "Failed query: select … params: secret";
   const { patch } = attemptOutcome(new TypeError(parameters), early);
-  same(patch.error, "A defect of Lathe ended this (TypeError); the log of Lathe has the details.");
+  same(patch.error, "An internal error occurred (TypeError); see the log for details.");
   const eio = Object.assign(new Error("EIO: i/o error, stat '/media/a.mkv'"), { code: "EIO" });
   same(attemptOutcome(eio, early).patch.error, eio.message);
 });

@@ -31,7 +31,7 @@ export async function pruneBins(
   const undoing = new Set(await journals.openUndos());
   for (const entry of await journals.expiredBinEntries(now.getTime())) {
     if (!isBinPath(entry.path)) {
-      log("error", "A kept file is not in a bin and was left alone.", { path: entry.path });
+      log("error", "A kept file is not in a recycle bin and was not removed.", { path: entry.path });
       await journals.removeBinEntry(entry.path);
       continue;
     }
@@ -52,7 +52,11 @@ export async function pruneBins(
     if (old !== undefined) {
       if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) {
         kept++;
-        log("warn", "A kept file stays in its bin: its successor is gone or was changed.", { path: entry.path });
+        log(
+          "warn",
+          "A kept file stays in its recycle bin: the file that replaced it no longer exists or was changed.",
+          { path: entry.path },
+        );
         continue;
       }
       try {
@@ -60,7 +64,10 @@ export async function pruneBins(
         await removeEmptyBinFolder(entry.path);
       } catch (error) {
         kept++;
-        log("warn", "A kept file could not be removed from its bin.", { path: entry.path, error: String(error) });
+        log("warn", "A kept file could not be removed from its recycle bin.", {
+          path: entry.path,
+          error: String(error),
+        });
         continue;
       }
       removed++;

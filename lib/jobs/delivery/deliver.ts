@@ -98,7 +98,7 @@ async function stageInTargetFolder(
     try {
       if (isUnchanged(await identityOf(to), verified)) return verified;
       if (!isUnchanged(await identityOf(from), verified)) {
-        throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+        throw new JobFailure("publish_failed", `${from} no longer exists or was changed after it was verified.`);
       }
       if (await linkOrRename(from, to)) {
         await prepare(to);
@@ -153,7 +153,7 @@ async function swap(
     const now = await identityOf(to);
     if (!isSameFile(now, identity)) {
       if (!isUnchanged(await identityOf(from), identity)) {
-        throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
+        throw new JobFailure("publish_failed", `${from} no longer exists or was changed after it was verified.`);
       }
       // Without hard links, the original is moved first. After a restart, the intent recorded above identifies both
       // files.

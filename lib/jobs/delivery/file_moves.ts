@@ -53,7 +53,10 @@ export async function moveWithoutOverwriting(
   if (await isLink(from) && !await isOneEntry(from, to)) return await moveLink(from, to, identity, linked);
   if (!isSameFile(await identityOf(to), identity)) {
     if (!isUnchanged(await identityOf(from), identity)) {
-      throw new JobFailure("publish_failed", `${from} is gone or was changed before it could be moved to ${to}.`);
+      throw new JobFailure(
+        "publish_failed",
+        `${from} no longer exists or was changed before it could be moved to ${to}.`,
+      );
     }
     await refuseExisting(to);
     try {
@@ -77,7 +80,10 @@ export async function moveWithoutOverwriting(
  */
 async function moveLink(from: string, to: string, identity: SourceIdentity, linked: () => void): Promise<void> {
   if (!isUnchanged(await identityOf(from), identity)) {
-    throw new JobFailure("publish_failed", `${from} is gone or was changed before it could be moved to ${to}.`);
+    throw new JobFailure(
+      "publish_failed",
+      `${from} no longer exists or was changed before it could be moved to ${to}.`,
+    );
   }
   if (!await isSameLink(from, to)) {
     await refuseExisting(to);

@@ -75,10 +75,7 @@ export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo
   return false;
 }
 
-/**
- * For files with the same name: the encode gets a second name in the recycle bin, then the original atomically replaces
- * it.
- */
+/** For files with the same name: the encode gets a second name in the recycle bin, then the original replaces it. */
 async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, encodeBin } = undoing;
   const encode = await journal.step("undo-kept", { from: source, to: encodeBin }, async ({ from, to }) => {
@@ -171,4 +168,4 @@ const taken = (path: string) =>
   new Fault("output_exists", `${path} is occupied by another file. Move that file away first.`);
 
 const changed = (path: string) =>
-  new Fault("conflict", `${path} is gone or has changed since the job ended. Nothing was moved.`);
+  new Fault("conflict", `${path} no longer exists or has changed since the job ended. Nothing was moved.`);

@@ -20,7 +20,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   const begun = journal.intent<PlannedUndo>("undo-begun");
   const undoing = begun ?? undoingOf(row, deps.clock.now());
   if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
-    throw new Fault("bad_state", `${undoing.bin} is not in a bin. Move the file back manually.`);
+    throw new Fault("bad_state", `${undoing.bin} is not in a recycle bin. Move the file back manually.`);
   }
   if (begun === undefined) undoing.encode = await checkUndo(undoing);
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));

@@ -222,7 +222,7 @@ Deno.test("an undo whose original was replaced after it was back leaves the enco
     await restart(scene, async (job, journals) => {
       same(await fileContents(media), { [source]: NEWER, [output]: ENCODE });
       same([job.outputPath, job.originalKeptAt, await journals.openUndos()], [output, undefined, []]);
-      match(job.message ?? "", /^The undo was not finished: .*Film\.mkv is gone or has changed/);
+      match(job.message ?? "", /^The undo was not finished: .*Film\.mkv no longer exists or has changed/);
     });
   }));
 

@@ -26,10 +26,7 @@ export interface MeasurementRun<T> {
 export interface MeasurementRuns<T> {
   /** Queues a measurement. Throws `Fault` `busy` if too many are waiting, `shutting_down` after `stop`. */
   start(work: (control: RunControl<T>) => Promise<T>): MeasurementRun<T>;
-  /**
-   * Returns a measurement. Throws `Fault` `not_found` if it was never started, or finished so long ago that it was
-   * dropped.
-   */
+  /** Returns a measurement. Throws `Fault` `not_found` if it was never started or has been dropped. */
   get(id: string): MeasurementRun<T>;
   /**
    * Stops a measurement and resolves when its processes have exited. A finished measurement is not changed. Throws
@@ -178,7 +175,7 @@ function update<T>({ changed }: RunsState<T>, entry: Entry<T>, change: Partial<M
 
 function entryOf<T>({ entries }: RunsState<T>, id: string): Entry<T> {
   const entry = entries.get(id);
-  if (!entry) throw new Fault("not_found", "This measurement does not exist or is no longer kept.");
+  if (!entry) throw new Fault("not_found", "This measurement does not exist or is no longer available.");
   return entry;
 }
 

@@ -226,7 +226,7 @@ Deno.test("with media folders set, files outside are not read, and their existen
     for (const name of ["media/out.mkv", "media/none.mkv", "media/season/Film.mkv"]) {
       const refused = {
         code: "path_not_allowed",
-        message: /leads through a link out of the media folders\. Add the link's target folder/,
+        message: /is outside the media folders because of a link in its path\. Add the link's target folder/,
       };
       await rejects(findSource({ kind: "file", localPath: `${folder}/${name}` }, rules), refused, name);
     }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deadShare } from "../../../tests/fixtures/dead_share.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 
-const silent = { name: "Fault", code: "upstream_timeout", message: /does not answer/ };
+const silent = { name: "Fault", code: "upstream_timeout", message: /does not respond/ };
 
 Deno.test("files on an unavailable share are refused in time, and keep few reads open for any number of them", () =>
   withFolders(async ({ media, configDir }) => {

@@ -119,7 +119,7 @@ export async function checkMediaPath(
   throw new Fault(
     "path_not_allowed",
     isNamedInside
-      ? `${named} leads through a link out of the media folders. Add the link's target folder under Settings, Security, Media roots.`
-      : `${named} is outside the media folders. Add its folder under Settings, Security, Media roots.`,
+      ? `${named} is outside the media folders because of a link in its path. Add the link's target folder in Settings > Security > Media roots.`
+      : `${named} is outside the media folders. Add its folder in Settings > Security > Media roots.`,
   );
 }

@@ -61,7 +61,7 @@ const NOT_TIMED = { wallSeconds: 0, firstFrameSeconds: 0 };
 export function clipFile(pieces: KeptPieces, shown: ShownPreview, wanted: ClipWanted): { path: string; type: string } {
   const { subject, piece, request } = clipOf(pieces, shown, wanted);
   const path = pieces.path(subject, piece);
-  if (path === undefined) throw new Fault("no_preview", "This scene is not playable yet, or is no longer kept.");
+  if (path === undefined) throw new Fault("no_preview", "This scene is not playable yet, or is no longer available.");
   return { path, type: request.format.type };
 }
 

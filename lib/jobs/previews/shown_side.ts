@@ -39,7 +39,10 @@ export function shownFrom(
   }
   const path = pieces.path(subject, scene.piece);
   if (path === undefined) {
-    throw new Fault("no_preview", "This scene is not encoded yet, or is no longer kept. Create the preview again.");
+    throw new Fault(
+      "no_preview",
+      "This scene is not encoded yet, or is no longer available. Create the preview again.",
+    );
   }
   const [numerator, denominator] = planned.frameRate;
   return {

@@ -118,7 +118,7 @@ const FINISHING: ReadonlySet<JobEvent> = new Set([
 ]);
 
 const leftText = (error: unknown): string[] => [
-  `The remains of the encode could not be removed: ${error instanceof Error ? error.message : error}`,
+  `The unfinished encode could not be removed: ${error instanceof Error ? error.message : error}`,
 ];
 
 function textOf(error: unknown): string {

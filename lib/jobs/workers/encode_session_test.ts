@@ -107,7 +107,7 @@ Deno.test("a defect is shown without its stack trace, which is in the log", () =
     const answer = await call("search", broken);
     ok(answer.kind === "refused");
     same(answer.code, "internal");
-    match(answer.message, /^A defect of Lathe .*the log of Lathe has the details\.$/);
+    match(answer.message, /^An internal error occurred.* see the log for details\.$/);
     ok(!/\n|file:|\.ts|\//.test(answer.message), answer.message);
     match(answer.stack ?? "", /\.ts:\d+/);
   }));

@@ -70,7 +70,7 @@ export function createDiskReads(there: (path: string) => Promise<boolean> = isFi
 /** Returns the response of a disk. Throws `upstream_timeout` if there was none, because the state is then unknown. */
 export function answered<T>(path: string, answer: T | undefined): T {
   if (answer !== undefined) return answer;
-  throw new Fault("upstream_timeout", `${path} cannot be looked at: its disk or network share does not answer.`);
+  throw new Fault("upstream_timeout", `${path} cannot be accessed: its disk or network share does not respond.`);
 }
 
 /** True if the path is a file. False if it cannot be accessed. */

@@ -23,7 +23,7 @@ function flattened(issues: readonly Issue[], value: unknown): FlatIssue[] {
       return issue.keys.map((key) => ({
         code,
         path: [...path, key],
-        message: "This field is not known here.",
+        message: "This field is unknown.",
         missing: false,
       }));
     }
@@ -59,6 +59,6 @@ function closest(shapes: FlatIssue[][]): FlatIssue[] {
   const common = new Set(inEvery.map(key));
   const apart = [...new Map(near.flat().map((issue) => [key(issue), issue])).values()]
     .filter((issue) => issue.missing && !common.has(key(issue)));
-  const message = `Give one of ${apart.map(key).join(", ")}.`;
+  const message = `Specify one of ${apart.map(key).join(", ")}.`;
   return [...inEvery, ...apart.map((issue) => ({ ...issue, message }))];
 }

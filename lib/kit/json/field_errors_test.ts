@@ -33,7 +33,7 @@ Deno.test("an error that fits no shape names the fields that distinguish them, a
     errorsOf(Bulk, { profileId: "p" }),
     ["items", "selectionId", "titles"].map((path) => ({
       path,
-      message: "Give one of items, selectionId, titles.",
+      message: "Specify one of items, selectionId, titles.",
     })),
   );
   same(paths({}), ["profileId", "items", "selectionId", "titles"]);

@@ -73,7 +73,7 @@ function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
     }
     if (state.place !== "inside") {
       if (isSpace(byte)) continue;
-      if (state.place === "after" || byte !== OPEN) throw new SyntaxError("What was sent is no list.");
+      if (state.place === "after" || byte !== OPEN) throw new SyntaxError("The data is not a list.");
       state.place = "inside";
       continue;
     }
@@ -89,7 +89,7 @@ function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
     if (byte === QUOTE) state.inText = true;
     else if (byte === OPEN_OBJECT || byte === OPEN) state.deepest = Math.max(state.deepest, ++state.depth);
     else if (byte === CLOSE_OBJECT || byte === CLOSE) {
-      if (--state.depth < 0) throw new SyntaxError("What was sent is no list.");
+      if (--state.depth < 0) throw new SyntaxError("The data is not a list.");
     }
   }
   if (state.open) keep(state, chunk.subarray(from));

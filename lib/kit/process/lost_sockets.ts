@@ -11,7 +11,7 @@ export function outliveLostSockets(tell: (message: string) => void): void {
   globalThis.addEventListener("error", (event) => {
     if (!isLostSocket(event.error)) return;
     event.preventDefault();
-    tell(`A connection that was given up was cut off: ${event.error.message}.`);
+    tell(`An abandoned connection was closed: ${event.error.message}.`);
   });
 }
 

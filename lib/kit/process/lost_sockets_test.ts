@@ -25,7 +25,7 @@ Deno.test("a connection that fails after it was abandoned ends the program only 
   is(await runs(cutOff("")), "1 ");
   is(
     await runs(cutOff("outliveLostSockets(console.log);")),
-    "0 A connection that was given up was cut off: read ECONNRESET.\non",
+    "0 An abandoned connection was closed: read ECONNRESET.\non",
   );
 });
 

@@ -9,7 +9,7 @@ export const AnimeStatus = z.object({
   loaded: z.boolean().describe("Data is available to search"),
   loading: z.boolean().describe("Data is being downloaded or prepared"),
   animeCount: z.int(),
-  mappingCount: z.int().describe("Anime with a TheTVDB, TMDB or IMDb id"),
+  mappingCount: z.int().describe("Anime with a TheTVDB, TMDB or IMDb ID"),
   updatedAt: z.iso.datetime().optional().describe("The last successful refresh"),
   error: z.string().optional().describe("Errors of the last refresh; earlier data is kept"),
 }).meta({ id: "AnimeStatus" });
@@ -24,7 +24,7 @@ export const AnimeHit = z.object({
   english: z.string().optional(),
   score: z.number(),
   tvdbId: z.int().optional(),
-  tmdbId: z.int().optional().describe("TMDB id of the movie or series"),
+  tmdbId: z.int().optional().describe("TMDB ID of the movie or series"),
   imdbId: z.string().optional(),
   isMovie: z.boolean(),
 }).meta({ id: "AnimeHit" });

@@ -95,13 +95,10 @@ export function createAnimeData(options: AnimeDataOptions): AnimeData {
 const isOn = ({ settings, closed }: State): boolean => !closed && settings.current().animedb.enabled;
 
 function requireOn(state: State): void {
-  if (!isOn(state)) throw new Fault("bad_state", "Anime titles are off. Switch them on in Settings.");
+  if (!isOn(state)) throw new Fault("bad_state", "Anime titles are disabled. Enable them in Settings.");
 }
 
-/**
- * Returns the file of titles, which is opened when first used. A missing file is downloaded once per start of the
- * service.
- */
+/** Returns the file of titles, which is opened when first used. A missing file is downloaded once per start. */
 function opened(state: State): AnimeFile | undefined {
   if (!isOn(state)) return undefined;
   state.file ??= openAnimeFile(join(state.folder, TITLES_FILE));

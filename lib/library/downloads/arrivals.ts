@@ -36,7 +36,7 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
     visible: all.filter((_, index) => seen[index]),
     hiddenText: hidden !== undefined
       ? `${app} imported ${hidden.arrPath}, but ${hidden.file.source.localPath} does not exist on this server. ` +
-        "Add or correct a path mapping under Settings, Media; the job then continues automatically."
+        "Add or correct a path mapping in Settings > Media; the job then continues automatically."
       : silent !== undefined
       ? silentText(`${app} imported ${silent.arrPath}, but ${silent.file.source.localPath}`)
       : lost !== undefined

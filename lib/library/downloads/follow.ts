@@ -99,7 +99,7 @@ async function handDiscs(
     await deps.jobs.waitingMessage(
       grab.jobId,
       `The disc was downloaded, but ${folder} does not exist on this server. Add a path mapping for the download folder ` +
-        "under Settings, Media; the job then continues automatically.",
+        "in Settings > Media; the job then continues automatically.",
     );
     return "waiting";
   }

@@ -16,7 +16,7 @@ export const GrabRequest = z.object({
   profileId: z.string().min(1).max(64),
   title: z.string().trim().min(1).max(500),
   poster: z.string().max(1000).optional(),
-  arrId: id.optional().describe("Id of the movie, series or artist in its manager"),
+  arrId: id.optional().describe("ID of the movie, series or artist in its manager"),
   albumId: id.optional(),
   seasonNumber: z.int().min(0).max(10_000).optional(),
   episodeIds: z.array(id).max(1000).optional(),

@@ -111,10 +111,7 @@ async function startImport(
   return "waiting";
 }
 
-/**
- * Follows Lidarr's import of a folder. If Lidarr does not recognise the folder, the files are imported individually,
- * once.
- */
+/** Follows Lidarr's import of a folder. If it is not recognised, its files are imported individually, once. */
 export async function followImport(deps: GrabDeps, grab: GrabRow, history: HistoryRecord[]): Promise<Step> {
   const { grabs, jobs } = deps;
   const lidarr = lidarrOf(deps);
@@ -150,7 +147,7 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
   await jobs.waitingMessage(
     grab.jobId,
     `Lidarr does not import ${remoteFolder} automatically. Import it in Lidarr, under Wanted, Manual Import; ` +
-      "if Lidarr uses a different path for the folder, add a path mapping under Settings, Media.",
+      "if Lidarr uses a different path for the folder, add a path mapping in Settings > Media.",
   );
   return "waiting";
 }

@@ -7,7 +7,7 @@ import { MAX_CHOSEN, TitleChoice } from "../video_model.ts";
 
 const numbers = {
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
-  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Ids to exclude from the list"),
+  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("IDs to exclude from the list"),
 };
 const localId = z.string().min(1).max(64);
 const isOne = ({ ids, list }: { ids?: unknown; list?: unknown }) => (ids === undefined) !== (list === undefined);

@@ -159,7 +159,7 @@ export async function statusOf({ settings, scanner, index, metadata, disk }: Loc
 /** Returns a title from the index. Throws `not_found`. */
 export async function knownItem({ index }: LocalState, id: string): Promise<LocalItem> {
   const item = await index.get(id);
-  if (item === undefined) throw new Fault("not_found", "This title is not in the index of local media.");
+  if (item === undefined) throw new Fault("not_found", "This title is not in the local media index.");
   return item;
 }
 

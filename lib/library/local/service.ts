@@ -125,7 +125,7 @@ function listen(state: LocalState): () => void {
 
 function beginScan(state: LocalState): Promise<LastScan> {
   if (!state.settings.current().localMedia.enabled) {
-    throw new Fault("bad_state", "The index of local media is off. Switch it on under Settings, Local media.");
+    throw new Fault("bad_state", "The local media index is disabled. Enable it in Settings > Local media.");
   }
   return scanAll(state);
 }

@@ -166,7 +166,7 @@ const tooLittle = () =>
   new Fault("invalid", "Specify what to search for: a movie, a season or an episode, an album, or words.", {
     fields: [{
       path: "q",
-      message: "Specify a title by `arr` and its id (series: with `seasonNumber`), or search words.",
+      message: "Specify a title by `arr` and its ID (series: with `seasonNumber`), or search words.",
     }],
   });
 

@@ -88,6 +88,9 @@ function within(what: string, value: number, min: number, max: number): string {
 function requirePlain(path: string): void {
   if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);
   if (/[*?<>\0]/.test(path)) {
-    throw new JobFailure("invalid_plan", `The encoder tool cannot handle ${path}: link or rename it first.`);
+    throw new JobFailure(
+      "invalid_plan",
+      `The encoder tool does not support *, ?, < and > in ${path}. Rename the file, or create a link with a different name.`,
+    );
   }
 }

@@ -154,7 +154,7 @@ Deno.test("tracks and marks in another order are sorted, and oddities are report
       /Track 3 has no index 1/,
       /Index 0 of track 2 is before index 2 of track 1/,
       /"TRACK 0 AUDIO" has no number/,
-      /"INDEX 01 later" is not understood/,
+      /"INDEX 01 later" is not valid/,
     ]
   ) match(warnings.join("\n"), pattern);
 });

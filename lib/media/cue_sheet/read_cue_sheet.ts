@@ -33,10 +33,7 @@ interface Reader {
   problem?: string;
 }
 
-/**
- * Parses a cue sheet in any common character set, or in the one set by the user. Unknown lines are ignored. Never
- * throws.
- */
+/** Parses a cue sheet in any common character set, or the one set by the user. Ignores unknown lines. Never throws. */
 export function readCueSheet(bytes: Uint8Array, stated?: NameCharset): CueReading {
   if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB, so it is not a cue sheet." };
   const { text, charset, isDoubtful } = decodeText(bytes, stated);
@@ -124,7 +121,7 @@ function addIndex(reader: Reader, rest: string): void {
   const [, digits = "", time = ""] = /^(\d{1,2})\s+(\S+)/.exec(rest) ?? [];
   const place = frameOf(time);
   if (reader.track === undefined || reader.file < 0 || place === undefined) {
-    return warn(reader, `"INDEX ${rest}" is not understood`);
+    return warn(reader, `"INDEX ${rest}" is not valid`);
   }
   const index: CueIndex = { number: Number(digits), frame: place.frame, file: reader.file };
   if (place.odd) warn(reader, `${time} has more than 59 seconds or 74 frames`);

@@ -27,7 +27,7 @@ export const FFMPEG_CHANGES = {
   writeErrors: {
     since: "6.0",
     change: "Exits with an error if the disk is full at the last write.",
-    measure: "Any output on stderr of the FLAC encoder counts as failure.",
+    measure: "Any output on stderr of the FLAC encoder is treated as a failure.",
   },
   layoutNames: {
     since: "6.1",

@@ -86,7 +86,7 @@ export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName,
   for (const { name, sizeBytes } of manifest.entries) {
     const found = entries.get(name)?.uncompressedSize;
     if (found === undefined) throw refusal(`${name} is missing`);
-    if (found !== sizeBytes) throw refusal(`${name} is not the size given in the manifest`);
+    if (found !== sizeBytes) throw refusal(`${name} does not have the size given in the manifest`);
   }
   if (manifest.entries.length !== entries.size - 1) throw refusal("it contains a file that the manifest does not list");
   return manifest;

@@ -47,7 +47,7 @@ refused(
   /does not match the manifest/,
   () => backup({ manifest: { entries: [LISTED[0], { ...LISTED[1], sha256: sha256("x") }] } }),
 );
-refused("a wrong size", /not the size/, () => backup({ manifest: ofSize(3001) }));
+refused("a wrong size", /not have the size/, () => backup({ manifest: ofSize(3001) }));
 refused("a backup without a manifest", /json is missing/, () => rawZip([{ name: "lathe.db", data: DATABASE }]));
 refused("a backup without its database", /lathe.db is missing/, () => {
   const manifest = { name: "manifest.json", data: JSON.stringify({ ...ABOUT, entries: LISTED }) };

@@ -108,7 +108,7 @@ class ArchiveFile extends Reader<Deno.FsFile> {
       await this.file.seek(offset, Deno.SeekMode.Start);
       for (let at = 0; at < bytes.length;) {
         const count = await this.file.read(bytes.subarray(at));
-        if (count === null) throw new Error("The archive got shorter while it was being read.");
+        if (count === null) throw new Error("The archive became shorter while it was being read.");
         at += count;
       }
     } catch (error) {
@@ -157,7 +157,7 @@ async function readParts(source: ArchiveFile): Promise<Parts> {
   if (
     at !== reader.directoryOffset || at + (reader.directoryLength ?? 0) !== directoryEnd ||
     reader.digitalSignature !== undefined || reader.warnings?.length !== 0
-  ) throw refusal("there is something else between its files and its directory, or after them");
+  ) throw refusal("there is other data between its files and its directory, or after them");
   return parts;
 }
 
@@ -171,7 +171,7 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   if (comment !== 0) throw refusal("it has a comment");
   const isZip64 = all === 0xffff || [12, 16].some((o) => end.getUint32(o, true) === 0xffffffff);
   const noDisk = (number: number) => number === 0 || (isZip64 && number === 0xffff);
-  if (here !== all || !noDisk(disk) || !noDisk(startDisk)) throw refusal("it is one part of several");
+  if (here !== all || !noDisk(disk) || !noDisk(startDisk)) throw refusal("it is part of a multi-part archive");
   if (!isZip64 && all > LIMITS.entries) throw refusal(`it has ${all} files`);
   if (!isZip64) return at;
   const wide = new DataView((await source.readUint8Array(at - 76, 76)).buffer);
@@ -217,7 +217,7 @@ function endOf(name: EntryName, entry: FileEntry): number {
   if (
     local === undefined || !agrees || local.rawBitFlag !== entry.rawBitFlag || !isOnlyZip64(local) ||
     entry.warnings?.length !== 0 || local.bitFlag.dataDescriptor !== (behind !== undefined)
-  ) throw refusal(`${name} and the directory do not agree`);
+  ) throw refusal(`${name} and the directory do not match`);
   const descriptorBytes = behind === undefined ? 0 : (behind.signature ? 4 : 0) + (behind.zip64 ? 20 : 12);
   return local.dataOffset + compressedSize + descriptorBytes;
 }

@@ -41,13 +41,13 @@ export const securityProbe = (
     if (securityObservations.resetByVariable) {
       warn(
         "auth reset",
-        "SERVICE_RESET_AUTH is set and turned authentication off once. Remove it, then set a new password.",
+        "SERVICE_RESET_AUTH is set and disabled authentication once. Remove it, then set a new password.",
       );
     }
     if (open && host.bindAddress !== "localhost" && recent(securityObservations.remoteAt)) {
       warn(
         "open to others",
-        "Authentication is off, and a request arrived from another network. Switch authentication on.",
+        "Authentication is disabled, and a request arrived from another network. Enable authentication.",
       );
     }
     if (skipsLocal && recent(securityObservations.forwardedAt)) {
@@ -60,7 +60,7 @@ export const securityProbe = (
     if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {
       warn(
         "script without login",
-        "A notification runs a script while authentication is off: anyone on this network can change it.",
+        "A notification runs a script while authentication is disabled: anyone on this network can change it.",
       );
     }
     if (asRoot && !inDocker) {

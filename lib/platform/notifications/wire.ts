@@ -67,10 +67,7 @@ export function under(address: string, path: string, keepQuery = false): string 
   return url.href;
 }
 
-/**
- * Returns a token that is valid in a header. With other characters, `fetch` would throw an error that contains the
- * value.
- */
+/** Returns a token that is valid in a header. For others, `fetch` would throw an error with the value. */
 export const headerSafe = (token: string): string => token.replace(/[^\x20-\x7e]/g, "").trim();
 
 /** Parses the body with `schema`. Undefined if it is not valid, because responses are often web pages. */
@@ -103,7 +100,7 @@ function commonHint(status: number, body: string): string | undefined {
   if (status >= 300 && status < 400) return "The address redirects. Enter the address it redirects to.";
   if (status === 429) return slowDown();
   if (isPage(body)) return "The response was a web page. Check the address.";
-  if (status >= 200 && status < 300) return "The response did not come from such a server. Check the address.";
+  if (status >= 200 && status < 300) return "The response did not come from a server of this type. Check the address.";
   return undefined;
 }
 

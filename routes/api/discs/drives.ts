@@ -9,7 +9,7 @@ import type { Services } from "../../services/services.ts";
 const IndexParam = z.object({ index: z.string().regex(/^\d{1,5}$/, "Not a number.").transform(Number) });
 
 const ReadOffsetList = z.object({
-  usual: z.int().describe("Default for drives without their own; disc.cd.readOffset"),
+  usual: z.int().describe("Default for drives without an offset of their own; disc.cd.readOffset"),
   drives: z.array(DriveOffset),
 }).meta({ id: "ReadOffsets" });
 
@@ -33,7 +33,7 @@ const open = createRoute({
   method: "post",
   path: "/disc/open",
   tags: ["Discs"],
-  summary: "Read an image or a disc folder once",
+  summary: "Open an image or disc folder without adding it as a drive",
   request: body(z.object({ path: z.string().min(1).max(4096) }).strict()),
   responses: {
     201: json(Rip, "The disc, being scanned"),

@@ -13,7 +13,7 @@ const list = createRoute({
   method: "get",
   path: "/disc/rips",
   tags: ["Discs"],
-  summary: "List discs and rips, newest first, with their box sets; all of them without a limit",
+  summary: "List discs and rips, newest first, with their box sets; all of them if no limit is given",
   request: {
     query: RipQuery.extend({
       status: z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(RIP_STATES)))
@@ -139,7 +139,7 @@ const addToLibrary = createRoute({
   summary: "Add the movie, series or album to its manager now",
   request: { params: IdParam },
   responses: {
-    200: json(Rip, "The rip, with its id in the manager"),
+    200: json(Rip, "The rip, with its ID in the manager"),
     ...problems(["not_found", "bad_state", "invalid", "upstream_failed", "upstream_timeout"]),
   },
 });

@@ -24,7 +24,7 @@ const estimate = createRoute({
   summary: "Estimate the output size and encoding time for files and profiles",
   description:
     "Calculated immediately from the stream details. With `sample`, short pieces are encoded in the background: the " +
-    "response is 202 with an id to poll, and `estimate` events on the live stream report the progress.",
+    "response is 202 with an ID to poll, and `estimate` events on the live stream report the progress.",
   request: body(EstimateInput),
   responses: {
     200: json(Estimates, "One estimate per profile, for all files together"),

@@ -49,7 +49,7 @@ const revoke = createRoute({
   method: "delete",
   path: "/agents/{id}",
   tags: ["Agents"],
-  summary: "Revoke an agent: its credentials expire at once, and its parts are encoded elsewhere",
+  summary: "Revoke an agent: its credentials expire immediately, and its parts are encoded elsewhere",
   request: { params: IdParam },
   responses: { 200: json(RevokedAgent, "Its last state"), ...problems(["not_found", "invalid"]) },
 });

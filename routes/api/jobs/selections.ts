@@ -26,7 +26,7 @@ const keep = createRoute({
         id: z.string(),
         count: z.int().describe("Files"),
         bytes: z.int().optional().describe("Of all files, if library titles or a folder were chosen"),
-        note: z.string().optional().describe("What was left out of a folder, and why"),
+        note: z.string().optional().describe("What was omitted from a folder, and why"),
       }).meta({ id: "Selection" }),
       "The id to refer to it",
     ),

@@ -52,7 +52,9 @@ const webhook = createRoute({
       z.union([
         z.object({
           accepted: z.literal(true),
-          scanInSeconds: z.int().optional().describe("Absent while auto transcode is off, as no scan follows"),
+          scanInSeconds: z.int().optional().describe(
+            "Absent while auto transcode is disabled, because no scan follows",
+          ),
         }),
         z.object({ ok: z.literal(true) }),
       ]),

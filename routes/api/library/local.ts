@@ -30,7 +30,7 @@ const items = createRoute({
   method: "get",
   path: "/local/items",
   tags: ["Local media"],
-  summary: "List titles on this server that no manager manages, without their files",
+  summary: "List titles on this server that are not in a manager's library, without their files",
   request: { query: LocalQuery },
   responses: { 200: json(LocalItems, "One page of titles"), ...problems(["invalid"]) },
 });
@@ -84,7 +84,7 @@ const poster = createRoute({
   method: "get",
   path: "/local/items/{id}/poster",
   tags: ["Local media"],
-  summary: "Return the poster in the folder of a title, or else a frame of its first video, as JPEG",
+  summary: "Return the poster in the folder of a title, or a frame of its first video if there is none, as JPEG",
   request: { params: IdParam },
   responses: {
     200: raw("image/jpeg", "The image"),

@@ -7,7 +7,7 @@ const status = createRoute({
   method: "get",
   path: "/metadata/status",
   tags: ["Metadata"],
-  summary: "Return the status of anime data, OMDb and the product database; omits those that are off",
+  summary: "Return the status of anime data, OMDb and the product database; omits disabled services",
   responses: { 200: json(MetadataState, "Their status"), ...problems() },
 });
 

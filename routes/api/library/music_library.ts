@@ -97,7 +97,7 @@ const importFolder = createRoute({
   request: body(ImportFolder),
   responses: {
     200: json(ImportRun, "The result; with dryRun, the expected result"),
-    202: json(ImportRun, "Still running: poll it by its id"),
+    202: json(ImportRun, "Still running: poll it by its ID"),
     ...problems(["path_not_allowed", "upstream_timeout", "not_found", "bad_state", "in_use"], { body: true }),
   },
 });

@@ -19,7 +19,7 @@ const smart = createRoute({
   path: "/search/smart",
   tags: ["Search"],
   summary:
-    "Search the libraries, the disk and, optionally, online; the text may include season, year, quality or an id",
+    "Search the libraries, the disk and, optionally, online; the text may include season, year, quality or an ID",
   request: {
     query: Words.extend({
       scope: z.enum(SEARCH_SCOPES).default("all"),
@@ -35,7 +35,7 @@ const local = createRoute({
   method: "get",
   path: "/search/local",
   tags: ["Search"],
-  summary: "Search the titles on disk that no manager manages",
+  summary: "Search the titles on disk that are not in a manager's library",
   request: { query: Words },
   responses: { 200: json(z.array(LookupResult), "Best match first"), ...problems(["invalid"]) },
 });

@@ -10,7 +10,7 @@ import { receiveUpload } from "../../http/upload/upload.ts";
 const Restored = z.object({
   restored: z.array(z.string()),
   restarting: z.literal(true),
-  notes: z.array(z.string()).describe("What was changed or left out, in sentences"),
+  notes: z.array(z.string()).describe("What was changed or omitted, in sentences"),
 }).meta({ id: "Restored" });
 
 const list = createRoute({

@@ -88,7 +88,7 @@ const apiKey = createRoute({
   method: "post",
   path: "/settings/apikey",
   tags: ["Settings"],
-  summary: "Create a new API key; the old one stops working at once",
+  summary: "Create a new API key; the old one stops working immediately",
   responses: { 200: json(z.object({ apiKey: z.string() }), "The new key, shown only once"), ...problems() },
 });
 

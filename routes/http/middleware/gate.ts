@@ -132,7 +132,7 @@ function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): 
     tellOfHost(state, origin.host, caller.address);
     throw new Fault(
       "wrong_host",
-      `This instance does not recognize the host name ${origin.host}. If it is correct, add it to the allowed hosts in Settings.`,
+      `This instance does not recognise the host name ${origin.host}. If it is correct, add it to the allowed hosts in Settings.`,
     );
   }
   if (!sameOriginProof(origin)) {
@@ -158,8 +158,8 @@ const refusal = (authentication: "none" | "basic" | "forms"): Fault =>
   new Fault(
     "unauthorized",
     authentication === "none"
-      ? "While authentication is off, only clients on this network can connect without credentials. Send the API key " +
-        "as X-Api-Key, or switch authentication on in Settings from a local address."
+      ? "While authentication is disabled, only clients on this network can connect without credentials. Send the API key " +
+        "as X-Api-Key, or enable authentication in Settings from a local address."
       : `Authentication is required: ${
         authentication === "forms" ? "log in" : "enter a user name and password"
       }, or send the API key as X-Api-Key.`,

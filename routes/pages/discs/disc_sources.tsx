@@ -93,7 +93,7 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
       <div class="card stack">
         <PathForm
           id="open-path"
-          label="Open an image or a disc folder once"
+          label="Open an image or disc folder without adding it"
           action="/api/disc/open"
           button="Open image"
           then="/discs/{id}"

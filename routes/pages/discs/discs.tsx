@@ -49,7 +49,7 @@ export function DiscsPage(data: DiscsData) {
     >
       {!data.status.enabled && (
         <Note>
-          Drives are not watched because disc ripping is off. Turn it on under{" "}
+          Drives are not watched because disc ripping is disabled. Turn it on under{" "}
           <a href={link("/settings/discs#discs")}>Settings</a>. Images can still be opened.
         </Note>
       )}

@@ -14,7 +14,7 @@ export function EncodePage(data: EncodeData) {
   return (
     <Page
       title="Encode"
-      lead="Pick media on the server. Nothing is changed until a job runs, and originals are kept unless a profile replaces them."
+      lead="Choose media on the server. Nothing is changed until a job runs, and originals are kept unless a profile replaces them."
     >
       {data.paths.length === 0 ? <Browser /> : <Chosen {...data} />}
     </Page>

@@ -93,7 +93,7 @@ function Output({ profile: { output } }: { profile: Profile }) {
         name="output.replaceOriginal"
         label="Replace the original"
         checked={output.replaceOriginal}
-        help="Only after the result is verified; the original is kept in a bin for the number of days in the settings"
+        help="Only after the result is verified; the original is kept in a recycle bin for the number of days in the settings"
       />
       <CheckField
         name="output.replaceDamaged"

@@ -47,8 +47,8 @@ export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
     <Page
       title={profile.name}
       lead={builtin
-        ? "Built-in: decides per file. Clone it to change its rules, or try it on any file on the right."
-        : "Decides per file. The right side updates with every change; saving affects future jobs only."}
+        ? "Built-in: adapts to each file. Clone it to change its rules, or try it on any file on the right."
+        : "Adapts to each file. The preview on the right updates with every change; saving affects future jobs only."}
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>

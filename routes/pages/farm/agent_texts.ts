@@ -6,15 +6,15 @@ import type { IconName } from "../../../lib/ui/icon.tsx";
 export const AGENTS_PAGE = {
   lead: "Other machines that encode parts of movies for this server.",
   add: "Add a machine",
-  off: "Agents are off",
+  off: "Agents are disabled",
   none: "No agents yet",
   what: [
     "An agent is another machine that runs Lathe and ffmpeg. It encodes parts of movies for this server, without a network share " +
     "and without an open port, and every result is verified here before it is used.",
     "If an agent shuts down or loses its connection, its part is encoded elsewhere; nothing else is lost.",
   ],
-  switchOn: "Switch agents on",
-  offWithAgents: "These machines receive no work while agents are off.",
+  switchOn: "Enable agents",
+  offWithAgents: "These machines receive no work while agents are disabled.",
   command: "Run this on the other machine. Lathe and ffmpeg must be installed there.",
   qr: "The same code for a machine with a camera.",
   used: "A machine has joined with this code. It is listed below.",

@@ -24,7 +24,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   return (
     <Page
       title="Auto transcode"
-      lead={status.enabled ? "On: new remuxes from Radarr and Sonarr are queued automatically." : "Off."}
+      lead={status.enabled ? "Enabled: new remuxes from Radarr and Sonarr are queued automatically." : "Off."}
       actions={
         <>
           <AutoSwitch isOn={status.enabled} />

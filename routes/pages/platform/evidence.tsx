@@ -17,7 +17,7 @@ const RELEASES = "https://github.com/lathe-media/lathe/releases";
 /** Safety rules with their tests and results, the list of packages, and how to reproduce the executable. */
 export function EvidencePage({ evidence, version }: { evidence?: Evidence; version: string }) {
   return (
-    <Page title="Evidence" lead="The safety rules, the tests that show them, and how to check this build.">
+    <Page title="Evidence" lead="The safety rules, the tests that verify them, and how to check this build.">
       <HelpTabs />
       {evidence ? <Rules evidence={evidence} /> : <NotGenerated />}
       <Packages present={evidence !== undefined} />
@@ -50,13 +50,15 @@ function Rules({ evidence: { areas } }: { evidence: Evidence }) {
       <section class="card stack" aria-labelledby="rules-h">
         <h2 id="rules-h">Safety rules</h2>
         <p>
-          {`${count(rules.length, "rule")}, each shown by at least one automated test. `}
+          {`${count(rules.length, "rule")}, each verified by at least one automated test. `}
           {unknown > 0 && passed + failed + skipped === 0
-            ? "This build contains no results: it was built without a run of the tests."
-            : `Results of the tests before this build: ${passed} passed, ${failed} failed, ${skipped} skipped` +
+            ? "This build contains no results: it was built without running the tests."
+            : `Results of the tests for this build: ${passed} passed, ${failed} failed, ${skipped} skipped` +
               (unknown > 0 ? `, ${unknown} not run.` : ".")}
         </p>
-        {failed > 0 && <Note tone="bad">Some tests failed before this build. Rules that they show may not hold.</Note>}
+        {failed > 0 && (
+          <Note tone="bad">Some tests for this build failed. The rules that they verify may not hold.</Note>
+        )}
       </section>
       {areas.map((area, i) => (
         <section class="section" aria-labelledby={`area-${i}`}>

@@ -22,7 +22,7 @@ import {
  *      │ not imported: leases, processes, temporary paths, bins, the journal of file moves, sessions, secrets, and
  *      │ data that is read from managers and disks again; unfinished jobs are imported as interrupted
  *      ▼
- *   a new database created by the migrations, and notes on what was changed or left out
+ *   a new database created by the migrations, and notes on what was changed or omitted
  *
  * At the next start `carry_over.ts` adds what the replaced database knows about files on this machine.
  */
@@ -88,17 +88,14 @@ function notRead(foreign: ForeignDatabase): string[] {
   );
   const problems = IMPORTED_TABLES.flatMap(({ name }) => {
     const problem = foreign.problem(name);
-    return problem === undefined ? [] : [`The table ${name} was left out: ${problem}.`];
+    return problem === undefined ? [] : [`The table ${name} was omitted: ${problem}.`];
   });
   return others.length === 0
     ? problems
-    : [`Left out because they are not part of Lathe's database: ${others.join(", ")}.`, ...problems];
+    : [`Omitted because they are not part of Lathe's database: ${others.join(", ")}.`, ...problems];
 }
 
-/**
- * A valid database contains every table of its schema version. Importing one without them would delete all existing
- * data.
- */
+/** A valid database contains every table of its schema version. Importing one without them would delete all data. */
 function refuseWithoutTables(foreign: ForeignDatabase, into: Filling): void {
   const missing = IMPORTED_TABLES.map(({ name }) => name).filter((name) =>
     into.columnsOf(name).length > 0 && foreign.columns(name) === undefined && foreign.problem(name) === undefined
@@ -175,7 +172,7 @@ function takeTable(
       : [`Jobs that were unfinished when the backup was taken and are now listed as interrupted: ${interrupted}.`]),
     ...(pathsLeftOut === 0
       ? []
-      : [`Jobs without their file because it is outside this server's media folders: ${pathsLeftOut}.`]),
+      : [`Jobs restored without their file because it is outside this server's media folders: ${pathsLeftOut}.`]),
     ...left.notes(),
   ];
 }
@@ -203,7 +200,7 @@ class Left {
   notes(): string[] {
     return this.#rows === 0
       ? []
-      : [`Invalid rows of ${this.table} that were left out: ${this.#rows} (first: ${this.#first}).`];
+      : [`Invalid rows of ${this.table} that were omitted: ${this.#rows} (first: ${this.#first}).`];
   }
 }
 

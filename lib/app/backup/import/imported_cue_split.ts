@@ -12,7 +12,7 @@ export interface ImportedCueSplit {
   interrupted: boolean;
 }
 
-const id = z.string().regex(ID_PATTERN, "not an id");
+const id = z.string().regex(ID_PATTERN, "not an ID");
 const text = z.string().max(1000);
 const Stored = CueSplit.extend({
   id,

@@ -34,7 +34,7 @@ export interface ImportedJob {
   pathLeftOut: boolean;
 }
 
-const id = z.string().regex(ID_PATTERN, "not an id");
+const id = z.string().regex(ID_PATTERN, "not an ID");
 const optionalId = id.nullable().catch(null);
 const shortTexts = z.array(z.string().max(10_000)).max(1000);
 

@@ -12,7 +12,7 @@ export interface ImportedRip {
   interrupted: boolean;
 }
 
-const id = z.string().regex(ID_PATTERN, "not an id");
+const id = z.string().regex(ID_PATTERN, "not an ID");
 const Stored = Rip.omit({ log: true, counts: true, safeToEject: true, profileName: true });
 
 const readRip: ReadRow<typeof rips> = rowReader(rips, {

@@ -94,7 +94,7 @@ Deno.test("importedRip(): rows of an unknown program or of an attacker are left 
   match(refused(odd({ episodeMap: { "../1": 1 } })), /^record\.episodeMap/);
   match(refused(odd({ titles: "all" })), /^record\.titles: /);
   match(refused(odd({ media: null })), /^record\.media: /);
-  match(refused(raw({}, { id: "../../etc" })), /^id: not an id$/);
+  match(refused(raw({}, { id: "../../etc" })), /^id: not an ID$/);
   match(refused(raw({}, { record: "{" })), /^record: not JSON$/);
   match(refused(raw({}, { source: "iso:/".padEnd(5000, "x") })), /^source: /);
   match(refused(raw({}, { created_at: -1 })), /^createdAt: /);

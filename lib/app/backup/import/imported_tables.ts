@@ -42,7 +42,7 @@ export interface ImportedTable {
   read(raw: ForeignRow, context: ImportContext): ImportedRow;
 }
 
-const id = z.string().regex(ID_PATTERN, "not an id");
+const id = z.string().regex(ID_PATTERN, "not an ID");
 const ownId = id.refine((one) => !one.startsWith("builtin-"), "the ID of a preset");
 const Recipe = ProfileInput.extend({ id });
 const SmartRecipe = z.object({

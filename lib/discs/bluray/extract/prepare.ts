@@ -57,7 +57,7 @@ export async function prepareBlurayTitle(
   const infos = await readInfos(files, new Set(items.map(({ clip }) => clip)));
   const parts = partsOf(items, playlist.items, infos);
   const [only, ...others] = parts;
-  if (!only) throw new DiscFault("malformed", `${name} plays nothing.`);
+  if (!only) throw new DiscFault("malformed", `${name} contains nothing to play.`);
   const tracks = tracksOf(title, playlist);
   const inPlace = only.isWhole && others.length === 0 ? await placeOf(files, only.clip, tracks) : undefined;
   if (inPlace) {

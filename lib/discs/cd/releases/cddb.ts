@@ -82,7 +82,7 @@ async function converse(
 ): Promise<CddbFinding> {
   const answer = await ask(queryCommand(toc, cddbId));
   if (typeof answer === "string") return { releases: [], log: [answer] };
-  if (answer.code === 202) return { releases: [], log: ["The CDDB server does not know this disc."] };
+  if (answer.code === 202) return { releases: [], log: ["The CDDB server has no entry for this disc."] };
   const matches = cddbMatches(answer);
   if (matches.length === 0) return { releases: [], log: [received(answer)] };
   const isInexact = answer.code === 211;

@@ -103,7 +103,7 @@ test("several exact matches are several releases; inexact ones are marked; no ma
   fake.entries.splice(0, 2, { ...ENTRY, isNear: true, id: "3404f706" });
   same((await find()).releases.map(({ inexact, releaseId }) => [inexact, releaseId]), [[true, "rock/3404f706"]]);
   fake.entries.length = 0;
-  same(await find(), { releases: [], log: ["The CDDB server does not know this disc."] });
+  same(await find(), { releases: [], log: ["The CDDB server has no entry for this disc."] });
 });
 
 test("at most five entries of a long list are read", async ({ fake, find }) => {

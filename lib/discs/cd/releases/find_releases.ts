@@ -87,17 +87,17 @@ async function fromMusicBrainz(
   try {
     const found = await catalogue.discReleases(disc, signal);
     if (found.some(({ inexact }) => !inexact)) {
-      log.push(`MusicBrainz knows this disc as ${listed(found)}.`);
+      log.push(`MusicBrainz lists this disc as ${listed(found)}.`);
       return found;
     }
     log.push(
       found.length === 0
-        ? `MusicBrainz does not know this disc (${discId}).`
-        : `MusicBrainz does not know this disc (${discId}), but it knows similar discs: ${listed(found)}.`,
+        ? `MusicBrainz has no entry for this disc (${discId}).`
+        : `MusicBrainz has no entry for this disc (${discId}), but lists similar discs: ${listed(found)}.`,
     );
     if (!/[1-9]/.test(toc.catalogNumber ?? "")) return found;
     const numbered = await catalogue.barcodeReleases(toc.catalogNumber ?? "", disc, signal);
-    if (numbered.length > 0) log.push(`MusicBrainz knows the catalogue number of the disc: ${listed(numbered)}.`);
+    if (numbered.length > 0) log.push(`MusicBrainz lists the catalogue number of the disc: ${listed(numbered)}.`);
     return [...numbered, ...found.filter((one) => !numbered.some(({ releaseId }) => releaseId === one.releaseId))];
   } catch (error) {
     signal?.throwIfAborted();
@@ -130,10 +130,7 @@ function listed(releases: readonly CatalogRelease[]): string {
   return names.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
-/**
- * Converts the CD-Text to a release that can be selected. Undefined if it has names for neither the disc nor a track.
- * Pure.
- */
+/** Converts the CD-Text to a selectable release. Undefined if it has names for neither the disc nor a track. Pure. */
 function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
   const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   if (!toc.title && !audio.some(({ title }) => title)) return undefined;

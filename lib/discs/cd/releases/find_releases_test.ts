@@ -63,7 +63,7 @@ async function find(
 Deno.test("a single release of MusicBrainz is certain, and no other source is queried", async () => {
   const { selected, sure, asked, ids, log } = await find({ disc: [release("a")], cddb: { releases: [CDDB], log: [] } });
   same([selected, sure, asked, ids], [0, true, ["disc"], ["a"]]);
-  same(log, ["MusicBrainz knows this disc as The Tests - Quiet Rooms."]);
+  same(log, ["MusicBrainz lists this disc as The Tests - Quiet Rooms."]);
 });
 
 Deno.test("the most probable of several releases is selected, and is certain only by the disc number", async () => {

@@ -81,7 +81,7 @@ test("a disc that MusicBrainz lacks, or cannot answer for, is suggested by CDDB"
     const { releases, selected, sure, log } = await find([], { down });
     same([selected, sure], [-1, false]);
     same([releases[0]?.source, releases[0]?.tracks[5]?.title], ["cddb", "Notice 5"]);
-    is(log[0], down ? "MusicBrainz returned status 500." : `MusicBrainz does not know this disc (${DISC.discId}).`);
+    is(log[0], down ? "MusicBrainz returned status 500." : `MusicBrainz has no entry for this disc (${DISC.discId}).`);
     ok(log.includes("CDDB suggests A - B."));
   }
 });

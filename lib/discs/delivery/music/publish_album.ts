@@ -25,7 +25,9 @@ export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: D
     }
   } catch (error) {
     if (!isDiskFull(error)) throw error;
-    throw new RipProblem("disk_full", `The disk of ${folder} is full; the copies are kept.`, { cause: error });
+    throw new RipProblem("disk_full", `The disk that contains ${folder} is full; the copies are kept.`, {
+      cause: error,
+    });
   }
   return files;
 }

@@ -20,7 +20,7 @@ export function ifoBytes(bytes: Uint8Array, name: string): IfoBytes {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const inside = (at: number, length: number): number => {
     if (at + length <= bytes.length) return at;
-    throw new DiscFault("malformed", `${name} points outside itself (byte ${at} of ${bytes.length}).`);
+    throw new DiscFault("malformed", `${name} refers to data outside of the file (byte ${at} of ${bytes.length}).`);
   };
   return {
     name,
@@ -32,10 +32,7 @@ export function ifoBytes(bytes: Uint8Array, name: string): IfoBytes {
   };
 }
 
-/**
- * Returns the byte offset of the table whose sector number is at `at`. Undefined if the number is 0, which means no
- * table.
- */
+/** Returns the byte offset of the table whose sector number is at `at`. Undefined if the number is 0 (no table). */
 export function tableAt(ifo: IfoBytes, at: number): number | undefined {
   const sector = ifo.u32(at);
   return sector === 0 ? undefined : sector * SECTOR_BYTES;

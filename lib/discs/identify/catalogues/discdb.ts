@@ -51,10 +51,7 @@ const BOX_SETS = `boxsets(first:10,where:{release:{upc:{in:$u}}}){nodes{title re
 
 const Kept = z.array(CatalogueDisc);
 
-/**
- * Creates the client. Requests are sent one after another. Found discs are cached for three weeks, unknown discs for a
- * day.
- */
+/** Creates the client. Requests are sequential. Found discs are cached for three weeks, unknown discs for a day. */
 export function createDiscDb(
   { http, clock, answers, url = URL_OF_SERVICE, spacingMs = SPACING_MS }: DiscDbOptions,
 ): DiscDb {
@@ -130,7 +127,7 @@ async function graph(ask: Ask, hash: string, signal: AbortSignal): Promise<Catal
     throwIfRefused(answer);
     const { data, errors } = parsed(GraphAnswer, answer.value);
     const [first] = errors ?? [];
-    if (first !== undefined) throw new CatalogueProblem(`discdb says: ${first.message}`);
+    if (first !== undefined) throw new CatalogueProblem(`discdb reports: ${first.message}`);
     if (!data?.mediaItems) throw new CatalogueProblem("The response from discdb has an unknown format.");
     const { nodes, pageInfo } = data.mediaItems;
     found.push(...discsOfNodes(nodes, hash));
@@ -160,7 +157,7 @@ async function releaseOf(
     }
     refusal = first.message;
   }
-  throw new CatalogueProblem(`discdb says: ${refusal}`);
+  throw new CatalogueProblem(`discdb reports: ${refusal}`);
 }
 
 /**

@@ -192,7 +192,7 @@ test("the REST endpoint is used when GraphQL has changed; without it the first e
   it.kept.clear();
   it.fake.graph = "noSchema";
   it.fake.rest = "notFoundHtml";
-  await rejects(it.find(HASH), /discdb says: The field `contentHash` does not exist/);
+  await rejects(it.find(HASH), /discdb reports: The field `contentHash` does not exist/);
 });
 
 test("invalid answers are a problem of discdb and are not cached", async () => {

@@ -38,10 +38,7 @@ interface Fit {
   reading: LabelReading;
 }
 
-/**
- * Matches a title with the label that fits it best, and returns it as media information. Undefined if no label is
- * similar.
- */
+/** Matches a title with the best label and returns it as media information. Undefined if no label is similar. */
 export function matchTitle(
   title: CandidateTitle,
   labels: readonly DiscLabel[],
@@ -121,7 +118,7 @@ function titleEvidence(
   return {
     points: best.points * best.alike ** 2 * reading.weight,
     reason: best.alike === 1
-      ? `the label names ${best.text}`
+      ? `the label contains ${best.text}`
       : `the label “${reading.title}” is similar to ${best.text} (${Math.round(best.alike * 100)} %)`,
     ...(best.season !== undefined && best.alike === 1 ? { season: best.season } : {}),
   };

@@ -43,7 +43,7 @@ export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchS
       return { matches: [], log: [] };
     }
     const { discs, disputed } = await catalogue.find(fingerprint, signal);
-    if (discs.length === 0) return { matches: [], log: [`${name} does not know this disc.`] };
+    if (discs.length === 0) return { matches: [], log: [`${name} has no entry for this disc.`] };
     const log: string[] = [];
     const groups: { media: RipMedia; discs: CatalogueDisc[] }[] = [];
     for (const disc of discs) {
@@ -79,12 +79,12 @@ function applied(
 ): MatchAnswer {
   const { known, joined, missing } = joinTitles(titles, discs, name, media.seasonNumber);
   const starts = Object.values(known.episodes).flat();
-  const text = `${name} knows this disc: ${media.title}, ${joined} of ${titles.length} titles identified` +
+  const text = `${name} identifies this disc: ${media.title}, ${joined} of ${titles.length} titles identified` +
     (missing === 0 ? "." : `, ${missing} of its entries match no title here.`);
   const match: RipMedia = {
     ...media,
     confidence: joined > 0 ? SURE : NO_TITLE_FITS,
-    reason: `${name} knows this disc by its fingerprint.`,
+    reason: `${name} identifies this disc by its fingerprint.`,
     ...(starts.length === 0 ? {} : { episodeStart: Math.min(...starts) }),
   };
   return { matches: [match], ...(joined > 0 ? { known } : {}), log: [...log, text] };

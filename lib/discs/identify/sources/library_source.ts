@@ -12,7 +12,7 @@ export const librarySource = (library: LibraryTitles): MatchSource => ({
       const match = matchTitle(title, labels, shape);
       return match === undefined ? [] : [{ ...match, matchedBy: "library" as const }];
     });
-    return { matches, log: [`Own libraries: ${countOf(matches.length)} similar to ${quoted(texts)}.`] };
+    return { matches, log: [`Your libraries: ${countOf(matches.length)} similar to ${quoted(texts)}.`] };
   },
 });
 

@@ -15,7 +15,7 @@ export interface Meaning {
 type Explain = (params: readonly string[]) => Meaning;
 
 const NEW_KEY =
-  "Enter a current key under Settings, Discs: MakeMKV's forum publishes one each month, or you can buy one.";
+  "Enter a current key in Settings > Discs: MakeMKV's forum publishes one each month, or you can buy one.";
 const CLEAN = "Clean the disc, or try another drive.";
 
 const problem = (code: RipProblem["code"], sentence: string, remedy?: string): Explain => () => ({
@@ -125,7 +125,7 @@ function writeError(error: string, file: string): Meaning {
   const full = /no space left|disk full|not enough space|quota exceeded/i.test(error);
   return full
     ? {
-      ...{ kind: "problem", code: "disk_full", sentence: "The disk of the rip folder is full." },
+      ...{ kind: "problem", code: "disk_full", sentence: "The disk that contains the rip folder is full." },
       remedy: "Free up space or select fewer titles, then start again.",
     }
     : {

@@ -100,7 +100,7 @@ Deno.test("every code that means something to people has a sentence, and problem
     [2003, ["Scsi error - HARDWARE ERROR", "", ""], "read_error", /The drive failed.*another drive/],
     [2004, ["Scsi error - ILLEGAL REQUEST"], "read_error", /ILLEGAL REQUEST/],
     [2018, ["Posix error - No such file or directory", "/r"], "failed", /could not write \/r/],
-    [2019, ["Posix error - No space left on device", "/r"], "disk_full", /disk of the rip folder is full/],
+    [2019, ["Posix error - No space left on device", "/r"], "disk_full", /disk that contains the rip folder is full/],
     [2023, ["11", "Read Error"], undefined, /11 errors of the type "Read Error"/],
     [3026, [], undefined, /wrong length/],
     [3034, [], undefined, /audio track .* empty/],

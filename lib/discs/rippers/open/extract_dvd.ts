@@ -29,7 +29,7 @@ export async function extractDvd(
   const joins = joinsOf(read);
   if (joins >= MANY_JOINS) {
     onLog(
-      `The title was joined from ${joins + 1} pieces: its audio may lag by up to ${joins * FRAME_MS} ms at the end`,
+      `The title was joined from ${joins + 1} parts: its audio may lag by up to ${joins * FRAME_MS} ms at the end`,
     );
   }
   const written = copied.subtitles.flatMap(({ idx, sub }) => [idx, sub]);

@@ -262,7 +262,7 @@ Deno.test({
         ok(title);
         await rejects(
           ripper.copy(source, copyOf(title), { folder, minSeconds: 0, ...watching() }),
-          problem("disk_full", /disk of the rip folder is full\. Free up space/),
+          problem("disk_full", /disk that contains the rip folder is full\. Free up space/),
         );
       });
     }

@@ -124,8 +124,8 @@ function accurateRipState(
   if (known === undefined) return { state: "off" };
   if (known.outcome === "failed") return { state: "failed", message: known.message };
   return known.outcome === "known"
-    ? { state: "known", message: "AccurateRip knows this disc." }
-    : { state: "unknown", message: "AccurateRip does not know this disc." };
+    ? { state: "known", message: "AccurateRip has an entry for this disc." }
+    : { state: "unknown", message: "AccurateRip has no entry for this disc." };
 }
 
 /** Copies a track. Returns the reason if it could not be copied, or undefined if the verified copy is in place. */
@@ -171,7 +171,7 @@ function readText({ crc, reads, readErrors, skips, doubtful, accurateRip }: CdTr
     `CRC ${crc}`,
     reads > 1 ? `read ${reads} times` : "",
     confidence > 0
-      ? `AccurateRip agrees with confidence ${confidence}`
+      ? `AccurateRip match with confidence ${confidence}`
       : confidence === 0
       ? "no match in AccurateRip"
       : "",

@@ -68,7 +68,7 @@ async function writtenFiles(
 function withAlbum(record: CdRip, files: RippedFile[], { folder, cue, playlist, log, mqa }: WrittenAlbum): CdRip {
   const doubtful = doubtfulTracks(record);
   const warning = `${doubtful.length === 1 ? "Track" : "Tracks"} ${doubtful.join(", ")} may differ from the disc: ` +
-    "several reads of it never matched, or positions were skipped.";
+    "repeated reads did not match, or positions were skipped.";
   return {
     ...record,
     files,

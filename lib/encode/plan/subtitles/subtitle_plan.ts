@@ -87,7 +87,7 @@ function warnOfLostForced(
   for (const { index, action, why } of decisions) {
     const stream = streams.find((one) => one.index === index);
     if (action !== "drop" || !stream || !translatesParts(stream, spoken)) continue;
-    const remedy = stream.form === "picture" ? "burn it in, turn OCR on, or choose mkv" : "burn it in or choose mkv";
+    const remedy = stream.form === "picture" ? "burn it in, enable OCR, or choose mkv" : "burn it in or choose mkv";
     const sentence =
       `Forced subtitle ${index} (${subtitleLabel(stream)}) is removed: ${why}. Foreign dialogue may stay ` +
       `untranslated; ${remedy} to keep it.`;
@@ -165,9 +165,7 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
       return drop(`${container} does not support bitmap subtitles`, true);
     }
     if (read) {
-      const reason = ocr === "off"
-        ? "OCR is switched off in the settings"
-        : "Tesseract, which OCR requires, was not found";
+      const reason = ocr === "off" ? "OCR is disabled in the settings" : "Tesseract, which OCR requires, was not found";
       part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a bitmap: ${reason}.`);
     }
   }

@@ -86,7 +86,7 @@ Deno.test("text that Matroska has no name for becomes SRT", () => {
 Deno.test("bitmap subtitles that cannot be converted yet are kept, with a note", () => {
   const decided = decide({ pictureSubtitles: "ocr" });
   equal(decided.subtitles.length, 5);
-  match(decided.warnings.join(), /OCR is switched off in the settings/);
+  match(decided.warnings.join(), /OCR is disabled in the settings/);
   const missing = planSubtitles(MIXED, recipe({ pictureSubtitles: "ocr" }), { canBurn: true, ocr: "missing" });
   match(missing.warnings.join(), /Tesseract, which OCR requires, was not found/);
 });
@@ -139,7 +139,7 @@ for (
       "MP4 that does not support bitmap subtitles",
       {},
       "mp4",
-      /mp4 does not support bitmap subtitles\..*burn it in, turn OCR on, or choose mkv/,
+      /mp4 does not support bitmap subtitles\..*burn it in, enable OCR, or choose mkv/,
     ],
     ["WebM that does not support bitmap subtitles", {}, "webm", /webm does not support bitmap subtitles/],
     ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /bitmap, but the profile keeps text only/],

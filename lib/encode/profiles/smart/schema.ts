@@ -137,7 +137,9 @@ export const SmartProfileInput = z.object({
   audioRules: rules(SmartAudioRule).describe("Per audio stream, the first match wins"),
   subtitleRules: rules(SmartSubtitleRule).describe("Per subtitle stream, the first match wins"),
   skip: z.object({
-    minSavingPercent: z.number().min(0).max(99).default(15).describe("Smaller savings count as nothing to do"),
+    minSavingPercent: z.number().min(0).max(99).default(15).describe(
+      "If the savings are smaller, there is nothing to do",
+    ),
     keepCodecs: z.array(z.string().regex(/^[a-z0-9_]{1,30}$/)).max(20).default([])
       .describe("Video in these codecs is copied when its bit rate is low enough"),
     maxVideoKbpsPerMegapixel: z.int().min(0).max(1_000_000).default(0)
@@ -159,10 +161,7 @@ export const SmartProfile = SmartProfileInput.extend({
 /** `usedBy` contains dotted keys of settings that refer to it. Built-in profiles have no timestamps. */
 export type SmartProfile = z.infer<typeof SmartProfile>;
 
-/**
- * Smart profile with its base profile. A job can store it, because it contains everything that is needed for a
- * decision.
- */
+/** Smart profile with its base profile. A job can store it, because it contains everything needed for a decision. */
 export interface SmartRecipe {
   id: string;
   name: string;

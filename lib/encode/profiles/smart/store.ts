@@ -124,7 +124,7 @@ async function remove(deps: SmartProfilesDeps, id: string): Promise<void> {
   await ownRow(deps, id);
   const uses = usesInSettings(deps.settings, id);
   if (uses.length > 0) {
-    throw new Fault("in_use", `The smart profile is used by ${uses.join(", ")}; choose another there first.`);
+    throw new Fault("in_use", `The smart profile is used by ${uses.join(", ")}; choose another profile there first.`);
   }
   if (!await deps.repository.remove(id)) throw notFound(id);
 }

@@ -40,10 +40,7 @@ const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, closely: false };
 export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
   bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : SOUND_LIMITS;
 
-/**
- * Collects the sections of one track. `faults` judges all of them, so it must be called after the last section was
- * added.
- */
+/** Collects the sections of one track. `faults` judges all of them, so it is called after the last section. */
 export interface SoundJudge {
   add(stretch: SoundStretch): void;
   faults(): SoundFault[];
@@ -214,7 +211,7 @@ function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[])
     faults.push({
       kind: "exchanged",
       atSeconds: parts[0]?.atSeconds ?? 0,
-      detail: `channel ${names[to] ?? to + 1} contains what belongs to ${names[from] ?? from + 1}`,
+      detail: `channel ${names[to] ?? to + 1} contains the audio of ${names[from] ?? from + 1}`,
     });
     break;
   }

@@ -62,7 +62,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
     const headers = { ...common, "content-type": "application/json", ...request.headers };
     const { status, value } = await client.json({ ...request, headers, signal });
     onLink?.(true);
-    if (status === 409 && request.method === "PUT") throw new NotNext("A different piece is expected next.");
+    if (status === 409 && request.method === "PUT") throw new NotNext("A different chunk is expected next.");
     requireSuccess(status);
     return schema.parse(value);
   };

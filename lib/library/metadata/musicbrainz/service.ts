@@ -70,7 +70,7 @@ export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatal
   const kept = createKeptAnswers({ ask: createMusicBrainz(options), answers, clock });
   const requireEnabled = (): void => {
     if (settings.current().releasedb.enabled) return;
-    throw new Fault("bad_state", "Music release lookup is off. Switch it on in Settings.");
+    throw new Fault("bad_state", "Music release lookup is disabled. Enable it in Settings.");
   };
   return {
     async search(query) {

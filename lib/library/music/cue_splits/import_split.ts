@@ -64,7 +64,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
     throw new Fault(
       "bad_state",
       `${app} finds ${planned.length} of ${all} in ${remote}. If it uses a different path for the folder, add a path ` +
-        "mapping under Settings, Media, then import the folder manually.",
+        "mapping in Settings > Media, then import the folder manually.",
     );
   }
   const refused = planned.filter(({ wanted }) => wanted === undefined);

@@ -8,7 +8,7 @@ export const CUE_SPLIT_STATES = ["found", "splitting", "importing", "done", "fai
 /** A folder whose images are split into tracks. Times are ISO 8601. */
 export const CueSplit = z.object({
   id: z.string(),
-  queueItemId: z.int().describe("Id in Lidarr's queue; 0 for a folder that is not in the queue"),
+  queueItemId: z.int().describe("ID in Lidarr's queue; 0 for a folder that is not in the queue"),
   album: z.string(),
   folder: z.string().describe("Path on this server"),
   state: z.enum(CUE_SPLIT_STATES),

@@ -26,10 +26,7 @@ export interface CueSplits {
    * `upstream_timeout`.
    */
   inspect(folder: string): Promise<ChosenImages & { tracks: number }>;
-  /**
-   * Splits the images of a folder. Returns the folder of the tracks, or undefined if there are no images. Throws a
-   * `Fault`.
-   */
+  /** Splits the images of a folder. Returns the track folder, or undefined without images. Throws a `Fault`. */
   split(folder: string): Promise<string | undefined>;
   /** Same as `split`, but returns the current state without waiting. */
   standing(folder: string): Promise<SplitStanding>;
@@ -144,7 +141,7 @@ async function recover(state: CueSplitsState): Promise<void> {
     if (downloadId === null) {
       await records.change(record, {
         state: "failed",
-        message: "Lathe was stopped in the meantime; nothing was kept. Import it again.",
+        message: "Lathe was stopped during the split; nothing was kept. Import it again.",
       });
     } else if (record.state === "splitting") await records.change(record, { state: "found", progress: 0 });
   }

@@ -44,7 +44,7 @@ export async function importFolder(
   run.files = planned.map(({ file }) => file);
   if (planned.length === 0) {
     run.message = `${app} found no new music in ${remote}. If it uses a different path for the folder, ` +
-      "add a path mapping under Settings, Media.";
+      "add a path mapping in Settings > Media.";
     return;
   }
   if (!wanted.dryRun && planned.some((one) => one.wanted)) {

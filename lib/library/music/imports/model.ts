@@ -8,7 +8,7 @@ const arrId = z.int().positive();
 /** An artist or album to add. By default, the values of most artists are used. */
 export const AddMusic = z.object({
   kind: z.enum(["artist", "album"]).optional(),
-  foreignId: MusicBrainzId.optional().describe("Artist id, or release group id of an album; with `kind`"),
+  foreignId: MusicBrainzId.optional().describe("Artist ID, or release group ID of an album; with `kind`"),
   foreignArtistId: MusicBrainzId.optional().describe("Shorthand for kind artist"),
   foreignAlbumId: MusicBrainzId.optional().describe("Shorthand for kind album"),
   qualityProfileId: arrId.optional(),

@@ -19,7 +19,7 @@ export const AgentSettings = group({
   keepLocal: agents(z.int().min(0).max(32).default(1), {
     label: "Encodes reserved for this server",
     help:
-      "Movie parts that this server encodes at a time while agents are working. 0 = all go to agents while one is " +
+      "Movie parts that this server encodes at a time while agents are working. 0 = all are sent to agents while one is " +
       "online. Without agents, this server encodes as many as it can.",
   }),
   listen: agents(

@@ -17,7 +17,7 @@ function manager(
     url: connection(address(url), { label: `${app} URL`, help: "Include its URL base, if any." }),
     apiKey: connection(secret(), {
       label: `${app} API key`,
-      help: `In ${keyPlace ?? `${app} under Settings, General`}.`,
+      help: `In ${keyPlace ?? `${app} in Settings > General`}.`,
       empty: "none",
     }),
   };
@@ -54,7 +54,7 @@ export const ConnectionSettings = group({
     }),
     searchTimeoutSeconds: connection(z.int().min(1).max(120).default(15), {
       label: "Search timeout (seconds)",
-      details: "Raise it for rare music.",
+      details: "Increase it for rare music.",
       advanced: true,
     }),
   }),

@@ -119,11 +119,11 @@ export const DiscSettings = group({
   groupBoxSets: titles(toggle(true), { label: "Offer to group discs of a series into a box set" }),
   autoRip: automation(toggle(false), {
     label: "Rip identified discs automatically",
-    help: "Off: a disc waits until you start it.",
+    help: "If disabled, a disc waits until you start it.",
   }),
   autoTranscode: automation(toggle(true), {
     label: "Encode ripped titles",
-    help: "With the default profile. Off: rips are delivered as they are.",
+    help: "With the default profile. If disabled, rips are delivered unchanged.",
   }),
   keepRaw: automation(toggle(false), { label: "Keep the raw rip after encoding" }),
   autoEject: automation(toggle(true), { label: "Eject when done" }),
@@ -144,7 +144,7 @@ export const DiscSettings = group({
   }),
   addMonitored: delivery(toggle(false), {
     label: "Monitor added titles",
-    help: "Off: nothing is downloaded for them.",
+    help: "If disabled, nothing is downloaded for these titles.",
   }),
   addTargets: added(
     z.object({

@@ -59,7 +59,7 @@ const TranscodingSettings = group({
   }),
   keepOriginalDays: encoding(z.int().min(0).max(3650).default(7), {
     label: "Keep replaced originals (days)",
-    help: "In a bin next to the file.",
+    help: "In a recycle bin next to the file.",
     details: "Originals can be restored until then. Use a lower value if disk space is limited.",
   }),
   schedule: group({
@@ -86,7 +86,7 @@ const TranscodingSettings = group({
 const OcrSettings = group({
   enabled: subtitles(toggle(false), {
     label: "Convert bitmap subtitles to text",
-    help: "Uses tesseract, if the profile requests it. Off: they are copied, whatever the profile says.",
+    help: "Uses tesseract, if the profile requests it. If disabled, they are copied regardless of the profile.",
     reveals: true,
   }),
   languages: subtitles(
@@ -130,7 +130,7 @@ export const ENCODING_SETTINGS = {
   concurrency: encoding(z.int().min(0).max(32).default(1), {
     label: "Concurrent encodes",
     help: "0 starts nothing.",
-    details: "Raise it for hardware encoders or many cores.",
+    details: "Increase it for hardware encoders or many cores.",
   }),
   transcodeTemp: encoding(z.enum(["transcodes", "output"]).default("transcodes"), {
     label: "Where encodes are written",
@@ -141,13 +141,13 @@ export const ENCODING_SETTINGS = {
   stallTimeoutMinutes: encoding(z.int().min(0).max(1440).default(10), {
     label: "Stop stalled encodes after (minutes)",
     help: "0 = never.",
-    details: "An encode without progress is stalled. Raise it for very slow disks or shares.",
+    details: "An encode without progress is stalled. Increase the time for very slow disks or shares.",
     advanced: true,
   }),
   pollIntervalSeconds: encoding(z.int().min(5).max(86_400).default(60), {
     label: "Import check interval (seconds)",
     help: "For jobs waiting for a grabbed release.",
-    details: "They check whether the manager has imported it.",
+    details: "Each job checks whether the manager has imported the release.",
     advanced: true,
   }),
   preventSleep: encoding(toggle(true), {

@@ -31,7 +31,7 @@ const auto = settingIn("auto");
 export const LocalMediaSettings = group({
   enabled: local(toggle(true), { label: "Index local media", reveals: true }),
   usePathMappings: local(toggle(true), { label: "Scan the local folders of the path mappings" }),
-  hideArrManaged: local(toggle(true), { label: "Hide files that a manager manages" }),
+  hideArrManaged: local(toggle(true), { label: "Hide files in a manager's library" }),
   metadata: local(toggle(true), { label: "Look up titles and posters" }),
   rescanHours: local(z.int().min(0).max(8760).default(12), {
     label: "Rescan interval (hours)",
@@ -83,7 +83,7 @@ export const AutoSettings = group({
   enabled: auto(toggle(false), { label: "Queue new remuxes", reveals: true }),
   includeExisting: auto(toggle(false), {
     label: "Include existing files",
-    help: "Off: only files that are added after this is switched on.",
+    help: "If disabled, only files that are added later are queued.",
   }),
   sources: group({
     movie: auto(toggle(true), { label: "From Radarr" }),

@@ -8,7 +8,7 @@ const security = settingIn("security");
 export const SecuritySettings = group({
   authentication: security(z.enum(["none", "basic", "forms"]).default("none"), {
     label: "Authentication",
-    details: "Switch it on before others can reach Lathe.",
+    details: "Enable it before others can reach Lathe.",
     options: { none: "None", basic: "Basic: browser prompt", forms: "Forms: login page" },
   }),
   authenticationRequired: security(

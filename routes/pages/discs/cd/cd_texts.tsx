@@ -41,7 +41,7 @@ export function CdTexts({ rip, cd }: { rip: Rip; cd: CdInfo }) {
 function accurateText({ accurateRip, reads }: CdInfo): string | undefined {
   if (accurateRip === undefined) return undefined;
   const { state, accurate, message } = accurateRip;
-  if (state === "off") return "Not checked: turned off under Settings, Discs";
+  if (state === "off") return "Not checked: disabled in Settings > Discs";
   return state === "known"
     ? `${accurate} of ${reads.filter(({ number }) => number > 0).length} tracks are accurate`
     : message;

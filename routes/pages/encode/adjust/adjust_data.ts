@@ -15,7 +15,7 @@ const Query = z.object({
 /** Returns the file, the profile and its plan. Throws `Fault` for an unknown profile or a path that is not allowed. */
 export async function adjustData(services: Services, query: Record<string, string>): Promise<AdjustData> {
   const { success, data } = Query.safeParse(query);
-  if (!success) throw new Fault("invalid", "Choose a file and a profile on the page Encode first.");
+  if (!success) throw new Fault("invalid", "Choose a file and a profile on the Encode page first.");
   const { path: wanted, profile: profileId, audioOnly } = data;
   const { media, profiles, settings, storage, disks } = services;
   const recipe = await profiles.recipe(profileId);

@@ -27,7 +27,7 @@ export function PreviewBar({ probe }: { probe: Probe }) {
       <div class="preview-moment">
         <label class="check">
           <input type="checkbox" name="withMoment" autocomplete="off" />
-          Include this moment: <output for="moment">{duration(moment)}</output>
+          Include this position: <output for="moment">{duration(moment)}</output>
         </label>
         <input
           id="moment"

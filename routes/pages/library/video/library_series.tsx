@@ -63,7 +63,7 @@ function SeasonPart({ series, season, open }: { series: Series; season: Season; 
           </button>
         )}
         <a class="button" href={link(`/search/releases?arr=series&arrId=${series.id}&seasonNumber=${number}`)}>
-          Search remuxes<span class="visually-hidden">{` for ${name}`}</span>
+          Search for remuxes<span class="visually-hidden">{` for ${name}`}</span>
         </a>
       </p>
       <div class="table-wrap">

@@ -23,7 +23,7 @@ export function MoviePage({ movie, state, now, ...choice }: MovieData) {
     <Page
       title={movie.title}
       lead={leadOf(movie)}
-      actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search remuxes</a>}
+      actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search for remuxes</a>}
     >
       <StaleNote state={state} now={now} />
       <TitleHead item={movie} file={file} />

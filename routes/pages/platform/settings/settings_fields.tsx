@@ -79,10 +79,7 @@ function SectionFields({ id }: { id: SectionId }) {
   );
 }
 
-/**
- * Fields in display order. A switch that shows or hides settings is grouped with the fields after it in the same
- * object.
- */
+/** Fields in display order. A switch that shows or hides settings is grouped with the fields after it in its object. */
 function Fields({ settings }: { settings: readonly Setting[] }) {
   const [first, ...others] = settings;
   if (first === undefined) return null;
@@ -115,7 +112,7 @@ export function LoginFields() {
           label="Current password"
           value=""
           secret
-          help="Required to change the user name or password, and to turn the login off."
+          help="Required to change the user name or password, and to disable the login."
         />
       </div>
     </>

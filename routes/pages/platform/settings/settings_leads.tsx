@@ -18,8 +18,8 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
     </>
   ),
   defaults: () => <>Used where nothing else is selected. Smart profiles can be selected, too.</>,
-  local: () => <>An index of the titles on disk that no manager manages.</>,
-  metadata: () => <>Only the data needed for a lookup is sent to them.</>,
+  local: () => <>An index of the titles on disk that are not in a manager's library.</>,
+  metadata: () => <>Only the data needed for a lookup is sent to these services.</>,
   auto: () => <>Queues new remuxes from the managers' libraries automatically.</>,
   discs: () => (
     <>
@@ -42,5 +42,5 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
       <a href={useLink()("/agents")}>Agents page</a>.
     </>
   ),
-  experiments: () => <>These may change or be removed.</>,
+  experiments: () => <>These features may change or be removed.</>,
 };

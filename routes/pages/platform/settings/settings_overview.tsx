@@ -89,5 +89,5 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
       : security.authenticationRequired === "enabled"
       ? "Login required"
       : "Login required except for local addresses",
-  agents: ({ settings: { agents } }) => agents.enabled ? "Agents are on" : "Agents are off",
+  agents: ({ settings: { agents } }) => agents.enabled ? "Agents are enabled" : "Agents are disabled",
 };

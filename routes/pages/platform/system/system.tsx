@@ -15,10 +15,7 @@ export type QuickStatus = Pick<
   "version" | "install" | "runtime" | "platform" | "arch" | "uptimeSeconds" | "configDir" | "power" | "jobs"
 >;
 
-/**
- * Data of the status page, which loads in two steps: `quick` immediately, `checks` and `status` when they are
- * available.
- */
+/** Data of the status page, loaded in two steps: `quick` immediately, `checks` and `status` when they are available. */
 export interface StatusPageData {
   quick: QuickStatus;
   /** Undefined until available. The page then loads them after it is shown. */
@@ -241,8 +238,8 @@ function ControlCard({ quick, restartRequired }: { quick: QuickStatus; restartRe
           method="post"
           action={link("/api/system/shutdown")}
           data-behaviour="restart"
-          data-confirm={"Shut down Lathe? Running encodes are stopped and taken up at the next start. " +
-            "It has to be started again on its machine; in a container the restart policy may do that at once."}
+          data-confirm={"Shut down Lathe? Running encodes are stopped and continue at the next start. " +
+            "Lathe then has to be started again on the server. In a container, the restart policy may do this immediately."}
         >
           <button type="submit" class="danger">
             <Icon name="stop" size={16} />Shut down

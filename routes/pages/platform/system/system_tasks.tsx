@@ -65,7 +65,7 @@ function TaskRow({ task, now }: { task: Task; now: Date }) {
       <td class="lead">
         {name}
         <span class="small quiet block">{interval(intervalSeconds)}</span>
-        {!enabled && <span class="small quiet block">Off: {disabledBecause ?? "switched off"}</span>}
+        {!enabled && <span class="small quiet block">Off: {disabledBecause ?? "disabled in the settings"}</span>}
       </td>
       <td class="moment" data-label="Last run">
         {lastRun

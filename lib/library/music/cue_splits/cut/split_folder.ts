@@ -99,7 +99,7 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
   } catch (error) {
     await removePartial(path, id);
     if (!isDiskFull(error) || (error instanceof JobFailure && error.code === "disk_full")) throw error;
-    throw new JobFailure("disk_full", `The disk of ${path} is full; no tracks were kept.`, { cause: error });
+    throw new JobFailure("disk_full", `The disk that contains ${path} is full. No tracks were kept.`, { cause: error });
   }
 }
 
@@ -186,7 +186,9 @@ async function checkRoom(planned: PlannedImage[], { disk = diskOf }: SplitDeps):
   if (needed <= free) return;
   throw new JobFailure(
     "disk_full",
-    `Splitting needs ${bytes(needed)} in ${dirname(first.path)}, but only ${bytes(Math.max(0, free))} are available.`,
+    `Splitting requires ${bytes(needed)} of free space in ${dirname(first.path)}, but only ${
+      bytes(Math.max(0, free))
+    } is available.`,
   );
 }
 

@@ -59,7 +59,7 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
     await makeImage(join(folder, "a.wav"), { args: ["-c:a", "pcm_f32le"] });
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
-  ["no room", /Splitting needs .* but only 0 B are available/, async (folder) => {
+  ["no room", /Splitting requires .* but only 0 B is available/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
     return { disk: () => Promise.resolve({ device: "1", freeBytes: 10, totalBytes: 2 ** 40 }) };
@@ -93,7 +93,7 @@ Deno.test({
     withTmpfs(700, async (folder) => {
       await makeImage(join(folder, "a.flac"));
       await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
-      await rejects(split(folder), /The disk of .* is full; no tracks were kept/);
+      await rejects(split(folder), /The disk that contains .* is full\. No tracks were kept/);
       same(await filesBelow(folder), ["a.cue", "a.flac"]);
     }),
 });

@@ -34,6 +34,9 @@ export const MAX_BULK_ITEMS = 10_000;
 export const BulkCreate = z.object({
   profileId: z.string().min(1).max(64),
   audioOnly: z.boolean().default(false),
+  includeEncoded: z.boolean().default(false).describe(
+    "Also queue files that Lathe wrote or that have an encode with this profile",
+  ),
   original: Overrides.shape.original,
   items: z.array(CreateJob.pick({ title: true, subtitle: true, poster: true, source: true })).min(1).max(
     MAX_BULK_ITEMS,

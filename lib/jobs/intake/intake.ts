@@ -98,7 +98,7 @@ function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe
 const withOriginal = (overrides: Overrides | undefined, original: OriginalChoice | undefined): Overrides | undefined =>
   original === undefined ? overrides : { streams: [], ...overrides, original };
 
-/** Queues many files. An invalid item never blocks the others, and all valid ones are added in one transaction. */
+/** Queues several files. An invalid item does not affect the others. All valid items are added in one transaction. */
 export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise<BulkResult> {
   const { deps, crashPoint } = intake;
   const recipe = await deps.profiles.recipe(input.profileId);

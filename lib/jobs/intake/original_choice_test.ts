@@ -24,7 +24,7 @@ Deno.test("slow: the choice about an original takes precedence over the profile,
     same([kept.status, kept.originalKeptAt, kept.review], ["done", undefined, "undecided"]);
     const items = [{ source: { kind: "file" as const, localPath: path("many") } }];
     const { jobs: [id = ""] } = await queue.jobs.createBulk({
-      ...{ profileId: keeps, audioOnly: false, original: "replace", items },
+      ...{ profileId: keeps, audioOnly: false, includeEncoded: false, original: "replace", items },
     });
     same((await queue.finished(id)).originalKeptAt !== undefined, true);
   }));

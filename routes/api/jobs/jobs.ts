@@ -206,13 +206,15 @@ export const jobRoutes = (
   { jobs, selections, ...services }: Pick<Services, "jobs" | "selections"> & ChoiceServices,
 ) => {
   async function withFiles(
-    { profileId, audioOnly, includeEncoded, ...wanted }: z.infer<typeof BulkOfSelection | typeof BulkOfTitles>,
+    { profileId, audioOnly, includeEncoded, original, ...wanted }: z.infer<
+      typeof BulkOfSelection | typeof BulkOfTitles
+    >,
   ): Promise<BulkCreate> {
     const files = "titles" in wanted
       ? await filesOfTitles(services, wanted.titles)
       : selections.files(wanted.selectionId);
     const items = files.map(({ path }) => ({ source: { kind: "file" as const, localPath: path } }));
-    return { profileId, audioOnly, includeEncoded, items };
+    return { profileId, audioOnly, includeEncoded, original, items };
   }
 
   return router()
@@ -224,13 +226,9 @@ export const jobRoutes = (
     })
     .openapi(bulk, async (c) => {
       const wanted = c.req.valid("json");
-      if ("items" in wanted) return c.json(await jobs.createBulk(wanted), 200);
-      const { profileId, audioOnly, original } = wanted;
-      const files = "titles" in wanted
-        ? await filesOfTitles(services, wanted.titles)
-        : selections.files(wanted.selectionId);
-      const items = files.map(({ path }) => ({ source: { kind: "file" as const, localPath: path } }));
-      return c.json(await jobs.createBulk({ profileId, audioOnly, original, items }), 200);
+      const result = await jobs.createBulk("items" in wanted ? wanted : await withFiles(wanted));
+      c.set("queryAfterForm", bulkQuery(result));
+      return c.json(result, 200);
     })
     .openapi(figures, async (c) => c.json(await jobs.figures(c.req.valid("query")), 200))
     .openapi(change, async (c) => c.json(await jobs.change(c.req.valid("json")), 200))

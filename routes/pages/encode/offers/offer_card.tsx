@@ -195,6 +195,12 @@ export function QueueForm(props: QueueFormProps) {
           </>
         )
         : <input type="hidden" name="source.localPath" value={paths[0]} />}
+      {many && encodedHere > 0 && (
+        <label class="check">
+          <input type="checkbox" name="includeEncoded:boolean" value="true" />
+          Include {encodedHere} encoded before
+        </label>
+      )}
       {profile.mediaType !== "music" && (
         <OriginalChoiceField id={`original-${profile.id}${many ? "-all" : ""}`} preset={profile.original} />
       )}

@@ -8,8 +8,8 @@ export interface ReadQuery<Q> {
 }
 
 /**
- * Parses the query of a page's URL, which may have been typed or bookmarked. Empty values of form fields count as
- * absent. Unknown names and invalid values are left out and returned, so that the page can show them. `schema` must
+ * Parses the query of a page's URL, which may have been typed or bookmarked. Empty values of form fields are
+ * ignored. Unknown names and invalid values are returned separately, so that the page can show them. `schema` must
  * accept an empty query.
  */
 export function readQuery<Q extends object>(schema: z.ZodType<Q>, asked: Record<string, string>): ReadQuery<Q> {

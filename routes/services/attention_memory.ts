@@ -16,7 +16,7 @@ export interface AttentionMemory {
 const KEY = "attention.dismissed";
 const count = z.int().min(0).default(0);
 const NONE: AttentionCounts = { failed: 0, space: 0, undecided: 0, discs: 0 };
-/** Invalid stored data counts as empty. */
+/** Invalid stored data is treated as empty. */
 const Dismissed = z.object({ failed: count, space: count, undecided: count, discs: count }).catch(NONE);
 
 /** Creates the memory, stored in `values`. */

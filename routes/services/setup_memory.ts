@@ -26,7 +26,7 @@ export interface KeptValues {
 const DISMISSED = "setup.dismissed";
 const SKIPPED = "setup.skipped";
 const CHOSE_PROFILES = "setup.choseProfiles";
-/** Invalid stored data counts as empty. */
+/** Invalid stored data is treated as empty. */
 const SkippedSteps = z.array(z.enum(STEP_IDS)).catch([]);
 
 /** Creates the state, stored in `values`. */

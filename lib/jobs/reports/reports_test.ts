@@ -259,7 +259,8 @@ const reporting = (
     };
     await work({ deps, put, files: (names) => writeFiles(folder, names) });
   });
-const details = { jobId: "a", plan: { durationSeconds: 60, video: { encoder: "libx265" } }, probe: {} };
+const video = { encoder: "libx265", frameRate: [24000, 1001], width: 1920, height: 800 };
+const details = { jobId: "a", plan: { durationSeconds: 60, video }, probe: {} };
 
 Deno.test("source and result are compared where both are there, of a replaced source the original that was kept", () =>
   reporting(async ({ deps, files, put }) => {
@@ -269,7 +270,12 @@ Deno.test("source and result are compared where both are there, of a replaced so
     same(await comparable("a", deps), undefined, "a job that was never planned");
     await jobRepository(deps.store).saveDetails(details);
     same((await comparable("a", deps))?.sourcePath, source);
-    same(await createReports(deps).comparison("a"), { durationSeconds: 60 });
+    same(await createReports(deps).comparison("a"), {
+      durationSeconds: 60,
+      frameRate: 24000 / 1001,
+      width: 1920,
+      height: 800,
+    });
     await jobRepository(deps.store).patch("a", { outputPath: source });
     same(await comparable("a", deps), undefined, "the result took the place of its source");
     await jobRepository(deps.store).patch("a", { originalKeptAt: kept });

@@ -8,7 +8,7 @@ export interface StoredValues {
 }
 
 const KEY = "health.dismissed";
-/** Severity of each dismissed finding when it was dismissed, by ID. Invalid stored data counts as empty. */
+/** Severity of each dismissed finding when it was dismissed, by ID. Invalid stored data is treated as empty. */
 const Dismissed = z.record(z.string(), z.enum(["warning", "error"])).catch({});
 
 /** Findings that the user dismissed. A dismissal ends when its finding disappears or becomes an error. */

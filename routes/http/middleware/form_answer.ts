@@ -43,7 +43,7 @@ function nextReviewOf(path: string, referrer: string | undefined, base: string):
   return id !== undefined && isReview ? `/review?after=${id}` : undefined;
 }
 
-/** Responds to a plain form with a redirect in place of JSON: to the created resource, else to the page of its area. */
+/** Responds to a plain form with a redirect to the created resource or to the page of its area. */
 export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function formAnswer(c, next) {
     await next();

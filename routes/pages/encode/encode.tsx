@@ -82,7 +82,7 @@ function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
           ? "This file has already been encoded here. Encoding it again reduces quality and saves little space."
           : `${count(files.length, "file")} in this selection ${
             files.length === 1 ? "was" : "were"
-          } already encoded here. Encoding again reduces quality and saves little space, so they are left out unless you include them.`}
+          } already encoded here. Encoding again reduces quality and saves little space, so they are skipped unless you include them.`}
       </p>
       {chosen > 1 && (
         <details>

@@ -170,7 +170,7 @@ interface QueueFormProps {
   disabled: boolean;
   /** Distinguishes the button from those of other cards for screen readers. */
   label?: string;
-  /** Offers to queue these files too, which are left out otherwise. */
+  /** Number of files that are only queued if the user includes them. */
   encodedHere?: number;
 }
 

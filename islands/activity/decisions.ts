@@ -16,13 +16,15 @@ export function questionOf(action: string, figures: readonly Figures[]): string 
   const sum = (part: (one: Figures) => number) => both.reduce((all, one) => all + part(one), 0);
   const [originals, encodes] = [sum((one) => one.bytes), sum((one) => one.encodeBytes ?? 0)];
   const files = (bytesOf: number, one: string) => `${count(both.length, one)} (${bytes(bytesOf)})`;
-  const moved = both.length === 1 ? "is moved to the bin" : "are moved to the bin";
+  const moved = both.length === 1 ? "is moved to the recycle bin" : "are moved to the recycle bin";
   const others = figures.length - both.length;
   return [
     action === "replace"
       ? `${files(originals, "original")} ${moved}, each after every frame has been compared.`
       : `${files(encodes, "encode")} ${moved}. The originals stay.`,
-    action === "replace" ? `This frees ${bytes(Math.max(0, originals - encodes))} when the bin is emptied.` : "",
+    action === "replace"
+      ? `This frees ${bytes(Math.max(0, originals - encodes))} when the recycle bin is emptied.`
+      : "",
     others > 0 ? `${count(others, "selected job has", "selected jobs have")} no encode beside the original.` : "",
   ].filter(Boolean).join(" ");
 }

@@ -18,7 +18,7 @@ const DONE: Record<string, string> = {
   top: "moved to the top",
   bottom: "moved to the bottom",
   profile: "changed",
-  "delete-encode": "lost their encode to the bin",
+  "delete-encode": "lost their encode to the recycle bin",
   "keep-both": "keep both files",
 };
 

@@ -4,6 +4,7 @@ import { bytes, count, duration } from "../../lib/kit/format.ts";
 import { call, errorText, toast } from "../call.ts";
 import { type QueuedFiles, queuedToast } from "../activity/queued_toast.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
+import { ORIGINAL_LABELS, PROFILE_CHOICE } from "../../lib/ui/components/jobs/original_choice.tsx";
 import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
 /** A profile offered by the bar. */
@@ -59,16 +60,17 @@ export function drawSelectionBar(bar: HTMLElement, props: SelectionBarProps): vo
 
 /** Size of the selection, the estimated result with a profile, and the queue button. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { one, many, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
+  const { kind, one, many, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
   const { selection, estimate, refused } = useSelection(props);
   const [busy, setBusy] = useState(false);
+  const [original, setOriginal] = useState("");
   const titles = countChosen(chosen, total);
   if (titles === 0) return <AllLink total={total} onAll={onAll} />;
 
   const queue = async () => {
     if (selection === undefined) return;
     setBusy(true);
-    await queueFiles(selection.id, profileId)
+    await queueFiles(selection.id, profileId, original)
       .then(() => props.onQueued(selection.of), (error) => toast(errorText(error), "bad"));
     setBusy(false);
   };
@@ -87,6 +89,16 @@ export function SelectionBar(props: SelectionBarProps) {
       <select id="bar-profile" value={profileId} onChange={(event) => onProfile(event.currentTarget.value)}>
         {profiles.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
       </select>
+      {kind !== "artists" && kind !== "albums" && (
+        <select
+          aria-label="Original"
+          value={original}
+          onChange={(event) => setOriginal(event.currentTarget.value)}
+        >
+          <option value="">{PROFILE_CHOICE}</option>
+          {ORIGINAL_LABELS.map(([value, label, meaning]) => <option value={value} title={meaning}>{label}</option>)}
+        </select>
+      )}
       <button type="button" class="primary" disabled={busy || selection === undefined} onClick={queue}>Queue</button>
       {titles < total && <button type="button" onClick={onAll}>All {total}</button>}
       <button type="button" class="ghost" onClick={onClear}>Clear</button>
@@ -157,7 +169,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
   return { selection, estimate, refused };
 }
 
-async function queueFiles(selectionId: string, profileId: string): Promise<void> {
-  const body = { selectionId, profileId };
+async function queueFiles(selectionId: string, profileId: string, original: string): Promise<void> {
+  const body = { selectionId, profileId, ...(original === "" ? {} : { original }) };
   toast(...queuedToast(await call<QueuedFiles>("/api/jobs/bulk", { method: "POST", body })));
 }

@@ -65,7 +65,7 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
   }
 }
 
-/** The previous disc may be in view. The same barcode is accepted again once the camera lost it for a while. */
+/** The previous disc may be in view. The same barcode is accepted again once it has been out of view for a while. */
 async function firstCode(
   read: ReadVideo,
   video: HTMLVideoElement,

@@ -25,7 +25,7 @@ export interface ProgramFiles {
   ownProgram?: OwnProgram;
   /** Same, for building the anime title file. This is only done in a child process. */
   animeProgram: OwnProgram;
-  /** True if the program is a single executable, false if it runs from a folder of sources. */
+  /** True if the program is a single executable, false if it is run from source code. */
   bundled: boolean;
 }
 

@@ -74,7 +74,7 @@ export function createFarmServices(
         return found.path === undefined ? found : await findTool("nats-server", found.path, programSearch);
       },
       openListener: (options) =>
-        listener === undefined ? Promise.reject(new Error("Nothing is served yet")) : listener(options),
+        listener === undefined ? Promise.reject(new Error("The server is not listening yet")) : listener(options),
       ourMarks: async () => await marksOf((await media.paths()).ffmpegPath),
     });
     attach(await farm.machines());

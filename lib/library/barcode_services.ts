@@ -23,7 +23,7 @@ export interface BarcodeUpstream
   productsUrl?: string;
 }
 
-/** Creates the barcode services. Lookups are an experiment, and are loaded with the first request. */
+/** Creates the barcode services. Lookups are experimental and are loaded on the first request. */
 export const createBarcodeServices = (
   core: Core<BarcodeBusEvents>,
   upstream: BarcodeUpstream,

@@ -169,7 +169,7 @@ browserTest("slow: a failed job shows its cause, the end of its log and remedies
     await page.setViewportSize({ width: 360, height: 740 });
     await assertClean(view, `activity-failed-360${dark ? "-dark" : ""}`);
     if (dark) {
-      await row.getByRole("button", { name: "Check the file for Broken" }).click();
+      await row.getByRole("button", { name: "Check file: Broken" }).click();
       await page.waitForURL(/\/checks$/);
     }
     await page.context().close();

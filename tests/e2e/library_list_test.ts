@@ -184,7 +184,9 @@ browserTest(
     await page.route("**/api/jobs/bulk", async (route) => {
       arrived.resolve();
       await held.promise;
-      await route.fulfill({ json: { created: 1, skipped: 0, errors: [], jobs: [], createdJobs: [] } });
+      await route.fulfill({
+        json: { created: 1, skipped: 0, errors: [], jobs: [], createdJobs: [], summary: "1 file queued." },
+      });
     });
     await page.getByRole("button", { name: "Queue", exact: true }).click();
     await arrived.promise;

@@ -78,7 +78,7 @@ browserTest("slow: finished encodes are reviewed one after another by keys", asy
   await page.keyboard.press("x");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete this encode" }).click();
   await heading("Contact");
-  await page.getByText("Brazil: The encode was moved to the bin; the original stays.").waitFor();
+  await page.getByText("Brazil: The encode was moved to the recycle bin; the original stays.").waitFor();
   await page.keyboard.press("r");
   await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
 
@@ -111,7 +111,7 @@ browserTest(
     await page.getByRole("button", { name: "Keep both" }).click();
     await page.getByRole("heading", { name: "Brazil" }).waitFor();
     match(page.url(), new RegExp(`/review/${jobs.Brazil}\\?after=${jobs.Alien}$`));
-    await page.getByRole("checkbox", { name: "Move the encode to the bin" }).check();
+    await page.getByRole("checkbox", { name: "Move the encode to the recycle bin" }).check();
     await page.getByRole("button", { name: "Delete this encode" }).click();
     await page.getByRole("heading", { name: "Contact" }).waitFor();
     await page.getByRole("link", { name: "Next" }).click();
@@ -139,12 +139,12 @@ browserTest("slow: several finished encodes replace their originals or are delet
   for (const title of ["Alien", "Brazil"]) await tick(title).click();
   await assertCleanAtBoth(view, "review-bulk");
   await bar.getByRole("button", { name: "Delete these encodes" }).click();
-  await question.getByText(/^2 encodes \(\d.*\) are moved to the bin\. The originals stay\.$/).waitFor();
+  await question.getByText(/^2 encodes \(\d.*\) are moved to the recycle bin\. The originals stay\.$/).waitFor();
   await question.getByRole("button", { name: "Keep", exact: true }).click();
   is((await queueOf(service)).undecided, 4);
   await bar.getByRole("button", { name: "Delete these encodes" }).click();
   await question.getByRole("button", { name: "Delete these encodes" }).click();
-  await page.getByText("2 jobs lost their encode to the bin.").waitFor();
+  await page.getByText("2 jobs lost their encode to the recycle bin.").waitFor();
   await tick("Alien").waitFor({ state: "detached" });
 
   await Deno.writeTextFile(join(media, "Dune.mkv"), "a newer release");

@@ -82,7 +82,7 @@ async function addMissing(state: RipsState, { id, record: { media } }: RipRow): 
   }
 }
 
-/** The user may have chosen another title meanwhile. */
+/** The user may have chosen another title since. */
 const withArrId = (record: StoredRip, { kind, externalId }: StoredRip["media"], arrId: number): StoredRip =>
   record.media.kind === kind && record.media.externalId === externalId
     ? { ...record, media: { ...record.media, arrId } }

@@ -195,7 +195,7 @@ const remuxPresets = (): Recipe[] => [
 ];
 
 const musicPresets = (): Recipe[] => [
-  music("builtin-music-keep", "Music, keep as downloaded", "Nothing is encoded, only imported.", {
+  music("builtin-music-keep", "Music, keep as downloaded", "Files are imported without being encoded.", {
     container: "flac",
     audio: { encoder: "copy", preserveMqa: false, replayGain: false },
   }),
@@ -207,11 +207,11 @@ const musicPresets = (): Recipe[] => [
     container: "flac",
     audio: { encoder: "flac", compressionLevel: 8, maxSampleRate: 44_100, bitDepth: 16 },
   }),
-  music("builtin-music-alac", "Music ALAC", "Lossless for Apple's players and phones.", {
+  music("builtin-music-alac", "Music ALAC", "Lossless, for Apple devices.", {
     container: "m4a",
     audio: { encoder: "alac" },
   }),
-  music("builtin-music-aac", "Music AAC 256", "For phones, cars and Apple's players.", {
+  music("builtin-music-aac", "Music AAC 256", "For phones, cars and Apple devices.", {
     container: "m4a",
     audio: { encoder: "aac", bitrate: 256, maxSampleRate: 48_000 },
   }),

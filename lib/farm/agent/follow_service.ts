@@ -56,7 +56,7 @@ export async function followService(options: FollowOptions): Promise<number> {
       });
       options.onPaused(standing.paused);
       if (standing.state === "revoked") {
-        log("error", "The service has revoked this machine. Join again with a new code.");
+        log("error", "This machine's access has been revoked. Join again with a new code.");
         return 3;
       }
       const place = natsPlace(standing, { service: client.address, identity: options.identity });

@@ -10,7 +10,7 @@ export interface LaneRules {
   pause(signal: AbortSignal): Promise<void>;
   /** True if measurements show that the machine has capacity for another lane. */
   hasRoom(): Promise<boolean>;
-  /** Called with the new number of lanes when a lane was added. */
+  /** Called with the new number of lanes after a lane has been added. */
   grew?(lanes: number): void;
 }
 

@@ -102,7 +102,7 @@ export interface FarmLink {
   onChange(listener: () => void): () => void;
   /** True while machines get no new segments. They finish their current ones. */
   isPaused(): boolean;
-  /** Returns the maximum number of segments that are encoded here while machines are used. */
+  /** Returns the maximum number of segments that are encoded here while other machines are in use. */
   keepLocal(): number;
   slots: MachineSlots;
   times: PartTimes;

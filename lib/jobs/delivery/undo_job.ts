@@ -70,7 +70,7 @@ async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner:
       `${folder} is not accessible. Is its disk connected? The undo continues the next time Lathe starts.`;
     throw new Fault("conflict", message, { cause: error });
   }
-  const sentences = [`The undo was not finished: ${error.message}`];
+  const sentences = [`The undo could not be completed: ${error.message}`];
   if (await leaveEncode(undoing)) {
     sentences.push(`The encode is kept at ${undoing.encodeBin}.`);
     await jobStore.journals.addBinEntry({

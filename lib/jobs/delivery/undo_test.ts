@@ -101,7 +101,10 @@ for (
           same(lines, ["An undo could not be finished."]);
           same([await Deno.readTextFile(source), await Deno.readTextFile(bin)], [NEWER, ORIGINAL]);
           same([job.status, job.outputPath, job.originalKeptAt], ["done", source, bin]);
-          match(job.message ?? "", /^The undo was not finished: .*Film\.mkv.*The original is kept at .*\.original\.$/);
+          match(
+            job.message ?? "",
+            /^The undo could not be completed: .*Film\.mkv.*The original is kept at .*\.original\.$/,
+          );
           same(job.warnings, [job.message]);
           same(await journals.openUndos(), []);
           assert(await journals.binEntry(bin), "the original is still known");
@@ -201,7 +204,7 @@ Deno.test("an undo whose original's name is taken moves nothing, ends, and may b
       await undoUntil(scene, "undo-begun:recorded");
       await putNewer(taken);
       await restart(scene, async (job, journals) => {
-        match(job.message ?? "", /^The undo was not finished: .* The original is kept at/);
+        match(job.message ?? "", /^The undo could not be completed: .* The original is kept at/);
         same([job.outputPath, job.originalKeptAt, await journals.openUndos()], [output, bin, []]);
         same([await Deno.readTextFile(taken), await Deno.readTextFile(output)], [NEWER, ENCODE]);
         same(await Deno.readTextFile(bin), ORIGINAL);
@@ -222,7 +225,7 @@ Deno.test("an undo whose original was replaced after it was back leaves the enco
     await restart(scene, async (job, journals) => {
       same(await fileContents(media), { [source]: NEWER, [output]: ENCODE });
       same([job.outputPath, job.originalKeptAt, await journals.openUndos()], [output, undefined, []]);
-      match(job.message ?? "", /^The undo was not finished: .*Film\.mkv no longer exists or has changed/);
+      match(job.message ?? "", /^The undo could not be completed: .*Film\.mkv no longer exists or has changed/);
     });
   }));
 
@@ -282,7 +285,7 @@ Deno.test({
       same(before, { [source]: NEWER, [bin]: ORIGINAL, [encodeBin]: ENCODE });
       await restart(scene, async (job, journals) => {
         same([await fileContents(media), await journals.openUndos()], [before, []]);
-        match(job.message ?? "", /^The undo was not finished/);
+        match(job.message ?? "", /^The undo could not be completed/);
         same((await journals.binEntry(encodeBin))?.successorPath, bin);
       });
     }),

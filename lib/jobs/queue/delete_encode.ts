@@ -49,7 +49,7 @@ export async function deleteEncode(row: JobRow, { deps, jobStore, crashPoint }: 
   const done = await journals.close(row.id, {
     outputPath: null,
     ...NOTHING_FREED,
-    message: "The encode was moved to the bin; the original stays.",
+    message: "The encode was moved to the recycle bin; the original stays.",
   });
   if (done === undefined) throw new Fault("not_found", `Job ${row.id} no longer exists.`);
   jobStore.announce(done);

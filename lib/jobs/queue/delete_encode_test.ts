@@ -9,7 +9,7 @@ import { CRASH_POINTS, type CrashPoint } from "../delivery/crash_points.ts";
 async function assertBinned(queue: Queue, { media, source, output }: KeptBoth): Promise<void> {
   const job = await queue.jobs.get(JOB);
   same([job.status, job.outputPath], ["done", undefined]);
-  same(job.message, "The encode was moved to the bin; the original stays.");
+  same(job.message, "The encode was moved to the recycle bin; the original stays.");
   const { savedBytes, wouldFreeBytes, undecided } = await queue.jobs.queueState();
   same([job.review, savedBytes, wouldFreeBytes, undecided], [undefined, 0, 0, 0]);
   const journals = journalRepository(queue.store);

@@ -54,7 +54,7 @@ export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Pro
     const row = await jobStore.jobs.get(id);
     if (row) {
       await deleteEncode(row, runner).catch((error) =>
-        log("error", "An encode could not be moved to the bin.", { id, error: String(error) })
+        log("error", "An encode could not be moved to the recycle bin.", { id, error: String(error) })
       );
     }
   }

@@ -187,7 +187,9 @@ async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, jour
     originalKeptAt: emptied ? null : kept,
     originalKeptUntil: emptied ? null : keepUntil,
     ...originalReplaced({ original: sourceIdentity.sizeBytes, encode: verified.sizeBytes }, frees),
-    message: `The original was replaced.${frees ? "" : " This frees no space, because it has other names."}`,
+    message: `The original was replaced.${
+      frees ? "" : " This frees no space, because the original has other hard links."
+    }`,
     warnings: [...new Set([...row.warnings, ...warnings])],
   });
   if (done === undefined) return;

@@ -136,7 +136,7 @@ Deno.test("replacing a link or a file with several names reports that no space i
     await using queue = await openQueue({ configDir });
     const job = await queue.jobs.get(JOB);
     same([job.message, job.originalKeptAt], [
-      "The original was replaced. This frees no space, because it has other names.",
+      "The original was replaced. This frees no space, because the original has other hard links.",
       delivery.bin,
     ]);
     same([await Deno.readTextFile(seed), await Deno.readLink(delivery.bin ?? "")], [ORIGINAL, seed]);

@@ -97,7 +97,7 @@ async function takeFrom(
       log("warn", `A part from ${name} is questionable. ${doubt}`, { job: run.id });
       noteOnFilm(
         attempt,
-        `Part ${part.segment.number + 1} from ${name} is questionable and is encoded again. ${doubt}`,
+        `Part ${part.segment.number + 1} from ${name} may be faulty and will be encoded again. ${doubt}`,
       );
     }
     return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };

@@ -210,7 +210,7 @@ function closeFile(state: State): void {
 
 /** Stops work in progress and frees the memory. */
 async function end(state: State): Promise<void> {
-  state.running?.ending.abort(new DOMException("Anime data was closed.", "AbortError"));
+  state.running?.ending.abort(new DOMException("The anime data service was stopped.", "AbortError"));
   await state.running?.work.catch(() => {});
   closeFile(state);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Files and scans of auto transcode. */
+/** Files found by auto transcode, and its scans. */
 export const AutoItem = z.object({
   arr: z.enum(["movie", "series"]),
   arrId: z.int(),
@@ -40,7 +40,7 @@ export const AutoScan = z.object({
 /** The last real scan is stored. `baseline` is the number of files recorded as older than auto transcode. */
 export type AutoScan = z.infer<typeof AutoScan>;
 
-/** State of auto transcode for its page. `counts` are the remembered files by reason. */
+/** State of auto transcode for its page. `counts` is the number of remembered files by reason. */
 export const AutoStatus = z.object({
   enabled: z.boolean(),
   scanning: z.boolean(),

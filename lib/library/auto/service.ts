@@ -150,7 +150,7 @@ async function afterRestore({ baselines, events }: AutoState): Promise<void> {
     level: "info",
     source: "auto",
     message:
-      "Auto transcode skips files that the managers have now, because the backup does not record what was encoded since.",
+      "Auto transcode skips the files that the managers have now, because the backup does not record what has been encoded since then.",
   });
 }
 

@@ -22,7 +22,7 @@ type SoulseekFacts = NonNullable<GrabFacts["soulseek"]>;
 /** Timeout in milliseconds. Lidarr reads the tags of all files first. */
 const PROPOSAL_MS = 120_000;
 
-/** Import suggestion of Lidarr for a file. Fields that it could not determine are missing. */
+/** Lidarr's import suggestion for a file. Fields that it could not determine are missing. */
 const Proposal = z.object({
   path: z.string(),
   artist: z.object({ id: z.int() }).nullish(),

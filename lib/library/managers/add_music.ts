@@ -29,7 +29,7 @@ export type FoundAlbum = z.infer<typeof FoundAlbum>;
 const ADD_MS = 60_000;
 const LOOKUP_MS = 45_000;
 
-/** Returns the artist with a MusicBrainz ID. Throws `ManagerProblem`. */
+/** Returns the artist with the given MusicBrainz ID. Throws `ManagerProblem`. */
 export async function artistToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,

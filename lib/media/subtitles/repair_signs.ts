@@ -19,7 +19,7 @@ export function repairSigns(line: string, language: string | undefined): string 
   return language === "eng" ? repairEnglish(clean, closed) : clean;
 }
 
-/** Words that follow "I" but not a number. */
+/** Words that can follow the pronoun "I" but not the number 1. */
 const AFTER_I =
   "(?:am|was|will|would|have|had|do|did|don't|didn't|can|can't|could|should|think|thought|know|knew|want|need|love|live|" +
   "said|told|see|saw|got|get|just|never|feel|felt|mean|guess|hope|like|wish|wonder|must|promise|swear|believe|remember)";

@@ -25,7 +25,7 @@ export interface Auth {
   session(cookie: string | undefined): Promise<Session | undefined>;
   /** Opens a session and returns the cookie value. Throws `unauthorized`, `throttled`, `busy`. */
   login(username: string, password: string, remembered: boolean, caller: LoginCaller): Promise<string>;
-  /** Creates a key that opens one session for this user, once and within ten minutes. */
+  /** Creates a one-time key that starts a session for this user. It expires after ten minutes. */
   oneTimeKey(username: string): string;
   /** Returns the cookie value for a one-time key. Undefined if the key is not valid. */
   redeem(key: string): Promise<string | undefined>;

@@ -27,7 +27,7 @@ function settingsBelow(schema: z.ZodType, key: string): Setting[] {
   const texts = SETTING_TEXTS.get(schema);
   if (texts !== undefined) return [{ key, schema, standard: schema.parse(undefined), ...texts }];
   const inner = bare(schema);
-  if (!(inner instanceof z.ZodObject)) throw new TypeError(`The setting ${key} has no texts.`);
+  if (!(inner instanceof z.ZodObject)) throw new TypeError(`The setting ${key} has no label or description.`);
   return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, part]) =>
     settingsBelow(part, key === "" ? name : `${key}.${name}`)
   );

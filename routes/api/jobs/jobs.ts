@@ -251,12 +251,15 @@ export const jobRoutes = (
       await jobs.replaceOriginal(c.req.valid("param").id);
       return done(c);
     })
-    .openapi(action("delete-encode", "Move the encode of a finished job to the bin; the original stays"), async (c) => {
-      await jobs.deleteEncode(c.req.valid("param").id);
-      return done(c);
-    })
     .openapi(
-      action("smaller", "Move the encode to the bin, and encode the original again to a smaller file"),
+      action("delete-encode", "Move the encode of a finished job to the recycle bin; the original stays"),
+      async (c) => {
+        await jobs.deleteEncode(c.req.valid("param").id);
+        return done(c);
+      },
+    )
+    .openapi(
+      action("smaller", "Move the encode to the recycle bin, and encode the original again to a smaller file"),
       async (c) => {
         await jobs.trySmaller(c.req.valid("param").id);
         return done(c);

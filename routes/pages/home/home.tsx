@@ -24,7 +24,7 @@ export interface HomeData {
   running: Job[];
   /** Findings of the last health check, most severe first, without passed checks. */
   findings: HealthCheck[];
-  /** Failed jobs, jobs that wait for space, and discs that wait for the user, without dismissed ones. */
+  /** Number of failed jobs, jobs waiting for space, and discs waiting for the user, excluding dismissed ones. */
   attention: AttentionCounts;
   steps: FirstStep[];
   /** Size of each library. Empty ones are omitted. */

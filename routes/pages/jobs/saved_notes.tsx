@@ -9,7 +9,9 @@ export function SavedNotes({ savings: { binnedBytes, wouldFree } }: { savings: S
   return (
     <>
       {binnedBytes > 0 && (
-        <p class="quiet small">{`${bytes(binnedBytes)} of it is freed when the originals in the bin are removed.`}</p>
+        <p class="quiet small">
+          {`${bytes(binnedBytes)} of it is freed when the originals in the recycle bin are removed.`}
+        </p>
       )}
       {wouldFree.jobs > 0 && (
         <div class="would-free">

@@ -20,7 +20,10 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
       {total.jobs === 0
         ? (
           <Empty title="Nothing freed yet">
-            <p>Once encodes have replaced their originals, this page shows what that freed by month and by profile.</p>
+            <p>
+              Once encodes have replaced their originals, this page shows how much space this freed, by month and by
+              profile.
+            </p>
           </Empty>
         )
         : (
@@ -34,7 +37,9 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
                     saving(total.inputBytes, total.inputBytes - total.savedBytes)
                   })`}
                 />
-                {savings.binnedBytes > 0 && <Fact name="Of that in the bin" value={bytes(savings.binnedBytes)} />}
+                {savings.binnedBytes > 0 && (
+                  <Fact name="Of that in the recycle bin" value={bytes(savings.binnedBytes)} />
+                )}
                 <Fact name="Originals replaced" value={String(total.jobs)} />
                 <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
               </dl>

@@ -15,7 +15,7 @@ export type AgentEvent =
   | { type: "agents" }
   | { type: "join-code-used"; id: string };
 
-/** Other events, of which some change the page. */
+/** Other events, some of which change the page. */
 type OtherEvent = { type: "job"; job: Job } | { type: "job-removed" | "jobs" | "queue" | DiscEvent["type"] };
 
 /** True if an open page shows agents. */

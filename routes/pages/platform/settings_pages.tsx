@@ -16,6 +16,7 @@ import { type SettingsData, SettingsProvider } from "./settings/settings_section
 import { SetupPage } from "./setup.tsx";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { originalOf } from "../../../lib/ui/components/jobs/original_choice.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
 /** Pages for settings and the initial setup. */
@@ -70,9 +71,14 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
 export async function settingsData(
   { settings, profiles }: Pick<Services, "settings" | "profiles">,
 ): Promise<SettingsData> {
+  const all = [...await profiles.smart.list(), ...await profiles.list()];
   return {
     settings: settings.masked() as Settings,
-    profiles: [...await profiles.smart.list(), ...await profiles.list()],
+    profiles: await Promise.all(all.map(async ({ id, name }) => ({
+      id,
+      name,
+      original: originalOf(await profiles.recipe(id)),
+    }))),
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
   };

@@ -45,7 +45,7 @@ export function musicBrainzTocText(toc: CdToc): string {
   return [first, last, leadOut, ...offsets].join(" ");
 }
 
-/** Computes the CDDB disc ID, 8 hexadecimal digits. Many discs have the same ID. Data tracks are included. */
+/** Computes the CDDB disc ID, 8 hexadecimal digits. Different discs can have the same ID. Data tracks are included. */
 export function freedbId({ tracks, leadOut }: CdToc): string {
   const seconds = tracks.map(({ start }) => Math.floor((start + LEAD_IN) / SECTORS_PER_SECOND));
   const digits = seconds.flatMap((one) => [...String(one)]).reduce((sum, digit) => sum + Number(digit), 0);

@@ -23,7 +23,7 @@ export async function chooseRelease(state: RipsState, id: string, choice: Choose
   refuseDecided(status);
   if ("index" in choice) {
     if (choice.index >= record.cd.releases.length) {
-      const message = `There are ${record.cd.releases.length} releases to choose from, counted from 0.`;
+      const message = `There are ${record.cd.releases.length} releases to choose from, numbered from 0.`;
       throw new Fault("invalid", message, { fields: [{ path: "index", message }] });
     }
     return await requireChange(state, id, { record: (now) => isCdRip(now) ? chosen(now, choice.index) : now });

@@ -20,7 +20,7 @@ export interface MethodFacts {
   decoder?: string;
   /** Device of the decoder. Absent for the first device. */
   decoderDevice?(device: string | undefined): string | undefined;
-  /** Filters with which frames can stay on the GPU between decoder and encoder. */
+  /** Filters that keep frames on the GPU between decoder and encoder. */
   onCard?: { format: string; deinterlace: string; scale: string };
 }
 

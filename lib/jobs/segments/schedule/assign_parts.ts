@@ -84,7 +84,7 @@ function countOf<P extends FilmPart, M>(
 function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
   const { maker, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, maker));
-  // Segments that other machines may not get are not kept for them.
+  // A segment is not reserved for other machines if they are not allowed to encode it.
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;

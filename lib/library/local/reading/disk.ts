@@ -24,7 +24,7 @@ const SLOW_MS = 0.5;
 const TRIALS = 64;
 const AT_ONCE = 32;
 
-/** Disk access. Paths are checked one by one while this takes up to 0.5 ms on average, otherwise 32 at a time. */
+/** Disk access. Paths are checked one at a time as long as a check takes at most 0.5 ms on average, otherwise 32 at a time. */
 export function openDisk(): Disk {
   let spent = 0;
   let asked = 0;

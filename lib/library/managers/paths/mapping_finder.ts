@@ -29,8 +29,7 @@ export interface FinderFacts {
 type Pair = Pick<Sighting, "app" | "remote" | "local">;
 
 /**
- * Suggests mappings that explain most of the files with the fewest and largest folders, best first. Each file is
- * explained once, but of two equally good mappings, both are returned. Pure.
+ * Suggests mappings that explain as many files as possible with the fewest, highest-level folders, best first. Each file is explained once. If two mappings are equally good, both are returned. Pure.
  */
 export function proposeMappings(sightings: readonly Sighting[], facts: FinderFacts): MappingProposal[] {
   const pairs = new Map<string, Pair>();

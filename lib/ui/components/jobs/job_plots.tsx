@@ -3,7 +3,7 @@ import { bitrate, duration } from "../../../kit/format.ts";
 
 const WIDTH = 320;
 const HEIGHT = 64;
-/** Minimum number of points for a useful diagram. */
+/** Minimum number of points for a useful chart. */
 const MIN_POINTS = 3;
 
 /** Speed and bitrate of an encode in progress, over the timeline of its output. */

@@ -125,7 +125,7 @@ function HelpButton({ job, help }: { job: Job; help: Help }) {
       return (
         <form {...hxForm(link("/api/media/check"), { then: "/checks" })}>
           <input type="hidden" name="paths.0" value={path} />
-          <button type="submit" aria-label={`Check the file for ${job.title}`}>Check file</button>
+          <button type="submit" aria-label={`Check file: ${job.title}`}>Check file</button>
         </form>
       );
     case "profile":

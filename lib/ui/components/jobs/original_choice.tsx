@@ -1,13 +1,16 @@
 import { type AnyRecipe, isSmart } from "../../../encode/profiles/smart/schema.ts";
 import type { OriginalChoice } from "../../../encode/profiles/overrides.ts";
 
+/** Label of the choice that each profile makes. */
+export const PROFILE_CHOICE = "Original: as the profile says";
+
 /** Labels of the choices, with their meaning in a line. */
-const CHOICES: [value: OriginalChoice, label: string, meaning: string][] = [
+export const ORIGINAL_LABELS: [value: OriginalChoice, label: string, meaning: string][] = [
   ["keep", "Keep both", "The encode is saved beside the original; you decide after you have compared them."],
   [
     "replace",
     "Replace the original",
-    "Once every frame is compared, the original goes to the bin and can be restored.",
+    "Once every frame is compared, the original goes to the recycle bin and can be restored.",
   ],
 ];
 
@@ -23,11 +26,11 @@ export function OriginalChoiceField({ id, preset }: OriginalChoiceFieldProps) {
   return (
     <div class="original-choice">
       <select id={id} name="original:text??" aria-label="Original" aria-describedby={`${id}-help`} autocomplete="off">
-        {preset === undefined && <option value="" selected>Original: as the profile says</option>}
-        {CHOICES.map(([value, label]) => <option value={value} selected={value === preset}>{label}</option>)}
+        {preset === undefined && <option value="" selected>{PROFILE_CHOICE}</option>}
+        {ORIGINAL_LABELS.map(([value, label]) => <option value={value} selected={value === preset}>{label}</option>)}
       </select>
       <div id={`${id}-help`} class="quiet small">
-        {CHOICES.map(([value, , meaning]) => <p data-for={value}>{meaning}</p>)}
+        {ORIGINAL_LABELS.map(([value, , meaning]) => <p data-for={value}>{meaning}</p>)}
       </div>
     </div>
   );

@@ -42,8 +42,8 @@ export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
               icon="trash"
               hotkey="x"
               then={then}
-              confirm="The encode is moved to the bin. The original stays."
-              confirmWithoutScript="Move the encode to the bin"
+              confirm="The encode is moved to the recycle bin. The original stays."
+              confirmWithoutScript="Move the encode to the recycle bin"
             >
               Delete this encode
             </Decision>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
+import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { IgnoredFilters } from "../../../../lib/ui/components/ignored_filters.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -141,6 +142,7 @@ function TitleList(data: ListData) {
         <noscript>
           <label for="bulk-profile">Encode selected with</label>
           <ProfileSelect id="bulk-profile" profiles={data.profiles} defaultProfileId={data.defaultProfileId} />
+          {!facts.square && <OriginalChoiceField id="bulk-original" />}
           <button type="submit" class="primary">Queue</button>
         </noscript>
       </div>

@@ -1,5 +1,6 @@
 import type { Episode, LibraryState, Series } from "../../../../lib/library/video_model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
+import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -37,6 +38,7 @@ export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesDa
           <div class="save-bar">
             <label for="profile">Encode with</label>
             <ProfileSelect id="profile" {...choice} />
+            <OriginalChoiceField id="original" />
             <button type="submit" class="primary">Queue selected</button>
           </div>
         )}

@@ -1,5 +1,6 @@
 import type { LibraryState, MediaFile, Movie } from "../../../../lib/library/video_model.ts";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
+import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -76,6 +77,7 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
               <input type="hidden" name="source.fileId:number" value={fileId} />
               <label for="profile">Encode with</label>
               <ProfileSelect id="profile" {...choice} />
+              <OriginalChoiceField id="original" />
               <button type="submit" class="primary">Encode</button>
             </form>
             <a class="button" href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>Details</a>

@@ -3,6 +3,7 @@ import { helpOf, type Setting, settingAt, type SettingKey } from "../../../../li
 import { bare, isSecret } from "../../../../lib/platform/settings/secrets.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
 import { CheckField, LinesField, NumberField, SelectField, TextField } from "../../../../lib/ui/field.tsx";
+import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
 import { useSettings } from "./settings_section.tsx";
 
 /**
@@ -106,6 +107,9 @@ function BackToDefault(
 }
 
 /** Field for a profile ID. A deleted profile stays selected until another one is chosen. */
+/** Outcomes for the original, by the choice of a profile. */
+const OUTCOMES: Record<OriginalChoice, string> = { keep: "keeps both files", replace: "replaces the original" };
+
 function ProfileControl({ setting }: { setting: Setting }) {
   const { empty } = setting;
   const { profiles } = useSettings();
@@ -113,7 +117,7 @@ function ProfileControl({ setting }: { setting: Setting }) {
   const selected = String(value);
   const known = [
     ...(empty === undefined ? [] : [["", empty] as const]),
-    ...profiles.map(({ id, name }) => [id, name] as const),
+    ...profiles.map(({ id, name, original }) => [id, `${name} · ${OUTCOMES[original]}`] as const),
   ];
   const gone = known.some(([id]) => id === selected) ? [] : [[selected, `${selected || "none"} (not found)`] as const];
   const nameOf = (id: unknown) => known.find(([one]) => one === id)?.[1] ?? String(id);

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { NamedConnection } from "../../../../lib/library/health/connection_states.ts";
 import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_model.ts";
-import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
+import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
 import { type SectionId, sectionPlace } from "../../../../lib/platform/settings/pages.ts";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 
@@ -10,7 +10,7 @@ import { Settings } from "../../../../lib/platform/settings/schema.ts";
 export interface SettingsData {
   /** Settings as returned by `GET /api/settings`, with masked secrets. */
   settings: Settings;
-  profiles: Pick<Profile, "id" | "name">[];
+  profiles: { id: string; name: string; original: OriginalChoice }[];
   /** Dotted keys of settings that are set by environment variables. */
   locked: string[];
   restartRequired: boolean;

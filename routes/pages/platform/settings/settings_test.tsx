@@ -41,7 +41,7 @@ function fieldsOf(settings: Settings, locked: string[] = []): FormField[] {
 }
 
 function fieldsOn(id: SettingsPageId, settings: Settings, locked: string[]): FormField[] {
-  const profiles = [{ id: "builtin-movie-1080p", name: "Movie 1080p" }];
+  const profiles = [{ id: "builtin-movie-1080p", name: "Movie 1080p", original: "keep" as const }];
   const page = renderView(VIEW, <SettingsPage {...{ id, settings, profiles, locked }} restartRequired={false} />);
   const form = page.match(/<form[^>]*hx-put=.*?<\/form>/s)?.[0].replace(/<template>.*?<\/template>/gs, "");
   const tags = form?.matchAll(/<(input|select|textarea)\b((?:[^>"]|"[^"]*")*)>(?:(.*?)<\/\1>)?/gs) ?? [];

@@ -155,7 +155,7 @@ function paired(
 }
 
 /**
- * Ranks several sheets for one image: the one that contains its file name, then the one with more titles, then Unicode.
+ * Ranks cue sheets for the same image: a sheet that contains its file name first, then by number of titles, then Unicode sheets before others.
  */
 function worth({ name, sheet, file, charset, sheetName }: CueImage): number {
   const titles = sheet.tracks.filter(({ title }) => title).length;

@@ -60,6 +60,8 @@ interface Ids {
   link: string;
   /** A joined agent. */
   agent: string;
+  /** A finding of the health check. */
+  problem: string;
 }
 
 /**
@@ -78,6 +80,10 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     { paused: true },
     { dismissed: true },
     { step: "folders", skipped: true },
+    { watchedOn: "tv", preference: "balanced" },
+    { row: "failed", count: 0 },
+    { id: ids.problem },
+    { id: "nothing" },
     { drive: "PLEXTOR PX-716A", readOffset: 6 },
     { titles: { kind: "movies", list: {} } },
     { titles: { kind: "artists", list: {} } },
@@ -254,6 +260,7 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
     agent: await joinFarmOf(app, await openFarmOf(app), "Attic"),
     drive: "0",
     kind: "movies",
+    problem: (await app.instance.health.look()).find(({ type }) => type !== "ok")?.id ?? "",
   };
   await app.call("/api/media/check", { json: { paths: [clip] } });
 

@@ -105,7 +105,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   await assertClean(view, "job-quality");
 
   await page.getByRole("link", { name: "Savings" }).click();
-  await page.getByRole("heading", { name: "By month" }).waitFor();
+  await page.getByText("Nothing freed yet").waitFor();
   await page.getByText("Estimate accuracy").waitFor();
   await assertClean(view, "savings");
   is(job.profileId, profile.id);

@@ -61,9 +61,9 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
                 <ProfileTable rows={byProfile} />
               </section>
             </div>
-            <Accuracy accuracy={accuracy} />
           </>
         )}
+      <Accuracy accuracy={accuracy} />
     </Page>
   );
 }

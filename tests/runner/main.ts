@@ -69,7 +69,7 @@ async function runAll(files: string[]): Promise<number> {
   const cost = (path: string): Costed => ({ path, costMs: known.get(path) ?? guessCost(path) });
   const waiting = files.map(cost).sort((a, b) => b.costMs - a.costMs);
   // Tests wait for programs and pages, so more processes than processors are needed to use the machine fully.
-  const processes = navigator.hardwareConcurrency + 2;
+  const processes = navigator.hardwareConcurrency + 4;
   const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
   await using browser = createSharedBrowser();
   const outcomes: Outcome[] = [];

@@ -119,7 +119,7 @@ browserTest("movies are listed, filtered, opened and queued", async ({ browser, 
 
   const film = at.radarr.movies.all().find(({ file }) => file && !/Remux/.test(file.quality.quality.name));
   await page.goto(`${service.url}/movies/${film?.id}`);
-  await page.getByRole("button", { name: "Encode" }).click();
+  await page.getByRole("button", { name: "Encode", exact: true }).click();
   await page.waitForURL(/\/jobs\//);
   is((await jobsOf(service)).total, 3);
   await at.radarr.down();

@@ -2,7 +2,7 @@ import { type AnyRecipe, isSmart } from "../../../encode/profiles/smart/schema.t
 import type { OriginalChoice } from "../../../encode/profiles/overrides.ts";
 
 /** Label of the choice that each profile makes. */
-export const PROFILE_CHOICE = "Original: as the profile says";
+export const PROFILE_CHOICE = "Original: by profile";
 
 /** Labels of the choices, with their meaning in a line. */
 export const ORIGINAL_LABELS: [value: OriginalChoice, label: string, meaning: string][] = [

@@ -1,9 +1,11 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { canBeSmaller } from "../../encode/decision/smaller_video.ts";
-import { MAX_SMALLER } from "../../encode/profiles/overrides.ts";
+import { MAX_SMALLER, type Overrides } from "../../encode/profiles/overrides.ts";
 import { isSmart } from "../../encode/profiles/smart/schema.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type IntakeDeps, queueFile } from "../intake/intake.ts";
+import { preflight } from "../intake/preflight.ts";
+import { findSource, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
 import type { ActionDeps } from "../queue/job_actions.ts";
 import { deleteEncodeOf } from "./decide_jobs.ts";
@@ -13,17 +15,32 @@ export async function trySmaller(deps: ActionDeps, intake: IntakeDeps, id: strin
   const row = await existingJob(deps.jobStore, id);
   const steps = row.overrides?.smaller ?? 0;
   await refuseLastStep(deps, row, steps);
+  const { title, profileId, audioOnly, source } = row;
+  const overrides = { streams: [], ...row.overrides, smaller: steps + 1 };
+  await refuseUnencodable(deps, intake, row, overrides);
   // The encode has the name that the next one gets.
   await deleteEncodeOf(deps, id);
-  const { title, profileId, audioOnly, source } = row;
   const answer = await queueFile(intake, {
     ...{ title, profileId, audioOnly, source, priority: "top" },
     ...(row.subtitle ? { subtitle: row.subtitle } : {}),
     ...(row.poster ? { poster: row.poster } : {}),
-    overrides: { streams: [], ...row.overrides, smaller: steps + 1 },
+    overrides,
   });
   if ("skipped" in answer) throw new Fault("nothing_to_do", answer.reason);
   return answer.row;
+}
+
+/** Checks before the encode is moved that the original can be encoded again. */
+async function refuseUnencodable(
+  { deps }: ActionDeps,
+  intake: IntakeDeps,
+  { profileId, audioOnly, source }: JobRow,
+  overrides: Overrides,
+): Promise<void> {
+  const file = await findSource(source, sourceRules(deps));
+  const recipe = await deps.profiles.recipe(profileId);
+  const { nothingToDo } = await preflight(intake, recipe, file, { audioOnly, overrides });
+  if (nothingToDo !== undefined) throw new Fault("nothing_to_do", nothingToDo);
 }
 
 async function refuseLastStep({ deps }: ActionDeps, { profileId, audioOnly }: JobRow, steps: number): Promise<void> {

@@ -30,4 +30,8 @@ Deno.test("slow: a smaller encode takes the place of the one before, which goes 
       message: /cannot make this file any smaller/,
     });
     same((await queue.jobs.get(copied.id)).outputPath, copied.outputPath);
+
+    await Deno.rename(source, `${source}.away`);
+    await rejects(queue.jobs.trySmaller(second.id), { code: "unreadable" });
+    ok(await Deno.stat(second.outputPath ?? ""), "the encode stays if its original cannot be encoded");
   }));

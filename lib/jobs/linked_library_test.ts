@@ -54,6 +54,11 @@ Deno.test("a replacing profile is refused for a season that is a link to a seed,
       includeEncoded: false,
     });
     same([created, errors.map(({ index, code }) => [index, code])], [1, [[0, "path_not_allowed"]]]);
+    const chosen = await queue.jobs.createBulk({
+      ...{ items: items.slice(0, 1), audioOnly: false, includeEncoded: false },
+      ...{ profileId: await queue.quickProfile(), original: "replace" },
+    });
+    same(chosen.errors.map(({ code }) => code), ["path_not_allowed"], "the request asks to replace, not the profile");
     const kept = await queue.create(season, await queue.quickProfile());
     same([kept.source.localPath, kept.source.namedPath], [episode, season]);
     // If the target folder is configured as media, its files may be replaced.

@@ -16,7 +16,7 @@ import { withAlbumTracks } from "./album.ts";
 import { bulkSummary } from "./bulk_summary.ts";
 import { encodedBefore } from "./encoded_before.ts";
 import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
-import { preflight } from "./preflight.ts";
+import { type PlannedFor, preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 import { ownPlacesOf } from "../../platform/storage/own_places.ts";
 
@@ -106,12 +106,12 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
   const errors: BulkResult["errors"] = [];
   const visible = await visibleItems(input.items, intake, errors);
   const fresh = input.includeEncoded ? visible : await withoutEncoded(visible, recipe, input, intake);
-  const { wanted, refused } = fresh.length > MAX_PREFLIGHTS
-    ? { wanted: fresh, refused: 0 }
-    : await usefulItems(fresh, { recipe, audioOnly: input.audioOnly }, intake, errors);
-  const owned = await withOwningManagers(wanted, deps.managerFilesAt);
   const { audioOnly, original } = input;
   const overrides = withOriginal(undefined, original);
+  const { wanted, refused } = fresh.length > MAX_PREFLIGHTS
+    ? { wanted: fresh, refused: 0 }
+    : await usefulItems(fresh, { recipe, audioOnly, overrides }, intake, errors);
+  const owned = await withOwningManagers(wanted, deps.managerFilesAt);
   const answers = await addJobs(intake, owned, { recipe, audioOnly, overrides, priority: "bottom" });
   crashPoint("created");
   const created = answers.filter((answer) => answer.created).map(({ id }) => id);
@@ -185,13 +185,16 @@ async function visibleItems(
  */
 async function usefulItems(
   items: BulkItem[],
-  { recipe, audioOnly }: { recipe: AnyRecipe; audioOnly: boolean },
+  { recipe, audioOnly, overrides }: { recipe: AnyRecipe } & PlannedFor,
   intake: IntakeDeps,
   errors: BulkResult["errors"],
 ): Promise<{ wanted: BulkItem[]; refused: number }> {
   let refused = 0;
   const wanted = await mapConcurrent(items, CONCURRENT_PREFLIGHTS, async (item) => {
-    const { nothingToDo, refusal, estimatedBytes } = await preflight(intake, recipe, item.file, { audioOnly });
+    const { nothingToDo, refusal, estimatedBytes } = await preflight(intake, recipe, item.file, {
+      audioOnly,
+      overrides,
+    });
     if (nothingToDo !== undefined) return undefined;
     if (refusal === undefined || await isActive(intake, item.file, recipe, audioOnly)) {
       return { ...item, estimatedBytes };

@@ -1,3 +1,4 @@
+import { usefulOverrides } from "../../encode/plan/overrides.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { allEnded, withTimeout } from "../../kit/async.ts";
@@ -57,8 +58,9 @@ export async function preflight(
     if (error instanceof Fault || error instanceof JobFailure) return undefined;
     throw error;
   });
-  // Overrides refer to streams of the file, so it must be read.
-  const found = isSmart(recipe) || wanted.overrides
+  // Overrides refer to streams of the file, so it has to be read. The choice about its original does not.
+  const changesFile = wanted.overrides && usefulOverrides({ ...wanted.overrides, original: undefined }) !== undefined;
+  const found = isSmart(recipe) || changesFile
     ? await deciding
     : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};

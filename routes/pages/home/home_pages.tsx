@@ -31,7 +31,7 @@ export function homePages(services: Services) {
     const asked = c.req.query("step");
     const steps = await stepsOf(services);
     const current = asked === "all" ? undefined : steps.find(({ id }) => id === asked) ?? steps.find(isOpen);
-    return page(c, <FirstStepsPage {...await firstStepsData(services)} steps={steps} current={current} />);
+    return page(c, <FirstStepsPage {...await firstStepsData(services, current)} steps={steps} current={current} />);
   });
   app.get("/home/gains/:kind", async (c) => {
     const kind = c.req.param("kind");
@@ -69,10 +69,14 @@ async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[
 }
 
 /** Settings, programs and hardware that the steps are about. */
-async function firstStepsData(services: Services): Promise<Omit<FirstStepsData, "steps" | "current">> {
+async function firstStepsData(
+  services: Services,
+  current?: FirstStep,
+): Promise<Omit<FirstStepsData, "steps" | "current">> {
   const [data, connections, { tools }, devices] = await Promise.all([
     settingsData(services),
-    services.connectionStates.current(),
+    // Queries every connected application, which can take seconds.
+    current?.id === "managers" ? services.connectionStates.current() : [],
     toolsCheck(services),
     services.hardware.devices(),
   ]);

@@ -68,14 +68,15 @@ export function activityPages(services: Services) {
 
   async function jobData(id: string): Promise<JobPageData> {
     const { reports } = services;
-    const [job, { next }, log, report, compare] = await Promise.all([
+    const [job, log, report, compare] = await Promise.all([
       jobs.get(id),
-      jobs.reviewPlace(id),
       jobs.log(id, { endBytes: SHOWN_LOG_BYTES }),
       reports.quality.get(id).catch(() => undefined),
       reports.comparison(id),
     ]);
-    return { job, log, report, compare, next: isFinished(job.status) ? next : undefined };
+    // The page of a running job is redrawn at every change.
+    const next = isFinished(job.status) ? (await jobs.reviewPlace(id)).next : undefined;
+    return { job, log, report, compare, next };
   }
 
   const app = router();

@@ -16,7 +16,6 @@ import { type SettingsData, SettingsProvider } from "./settings/settings_section
 import { SetupPage } from "./setup.tsx";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { originalOf } from "../../../lib/ui/components/jobs/original_choice.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
 /** Pages for settings and the initial setup. */
@@ -71,14 +70,15 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
 export async function settingsData(
   { settings, profiles }: Pick<Services, "settings" | "profiles">,
 ): Promise<SettingsData> {
-  const all = [...await profiles.smart.list(), ...await profiles.list()];
+  const [smart, plain] = await Promise.all([profiles.smart.list(), profiles.list()]);
+  const replacing = new Set(plain.filter(({ output }) => output.replaceOriginal).map(({ id }) => id));
+  const original = (id: string) => replacing.has(id) ? "replace" as const : "keep" as const;
   return {
     settings: settings.masked() as Settings,
-    profiles: await Promise.all(all.map(async ({ id, name }) => ({
-      id,
-      name,
-      original: originalOf(await profiles.recipe(id)),
-    }))),
+    profiles: [
+      ...smart.map(({ id, name, baseProfileId }) => ({ id, name, original: original(baseProfileId) })),
+      ...plain.map(({ id, name }) => ({ id, name, original: original(id) })),
+    ],
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
   };

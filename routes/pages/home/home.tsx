@@ -8,8 +8,7 @@ import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { LibrarySize } from "../../../lib/library/video/service.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
-import { BarPlot } from "../../../lib/ui/components/plot.tsx";
-import { SavedNotes } from "../jobs/saved_notes.tsx";
+import { SavedByMonth, SavedNotes } from "../jobs/saved_notes.tsx";
 import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
 import type { Gain } from "./best_gains.ts";
 import type { AttentionCounts } from "../../services/attention_memory.ts";
@@ -171,16 +170,7 @@ function Saved({ savings }: Pick<HomeData, "savings">) {
         {total.jobs > 0 && <a href={link("/savings")}>By {count(total.jobs, "encode")}</a>}
       </div>
       <SavedNotes savings={savings} />
-      {byMonth.length > 0 && (
-        <BarPlot
-          title="Saved by month"
-          bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
-            label: month,
-            value: savedBytes,
-            text: bytes(savedBytes),
-          }))}
-        />
-      )}
+      {byMonth.length > 0 && <SavedByMonth byMonth={byMonth} months={MONTHS} />}
     </section>
   );
 }

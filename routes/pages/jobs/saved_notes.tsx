@@ -1,5 +1,6 @@
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { bytes, count } from "../../../lib/kit/format.ts";
+import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -26,4 +27,14 @@ export function SavedNotes({ savings: { binnedBytes, wouldFree } }: { savings: S
       )}
     </>
   );
+}
+
+/** Saved space of the last months. */
+export function SavedByMonth({ byMonth, months }: Pick<Savings, "byMonth"> & { months: number }) {
+  const bars = byMonth.slice(-months).map(({ month, savedBytes }) => ({
+    label: month,
+    value: savedBytes,
+    text: bytes(savedBytes),
+  }));
+  return <BarPlot title="Saved by month" bars={bars} />;
 }

@@ -2,8 +2,7 @@ import type { EstimateAccuracy } from "../../../lib/jobs/estimate_schema.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { bytes, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
-import { SavedNotes } from "./saved_notes.tsx";
-import { BarPlot } from "../../../lib/ui/components/plot.tsx";
+import { SavedByMonth, SavedNotes } from "./saved_notes.tsx";
 
 const MONTHS = 24;
 
@@ -47,14 +46,7 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
             <div class="section pair">
               <section class="card stack" aria-labelledby="months-h">
                 <h2 id="months-h">By month</h2>
-                <BarPlot
-                  title="Saved by month"
-                  bars={byMonth.slice(-MONTHS).map(({ month, savedBytes }) => ({
-                    label: month,
-                    value: savedBytes,
-                    text: bytes(savedBytes),
-                  }))}
-                />
+                <SavedByMonth byMonth={byMonth} months={MONTHS} />
               </section>
               <section class="card stack" aria-labelledby="profiles-h">
                 <h2 id="profiles-h">By profile</h2>

@@ -94,7 +94,7 @@ async function takeFrom(
       encodeSeconds,
     };
     if (doubt !== undefined) {
-      log("warn", `A part from ${name} is questionable. ${doubt}`, { job: run.id });
+      log("warn", `A part from ${name} may be faulty. ${doubt}`, { job: run.id });
       noteOnFilm(
         attempt,
         `Part ${part.segment.number + 1} from ${name} may be faulty and will be encoded again. ${doubt}`,

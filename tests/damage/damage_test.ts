@@ -41,10 +41,7 @@ const CHOSEN = [
   ["pictures: frozen for 4 s @ x264", "full"],
   ["pictures: black for 3 s @ mp4", "full"],
   ["pictures: 2 s mirrored at 37 % @ two minutes"],
-  ["pictures: 2 s of another scene at 62 % @ two minutes"],
-  ["pictures: 2 s frozen at 62 % @ two minutes"],
   ["pictures: 2 s of another scene at 62 % @ two minutes of keyframes"],
-  ["pictures: 2 s frozen at 37 % @ two minutes of keyframes"],
   ["pictures: 2 s mirrored at 37 % @ two minutes of fields"],
   ["pictures: hue turned by 10 degrees @ x264"],
   ["sound: half a second exchanged with noise @ two minutes"],
@@ -68,8 +65,8 @@ const CHOSEN = [
   ["bytes: zeros at 60 % @ x264", "full"],
   ["bytes: one cluster removed @ x264"],
 ] as const;
-/** The good sources whose encodes are most easily mistaken for damaged. */
-const GOOD_NAMES = /^good: .* @ (heavy grain|variable rate)$/;
+/** The good source whose encodes are most easily mistaken for damaged. */
+const GOOD_NAMES = /^good: .* @ variable rate$/;
 /** Maximum share of damaged files that windows mode may accept. */
 const MAX_ACCEPTED = 0.02;
 
@@ -102,12 +99,12 @@ Deno.test("slow: S-FILE-3: verification refuses damaged files of every class", a
 
 Deno.test("slow: the verifier accepts good results of every kind", async () => {
   const long = undamagedCases(
-    Object.entries(ENCODES).filter(([name]) => name === "anime" || name.startsWith("two minutes"))
+    Object.entries(ENCODES).filter(([name]) => name === "anime" || name === "two minutes")
       .map(([name, spec]) => ({ name, get: () => makeEncode(name, spec) })),
   );
   const short = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
   const outcomes = await judgeGoodResults([...long, ...short], /^/, { ...options, modes: ["windows"] });
-  ok(outcomes.length >= 12, `${outcomes.length}`);
+  ok(outcomes.length >= 9, `${outcomes.length}`);
   deepEqual(outcomes.flatMap(({ unfair }) => unfair ?? []), []);
   const refused = outcomes.flatMap(({ judgements, name, encode }) =>
     Object.values(judgements).filter(({ accepted }) => !accepted).map((said) =>

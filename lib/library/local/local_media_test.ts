@@ -8,6 +8,7 @@ import { generateMovies } from "../../../tests/fakes/arr/data.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { localUntil, lookedUp, writeFiles } from "../../../tests/fixtures/local_media.ts";
 import type { LocalItem } from "../local_title_model.ts";
+import { statusOf } from "./local_state.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
@@ -172,6 +173,30 @@ test("added folders in the settings are scanned at once, and removed ones are fo
   await app.instance.settings.update({ localMedia: { enabled: false } });
   is((await app.call("/api/local/scan", { method: "POST" })).status, 409);
   is((await get(app, "/api/local/status")).counts.series, 1, "switching off forgets nothing");
+});
+
+test("a scan that ends while its status is read still counts as running", async () => {
+  await using app = await openApp();
+  let running = true;
+  const counts = { movie: 0, series: 0, album: 0, files: 0, matched: 0, hiddenArr: 0, unreadable: 0 };
+  const status = await statusOf({
+    settings: app.instance.settings,
+    scanner: {
+      running: () => running,
+      last: () => Promise.resolve(undefined),
+      progress: () => undefined,
+      failure: () => undefined,
+    },
+    index: {
+      counts() {
+        running = false;
+        return Promise.resolve(counts);
+      },
+    },
+    metadata: { progress: () => undefined, problems: () => [] },
+    disk: { isFolder: () => Promise.resolve(true), isFile: () => Promise.resolve(true) },
+  });
+  same([status.scanning, status.counts], [true, counts]);
 });
 
 test("titles of a manager are hidden after its library was read, and shown when it is disconnected", async () => {

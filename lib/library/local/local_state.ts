@@ -134,19 +134,28 @@ const aborted = (signal: AbortSignal): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
+/** The parts of the state that its status is read from. */
+interface StatusSources extends Pick<LocalState, "settings" | "disk"> {
+  scanner: Pick<Scanner, "running" | "last" | "progress" | "failure">;
+  index: Pick<LocalRepository, "counts">;
+  metadata: Pick<Metadata, "progress" | "problems">;
+}
+
 /** Returns the current state of the index and its scan. */
-export async function statusOf({ settings, scanner, index, metadata, disk }: LocalState): Promise<LocalStatus> {
+export async function statusOf({ settings, scanner, index, metadata, disk }: StatusSources): Promise<LocalStatus> {
   const roots = localRoots(settings.current());
+  // Pages stop polling when nothing runs, so a scan that ends during the reads below still counts as running.
+  const scanning = scanner.running();
+  const lookedUp = metadata.progress();
   const [last, counts, exist] = await Promise.all([
     scanner.last(),
     index.counts(),
     Promise.all(roots.map(({ path }) => disk.isFolder(path))),
   ]);
-  const progress = scanner.progress();
-  const lookedUp = metadata.progress();
+  const progress = scanning ? scanner.progress() : undefined;
   const failure = scanner.failure();
   return {
-    scanning: scanner.running(),
+    scanning,
     ...(last === undefined ? {} : { scannedAt: last.scannedAt, durationMs: last.durationMs }),
     roots: roots.map((root, i) => ({ ...root, exists: exist[i] ?? false })),
     counts,

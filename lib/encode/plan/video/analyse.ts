@@ -27,6 +27,7 @@ const CROP_PLACES = [0.04, 0.12, 0.2, 0.28, 0.36, 0.44, 0.52, 0.6, 0.68, 0.76, 0
 const CROP_SECONDS = 2;
 const FIELD_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
 const FIELD_SECONDS = 2;
+/** Maximum number of frames in a sample of `FIELD_SECONDS`. */
 const FIELD_PICTURES = 60;
 const PLACE_MS = 60_000;
 
@@ -98,22 +99,29 @@ const MEASURED_WIDTH = 360;
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
   judgeFields(await measureFields(options, video), video.interlaced);
 
-/** Compares the lines of frames at a few positions in a file. `seconds` is the length of a sample. */
+/** Positions as fractions of the duration, and the length of the sample at each of them. */
+export interface FieldSamples {
+  places?: number[];
+  seconds: number;
+}
+
+/** Compares the lines of frames at a few positions in a file. */
 export async function measureFields(
   options: Omit<AnalyseOptions, "recipe">,
   video: VideoStream,
-  seconds = FIELD_SECONDS,
+  { places = FIELD_PLACES, seconds }: FieldSamples = { seconds: FIELD_SECONDS },
 ): Promise<FieldCounts[]> {
   const width = Math.min(MEASURED_WIDTH, video.width);
   const { height } = video;
   const filters = `scale=${width}:${height}:flags=area,format=gray`;
+  const pictures = Math.ceil(FIELD_PICTURES * Math.max(1, seconds / FIELD_SECONDS));
   const output = [
     ...[`0:${video.index}`, "-filter:v:0", filters, "-fps_mode", "passthrough"],
-    ...["-frames:v", String(FIELD_PICTURES), "-f", "rawvideo", "pipe:1"],
+    ...["-frames:v", String(pictures), "-f", "rawvideo", "pipe:1"],
   ];
-  const maxBytes = width * height * FIELD_PICTURES;
+  const maxBytes = width * height * pictures;
   const counts: FieldCounts[] = [];
-  for (const at of placesOf(FIELD_PLACES, options.probe.durationSeconds, seconds)) {
+  for (const at of placesOf(places, options.probe.durationSeconds, seconds)) {
     const raw = await look(options, { at, seconds, input: ["-noautorotate"], output, maxBytes });
     counts.push(countFields(picturesOf(raw.stdout, width, height)));
   }

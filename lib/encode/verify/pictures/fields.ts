@@ -1,6 +1,6 @@
 import type { Probe, VideoStream } from "../../../media/probe/model.ts";
 import { isRgb } from "../../../media/probe/pixel_format.ts";
-import { measureFields } from "../../plan/video/analyse.ts";
+import { type FieldSamples, measureFields } from "../../plan/video/analyse.ts";
 import { type FieldCounts, judgeFields } from "../../plan/video/field_measure.ts";
 import type { Evidence, Findings } from "../model.ts";
 
@@ -11,12 +11,11 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
   if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
   const undone = plan.video.fieldHandling !== "none";
-  const look = (file: Probe, video: VideoStream, seconds?: number) =>
-    measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
-  // For a short video, checking more frames would take as long as comparing all of them, so this is done only in case
-  // of doubt.
-  const quick = Math.min(2, Math.max(0.6, result.durationSeconds / 60));
-  if (!undone && !areCombed(await look(result, made, quick), undone)) return { problems: [], text: "no combing" };
+  const look = (file: Probe, video: VideoStream, samples?: FieldSamples) =>
+    measureFields({ ffmpegPath, probe: file, signal }, video, samples);
+  if (!undone && !areCombed(await look(result, made, quickSamples(result.durationSeconds)), undone)) {
+    return { problems: [], text: "no combing" };
+  }
   const places = await look(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combing" };
   // If the profile keeps fields, combing is permitted at the positions where the source has it. Some motion also looks
@@ -25,6 +24,18 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
     return { problems: [], text: "same as the source" };
   }
   return { problems: ["The frames are combed, which was not planned."] };
+}
+
+/** Length in seconds of the only sample of a video that lasts no longer than twice as long. */
+const ONE_SAMPLE_SECONDS = 3;
+
+/**
+ * Returns short samples. For a short video, more frames would take as long to decode as a comparison of all of them, and
+ * each process as long to start as a sample to decode.
+ */
+function quickSamples(durationSeconds: number): FieldSamples {
+  if (durationSeconds <= 2 * ONE_SAMPLE_SECONDS) return { places: [0.5], seconds: ONE_SAMPLE_SECONDS };
+  return { seconds: Math.min(2, Math.max(0.6, durationSeconds / 60)) };
 }
 
 /**

@@ -26,7 +26,7 @@ export const autoMemory = sqliteTable("auto_memory", {
    * smart profile left it unchanged.
    */
   reason: text("reason", { enum: ["queued", "baseline", "existing", "output", "nothing"] }).notNull(),
-  /** The profile with which nothing had to be done. With another profile, the file is checked again. */
+  /** The profile that had nothing to change. With another profile, the file is checked again. */
   profile: text("profile"),
   at: integer("at").notNull(),
   /** Key of the file's movie or episodes, from `titleKeyOf`. Null if unknown. */
@@ -68,7 +68,7 @@ export type GrabRow = typeof grabs.$inferSelect;
 
 /**
  * Finished encodes that their manager must rescan, and the progress of each rescan. Kept as long as the job. An undone
- * job is rescanned once more and then becomes `restored`.
+ * job is rescanned again and then becomes `restored`.
  */
 export const rescans = sqliteTable("rescans", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),

@@ -115,7 +115,7 @@ export interface Rippers {
    * Throws `RipProblem` `short`.
    */
   verify(path: string, copy: TitleCopy, signal: AbortSignal): Promise<void>;
-  /** Status of MakeMKV. Its version is queried at most once per start. */
+  /** MakeMKV's status. Its version is queried at most once per start. */
   status(): Promise<RipperStatus>;
 }
 

@@ -107,8 +107,7 @@ export interface ScoredVideo {
 type Scorers = Pick<Capabilities, "filters" | "vmafModels">;
 
 /**
- * Returns the metric and model with which the target is measured. Throws `invalid_plan` if the selected metric is
- * unavailable.
+ * Returns the metric and model used to measure the target. Throws `invalid_plan` if the selected metric is unavailable.
  */
 export function chooseMetric(
   { metric, score }: QualityTarget,

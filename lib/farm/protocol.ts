@@ -70,7 +70,7 @@ export type AgentHeartbeat = z.infer<typeof AgentHeartbeat>;
  */
 export const PartMessage = z.object({
   id: Id,
-  /** Token with which the agent can read the source and upload the result of this part. It gives no other access. */
+  /** Token that lets the agent read the source and upload the result of this part. It gives no other access. */
   token: z.string().min(32).max(128),
   /** Key of the part: SHA-256 of the source, the ffmpeg version and the arguments. */
   key: Sha256,

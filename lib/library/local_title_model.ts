@@ -245,7 +245,7 @@ export interface FoundFolder extends Omit<KnownFolder, "missing"> {
   files: FoundFile[];
 }
 
-/** Information about a folder with which the next scan can skip it. */
+/** Information about a folder that lets the next scan skip it. */
 export interface KnownFolder {
   path: string;
   root: string;

@@ -43,7 +43,7 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   });
 }
 
-/** Returns the secret with which cookies are signed. It is created once, and replaced if `replace` is set. */
+/** Returns the secret that signs cookies. It is created once, and replaced if `replace` is set. */
 async function cookieSecret(keyValues: KeyValueRepository, replace: boolean): Promise<string> {
   const known = replace ? undefined : await keyValues.get("auth.secret");
   if (typeof known === "string" && known.length === 64) return known;

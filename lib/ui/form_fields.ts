@@ -55,7 +55,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Types for which each field adds one value. */
+/** Types whose fields each add one value. */
 const SETS: Record<string, string> = { numbers: "number", texts: "text" };
 
 function place(root: Tree, steps: string[], text: string, type: string): void {

@@ -4,7 +4,7 @@ import { Mark, MenuIcon } from "./menu_icon.tsx";
 import { MENU, MENU_PAGES, type MenuPage, menuPathOf } from "./menu_pages.ts";
 import { useLink, useView } from "./render.tsx";
 
-/** ID by which the menu button on phones opens the menu. */
+/** ID that the menu button on phones refers to. */
 const MENU_ID = "menu";
 
 /** Name, search and menu: a sidebar on desktops, a header on phones. */

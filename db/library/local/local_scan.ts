@@ -40,7 +40,7 @@ export async function markMissing(store: Store, paths: string[], scan: number): 
 }
 
 /**
- * Maximum time for which a disk may be absent, in milliseconds. After that, it is considered to have been removed
+ * Maximum time that a disk may be absent, in milliseconds. After that, it is considered to have been removed
  * permanently.
  */
 const DISK_AWAY_MS = 90 * 86_400_000;

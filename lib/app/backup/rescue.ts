@@ -62,7 +62,7 @@ interface RescueState extends Omit<RescueOptions, "passwords"> {
   /** True if the current settings are lost. */
   readonly isLost: boolean;
   readonly hasLogin: boolean;
-  /** Code with which the user authenticates if there is no login. */
+  /** Code that authenticates the user if there is no login. */
   readonly code: string;
   readonly passwords: Passwords;
   readonly throttle: Throttle;

@@ -71,7 +71,7 @@ function parseEntry(bytes: BigEndian, at: number): Entry {
 }
 
 /**
- * Secondary streams are followed by lists of the streams with which they can be combined: the count, a zero byte, and
+ * Secondary streams are followed by lists of the streams that they can be combined with: the count, a zero byte, and
  * the numbers, padded to an even length.
  */
 function afterReferences(bytes: BigEndian, at: number, lists: number): number {

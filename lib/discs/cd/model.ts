@@ -32,7 +32,7 @@ export interface CdToc {
   catalogNumber?: string;
   title?: string;
   performer?: string;
-  /** The character set with which the names were decoded, if there were too few letters to detect it reliably. */
+  /** The character set used to decode the names, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
 }
 

@@ -1,7 +1,7 @@
 import type { DiscAudioTrack, DiscSubtitleTrack } from "../title_schema.ts";
 import { byQuality } from "./audio_choice.ts";
 
-/** The properties of a track by which matching tracks in other titles are found. */
+/** The properties of a track that are used to find matching tracks in other titles. */
 export type ComparedTrack =
   & Pick<DiscAudioTrack, "index" | "language" | "codec" | "commentary">
   & Partial<

@@ -29,7 +29,7 @@ export function selectTitles(titles: readonly DiscTitle[], kind: RipMedia["kind"
   return { selected: [...ids], roles: isSeries ? seriesRoles(rest) : extraRoles(rest) };
 }
 
-/** True for at least two titles of which the shortest is at least half as long as the longest. */
+/** True if there are at least two titles and the shortest is at least half as long as the longest. */
 function haveOneLength(titles: readonly DiscTitle[]): boolean {
   const lengths = titles.map(({ durationSeconds }) => durationSeconds);
   return lengths.length > 1 && Math.min(...lengths) * 2 >= Math.max(...lengths);

@@ -1,6 +1,6 @@
 import { segmentsOf } from "./segments.ts";
 
-/** Properties of a title by which repetitions are detected. */
+/** Properties of a title that reveal repetitions. */
 export interface MarkedTitle {
   id: number;
   durationSeconds: number;

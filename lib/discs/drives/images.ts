@@ -13,7 +13,7 @@ import { sameName } from "../files/tree.ts";
 import { type DiscSource, RipProblem } from "../ripper_model.ts";
 import { plainLabel } from "../reading/media_facts.ts";
 
-/** Folders by which a disc folder is recognised. */
+/** Folders that identify a disc folder. */
 
 const DISC_FOLDERS = ["BDMV", "VIDEO_TS"];
 /** Maximum number of images in one folder that become drives. */

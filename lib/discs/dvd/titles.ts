@@ -50,7 +50,7 @@ export function titlesOf(entry: TitleEntry, context: SetContext): { titles: Read
   return { titles, warnings };
 }
 
-/** Cells of which one is played: a single cell, or one cell per angle. */
+/** Alternative cells, only one of which is played: a single cell, or one cell per angle. */
 interface Block {
   cells: ChainCell[];
   /** Index of the first cell in the chain. */

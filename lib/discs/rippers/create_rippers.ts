@@ -47,7 +47,7 @@ interface State extends RippersDeps {
   makemkv: MakemkvRipper;
 }
 
-/** Timeout in milliseconds for querying the version of MakeMKV. */
+/** Timeout in milliseconds for querying MakeMKV's version. */
 const STATUS_MS = 120_000;
 const NO_DIFFERENCE: TrackDifference = { missing: { audio: [], subtitles: [] } };
 

@@ -41,7 +41,7 @@ export function refuseCutCopy({ path, cutOff }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** Disc images and DVD files contain several titles, menus and fragments, of which ffmpeg would use only the first. */
+/** Disc images and DVD files contain several titles, menus and fragments, and ffmpeg would use only the first. */
 function refuseDiscs(path: string): void {
   const name = basename(path);
   if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;

@@ -28,7 +28,7 @@ export const CHOSEN_BY_USER = "as chosen for this file";
 /** Smallest side in pixels of a cropped frame. Encoders reject smaller frames. */
 const MIN_SIDE = 64;
 
-/** Returns the overrides without streams for which nothing is changed. Undefined if no change remains. */
+/** Returns the overrides without unchanged streams. Undefined if no change remains. */
 export function usefulOverrides(overrides: Overrides | undefined): Overrides | undefined {
   if (overrides === undefined) return undefined;
   const { streams: all, ...others } = overrides;

@@ -9,7 +9,7 @@ export const AUTO_SECONDS = 600;
 
 /** Containers with a keyframe index. */
 const INDEXED = /matroska|webm|mov|mp4/;
-/** Encoder options for which the whole video must be known. */
+/** Encoder options that require the whole video. */
 const WHOLE_FILM =
   /(?:^|[:=\s])(?:pass|stats|multi-pass-[\w-]+|qpfile|zones|zonefile|analysis-[\w-]+|chunk-(?:start|end))=/;
 

@@ -19,7 +19,7 @@ export interface SizeEstimate {
   encodeSeconds?: number;
   /** True if the estimate is based on sample encodes of this file. */
   sampled?: boolean;
-  /** Size model with which the video was estimated. Absent if nothing was estimated. */
+  /** Size model used for the estimate of the video. Absent if nothing was estimated. */
   model?: SizeModel;
 }
 

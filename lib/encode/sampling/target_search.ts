@@ -4,7 +4,7 @@ import { type Metric, METRIC_FACTS, slopeOf } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
 /**
- * Searches for the quality value with which an encode reaches the target score of a profile. Pure: the input is the
+ * Searches for the quality value at which an encode reaches the target score of a profile. Pure: the input is the
  * trials so far, the output is the next trial.
  */
 
@@ -15,9 +15,7 @@ export interface Trial {
   mean: number;
 }
 
-/**
- * Parameters of a search: the target, the encoder, and the quality value of the profile, with which the search starts.
- */
+/** Parameters of a search: the target, the encoder, and the quality value of the profile, where the search starts. */
 export interface Search {
   metric: Metric;
   target: number;

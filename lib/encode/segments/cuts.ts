@@ -147,9 +147,9 @@ function firstAtOrAfter(sorted: readonly number[], value: number): number {
 const MILLISECONDS: TimeBase = [1, 1000];
 
 /**
- * Returns the grid origin with which the timestamp of each frame is the same millisecond as without alignment.
- * Undefined if there is none. The timestamp of the first frame cannot be used if it has been rounded. `times` and the
- * result are in units of the grid.
+ * Returns the grid origin at which the timestamp of each frame is the same millisecond as without alignment. Undefined
+ * if there is none. The timestamp of the first frame cannot be used if it has been rounded. `times` and the result are
+ * in units of the grid.
  */
 function originInMilliseconds(times: readonly number[], grid: TimeGrid): number | undefined {
   const { unitsPerSecond, unitsPerPicture, slack } = grid;

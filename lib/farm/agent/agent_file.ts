@@ -31,7 +31,7 @@ const Identity = z.object({
   credential: z.string(),
   /** Seed of its NATS key pair. Never leaves this machine. */
   seed: z.string(),
-  /** SHA-256 of the join code, with which the same command can start the agent again. */
+  /** SHA-256 of the join code, so that the same command can start the agent again. */
   joinedBy: z.string(),
 });
 /** Identity of an agent, as known to its service. */

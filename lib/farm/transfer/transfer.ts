@@ -14,7 +14,7 @@ export interface PartTransfer {
   readonly id: string;
   readonly agentId: string;
   readonly token: string;
-  /** Range with which an agent can prove that it can access the file. */
+  /** Range that an agent reads to prove that it can access the file. */
   readonly proof: PartMessage["source"]["proof"];
   /**
    * Resolves with the size when the whole result has been written. Rejects with `RemoteFailure`, or with the system's

@@ -89,7 +89,7 @@ function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: strin
   };
 }
 
-/** Faults of other modules with which the job fails, keeping their code. */
+/** Faults of other modules that fail the job and keep their code. */
 const FAILURE_CODES = {
   tool_missing: "tool_missing",
   no_profile: "invalid_plan",

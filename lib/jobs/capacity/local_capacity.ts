@@ -33,7 +33,7 @@ export interface LaneKind {
 
 /** Time in milliseconds until an encoder has filled its lookahead and uses all its threads. */
 const SETTLE_MS = 5_000;
-/** Time in milliseconds for which CPU use is measured. Every encoder occasionally waits for its source. */
+/** Duration in milliseconds of a measurement of CPU use. Every encoder occasionally waits for its source. */
 const MEASURE_MS = 15_000;
 /**
  * Idle share of all CPU cores at which another encoder is added. Due to shared caches, it slows the others down by 2 to

@@ -74,12 +74,9 @@ export interface PartClock {
 
 /** Timeouts for other machines. */
 export interface PartTimes {
-  /** Time for which a failed machine is not used. It is doubled with each failure. */
+  /** Time that a failed machine is not used. It doubles with each failure. */
   backOff: { firstMs: number; longestMs: number };
-  /**
-   * Time for which nothing is encoded here after all machines have disconnected, if all segments should be encoded on
-   * machines.
-   */
+  /** Time without local encodes after all machines have disconnected, if all segments should be encoded on machines. */
   graceMs: number;
   /** Time without progress after which an encode on another machine is considered failed. */
   silenceMs: number;

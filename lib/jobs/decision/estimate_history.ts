@@ -11,7 +11,7 @@ import {
 import { remembered } from "../../kit/lazy.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 
-/** Accuracy of earlier estimates, with which later ones are corrected. */
+/** Accuracy of earlier estimates, used to correct later ones. */
 export interface EstimateHistory {
   /** Returns corrections by model key. They are read from the store once and then updated. */
   corrections(): Promise<Corrections>;

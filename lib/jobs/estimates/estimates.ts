@@ -86,7 +86,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   };
 }
 
-/** Returns the corrections for the kinds of jobs that were run, without those of larger groups. */
+/** Returns the corrections for the kinds of jobs that were run, excluding those of larger groups. */
 function modelsOf(corrections: Corrections): EstimateAccuracy["models"] {
   const keys = Object.keys(corrections);
   return Object.entries(corrections).filter(([key]) => !keys.some((other) => other.startsWith(`${key}/`)))

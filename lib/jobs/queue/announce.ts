@@ -1,6 +1,6 @@
 import type { Log } from "../../kit/log.ts";
 
-/** Coalesces work requested by many changes: it runs once at a time, and once more for all changes made meanwhile. */
+/** Coalesces work requested by many changes: it runs once at a time, and again for all changes made in the meantime. */
 export interface Announcer {
   /** Schedules an announcement. */
   changed(): void;

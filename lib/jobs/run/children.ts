@@ -3,7 +3,7 @@ import { signalGroup } from "../../kit/process/process.ts";
 import type { Machine } from "../../platform/storage/boot.ts";
 import type { Log } from "../../kit/log.ts";
 
-/** Marks by which the processes of jobs are identified. */
+/** Marks that identify the processes of jobs. */
 export interface ChildMarks {
   /** Tokens in the environment of processes that are started for a job. */
   tokens: ReadonlySet<string>;

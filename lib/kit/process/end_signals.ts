@@ -1,4 +1,4 @@
-/** Signals with which a user, the system or a closed terminal ends a program, and their numbers. */
+/** Signals that a user, the system or a closed terminal sends to end a program, and their numbers. */
 const SIGNALS = Deno.build.os === "windows"
   ? { SIGINT: 2, SIGBREAK: 21 } as const
   : { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;

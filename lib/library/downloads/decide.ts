@@ -51,7 +51,7 @@ export interface Judgement {
 /** Time to wait in milliseconds if the manager has not confirmed the grab and does not list it. */
 const UNSURE_MS = 3 * 60_000;
 /**
- * Time in milliseconds for which a download may be missing from the queue, because its client is restarting or not
+ * Time in milliseconds that a download may be missing from the queue, because its client is restarting or not
  * responding to the manager.
  */
 const GONE_MS = 6 * 3_600_000;

@@ -44,7 +44,7 @@ const WIDTH: Record<LookUpScope, number> = { new: 0, unmatched: 1, all: 2 };
 
 interface MetadataState extends MetadataOptions {
   readonly ending: AbortController;
-  /** Titles for which the user has chosen a match during the run. */
+  /** Titles that the user has matched during the run. */
   readonly chosen: Set<string>;
   /** The run that was requested last. */
   running?: { scope: LookUpScope; end: Promise<void> };

@@ -21,7 +21,7 @@ export interface Managers {
   at<K extends ManagerKind>(kind: K, address: ManagerAddress): ManagerClient<K>;
 }
 
-/** HTTP client and settings, of which only the connections are used. */
+/** HTTP client and settings. Only the connections are used. */
 export interface ManagersDeps {
   http: Pick<HttpClient, "send" | "open">;
   settings: Pick<SettingsService, "current">;

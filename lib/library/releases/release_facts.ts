@@ -84,7 +84,7 @@ function videoCategory({ title, quality }: ReleaseRow, name: ReleaseName): Categ
   return SOURCES.find(([words]) => words.test(source))?.[1] ?? "other";
 }
 
-/** Sources, of which the first match is used. The source from the manager takes precedence over the parsed name. */
+/** Sources. The first match is used. The source from the manager takes precedence over the parsed name. */
 const SOURCES: [RegExp, Category][] = [
   [/^bluray|\bbluray/i, "bluray"],
   [/\bweb/i, "web"],

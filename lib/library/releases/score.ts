@@ -4,7 +4,7 @@ import type { Category, UnscoredRelease } from "./release_facts.ts";
 
 /** Scores releases for a query and returns the reasons. Pure. */
 
-/** The query for which releases are scored. */
+/** The query that releases are scored against. */
 export interface Wanted {
   wants: SearchQuery["wants"];
   seasonNumber?: number | undefined;

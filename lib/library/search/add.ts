@@ -54,7 +54,7 @@ export interface Adding {
   close(): Promise<void>;
 }
 
-/** Fields by which a title is recognised as anime. */
+/** Fields that identify a title as anime. */
 type TitleIds = Pick<LookupTitle, "tmdbId" | "tvdbId" | "imdbId" | "seriesType">;
 
 interface AddDeps extends AddOptions {

@@ -9,8 +9,8 @@ export interface KeptIndex<Id> {
 }
 
 /**
- * Options of the index. `source` has a revision that changes with every write, and fingerprints with which changed
- * titles are found.
+ * Options of the index. `source` has a revision that changes with every write, and fingerprints that reveal changed
+ * titles.
  */
 export interface KeptIndexOptions<Id> {
   source: TitleNames<Id>;

@@ -44,7 +44,7 @@ export function seriesRow(
   };
 }
 
-/** Returns a hash with which changes since the last refresh are detected. */
+/** Returns a hash for detecting changes since the last refresh. */
 export const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
 function titleRow(

@@ -23,7 +23,7 @@ export interface SoundArgs {
   output: string[];
 }
 
-/** Number of lines that are kept from the log of ffmpeg. */
+/** Number of log lines of ffmpeg that are kept. */
 const KEPT_LINES = 60;
 
 /**

@@ -68,7 +68,7 @@ const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"])
  */
 const TOO_FEW = 10;
 
-/** Minimum confidence for which the detection by frequency is reliable. */
+/** Minimum confidence at which detection by letter frequency is reliable. */
 const SURE = 50;
 
 function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {

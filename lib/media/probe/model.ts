@@ -33,7 +33,7 @@ export interface DolbyVision {
 interface StreamBase {
   /** Index in the file, as in ffmpeg's `0:<index>`. */
   index: number;
-  /** Codec name of ffmpeg, for example `hevc`. `unknown` if it has no name. */
+  /** ffmpeg's codec name, for example `hevc`. `unknown` if it has no name. */
   codec: string;
   profile?: string;
   /** ISO 639-2/T, for example `deu`. Absent if untagged or `und`. */
@@ -134,7 +134,7 @@ export interface VideoStream extends StreamBase {
 export interface AudioStream extends StreamBase {
   kind: "audio";
   channels: number;
-  /** Layout name of ffmpeg, for example `5.1(side)`. */
+  /** ffmpeg's layout name, for example `5.1(side)`. */
   layout?: string;
   /** All layouts that were found, if a stream has several. */
   layouts?: string[];

@@ -68,7 +68,7 @@ async function ask(ffmpegPath: string, option: string): Promise<string> {
 /** Returns `5.1.9-0+deb12u1` from the first line of `-version`. */
 export const versionOf = (text: string): string => /^ffmpeg version (\S+)/.exec(text)?.[1] ?? "unknown";
 
-/** Parses lists of ffmpeg, which have a column of flags, a name, and a description. */
+/** Parses lists that ffmpeg prints: a column of flags, a name, and a description. */
 export function listsOf(text: { encoders: string; filters: string; hwaccels: string; demuxers: string }) {
   const encoders = rows(text.encoders, /^ ([VAS])[.\w]{5} (\S+)/);
   const ofKind = (kind: string) => encoders.filter(([flag]) => flag === kind).map(([, name]) => name ?? "");

@@ -19,7 +19,7 @@ export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
   sessions: SessionRepository;
   failures: LoginFailureRepository;
-  /** Secret with which the cookies of this instance are signed. */
+  /** Secret that signs the cookies of this instance. */
   secret: string;
   clock: Clock;
   passwords?: PasswordOptions;

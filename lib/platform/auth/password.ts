@@ -46,7 +46,7 @@ export function createPasswords({ cost = 17, derive: compute = scrypt }: Passwor
         )
       )
     );
-  // Hash with which passwords of unknown accounts are compared, so that this takes as long as for known accounts.
+  // Hash that passwords of unknown accounts are compared with, so that the check takes as long as for known accounts.
   const nobody = `scrypt$${cost}$${BLOCK}$${PARALLEL}$${randomBytes(16).toString("base64")}$${
     randomBytes(LENGTH).toString("base64")
   }`;

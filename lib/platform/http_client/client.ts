@@ -31,7 +31,7 @@ const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)
 
 interface ClientState extends Required<HttpClientOptions> {
   readonly breaker: Breaker;
-  /** Dispatchers by the settings with which they were created. Those of older settings expire when idle. */
+  /** Dispatchers by the settings that they were created with. Those of older settings expire when idle. */
   readonly dispatchers: Map<string, Dispatcher>;
 }
 

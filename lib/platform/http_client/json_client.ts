@@ -42,7 +42,7 @@ export interface JsonAnswer {
  */
 export type JsonClient = (path: string, request?: JsonRequest) => Promise<JsonAnswer>;
 
-/** Statuses for which `Response` allows no body. */
+/** Statuses with which `Response` allows no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /** Creates the client of one service. No request is sent. */

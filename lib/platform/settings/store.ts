@@ -47,7 +47,7 @@ interface SettingsState {
   saved: Settings;
   /** Saved settings with the values of environment variables. */
   current: Settings;
-  /** Settings with which the host was started or restarted. */
+  /** Settings that the host was started or restarted with. */
   inUse: Settings;
   readonly listeners: Set<(changed: string[]) => void>;
   /** Mutex for saving, so that each save is based on the previous one. */

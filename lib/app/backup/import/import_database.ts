@@ -179,7 +179,7 @@ function takeTable(
 
 const TOO_LARGE = "a value is too large, or neither text nor a number";
 
-/** A row for which the schema throws an error is also omitted. */
+/** A row that the schema rejects with an error is also omitted. */
 function judged<T>(work: () => T): T | { problem: string } {
   try {
     return work();

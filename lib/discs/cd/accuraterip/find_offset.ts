@@ -14,7 +14,7 @@ export interface OffsetMatch extends AccurateRipMatch {
   offset: number;
 }
 
-/** Checksums at offset -2,940, and the samples with which they are converted from one offset to the next. */
+/** Checksums at offset -2,940, and the samples used to convert them from one offset to the next. */
 interface Sums {
   sum: number;
   weighted: number;

@@ -9,9 +9,7 @@ import { fixedText } from "./text.ts";
 const MAX_DESCRIPTORS = 64;
 const MAX_POINTERS = 8;
 
-/**
- * Maximum number of partition maps. A disc has one partition, or two of which one contains the metadata of the other.
- */
+/** Maximum number of partition maps. A disc has one partition, or a second one with the metadata of the first. */
 const MAX_MAPS = 8;
 
 /** Information about the volume (ECMA-167, part 3). */

@@ -2,7 +2,7 @@ import { segmentsOf } from "../../choose/segments.ts";
 import type { ReadTitle } from "../../model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** Fields of a title by which two runs, or two readers, can be compared. */
+/** Fields of a title that two runs, or two readers, have in common. */
 type Known = Pick<DiscTitle, "sourceFile" | "angle" | "segmentMap" | "durationSeconds">;
 
 /**

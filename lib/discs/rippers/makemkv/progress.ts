@@ -13,7 +13,7 @@ export function createProgress(saves: boolean): (record: RobotRecord) => StepPro
   let range = { from: 0, share: 0 };
   let name = "";
   let shown = 0;
-  /** The last count of the previous operation. It is printed once more after a new operation has started. */
+  /** The last count of the previous operation. It is printed again after a new operation has started. */
   let stale = 0;
   let last = 0;
   return (record) => {

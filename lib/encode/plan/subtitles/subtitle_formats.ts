@@ -31,7 +31,7 @@ const IN_MATROSKA = new Set([
   "hdmv_text_subtitle",
 ]);
 
-/** Returns the encoder with which the container stores the subtitle. */
+/** Returns the subtitle encoder for the container. */
 export function encoderFor(stream: SubtitleStream, container: Container): SubtitlePlan["encoder"] {
   const text = containerFacts(container).text;
   if (text === "mov_text" || text === "webvtt") return stream.codec === text ? "copy" : text;

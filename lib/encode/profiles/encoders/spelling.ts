@@ -40,5 +40,5 @@ export const ownRate = (
 export const downFrom = (highest: number): string[] =>
   Array.from({ length: highest + 1 }, (_, i) => String(highest - i));
 
-/** Returns the CRF scale of the encoder with which others of the same codec are compared. */
+/** Returns the CRF scale of the reference encoder for a codec. */
 export const crfScale = (max: number, step = 1) => ({ label: "CRF", min: 0, max, factor: 1, offset: 0, step });

@@ -78,7 +78,7 @@ const FactValue = z.union([
   z.boolean(),
   z.array(z.union([z.string().max(500), z.number()])).max(100),
 ]);
-/** Value with which a condition compares. `in` and `notIn` require a list. */
+/** Value to compare with. `in` and `notIn` require a list. */
 export type FactValue = z.infer<typeof FactValue>;
 
 const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>

@@ -5,7 +5,7 @@ import type { PacketList, PacketTrack } from "./packets.ts";
 export const cueLimit = ({ plan, probe }: Pick<Evidence, "plan" | "probe">): number =>
   probe.startSeconds + (plan.cuesUntilSeconds ?? Infinity);
 
-/** Returns the source's packets without the cues that the plan drops. */
+/** Returns the source's packets, except the cues that the plan drops. */
 export function withoutLateCues(source: PacketList, evidence: Evidence): PacketList {
   const limit = cueLimit(evidence);
   const subtitles = new Set(evidence.pairs.flatMap((pair) => pair.kind === "subtitle" ? [pair.source] : []));

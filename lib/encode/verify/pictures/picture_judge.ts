@@ -20,7 +20,7 @@ import {
 import { median } from "../median.ts";
 import { toneFaults } from "./tone_faults.ts";
 
-/** Number of adjacent frames with which a frame is compared to detect a wrong order. */
+/** Number of adjacent frames that a frame is compared with to detect a wrong order. */
 const NEIGHBOURS = 3;
 /** Minimum duration in seconds of a frozen or partly covered image. */
 const MIN_FROZEN_SECONDS = 0.7;

@@ -77,7 +77,7 @@ function suspiciousIn(
   ];
 }
 
-/** Returns the most suspicious positions, without those that are adjacent to another one. */
+/** Returns the most suspicious positions, except those adjacent to another one. */
 function apart(places: Suspicion[], length: number): number[] {
   const spaced = Math.floor(length / SUSPICIOUS_SPACING_SECONDS);
   const most = Math.min(MAX_SUSPICIOUS, Math.max(MIN_SUSPICIOUS, spaced));

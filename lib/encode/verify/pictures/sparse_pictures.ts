@@ -37,8 +37,8 @@ export interface SparseRequest {
 }
 
 /**
- * Returns the step with which two frames per second are read. Packets are counted, because the time base that ffmpeg 5
- * passes to bitstream filters is not that of the timestamps.
+ * Returns the step between frames if two frames per second are read. Packets are counted, because the time base that
+ * ffmpeg 5 passes to bitstream filters is not that of the timestamps.
  */
 export function sparseStep({ keys, count, start, end }: PacketTrack): SparseStep {
   const keyPackets = Math.max(1, Math.round(count / Math.max(1, keys.length)));

@@ -3,7 +3,7 @@ import { clock } from "../packets/times.ts";
 
 /** Compares text that was created by OCR with the packets of the bitmap subtitles. */
 
-/** Size of the samples with which MP4 fills the time between cues. */
+/** Size of the samples that fill the time between cues in MP4. */
 export const EMPTY_BYTES = 2;
 /** Maximum size of a PGS display set that only clears the screen. */
 const CLEARING_BYTES = 120;

@@ -33,7 +33,7 @@ export interface NatsLinkEvents {
   onTrouble(): void;
 }
 
-/** Time in milliseconds for which a pull waits for a message. */
+/** Time in milliseconds that a pull waits for a message. */
 const PULL_MS = 10_000;
 const RECONNECT_MS = 2_000;
 const JITTER_MS = 2_000;

@@ -60,7 +60,7 @@ export interface FilmState<P extends FilmPart, M> {
   readonly parts: PartState<P, M>[];
   /** Waiting segments, in encoding order. */
   readonly waiting: PartState<P, M>[];
-  /** Waiting segments that some machines may not get. */
+  /** Waiting segments that some machines are not allowed to encode. */
   readonly special: Set<PartState<P, M>>;
   readonly attempts: Set<Attempt<P, M>>;
   readonly makers: Map<string, MakerFacts>;

@@ -30,7 +30,7 @@ export interface AnimeBuildRequest extends BuildRequest {
   kind: "anime";
 }
 
-/** The result, or the message of the error because of which it failed. */
+/** The result, or the error message if it failed. */
 export type BuildReply = { ok: true; answer: BuildAnswer } | { ok: false; message: string };
 
 /** Handles a build request in the child process. Never throws. */

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 /** Version of the recognition rules. If it is increased, the next scan reads all folders again. */
 const RULES = 4;
 
-/** Returns the rules with which folders were read. If the excluded names have changed, all folders are read again. */
+/**
+ * Returns the rules that were used to read the folders. If the excluded names have changed, all folders are read again.
+ */
 export const rulesStamp = (exclude: Iterable<string>): string =>
   `${RULES}-${createHash("sha256").update([...exclude].toSorted().join("\0")).digest("hex").slice(0, 8)}`;
 

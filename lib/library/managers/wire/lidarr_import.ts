@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Import suggestion of Lidarr for a file. Fields that it could not determine are missing. */
+/** Lidarr's import suggestion for a file. Fields that it could not determine are missing. */
 export const ImportProposal = z.object({
   path: z.string(),
   size: z.number().default(0),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listOf } from "./common.ts";
 
-/** Import suggestion of Radarr or Sonarr for a file. Quality and languages are sent back unchanged. */
+/** Import suggestion from Radarr or Sonarr for a file. Quality and languages are sent back unchanged. */
 export const ImportItem = z.object({
   path: z.string(),
   size: z.number().nullish(),

@@ -1,7 +1,7 @@
 import type { CatalogRelease } from "./model.ts";
 import { creditText, type MediumRow, releaseOf, type ReleaseRow, some } from "./wire.ts";
 
-/** Data by which MusicBrainz identifies a disc. */
+/** Data that MusicBrainz uses to identify a disc. */
 export interface CatalogDisc {
   /** MusicBrainz disc ID, 28 characters. */
   discId: string;

@@ -30,7 +30,7 @@ export interface KeptAnswers {
   close(): Promise<void>;
 }
 
-/** Time in milliseconds for which a response is valid. */
+/** Validity of a response in milliseconds. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** Creates the cache. Equal concurrent requests are sent only once. */

@@ -22,7 +22,7 @@ export const CueSplit = z.object({
 /** A split as returned by the API and stored. */
 export type CueSplit = z.infer<typeof CueSplit>;
 
-/** A position in Lidarr's history, on the clock of Lidarr. Later entries are newer. */
+/** A position in Lidarr's history, according to Lidarr's clock. Later entries are newer. */
 export interface HistoryPlace {
   afterId: number;
   since: string;

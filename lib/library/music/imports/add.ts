@@ -37,7 +37,7 @@ export interface MusicAdding {
   close(): Promise<void>;
 }
 
-/** Root folders and profiles of Lidarr. `chosen` are the defaults for a new artist. */
+/** Lidarr's root folders and profiles. `chosen` are the defaults for a new artist. */
 export interface MusicOffer extends ManagerOptions {
   chosen: Partial<Pick<MusicPlacing, "rootFolderPath" | "qualityProfileId" | "metadataProfileId">>;
 }

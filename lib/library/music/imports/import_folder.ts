@@ -35,7 +35,7 @@ export interface FolderImports {
 }
 
 /**
- * Services and options of folder imports. `storage` contains Lathe's own folders, of which only rips may be imported.
+ * Services and options of folder imports. `storage` contains Lathe's own folders. Only rips may be imported from them.
  */
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;

@@ -5,8 +5,8 @@ import type { Refresh, VideoKind } from "./refresh.ts";
 /** Refreshes single titles, after a manager has reported a change or while they are being viewed. */
 export interface TitleRefresh {
   /**
-   * Refreshes a title as soon as possible. All requests that are made while it is waiting or being refreshed cause one
-   * more refresh. A failure is left to the next refresh of the whole library.
+   * Refreshes a title as soon as possible. All requests that are made while it is waiting or being refreshed cause a
+   * single further refresh. A failure is left to the next refresh of the whole library.
    */
   soon(kind: VideoKind, id: number): void;
   settled(): Promise<void>;

@@ -6,7 +6,7 @@ import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
  * stray cue.
  */
 const LATE_SECONDS = 10;
-/** Any position after the end, for which ffprobe seeks to the last keyframe. */
+/** Any position after the end, because ffprobe then seeks to the last keyframe. */
 const LAST_KEY_FRAME = "99999999%";
 
 /** A packet at the end of a stream, in seconds on the clock of the file. `lasts`: duration if the container has it. */

@@ -28,7 +28,7 @@ export interface FlacTarget {
 
 /** Encodes samples to a FLAC file. */
 export interface FlacEncoder {
-  /** Writes samples. Throws `JobFailure` with code `tool_failed` and the message of ffmpeg. */
+  /** Writes samples. Throws `JobFailure` with code `tool_failed` and ffmpeg's message. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** Completes the file. Throws the errors of `write`. */
   finish(): Promise<void>;

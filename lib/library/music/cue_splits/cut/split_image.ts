@@ -33,7 +33,7 @@ export interface SplitSound {
   md5: string;
 }
 
-/** Options with which ffmpeg stops at damage that it would otherwise ignore. */
+/** Options that make ffmpeg stop at damage that it would otherwise ignore. */
 const STRICT = ["-v", "error", "-err_detect", "crccheck+explode", "-xerror"];
 
 const rawArgs = ({ bitDepth }: PcmFormat): string[] => [

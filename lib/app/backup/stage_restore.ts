@@ -113,7 +113,7 @@ async function prepare(
   return [...notes, ...imported];
 }
 
-/** Returns the folders in which job files are allowed once the restored settings are active. */
+/** Returns the folders that may contain job files once the restored settings are active. */
 async function pathRules(
   { general: { security: { mediaRoots } } }: Settings,
   { configDir, folders }: RestoreContext["storage"],

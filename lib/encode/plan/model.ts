@@ -177,7 +177,7 @@ export interface Plan {
   /** Time in seconds from which subtitle cues are dropped, because they would extend the result. */
   cuesUntilSeconds?: number;
   streams: StreamDecision[];
-  /** Description of the plan, one line for each step. */
+  /** Description of the plan, one line per step. */
   summary: string[];
   warnings: string[];
   /** MQA detection result of a music track. */

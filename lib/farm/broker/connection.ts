@@ -57,7 +57,7 @@ export async function openConnection(
       subjects: [names.parts("*")],
       retention: RetentionPolicy.Workqueue,
       storage: StorageType.File,
-      // A part for which there is no space is encoded elsewhere. Waiting parts are not discarded for it.
+      // If there is no space for a part, it is encoded elsewhere. Waiting parts are not discarded to make room.
       discard: DiscardPolicy.New,
       max_bytes: streamBytes,
     };

@@ -54,7 +54,7 @@ export interface MusicRefreshOptions {
   onOdd?: (sentence: string) => void;
 }
 
-/** Timeout in milliseconds. For an artist with many recordings, Lidarr needs long to return the tracks. */
+/** Timeout in milliseconds. For an artist with many recordings, Lidarr takes long to return the tracks. */
 const ARTIST_MS = 120_000;
 /** Timeout in milliseconds. It is short, because a caller is waiting. */
 const FILE_MS = 10_000;

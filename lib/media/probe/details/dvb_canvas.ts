@@ -1,7 +1,7 @@
 import type { Probe, SubtitleStream } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Size in pixels of the canvas to which the positions of bitmap subtitles refer. */
+/** Size in pixels of the canvas that the positions of bitmap subtitles refer to. */
 type Canvas = NonNullable<SubtitleStream["canvas"]>;
 
 /** Canvas of streams without a display definition (EN 300 743). */

@@ -4,6 +4,7 @@ import { probeFile } from "../../lib/media/probe/ffprobe.ts";
 import { JobFailure } from "../../lib/kit/fault.ts";
 import { tools } from "../fixtures/encode.ts";
 import { inFolder } from "../fixtures/folder.ts";
+import { ALL_ROWS } from "../kit/all_rows.ts";
 import { cachedFile, sourceTexts } from "../kit/cached_files.ts";
 import { type Made, outcomeOf, PROFILES } from "./outcome.ts";
 import { makerIn } from "./make.ts";
@@ -15,7 +16,6 @@ import { ODD_SOURCES } from "./sources.ts";
  * name any loss. A regular run tests every second source with one profile, LATHE_TABLE=all each source with all of them.
  */
 
-const ALL = Deno.env.get("LATHE_TABLE") === "all";
 const MAKERS = sourceTexts(
   import.meta.url,
   "make.ts",
@@ -29,12 +29,12 @@ const MAKERS = sourceTexts(
 );
 
 /** The tested rows of the table. Adjacent rows are often of one kind. */
-const SOURCES = Object.entries(ODD_SOURCES).filter((_, row) => ALL || row % 2 === 0);
+const SOURCES = Object.entries(ODD_SOURCES).filter((_, row) => ALL_ROWS || row % 2 === 0);
 
 /** Returns the profiles for a row, different ones for successive rows. */
 function profilesFor(row: number): string[] {
   const names = Object.keys(PROFILES);
-  return ALL ? names : [names[row % names.length] ?? ""];
+  return ALL_ROWS ? names : [names[row % names.length] ?? ""];
 }
 
 const sourceFile = (name: string, source: OddSource): Promise<string> =>

@@ -17,6 +17,7 @@ import { allPresets } from "../../lib/encode/profiles/presets.ts";
 import { allSmartPresets, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
 import { type AnyRecipe, isSmart } from "../../lib/encode/profiles/smart/schema.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
+import { ALL_ROWS } from "../kit/all_rows.ts";
 import { inFolder } from "../fixtures/folder.ts";
 import { SOURCES } from "./sources.ts";
 
@@ -134,7 +135,7 @@ for (const [row, [name, make]] of Object.entries(SOURCES).entries()) {
     const probe = await read(await make(dirname(path), basename(name)));
     const cells = await planned(probe);
     // At most one cell per row, different in each row, so that every preset is tested with several kinds of source.
-    const chosen = cells.filter((_, column) => MODE === "all" || (column + row * 3) % 40 === 0);
+    const chosen = cells.filter((_, column) => ALL_ROWS || (column + row * 3) % 60 === 0);
     for (const cell of MODE === "write" ? [] : chosen) await encode(probe, cell, folder);
     const section = withoutRates([name, ...cells.map(inWords)].join("\n"));
     if (MODE === "write") await record(name, section);

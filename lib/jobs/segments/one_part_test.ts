@@ -134,7 +134,6 @@ const faithful = () => (part: Parameters<RemoteMachine["encode"]>[0], { signal }
 for (
   const [name, wanted] of Object.entries<Wanted>({
     "a short film": SHORT,
-    "a short film by libx265": { encoder: "libx265" },
     "a short film by libsvtav1": { encoder: "libsvtav1" },
     "a film that the profile does not cut": { segments: "off", cutLengths: { about: 1, shortest: 0.5 } },
     "a film without a place for a cut": { segments: "on" },

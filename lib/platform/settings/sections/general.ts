@@ -120,7 +120,7 @@ export const LoggingSettings = group({
   }),
   sizeLimitMb: logging(z.int().min(1).max(100).default(2), {
     label: "Maximum log file size (MB)",
-    help: "Ten older files are kept.",
+    help: "Nine older files are kept.",
   }),
 });
 

@@ -1,6 +1,6 @@
 import type { Log } from "../../kit/log.ts";
 
-/** Coalesces work requested by many changes: it runs once at a time, and again for all changes made in the meantime. */
+/** Coalesces work requested by many changes: it runs once at a time, and again for all changes made while it runs. */
 export interface Announcer {
   /** Schedules an announcement. */
   changed(): void;

@@ -120,7 +120,7 @@ async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<Sourc
 
 /**
  * Adds jobs to the end of the queue in one transaction. Returns the new row or the refusal for each, or undefined if
- * its state has changed in the meantime.
+ * its state has changed.
  */
 function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow | Fault | undefined)[]> {
   return deps.store.write(async (tx) => {

@@ -175,7 +175,7 @@ test("added folders in the settings are scanned at once, and removed ones are fo
   is((await get(app, "/api/local/status")).counts.series, 1, "switching off forgets nothing");
 });
 
-test("a scan that ends while its status is read still counts as running", async () => {
+test("a scan that ends while its status is read is still reported as running", async () => {
   await using app = await openApp();
   let running = true;
   const counts = { movie: 0, series: 0, album: 0, files: 0, matched: 0, hiddenArr: 0, unreadable: 0 };

@@ -144,7 +144,7 @@ interface StatusSources extends Pick<LocalState, "settings" | "disk"> {
 /** Returns the current state of the index and its scan. */
 export async function statusOf({ settings, scanner, index, metadata, disk }: StatusSources): Promise<LocalStatus> {
   const roots = localRoots(settings.current());
-  // Pages stop polling when nothing runs, so a scan that ends during the reads below still counts as running.
+  // Pages stop polling when nothing runs, so a scan that ends during the reads below is still reported as running.
   const scanning = scanner.running();
   const lookedUp = metadata.progress();
   const [last, counts, exist] = await Promise.all([

@@ -89,7 +89,7 @@ function joinScan(state: ScannerState): Promise<LastScan> {
   return state.current;
 }
 
-/** Scans, and starts from the beginning if the folders change in the meantime. */
+/** Scans, and starts from the beginning if the folders change during the scan. */
 async function scanUntilSettled(state: ScannerState): Promise<LastScan> {
   for (;;) {
     const attempt = state.attempt = new AbortController();

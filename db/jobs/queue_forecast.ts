@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { remembered } from "../../lib/kit/lazy.ts";
+import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Totals over the last completed jobs of a profile. */
@@ -21,10 +22,15 @@ export interface QueuedOfProfile {
   bytesWithoutEstimate: number;
 }
 
+/** A queued job with the data for its forecast. */
+export type QueuedJob = Pick<JobRow, "id" | "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes">;
+
 /** Data for the queue forecast. Each part is cached until `forget` is called. */
 export interface QueueForecasts {
   paces(): Promise<ProfilePace[]>;
   queued(): Promise<QueuedOfProfile[]>;
+  /** Returns the first jobs in queue order, at most `MAX_ORDERED`. */
+  inOrder(): Promise<QueuedJob[]>;
   /** Clears the cache. Called when jobs were queued or have ended. */
   forget(): void;
 }
@@ -32,16 +38,20 @@ export interface QueueForecasts {
 /** Number of completed jobs from which the pace and output size of queued jobs are extrapolated. */
 const PACE_JOBS = 200;
 
+/** Maximum number of jobs whose start and end are forecast. */
+const MAX_ORDERED = 2_000;
+
 /** Creates the forecasts of a store. */
 export function queueForecasts(store: Pick<Store, "db">): QueueForecasts {
   const paces = remembered(() => pacesByProfile(store, PACE_JOBS));
   const queued = remembered(() => queuedByProfile(store));
+  const inOrder = remembered(() => firstQueued(store, MAX_ORDERED));
   return {
     paces: paces.get,
     queued: queued.get,
+    inOrder: inOrder.get,
     forget() {
-      paces.forget();
-      queued.forget();
+      for (const part of [paces, queued, inOrder]) part.forget();
     },
   };
 }
@@ -67,3 +77,9 @@ async function queuedByProfile({ db }: Pick<Store, "db">): Promise<QueuedOfProfi
     FROM jobs WHERE status = 'queued' GROUP BY profile_id, audio_only`);
   return rows.map((row) => ({ ...row, audioOnly: row.audioOnly === 1 }));
 }
+
+const firstQueued = ({ db }: Pick<Store, "db">, limit: number): Promise<QueuedJob[]> => {
+  const { id, profileId, audioOnly, estimatedBytes, inputSizeBytes, position } = jobs;
+  return db.select({ id, profileId, audioOnly, estimatedBytes, inputSizeBytes }).from(jobs)
+    .where(eq(jobs.status, "queued")).orderBy(asc(position), asc(id)).limit(limit);
+};

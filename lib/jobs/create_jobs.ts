@@ -35,7 +35,7 @@ import { type Announcer, createAnnouncer } from "./queue/announce.ts";
 import { cancelJob } from "./queue/cancel_job.ts";
 import type { ActionDeps } from "./queue/job_actions.ts";
 import { pruneHistory } from "./queue/prune.ts";
-import { queueState } from "./queue/queue_state.ts";
+import { plannedQueue, queueState } from "./queue/queue_state.ts";
 import { recoverJobs, type Recovery } from "./queue/recovery.ts";
 import { createReplacements, type Replacements } from "./queue/replacements.ts";
 import { clearJobs, removeJob } from "./queue/remove_jobs.ts";
@@ -123,6 +123,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     log: (id, options) => readLog(queue, id, options),
 
     queueState: () => stateOf(queue),
+    timeline: () => plannedQueue(queueFacts(queue)),
     async setLimit(limit) {
       await deps.settings.update({ concurrency: limit });
       return await stateOf(queue);
@@ -178,17 +179,18 @@ function changed({ announcer, spaceWatch, jobStore }: Queue): void {
   spaceWatch.watch();
 }
 
-const stateOf = ({ deps, jobStore, scheduler, paused }: Queue): Promise<QueueState> =>
-  queueState({
-    list: jobStore.list,
-    forecasts: jobStore.forecasts,
-    runs: scheduler.runs,
-    paused,
-    limit: deps.settings.current().concurrency,
-    sleepInhibited: deps.keptAwake?.() ?? false,
-    schedule: deps.settings.current().transcoding.schedule,
-    now: deps.clock.now(),
-  });
+const stateOf = (queue: Queue): Promise<QueueState> =>
+  queueState({ ...queueFacts(queue), sleepInhibited: queue.deps.keptAwake?.() ?? false });
+
+const queueFacts = ({ deps, jobStore, scheduler, paused }: Queue) => ({
+  list: jobStore.list,
+  forecasts: jobStore.forecasts,
+  runs: scheduler.runs,
+  paused,
+  limit: deps.settings.current().concurrency,
+  schedule: deps.settings.current().transcoding.schedule,
+  now: deps.clock.now(),
+});
 
 async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promise<JobPage> {
   const { rows, total, nextCursor } = await jobStore.list.page(query);

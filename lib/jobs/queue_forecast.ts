@@ -17,6 +17,28 @@ export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<num
 }
 
 /**
+ * Returns the expected duration of all queued jobs whose profile has a pace, and the size of the other sources in bytes.
+ */
+export async function queuedWork(forecasts: QueueForecasts): Promise<{ seconds: number; bytesWithoutPace: number }> {
+  const [paces, queued] = await Promise.all([readPaces(forecasts), forecasts.queued()]);
+  return workOfQueue(queued, paces);
+}
+
+/** Adds up the durations of queued jobs at the pace of their profiles. Pure. */
+export function workOfQueue(
+  queued: QueuedOfProfile[],
+  paces: ProfilePace[],
+): { seconds: number; bytesWithoutPace: number } {
+  let [seconds, bytesWithoutPace] = [0, 0];
+  for (const { profileId, audioOnly, inputBytes } of queued) {
+    const own = paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
+    if (own === undefined) bytesWithoutPace += inputBytes;
+    else seconds += inputBytes * own.seconds / own.inputBytes;
+  }
+  return { seconds, bytesWithoutPace };
+}
+
+/**
  * Returns the forecast for a job. Its own estimate takes precedence over the results of the profile for other files.
  * Pure.
  */

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
-import { expectedSum, jobForecast } from "./queue_forecast.ts";
+import { expectedSum, jobForecast, workOfQueue } from "./queue_forecast.ts";
 
 const PACES = [{ profileId: "p", audioOnly: false, seconds: 100, inputBytes: 1000, outputBytes: 250 }];
 const job = { profileId: "p", audioOnly: false, estimatedBytes: null, inputSizeBytes: 4000 };
@@ -28,4 +28,12 @@ Deno.test("the queue's result is the sum of estimates and of sources at the pace
   is(expectedSum([queued, { ...queued, profileId: "q" }], PACES), null);
   is(expectedSum([{ ...queued, profileId: "q", bytesWithoutEstimate: 0 }], PACES), 300);
   is(expectedSum([], []), 0);
+});
+
+Deno.test("workOfQueue() counts the bytes of profiles that never ran instead of their time", () => {
+  const queued = { profileId: "p", audioOnly: false, inputBytes: 5000, estimatedBytes: 0, bytesWithoutEstimate: 0 };
+  same(workOfQueue([queued, { ...queued, profileId: "q", inputBytes: 70 }], PACES), {
+    seconds: 500,
+    bytesWithoutPace: 70,
+  });
 });

@@ -7,6 +7,18 @@ import type { Tx } from "../../db/store.ts";
 import type { ReviewDecision, ReviewPlace } from "./review.ts";
 import type { JobState } from "./states.ts";
 
+/** Expected start and end of a waiting job, in ISO 8601. */
+export interface PlannedTime {
+  startsAt: string;
+  endsAt: string;
+}
+
+/** Expected times of the waiting jobs by ID, and the end of the whole queue if it is known. */
+export interface QueueTimeline {
+  jobs: ReadonlyMap<string, PlannedTime>;
+  endsAt?: string;
+}
+
 /** Job whose file does not exist yet. The file comes from a manager, a disc, or the Soulseek network. */
 export interface WaitingInput extends Pick<CreateJob, "title" | "subtitle" | "poster" | "profileId"> {
   /** Chosen by the caller, so that a request that is repeated after a crash creates no second job. */
@@ -111,6 +123,8 @@ export interface Jobs {
   cleanSegments(): Promise<number>;
 
   queueState(): Promise<QueueState>;
+  /** Returns the expected start and end of the waiting jobs. */
+  timeline(): Promise<QueueTimeline>;
   setLimit(limit: number): Promise<QueueState>;
   setPaused(paused: boolean, suspend?: boolean): Promise<{ paused: boolean }>;
 

@@ -1,5 +1,5 @@
 import { cpus } from "node:os";
-import { mayStartNow } from "../../jobs/queue/schedule.ts";
+import { mayStartNow } from "../../jobs/queue/timing/schedule.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { findTool } from "../../media/tools/tools.ts";
 

@@ -1,7 +1,9 @@
 import type { JobListing } from "../../../db/jobs/job_list.ts";
 import type { QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
-import { expectedQueueBytes } from "../queue_forecast.ts";
-import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
+import { expectedQueueBytes, queuedWork, readPaces } from "../queue_forecast.ts";
+import type { QueueTimeline } from "../service.ts";
+import { queueTimeline } from "./timing/queue_timeline.ts";
+import { type EncodeSchedule, mayStartNow, msUntilStart } from "./timing/schedule.ts";
 import type { Run } from "../attempt/run.ts";
 import type { QueueState } from "../schema.ts";
 
@@ -25,10 +27,11 @@ export interface QueueFacts {
 export async function queueState(
   { list, forecasts, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
-  const [counts, pace, expectedBytes] = await Promise.all([
+  const [counts, pace, expectedBytes, queued] = await Promise.all([
     list.counts(),
     list.pace(PACE_JOBS),
     expectedQueueBytes(forecasts),
+    queuedWork(forecasts),
   ]);
   const opensIn = msUntilStart(schedule, now);
   const running = counts.probing.jobs + counts.encoding.jobs + counts.finalizing.jobs;
@@ -43,7 +46,8 @@ export async function queueState(
     failed: counts.failed.jobs + counts.publish_failed.jobs,
     etaSeconds: queueEtaSeconds({
       running: [...runs.values()].map(workOf),
-      queuedBytes: counts.queued.inputBytes,
+      queuedSeconds: queued.seconds,
+      queuedBytes: queued.bytesWithoutPace,
       pace,
       limit,
     }),
@@ -77,11 +81,12 @@ function workOf({ inputBytes, publishing, progress }: Run): RunningWork {
 }
 
 /**
- * Returns the remaining time of running jobs, and of queued jobs at the pace of recent jobs or else of running ones.
- * Null if unknown. Pure.
+ * Returns the remaining time of running jobs, of queued jobs of a known duration, and of the others by their size at
+ * the pace of recent jobs or else of running ones. Null if unknown. Pure.
  */
-export function queueEtaSeconds({ running, queuedBytes, pace, limit }: {
+export function queueEtaSeconds({ running, queuedSeconds = 0, queuedBytes, pace, limit }: {
   running: RunningWork[];
+  queuedSeconds?: number;
   queuedBytes: number;
   pace: { seconds: number; bytes: number };
   limit: number;
@@ -91,16 +96,38 @@ export function queueEtaSeconds({ running, queuedBytes, pace, limit }: {
       seconds === undefined ? [] : [{ bytes, seconds }]
     ),
   );
-  const left = running.map(({ leftSeconds, inputBytes }) =>
-    leftSeconds ?? (secondsPerByte === undefined ? undefined : inputBytes * secondsPerByte)
-  );
+  const left = leftSecondsOf(running, secondsPerByte);
   const known = left.filter((seconds) => seconds !== undefined);
   if (known.length < left.length) return null;
-  if (queuedBytes > 0 && (secondsPerByte === undefined || limit === 0)) return null;
+  if (queuedSeconds + queuedBytes > 0 && limit === 0) return null;
+  if (queuedBytes > 0 && secondsPerByte === undefined) return null;
   // Each running encode needs at least its remaining time; all work is shared by the allowed number of jobs.
   const longest = Math.max(0, ...known);
-  const work = known.reduce((sum, seconds) => sum + seconds, 0) + queuedBytes * (secondsPerByte ?? 0);
+  const work = known.reduce((sum, seconds) => sum + seconds, 0) + queuedSeconds + queuedBytes * (secondsPerByte ?? 0);
   return Math.round(Math.max(longest, work / Math.max(1, limit)));
+}
+
+/** Returns the remaining seconds of each running job, by its size if its tool has not reported them yet. */
+const leftSecondsOf = (running: RunningWork[], secondsPerByte: number | undefined): (number | undefined)[] =>
+  running.map(({ leftSeconds, inputBytes }) =>
+    leftSeconds ?? (secondsPerByte === undefined ? undefined : inputBytes * secondsPerByte)
+  );
+
+/** Returns the expected start and end of the waiting jobs. */
+export async function plannedQueue(
+  { list, forecasts, runs, paused, limit, schedule, now }: Omit<QueueFacts, "sleepInhibited">,
+): Promise<QueueTimeline> {
+  const [waiting, paces, pace] = await Promise.all([
+    forecasts.inOrder(),
+    readPaces(forecasts),
+    list.pace(PACE_JOBS),
+  ]);
+  // Jobs that may run in addition to the limit occupy no slot.
+  const running = [...runs.values()].filter(({ beside }) => !beside).map(workOf);
+  return queueTimeline({
+    ...{ now, paces, limit, paused, schedule, waiting },
+    running: leftSecondsOf(running, paceOf([pace])),
+  });
 }
 
 function paceOf(jobs: { seconds: number; bytes: number }[]): number | undefined {

@@ -32,6 +32,11 @@ for (
       null,
     ],
     ["as many as may run share the queue", { running: [half], queuedBytes: 3000, pace: none, limit: 2 }, 175],
+    [
+      "jobs of a known duration need no pace",
+      { running: [half], queuedSeconds: 200, queuedBytes: 0, pace: none, limit: 1 },
+      250,
+    ],
     ["no limit, no end", { running: [], queuedBytes: 1000, pace: { seconds: 1, bytes: 1 }, limit: 0 }, null],
   ] as const
 ) {

@@ -3,7 +3,7 @@ import { startDelivery, startRun } from "../run/run.ts";
 import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 import type { Run, RunnerDeps } from "../attempt/run.ts";
 import { MAX_PAUSE_MS } from "../attempt/pause.ts";
-import { mayStartNow, msUntilStart } from "./schedule.ts";
+import { mayStartNow, msUntilStart } from "./timing/schedule.ts";
 
 /** Decides when a queued job starts. Triggered by changes; never polls. */
 export interface Scheduler {

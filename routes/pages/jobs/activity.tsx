@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
+import type { QueueTimeline } from "../../../lib/jobs/service.ts";
 import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { bytes, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
@@ -23,6 +24,8 @@ export interface ActivityData {
   list: JobPage;
   /** Last finished jobs. Shown only with the queue. */
   latest: Job[];
+  /** Expected times of the waiting jobs. */
+  timeline: QueueTimeline;
   /** Reason the first waiting job waits. */
   waitsFor?: string | undefined;
   profiles: ProfileName[];
@@ -102,13 +105,13 @@ function Running({ running, queue, waitsFor }: ActivityData) {
   );
 }
 
-function ActivityList({ list, latest, profiles, filter, queue, now }: ActivityData) {
+function ActivityList({ list, latest, profiles, filter, queue, timeline, now }: ActivityData) {
   return (
     <>
       <section class="stack" aria-labelledby="list-h">
         {filter.tab === "history"
           ? <History history={list} filter={filter} profiles={profiles} now={now} />
-          : <QueueList list={list} filter={filter} profiles={profiles} queue={queue} now={now} />}
+          : <QueueList {...{ list, filter, profiles, queue, timeline, now }} />}
         <PageLinks filter={filter} pages={Math.ceil(list.total / list.limit)} />
         {list.items.length > 0 && <SelectionBar filter={filter} total={list.total} profiles={profiles} />}
       </section>

@@ -35,7 +35,7 @@ export function activityPages(services: Services) {
     const { query: filter, ignored } = readQuery(ActivityFilter, Object.fromEntries(filters));
     const inQueue = filter.tab === "queue";
     const byTime = filter.tab === "history";
-    const [queue, runs, list, latest, first, { plain, smart }] = await Promise.all([
+    const [queue, runs, list, latest, first, { plain, smart }, timeline] = await Promise.all([
       jobs.queueState(),
       running(),
       query({
@@ -50,6 +50,7 @@ export function activityPages(services: Services) {
       inQueue ? query({ status: [...FINISHED_STATES], sort: "finishedAt", limit: LATEST }) : undefined,
       query({ status: ["waiting", "waiting_for_space"], sort: "position", order: "asc", limit: 1 }),
       profiles.names(),
+      jobs.timeline(),
     ]);
     const names = [...plain, ...smart].map(({ id, name }) => ({ id, name }));
     const waitsFor = first.items[0]?.message;
@@ -58,6 +59,7 @@ export function activityPages(services: Services) {
       running: runs,
       list,
       latest: latest?.items ?? [],
+      timeline,
       waitsFor,
       profiles: names,
       filter,

@@ -1,4 +1,5 @@
 import type { QueueState } from "../../../lib/jobs/schema.ts";
+import type { QueueTimeline } from "../../../lib/jobs/service.ts";
 import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
@@ -14,6 +15,7 @@ interface QueueListProps {
   filter: ActivityFilter;
   profiles: ProfileName[];
   queue: QueueState;
+  timeline: QueueTimeline;
   now: Date;
 }
 
@@ -21,17 +23,23 @@ interface QueueListProps {
 export const FIRST_ROWS = 11;
 
 /** Queued or waiting jobs as rows that can be selected and moved. */
-export function QueueList({ list, filter, profiles, queue, now }: QueueListProps) {
+export function QueueList({ list, filter, profiles, queue, timeline, now }: QueueListProps) {
   const inQueue = filter.tab === "queue";
   const byPosition = filter.sort === "" || filter.sort === "position";
-  const rows = list.items.map((job) => <QueueRow key={job.id} job={job} movable={inQueue && byPosition} />);
+  const plans = list.items.map(({ id }) => timeline.jobs.get(id));
+  const until = plans.flatMap((plan) => plan?.endsAt ?? []).sort().at(-1) ?? "";
+  const rows = list.items.map((job, i) => {
+    const plan = plans[i];
+    const planned = plan && { ...plan, now, until };
+    return <QueueRow key={job.id} job={job} movable={inQueue && byPosition} plan={planned} />;
+  });
   return (
     <>
       <div class="section-head">
         <h2 id="list-h">{inQueue ? "Next" : "Waiting"}</h2>
         <FilterForm filter={filter} profiles={profiles} />
       </div>
-      {inQueue && <QueueSum queue={queue} now={now} />}
+      {inQueue && <QueueSum queue={queue} timeline={timeline} />}
       {list.items.length === 0
         ? <p class="quiet">{filter.q || filter.profile || filter.status ? "No results." : emptyText(filter)}</p>
         : (
@@ -50,29 +58,24 @@ export function QueueList({ list, filter, profiles, queue, now }: QueueListProps
 const emptyText = ({ tab }: ActivityFilter): string =>
   tab === "queue" ? "Nothing is queued." : "No jobs are waiting for a download, a disc or free space.";
 
-/** Seconds per day. */
-const A_DAY = 86_400;
-
-/** Summary of the queue in one line. */
-export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
+/** Summary of the queue in one line, with the origin of the times. */
+export function QueueSum({ queue, timeline }: { queue: QueueState; timeline: QueueTimeline }) {
   if (queue.queued === 0) return null;
   const { queuedBytes: before, expectedBytes: after, etaSeconds } = queue;
-  const ends = etaSeconds === null || queue.paused
-    ? undefined
-    : new Date(now.getTime() + etaSeconds * 1000).toISOString();
   const parts = [
     count(queue.queued, "job"),
     after === null ? bytes(before) : `${bytes(before)} → about ${bytes(after)} (${saving(before, after)})`,
-    etaSeconds === null ? "" : `all done in about ${estimatedTime(etaSeconds)}`,
+    etaSeconds === null ? "" : `about ${estimatedTime(etaSeconds)} of encoding`,
   ];
   return (
     <p id="queue-sum" class="quiet small wide">
       <Amounts text={parts.filter(Boolean).join(" · ")} />
-      {ends !== undefined && etaSeconds !== null && (
+      {timeline.endsAt !== undefined && (
         <>
-          , {etaSeconds > A_DAY ? "on" : "at"} <Moment at={ends} clock={etaSeconds <= A_DAY} />
+          {" "}· all done <Moment at={timeline.endsAt} near />
         </>
       )}
+      {timeline.jobs.size > 0 && " · Times are based on the latest encodes with each profile."}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Fragment } from "preact";
 import type { Job } from "../../../jobs/schema.ts";
+import type { PlannedTime } from "../../../jobs/service.ts";
 import { bytes, duration, saving } from "../../../kit/format.ts";
 import { type ActionOptions, hxAction } from "../../hx.ts";
 import { Icon } from "../../icon.tsx";
@@ -7,12 +8,19 @@ import { Labels, StatusBadge } from "./job_status.tsx";
 import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
 import { Amounts } from "../amounts.tsx";
+import { Moment } from "../moment.tsx";
 
 /** ID of the form for the checkboxes of a list. */
 export const CHANGE_FORM = "change-jobs";
 
+/** Expected start and end of a waiting job, and the time that is the right end of all bars. */
+export interface RowPlan extends PlannedTime {
+  now: Date;
+  until: string;
+}
+
 /** One waiting job with its checkbox, its expected time and size, and the buttons that move it. */
-export function QueueRow({ job, movable = true }: { job: Job; movable?: boolean }) {
+export function QueueRow({ job, movable = true, plan }: { job: Job; movable?: boolean; plan?: RowPlan | undefined }) {
   const link = useLink();
   const draggable = movable && job.status === "queued";
   return (
@@ -27,19 +35,54 @@ export function QueueRow({ job, movable = true }: { job: Job; movable?: boolean 
         <a href={link(`/jobs/${job.id}`)}>{job.title}</a>
         <span class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</span>
         {job.status !== "queued" && job.message && <span class="small queue-message">{job.message}</span>}
-        <span class="quiet small queue-figures">{figuresText(job)}</span>
+        <span class="quiet small queue-figures">
+          {figuresText(job)}
+          {plan && (
+            <>
+              {" "}· done <Moment at={plan.endsAt} near />
+            </>
+          )}
+        </span>
       </div>
       <div class="badges">
         {job.status !== "queued" && <StatusBadge job={job} />}
         <Labels job={job} />
       </div>
       <span class="queue-size small">{sizeText(job)}</span>
-      <span class="queue-time quiet small">{timeText(job)}</span>
+      <span class="queue-time small">
+        <span class="quiet">{timeText(job)}</span>
+        {plan && <PlanBar plan={plan} />}
+      </span>
       <div class="row-actions">
         {job.status === "queued" && <MoveButtons job={job} />}
         <CancelButton job={job} />
       </div>
     </li>
+  );
+}
+
+/** Expected end of a waiting job, and its time as a bar. The bars of a list have the same scale. */
+function PlanBar({ plan: { startsAt, endsAt, now, until } }: { plan: RowPlan }) {
+  const from = now.getTime();
+  const span = Math.max(1, Date.parse(until) - from);
+  const x = (Date.parse(startsAt) - from) / span * 100;
+  const width = (Date.parse(endsAt) - Date.parse(startsAt)) / span * 100;
+  return (
+    <>
+      <span>
+        done <Moment at={endsAt} near />
+      </span>
+      <svg class="queue-bar" aria-hidden="true">
+        <rect class="plot-track" width="100%" height="100%" rx="2" />
+        <rect
+          class="plot-bar"
+          x={`${x.toFixed(2)}%`}
+          width={`${Math.max(1, width).toFixed(2)}%`}
+          height="100%"
+          rx="2"
+        />
+      </svg>
+    </>
   );
 }
 

@@ -69,3 +69,12 @@ Deno.test("QueueRow: its checkbox belongs to the bulk form, and has the values f
   match(html, /name="ids:texts" value="j9" form="change-jobs" aria-label="Select Heat \(1995\)"/);
   match(html, /data-bytes="4000000000" data-expected="1000000000"/);
 });
+
+Deno.test("QueueRow: the planned time is a bar between now and the last end, with the end as text", () => {
+  const hour = (at: number) => new Date(Date.UTC(2026, 10, 20, 12 + at)).toISOString();
+  const plan = { now: new Date(hour(0)), startsAt: hour(1), endsAt: hour(3), until: hour(4) };
+  const html = renderView(VIEW, <QueueRow job={shownJob()} plan={plan} />);
+  match(html, /<rect class="plot-bar" x="25.00%" width="50.00%"/);
+  match(html, /done <time[^>]* datetime="2026-11-20T15:00:00.000Z"[^>]* data-local="near"/i);
+  doesNotMatch(queued({}), /queue-bar|done </);
+});

@@ -1,11 +1,9 @@
-import type { Settings } from "../../platform/settings/schema.ts";
+import type { Settings } from "../../../platform/settings/schema.ts";
 
 /**
  * Hours in which encodes may start. `days` are the days on which a window starts (0 = Sunday). Empty means every day.
  */
 export type EncodeSchedule = Settings["transcoding"]["schedule"];
-
-const DAY_MINUTES = 1440;
 
 /** True if an encode may start now, in local time. Windows may extend past midnight. Pure. */
 export function mayStartNow({ enabled, from, to, days }: EncodeSchedule, now: Date): boolean {
@@ -20,13 +18,18 @@ export function mayStartNow({ enabled, from, to, days }: EncodeSchedule, now: Da
 /** Returns the milliseconds until an encode may start. Undefined if it may start now, or never. Pure. */
 export function msUntilStart(schedule: EncodeSchedule, now: Date): number | undefined {
   if (mayStartNow(schedule, now)) return undefined;
-  // Minute by minute, so that daylight saving changes need no special handling.
-  const base = Math.floor(now.getTime() / 60_000) * 60_000;
-  for (let minutes = 1; minutes <= 8 * DAY_MINUTES; minutes++) {
-    const at = base + minutes * 60_000;
-    if (mayStartNow(schedule, new Date(at))) return at - now.getTime();
+  for (let days = 0; days <= 8; days++) {
+    const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, 0, minutesOf(schedule.from));
+    if (begin > now && mayStartNow(schedule, begin)) return firstMinute(schedule, begin) - now.getTime();
   }
   return undefined;
+}
+
+/** A start that daylight saving time skips becomes a later time, so the first allowed minute may be before it. */
+function firstMinute(schedule: EncodeSchedule, begin: Date): number {
+  let first = begin.getTime();
+  while (mayStartNow(schedule, new Date(first - 60_000))) first -= 60_000;
+  return first;
 }
 
 function minutesOf(time: string): number {

@@ -7,16 +7,18 @@ import { CompareStage } from "./compare_stage.tsx";
 export interface JobCompareProps extends ComparedJob {
   /** URL of the job in the API. */
   job: string;
+  /** First moment in seconds. */
+  moment?: number;
 }
 
 const STEP_SECONDS = 10;
 
 /** Comparison of source and output of a finished job at any time of the video. */
-export function JobCompare({ job, ...compared }: JobCompareProps) {
+export function JobCompare({ job, moment, ...compared }: JobCompareProps) {
   const { durationSeconds, frameRate } = compared;
   const preview = previewOfJob(compared);
   const frameOf = (seconds: number): Place => ({ scene: 0, frame: Math.floor(seconds * frameRate) });
-  const [place, setPlace] = useState(frameOf(Math.floor(durationSeconds / 3)));
+  const [place, setPlace] = useState(frameOf(moment ?? Math.floor(durationSeconds / 3)));
   const at = secondsAt(preview, place);
   // In the middle of the frame, so that rounding never leads to its neighbour.
   const query = (to: Place) => `t=${(secondsAt(preview, to) + 0.5 / Math.max(1, frameRate)).toFixed(3)}`;

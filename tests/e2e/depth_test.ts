@@ -103,6 +103,11 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   await page.getByRole("heading", { name: "Worst moments" }).waitFor({ timeout: 300_000 });
   await page.locator(".moment-pair img").first().evaluate((image: HTMLImageElement) => image.decode());
   await assertClean(view, "job-quality");
+  await page.locator(".moment-pair").first().click();
+  await page.waitForURL(/\?at=[\d.]+#compare-h$/);
+  const at = Number(new URL(page.url()).searchParams.get("at"));
+  const shown = Number(await page.getByRole("slider", { name: /^Moment: / }).inputValue());
+  ok(Math.abs(shown - at) <= 1, `${shown} instead of ${at}`);
 
   await page.getByRole("link", { name: "Savings" }).click();
   await page.getByText("Nothing freed yet").waitFor();

@@ -42,10 +42,11 @@ export function QualityReportView({ jobId, report }: { jobId: string; report: Qu
       <div class="moments">
         {worst.map(({ atSeconds, score }) => (
           <figure key={atSeconds}>
-            <div class="moment-pair">
+            <a class="moment-pair" href={link(`/jobs/${jobId}?at=${atSeconds.toFixed(3)}#compare-h`)}>
               <img src={frame("source", atSeconds)} alt={`Source at ${duration(atSeconds)}`} loading="lazy" />
               <img src={frame("output", atSeconds)} alt={`Result at ${duration(atSeconds)}`} loading="lazy" />
-            </div>
+              <span class="visually-hidden">Compare</span>
+            </a>
             <figcaption class="quiet small">{duration(atSeconds)}: {text(score)}; source left, result right</figcaption>
           </figure>
         ))}

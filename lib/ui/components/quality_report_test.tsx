@@ -39,6 +39,10 @@ Deno.test("QualityReportView shows the worst moments of source and result at the
   ]);
 });
 
+Deno.test("QualityReportView opens the comparison at a worst moment", () => {
+  match(draw({}), /href="\/lathe\/jobs\/j1\?at=60\.125#compare-h"/);
+});
+
 Deno.test("QualityReportView draws every worst frame inside its plot, also one below the means of the seconds", () => {
   const html = draw({});
   const [lowest] = [...html.matchAll(/<circle[^>]*cy="([^"]*)"/g)].map(([, y]) => Number(y));

@@ -1,8 +1,10 @@
 import type { Context } from "hono";
+import * as z from "zod";
 import { BulkCounts, bulkSummary } from "../../../lib/jobs/intake/bulk_summary.ts";
 import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { FINISHED_STATES, isFinished, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
+import type { ComparedVideo } from "../../../lib/jobs/reports/service.ts";
 import { drawing } from "../../http/draw.ts";
 import { readQuery } from "../../data/read_query.ts";
 import { type AppEnv, router } from "../../http/router.ts";
@@ -21,6 +23,12 @@ const EVIDENCE_BYTES = 4 * 1024;
 const EVIDENCE_LINES = 20;
 /** The page is redrawn at every change of its job. The whole log is available as a download. */
 const SHOWN_LOG_BYTES = 64 * 1024;
+
+/** Returns a moment of the video from the URL. Undefined if it is none. */
+function momentOf(asked: string | undefined, video: ComparedVideo | undefined): number | undefined {
+  const seconds = z.coerce.number().min(0).safeParse(asked).data;
+  return seconds === undefined || video === undefined ? undefined : Math.min(seconds, video.durationSeconds);
+}
 
 /** Pages of queue and jobs. Each calls the JSON API and renders the response. */
 export function activityPages(services: Services) {
@@ -95,7 +103,9 @@ export function activityPages(services: Services) {
       return fragment(c, <Evidence lines={lines.slice(-EVIDENCE_LINES)} />);
     }
     const data = await jobData(c.req.param("id"));
-    if (c.req.query("part") !== "job") return page(c, <JobPage {...data} />);
+    if (c.req.query("part") !== "job") {
+      return page(c, <JobPage {...data} moment={momentOf(c.req.query("at"), data.compare)} />);
+    }
     return fragment(
       c,
       <>

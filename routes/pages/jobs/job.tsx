@@ -31,10 +31,12 @@ export interface JobPageData {
   report?: QualityReport;
   /** Next encode that waits for a decision. */
   next?: string | undefined;
+  /** Moment in seconds at which the comparison opens. */
+  moment?: number | undefined;
 }
 
 /** Page of one job: progress, result and verification. */
-export function JobPage({ job, log, compare, report, next }: JobPageData) {
+export function JobPage({ job, log, compare, report, next, moment }: JobPageData) {
   const link = useLink();
   return (
     <Page
@@ -54,14 +56,14 @@ export function JobPage({ job, log, compare, report, next }: JobPageData) {
           sync: "this:queue last",
         })}
       >
-        <JobBody job={job} log={log} compare={compare} report={report} />
+        <JobBody {...{ job, log, compare, report, moment }} />
       </div>
     </Page>
   );
 }
 
 /** Everything below the heading. Redrawn when the job changes its state. */
-export function JobBody({ job, log, compare, report }: JobPageData) {
+export function JobBody({ job, log, compare, report, moment }: JobPageData) {
   return (
     <>
       <JobHead job={job} />
@@ -71,7 +73,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
           <ul>{job.warnings.map((warning) => <li>{warning}</li>)}</ul>
         </Note>
       )}
-      {compare && <CompareSection job={job} report={report} video={compare} />}
+      {compare && <CompareSection {...{ job, report, moment }} video={compare} />}
       {job.resolvedProfile && job.resolvedProfile.summary.length > 0 && <PlanSection plan={job.resolvedProfile} />}
       {job.streams && job.streams.length > 0 && (
         <section class="section" aria-labelledby="streams-h">
@@ -112,14 +114,14 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
 }
 
 /** Overlaid frames of source and output, and the decision about both files. */
-function CompareSection({ job, report, video }: CompareProps) {
+function CompareSection({ job, report, video, moment }: CompareProps) {
   return (
     <section class="section stack" aria-labelledby="compare-h">
       <div class="section-head">
         <h2 id="compare-h">Compare</h2>
       </div>
       <div class="card">
-        <ComparePlayer job={job} video={video} report={report} />
+        <ComparePlayer {...{ job, video, report, moment }} />
       </div>
       <DecisionBar job={job} report={report} comparable />
     </section>
@@ -130,6 +132,7 @@ interface CompareProps {
   job: Job;
   report: QualityReport | undefined;
   video: ComparedVideo;
+  moment: number | undefined;
 }
 
 /** Command as started, and the tool's output. */

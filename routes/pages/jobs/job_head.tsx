@@ -4,6 +4,7 @@ import { bytes, duration, saving } from "../../../lib/kit/format.ts";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 import { JobProgressBar } from "../../../lib/ui/components/jobs/job_card.tsx";
+import { JobPlots } from "../../../lib/ui/components/jobs/job_plots.tsx";
 import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { PartStrip } from "../../../lib/ui/components/jobs/part_strip.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
@@ -28,6 +29,7 @@ export function JobHead({ job }: { job: Job }) {
         </Note>
       )}
       {isRunning(job.status) && <JobProgressBar job={job} />}
+      {isRunning(job.status) && <JobPlots job={job} />}
       {isRunning(job.status) && job.parts && <PartStrip job={job} parts={job.parts} />}
       <Figures job={job} />
     </section>

@@ -7,12 +7,14 @@ interface ComparePlayerProps {
   job: Job;
   video: ComparedVideo;
   report: QualityReport | undefined;
+  /** Moment in seconds at which the comparison opens. */
+  moment?: number | undefined;
 }
 
 /** Overlaid frames of the source and the result of a job. */
-export function ComparePlayer({ job, video, report }: ComparePlayerProps) {
+export function ComparePlayer({ job, video, report, moment }: ComparePlayerProps) {
   const link = useLink();
-  const props = { ...video, job: link(`/api/jobs/${job.id}`), name: "Output", worst: report?.worst[0] };
+  const props = { ...video, job: link(`/api/jobs/${job.id}`), name: "Output", worst: report?.worst[0], moment };
   return (
     <div
       id={`compare-${job.id}`}

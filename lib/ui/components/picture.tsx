@@ -42,6 +42,14 @@ export function OwnPicture(
     );
 }
 
+/** A wide image of a title behind the content of its card, from Lathe's cache. Nothing without a URL. */
+export function Backdrop({ url }: { url: string | undefined }) {
+  const link = useLink();
+  if (!url) return null;
+  const path = link(`/api/image?url=${encodeURIComponent(url)}`);
+  return <img class="backdrop" src={path} alt="" loading="lazy" decoding="async" />;
+}
+
 /** Size class of a placeholder's letters. */
 const sizeOf = (width: number): "s" | "m" | "l" => width <= 48 ? "s" : width <= 80 ? "m" : "l";
 

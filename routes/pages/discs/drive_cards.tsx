@@ -5,6 +5,7 @@ import type { Rip } from "../../../lib/discs/rip_schema.ts";
 import { AskWithoutScript } from "../../../lib/ui/ask_without_script.tsx";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
+import { Picture } from "../../../lib/ui/components/picture.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { isWorking, RipBadges, ripSubtitle, ripTitle } from "./rip_state.tsx";
@@ -87,11 +88,16 @@ function DriveCard({ drive, rip, isOfOpenSet }: { drive: Drive; rip?: Rip; isOfO
         {waitingFor && <span class="badge" data-tone="warn">{`Waiting for disc ${waitingFor.disc}`}</span>}
       </p>
       {rip && (
-        <div>
-          <p>
-            <a href={link(`/discs/${rip.id}`)}>{ripTitle(rip)}</a> <span class="quiet small">{ripSubtitle(rip)}</span>
-          </p>
-          <RipBadges rip={rip} />
+        <div class="drive-disc">
+          <span class="rip-poster">
+            <Picture url={rip.media.poster} title={rip.media.title || ripTitle(rip)} width={48} height={72} />
+          </span>
+          <div class="rip-body">
+            <p>
+              <a href={link(`/discs/${rip.id}`)}>{ripTitle(rip)}</a> <span class="quiet small">{ripSubtitle(rip)}</span>
+            </p>
+            <RipBadges rip={rip} />
+          </div>
         </div>
       )}
       {!rip && discLabel !== "" && <p>{discLabel}</p>}

@@ -1,7 +1,7 @@
 import type { LibraryState } from "../../../../lib/library/video_model.ts";
 import type { Album, Artist } from "../../../../lib/library/music_model.ts";
 import { count } from "../../../../lib/kit/format.ts";
-import { Picture } from "../../../../lib/ui/components/picture.tsx";
+import { Backdrop, Picture } from "../../../../lib/ui/components/picture.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { StaleNote } from "../video/library_parts.tsx";
 import { AlbumCard, tracksOf } from "./music_parts.tsx";
@@ -26,6 +26,7 @@ export function ArtistPage({ artist, albums, state, now }: ArtistPageData) {
     >
       <StaleNote state={state} now={now} />
       <section class="card title-head" aria-label="About">
+        <Backdrop url={artist.fanart} />
         <Picture url={artist.poster} title={artist.name} width={160} height={240} />
         <div class="stack">
           <p>{artist.overview || "No description."}</p>

@@ -1,23 +1,13 @@
 import type { MediaFile, Movie, Series } from "../../../../../lib/library/video_model.ts";
 import { bytes, duration } from "../../../../../lib/kit/format.ts";
-import { Picture } from "../../../../../lib/ui/components/picture.tsx";
+import { Backdrop, Picture } from "../../../../../lib/ui/components/picture.tsx";
 import { CopyButton } from "../../../../../lib/ui/components/copy_button.tsx";
-import { useLink } from "../../../../../lib/ui/render.tsx";
 
 /** Artwork, facts, summary and path of a title. `file` is set for a movie. */
 export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFile }) {
-  const link = useLink();
   return (
     <section class="card title-head" aria-label="About">
-      {item.fanart && (
-        <img
-          class="title-backdrop"
-          src={link(`/api/image?url=${encodeURIComponent(item.fanart)}`)}
-          alt=""
-          loading="lazy"
-          decoding="async"
-        />
-      )}
+      <Backdrop url={item.fanart} />
       <Picture url={item.poster} title={item.title} width={160} height={240} />
       <div class="stack title-about">
         <ul class="badges title-facts" aria-label="Facts">

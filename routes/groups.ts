@@ -33,6 +33,7 @@ export const PAGE_GROUPS: readonly Group[] = [
     at: ["/movies", "/series", "/views", "/settings/mappings", "/auto"],
     load: async () => (await import("./pages/library/video/library_pages.tsx")).libraryPages,
   },
+  { at: ["/disk-usage"], load: async () => (await import("./pages/library/usage/usage_pages.tsx")).usagePages },
   { at: ["/music"], load: async () => (await import("./pages/library/music/music_pages.tsx")).musicPages },
   { at: ["/local"], load: async () => (await import("./pages/library/local/local_pages.tsx")).localPages },
   { at: ["/discs"], load: async () => (await import("./pages/discs/disc_pages.tsx")).discPages },

@@ -1,4 +1,4 @@
-import { eq, gt, sql } from "drizzle-orm";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
 import { keepAnswers } from "../kept_answers.ts";
 import { type CatalogueTitleRow, catalogueTitles } from "../schema/catalogue.ts";
 import type { Store } from "../store.ts";
@@ -35,6 +35,8 @@ export function catalogueLists(store: Store) {
     },
     facets: (arr: LibraryKind) => kept(["facets", arr], () => facetsOf(store, arr)),
     sizes: () => kept(["sizes"], () => librarySizes(store)),
+    facetSizes: () => kept(["facetSizes"], () => sizesByFacets(store)),
+    largest: (arr: LibraryKind, limit: number) => kept(["largest", arr, limit], () => largestTitles(store, arr, limit)),
   };
 }
 
@@ -59,6 +61,27 @@ const librarySizes = ({ db }: Store): Promise<LibrarySize[]> =>
     bytes: sql<number>`sum(${catalogueTitles.sizeBytes})`,
     remuxBytes: sql<number>`sum(iif(${catalogueTitles.remux}, ${catalogueTitles.sizeBytes}, 0))`,
   }).from(catalogueTitles).where(gt(catalogueTitles.sizeBytes, 0)).groupBy(catalogueTitles.arr);
+
+/** Size on disk of a manager's titles with the same facets. */
+export interface FacetSize extends Pick<CatalogueTitleRow, "arr" | "remux" | "facets"> {
+  titles: number;
+  bytes: number;
+}
+
+const sizesByFacets = ({ db }: Store): Promise<FacetSize[]> => {
+  const { arr, remux, facets, sizeBytes } = catalogueTitles;
+  return db.select({ arr, remux, facets, titles: sql<number>`count(*)`, bytes: sql<number>`sum(${sizeBytes})` })
+    .from(catalogueTitles).where(gt(sizeBytes, 0)).groupBy(arr, remux, facets);
+};
+
+/** A title with its size on disk in bytes. `year` is 0 if unknown. */
+export type SizedTitle = Pick<CatalogueTitleRow, "id" | "title" | "year" | "sizeBytes" | "remux" | "facets">;
+
+const largestTitles = ({ db }: Store, arr: LibraryKind, limit: number): Promise<SizedTitle[]> => {
+  const { id, title, year, sizeBytes, remux, facets } = catalogueTitles;
+  return db.select({ id, title, year, sizeBytes, remux, facets }).from(catalogueTitles)
+    .where(and(eq(catalogueTitles.arr, arr), gt(sizeBytes, 0))).orderBy(desc(sizeBytes), id).limit(limit);
+};
 
 /** Returns the distinct facet combinations of a manager's titles. */
 const facetsOf = async ({ db }: Store, arr: LibraryKind): Promise<string[]> =>

@@ -47,6 +47,14 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     }));
   },
 
+  /** Returns those of these files that have an unfinished job or an encode. */
+  async withJobs(paths: string[]): Promise<Set<string>> {
+    const rows = await db.all<{ path: string }>(sql`
+      SELECT DISTINCT source_path AS path FROM ${jobs} WHERE source_path IN ${sqlList(paths)}
+        AND (${isActive} OR ${jobs.status} = 'done')`);
+    return new Set(rows.map(({ path }) => path));
+  },
+
   /**
    * Returns the paths of the files that Lathe wrote. A file that a manager has moved is recognised by its size. A file
    * that replaced its source is recognised at the source path.

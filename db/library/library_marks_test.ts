@@ -46,6 +46,16 @@ Deno.test("active() finds the unfinished jobs of titles and of files, the oldest
     same(await marks.active("series", [], []), []);
   }));
 
+Deno.test("withJobs() returns the files with an unfinished job or an encode", () =>
+  withStore(async (store) => {
+    const states = ["queued", "done", "failed", "cancelled", "skipped"] as const;
+    await store.write((tx) =>
+      insertJobs(tx, states.map((status) => jobRow({ id: status, status, sourcePath: `/m/${status}` })))
+    );
+    const paths = [...states.map((status) => `/m/${status}`), "/m/other"];
+    same([...await markRepository(store).withJobs(paths)].toSorted(), ["/m/done", "/m/queued"]);
+  }));
+
 Deno.test("encoded() recognises an encode by its size, and a replaced source by path and size", () =>
   withStore(async (store) => {
     const marks = markRepository(store);

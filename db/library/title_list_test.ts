@@ -194,3 +194,22 @@ Deno.test("an artist is filtered by encodes of its music, a movie by no flag of 
     same((await catalogue.page("movie", { ...every, filter: "mqa" })).total, 0);
     same((await catalogue.page("music", { ...every, filter: "mqa" })).total, 0);
   }));
+
+Deno.test("largest() lists titles with files by size, and facetSizes() adds them up", () =>
+  withStore(async (store) => {
+    const catalogue = catalogueRepository(store);
+    const film = (id: number, sizeBytes: number, facets: string, remux = false) =>
+      filmRow(id, { title: `Film ${id}`, sizeBytes, facets, remux });
+    await catalogue.putTitles([
+      film(1, 10, " h264 "),
+      film(2, 30, " hevc ", true),
+      film(3, 0, ""),
+      film(4, 20, " h264 "),
+    ]);
+    same((await catalogue.largest("movie", 2)).map(({ id, sizeBytes }) => [id, sizeBytes]), [[2, 30], [4, 20]]);
+    same(await catalogue.largest("series", 2), []);
+    same((await catalogue.facetSizes()).map(({ facets, remux, titles, bytes }) => [facets, remux, titles, bytes]), [
+      [" h264 ", false, 2, 30],
+      [" hevc ", true, 1, 30],
+    ]);
+  }));

@@ -282,6 +282,7 @@ browserTest("every page is usable at 360 px, in the dark", async (scene) => {
     "/profiles/builtin-movie-1080p",
     "/smart-profiles/builtin-smart-anime",
     "/savings",
+    "/disk-usage",
     "/checks",
     "/discs",
     "/settings",

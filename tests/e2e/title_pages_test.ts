@@ -60,6 +60,28 @@ async function films({ service, media }: Pick<Scene, "service" | "media">) {
 const jobsOf = async (service: Scene["service"], query = "") =>
   (await api<JobPage>(service, `/api/jobs?limit=500${query}`)).body;
 
+/** Home leads from the map of formats to the titles, and from the sentence to the remuxes. */
+async function checkDiskUsage(view: TestPage, { service }: Pick<Scene, "service">): Promise<void> {
+  const { page } = view;
+  await page.goto(service.url);
+  await page.getByText(/^\d+ movie remux(es)?, .* → about /).waitFor();
+  const tile = page.getByRole("link", { name: /^Movies, Remuxes: / });
+  await tile.focus();
+  ok(
+    await tile.getByText(/^Movies, Remuxes: \d+ movies?, /).isVisible(),
+    "the focused tile has its text below the map",
+  );
+  await assertCleanAtBoth(view, "home-map");
+  await page.getByRole("link", { name: "By title" }).click();
+  await page.getByRole("navigation", { name: "Colours" }).getByRole("link", { name: "Resolution" }).click();
+  await page.waitForURL(/colour=resolution/);
+  await assertCleanAtBoth(view, "disk-usage");
+  await page.goBack();
+  await page.goBack();
+  await page.getByRole("link", { name: /^Encode \d+ movie remux/ }).click();
+  await page.waitForURL(/\/encode\?selection=/);
+}
+
 browserTest(
   "slow: a movie shows the results of the profiles, queues one from its card, and stores it",
   async (t) => {
@@ -69,6 +91,7 @@ browserTest(
     ok(film?.file);
     const view = await openTitle(browser);
     const { page } = view;
+    await checkDiskUsage(view, t);
     await page.goto(`${service.url}/movies/4`);
     await page.getByRole("heading", { name: "Profiles" }).waitFor();
     const cards = page.locator(".profile-grid.recommended article");

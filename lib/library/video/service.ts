@@ -1,5 +1,5 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
-import type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
+import type { LibrarySize, SizedTitle } from "../../../db/library/catalogue_lists.ts";
 import type { MarkRepository } from "../../../db/library/library_marks.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
@@ -18,6 +18,7 @@ import type {
   TitleListing,
 } from "../video_model.ts";
 import { filesAt, filesById } from "./manager_files.ts";
+import { type FormatSize, sizesByFormat } from "./disk_usage.ts";
 import { createRecords, type Records } from "./records.ts";
 import { createRefresh, type Refresh, type RefreshOptions, type VideoKind } from "./reading/refresh.ts";
 import { type RemuxFile, remuxFiles } from "./remuxes.ts";
@@ -26,7 +27,7 @@ import { createTitleRefresh } from "./reading/title_refresh.ts";
 import { episodesOf, moviePage, oneMovie, oneSeries, seriesPage } from "./shown_titles.ts";
 import { createUnknownFiles, type UnknownFiles } from "./unknown_files.ts";
 
-export type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
+export type { LibrarySize, SizedTitle } from "../../../db/library/catalogue_lists.ts";
 
 /**
  * The managers' movies and series as of the last refresh. Only `refresh`, and `file` for a file that was just imported,
@@ -47,12 +48,18 @@ export interface Library {
   letters(kind: VideoKind, listing: TitleListing): Promise<TitleLetters>;
   /** Returns the total size of each library. Libraries without files are omitted. */
   sizes(): Promise<LibrarySize[]>;
+  /** Returns the size of each library by format. */
+  formatSizes(): Promise<FormatSize[]>;
+  /** Returns the titles of a library with the largest size on disk, largest first. */
+  largest(arr: LibraryKind, limit: number): Promise<SizedTitle[]>;
   /** Returns the languages of all files, as facets for filtering a list. */
   languages(kind: VideoKind): Promise<string[]>;
   /** Returns the files of the selected titles. */
   chosenFiles(choice: TitleChoice): Promise<ChosenFile[]>;
   /** Returns all remuxes of the managers that auto transcode uses. */
   remuxes(): Promise<RemuxFile[]>;
+  /** Returns all remuxes of both managers that have neither an unfinished job nor an encode. */
+  remuxesWithoutJob(): Promise<RemuxFile[]>;
   /** Returns the IDs of titles that could not be read during the last refresh. */
   leftOut(kind: VideoKind): Promise<number[]>;
   /** Returns a file by its ID in a manager, as job input. Undefined if the manager does not have it. */
@@ -120,9 +127,12 @@ export function createLibrary(options: LibraryOptions): Library {
     names: (kind, query) => repository.names(kind, query),
     letters: (kind, listing) => lettersOf(repository, kind, listing),
     sizes: () => repository.sizes(),
+    formatSizes: async () => sizesByFormat(await repository.facetSizes()),
+    largest: (arr, limit) => repository.largest(arr, limit),
     languages: (kind) => languagesOf(repository, kind),
     chosenFiles: (choice) => chosenFiles(repository, choice),
     remuxes: () => remuxFiles(repository, records, settings.current().auto.sources),
+    remuxesWithoutJob: () => remuxesWithoutJob(deps),
     leftOut: async (kind) => (await repository.state(kind))?.odd?.leftOutIds ?? [],
     file: async (arr, fileId) => (await filesOf(deps, arr, [fileId])).get(fileId),
     files: (arr, fileIds) => filesOf(deps, arr, fileIds),
@@ -178,6 +188,12 @@ async function filesOf(deps: LibraryDeps, arr: string, fileIds: number[]): Promi
   if (missing.length === 0 || !deps.settings.current().connections[kind].enabled) return known;
   await deps.unknown.read(kind, missing);
   return new Map([...known, ...await knownFiles(deps, kind, missing)]);
+}
+
+async function remuxesWithoutJob({ repository, records, marks }: LibraryDeps): Promise<RemuxFile[]> {
+  const files = await remuxFiles(repository, records, { movie: true, series: true });
+  const known = await marks.withJobs(files.map(({ localPath }) => localPath));
+  return files.filter(({ localPath }) => !known.has(localPath));
 }
 
 async function filesAtPaths(deps: LibraryDeps, paths: string[]): Promise<ManagerFile[]> {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { scoreText } from "../../encode/metric.ts";
 import type { QualityReport } from "../../jobs/reports/quality.ts";
 import { duration } from "../../kit/format.ts";
-import { LinePlot } from "./plot.tsx";
+import { LinePlot } from "./plots/plot.tsx";
 import { useLink } from "../render.tsx";
 import { Moment } from "./moment.tsx";
 

@@ -13,6 +13,7 @@ export interface Gain {
   title: string;
   year: number | undefined;
   poster: string | undefined;
+  fanart: string | undefined;
   bytes: number;
   gainedBytes: number;
   encodeSeconds: number | undefined;
@@ -86,10 +87,10 @@ async function gainOf(
   const scale = bytes / estimate.sourceBytes;
   const gainedBytes = Math.round((estimate.sourceBytes - estimate.bytes) * scale);
   if (gainedBytes <= 0) return undefined;
-  const { id, title: name, year, poster } = title;
+  const { id, title: name, year, poster, fanart } = title;
   const seconds = estimate.encodeSeconds;
   const encodeSeconds = seconds === undefined ? undefined : Math.round(seconds * scale);
-  return { kind, id, title: name, year, poster, bytes, gainedBytes, encodeSeconds, profileId, files };
+  return { kind, id, title: name, year, poster, fanart, bytes, gainedBytes, encodeSeconds, profileId, files };
 }
 
 function profileOf(title: Movie | Series, { movie, tv, anime }: Record<"movie" | "tv" | "anime", string>): string {

@@ -1,6 +1,6 @@
 import { bytes, count, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
-import { Picture } from "../../../lib/ui/components/picture.tsx";
+import { Backdrop, Picture } from "../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { OriginalChoiceField } from "../../../lib/ui/components/jobs/original_choice.tsx";
 import type { Gain } from "./best_gains.ts";
@@ -41,6 +41,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
   const gained = gains.reduce((sum, { gainedBytes }) => sum + gainedBytes, 0);
   return (
     <div class="stack">
+      <Backdrop url={gains.find(({ fanart }) => fanart !== undefined)?.fanart} />
       <p>
         {count(gains.length, kind === "movies" ? "movie" : "series", kind === "movies" ? "movies" : "series")}{" "}
         would save about <strong class="amount">{bytes(gained)}</strong>

@@ -6,6 +6,7 @@ import { hx } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import type { FormatSize } from "../../../lib/library/video/disk_usage.ts";
 import type { LibrarySize } from "../../../lib/library/video/service.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { SavedByMonth, SavedNotes } from "../jobs/saved_notes.tsx";
@@ -13,6 +14,7 @@ import { QueueSummary, whyNothingRuns } from "../jobs/activity.tsx";
 import type { Gain } from "./best_gains.ts";
 import type { AttentionCounts } from "../../services/attention_memory.ts";
 import { type FirstStep, isOpen } from "../../data/first_steps.ts";
+import { DiskMap } from "./disk_map.tsx";
 import { GainPlaceholder } from "./gain_list.tsx";
 import { Needs } from "./needs.tsx";
 import { StepList } from "./first_steps/step_list.tsx";
@@ -28,10 +30,13 @@ export interface HomeData {
   steps: FirstStep[];
   /** Size of each library. Empty ones are omitted. */
   sizes: LibrarySize[];
+  /** The same space by format. */
+  formats: FormatSize[];
   savings: Savings;
+  now: Date;
 }
 
-/** Home page: running work, and tasks for the user. */
+/** Home page: disk usage, running work, and tasks for the user. */
 export function HomePage(data: HomeData) {
   const link = useLink();
   return (
@@ -45,6 +50,7 @@ export function HomePage(data: HomeData) {
         </a>
       }
     >
+      <DiskMap sizes={data.sizes} formats={data.formats} />
       <div
         id="home"
         {...hx({
@@ -57,11 +63,8 @@ export function HomePage(data: HomeData) {
       >
         <HomeLists {...data} />
       </div>
-      <div class="section pair">
-        <Space sizes={data.sizes} />
-        <Saved savings={data.savings} />
-      </div>
       <Gains sizes={data.sizes} />
+      <Saved savings={data.savings} now={data.now} />
     </Page>
   );
 }
@@ -106,49 +109,20 @@ function Steps({ steps }: Pick<HomeData, "steps">) {
   );
 }
 
-const LIBRARIES = {
-  movie: { name: "Movies", path: "/movies", gains: "movies" },
-  series: { name: "Series", path: "/series", gains: "series" },
-  music: { name: "Music", path: "/music", gains: undefined },
-} as const satisfies Record<LibrarySize["arr"], { name: string; path: string; gains: Gain["kind"] | undefined }>;
-
-/** Space used by each library. */
-function Space({ sizes }: Pick<HomeData, "sizes">) {
-  const link = useLink();
-  if (sizes.length === 0) return null;
-  const most = Math.max(...sizes.map((one) => one.bytes));
-  return (
-    <section class="card stack space" aria-labelledby="space-h">
-      <h2 id="space-h">Disk usage</h2>
-      <ul class="space-bars">
-        {sizes.map(({ arr, titles, bytes: size, remuxBytes }) => (
-          <li>
-            <a href={link(LIBRARIES[arr].path)}>{LIBRARIES[arr].name}</a>
-            <progress value={size} max={most} aria-label={`${LIBRARIES[arr].name}: ${bytes(size)}`} />
-            <span class="amount">{bytes(size)}</span>
-            <span class="quiet">
-              {count(titles, "title")}
-              {remuxBytes > 0 && (
-                <>
-                  , <a href={link(`${LIBRARIES[arr].path}?filter=remux&sort=size&order=desc`)}>with remuxes</a>{" "}
-                  <span class="amount">{bytes(remuxBytes)}</span>
-                </>
-              )}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+/** Lists of the largest titles, by library. Albums are not estimated. */
+const GAIN_LISTS: Record<LibrarySize["arr"], Gain["kind"] | undefined> = {
+  movie: "movies",
+  series: "series",
+  music: undefined,
+};
 
 /** Titles with the largest savings. */
 function Gains({ sizes }: Pick<HomeData, "sizes">) {
-  const kinds = sizes.flatMap(({ arr }) => LIBRARIES[arr].gains ?? []);
+  const kinds = sizes.flatMap(({ arr }) => GAIN_LISTS[arr] ?? []);
   return (
     <div class="section two">
       {kinds.map((kind) => (
-        <section class="card stack" aria-labelledby={`gains-${kind}`}>
+        <section class="card stack has-backdrop" aria-labelledby={`gains-${kind}`}>
           <h2 id={`gains-${kind}`}>Largest {kind === "movies" ? "movies" : "series"}</h2>
           <GainPlaceholder kind={kind} />
         </section>
@@ -159,18 +133,18 @@ function Gains({ sizes }: Pick<HomeData, "sizes">) {
 
 const MONTHS = 12;
 
-function Saved({ savings }: Pick<HomeData, "savings">) {
+function Saved({ savings, now }: Pick<HomeData, "savings" | "now">) {
   const link = useLink();
   const { total, byMonth, wouldFree } = savings;
   if (total.jobs + wouldFree.jobs === 0) return null;
   return (
-    <section class="card stack" aria-labelledby="saved-h">
+    <section class="section card stack" aria-labelledby="saved-h">
       <div class="section-head">
         <h2 id="saved-h">{total.jobs > 0 ? `Saved so far: ${bytes(total.savedBytes)}` : "Space to free"}</h2>
         {total.jobs > 0 && <a href={link("/savings")}>By {count(total.jobs, "encode")}</a>}
       </div>
       <SavedNotes savings={savings} />
-      {byMonth.length > 0 && <SavedByMonth byMonth={byMonth} months={MONTHS} />}
+      {byMonth.length > 0 && <SavedByMonth byMonth={byMonth} months={MONTHS} now={now} />}
     </section>
   );
 }

@@ -9,15 +9,18 @@ import { createBestGains, type Gain } from "./best_gains.ts";
 import { type FirstStep, firstSteps, isOpen } from "../../data/first_steps.ts";
 import { GainList, type GainListData } from "./gain_list.tsx";
 import { type HomeData, HomeLists, HomePage } from "./home.tsx";
+import { RemuxList, RemuxPage } from "./remux_list.tsx";
+import { createRemuxOffers, REMUX_KINDS } from "./remux_offers.ts";
 import { toolsCheck } from "../../data/system_data.ts";
 import { settingsData } from "../platform/settings_pages.tsx";
 import { type FirstStepsData, FirstStepsPage } from "./first_steps/first_steps_page.tsx";
 
 /** Home page and setup steps. Each calls the JSON API and renders the response. */
 export function homePages(services: Services) {
-  const { media, setup, instance } = services;
+  const { media, setup, instance, selections } = services;
   const { page, fragment } = drawing(services);
   const best = createBestGains(services);
+  const remuxes = createRemuxOffers(services);
   const app = router();
   app.get("/", async (c) => {
     const data = await homeData(services);
@@ -38,16 +41,29 @@ export function homePages(services: Services) {
     if (kind !== "movies" && kind !== "series") throw new Fault("not_found", "List not found.");
     return fragment(c, <GainList {...await gainList(services, kind, await best.find(kind))} />);
   });
+  app.get("/home/remuxes", async (c) => {
+    const offers = await remuxes.list();
+    if (c.req.header("hx-request") !== undefined) return fragment(c, <RemuxList offers={offers} />);
+    return page(c, <RemuxPage offers={offers} />);
+  });
+  app.get("/home/remuxes/:kind", async (c) => {
+    const kind = REMUX_KINDS.find((one) => one === c.req.param("kind"));
+    if (kind === undefined) throw new Fault("not_found", "List not found.");
+    const files = await remuxes.files(kind);
+    if (files.length === 0) return c.redirect(`${instance.urlBase}/`, 303);
+    return c.redirect(`${instance.urlBase}/encode?selection=${selections.keep(files)}`, 303);
+  });
   return app;
 }
 
 async function homeData(services: Services): Promise<HomeData> {
-  const { jobs, health, library, reports, waitingDiscs } = services;
-  const [queue, running, steps, sizes, savings] = await Promise.all([
+  const { jobs, health, library, reports, waitingDiscs, clock } = services;
+  const [queue, running, steps, sizes, formats, savings] = await Promise.all([
     jobs.queueState(),
     jobs.list(JobQuery.parse({ status: [...RUNNING_STATES], sort: "position", order: "asc" })),
     stepsOf(services),
     library.sizes(),
+    library.formatSizes(),
     reports.savings(),
   ]);
   const wrong = openFindings(health.known() ?? []);
@@ -58,7 +74,7 @@ async function homeData(services: Services): Promise<HomeData> {
     undecided: queue.undecided,
     discs: waitingDiscs.count(),
   });
-  return { queue, running: running.items, findings, attention, steps, sizes, savings };
+  return { queue, running: running.items, findings, attention, steps, sizes, formats, savings, now: clock.now() };
 }
 
 async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[]> {

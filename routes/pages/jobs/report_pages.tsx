@@ -6,7 +6,7 @@ import { SavingsPage } from "./savings.tsx";
 
 /** Pages for file checks and savings. */
 export function reportPages(services: Services) {
-  const { reports, estimates } = services;
+  const { reports, estimates, clock } = services;
   const { page, fragment } = drawing(services);
   const app = router();
   app.get("/checks", async (c) => {
@@ -16,7 +16,7 @@ export function reportPages(services: Services) {
   });
   app.get("/savings", async (c) => {
     const [savings, accuracy] = await Promise.all([reports.savings(), estimates.accuracy()]);
-    return page(c, <SavingsPage savings={savings} accuracy={accuracy} />);
+    return page(c, <SavingsPage savings={savings} accuracy={accuracy} now={clock.now()} />);
   });
   return app;
 }

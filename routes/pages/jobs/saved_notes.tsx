@@ -1,6 +1,6 @@
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { bytes, count } from "../../../lib/kit/format.ts";
-import { BarPlot } from "../../../lib/ui/components/plot.tsx";
+import { BarPlot } from "../../../lib/ui/components/plots/plot.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
@@ -29,12 +29,22 @@ export function SavedNotes({ savings: { binnedBytes, wouldFree } }: { savings: S
   );
 }
 
-/** Saved space of the last months. */
-export function SavedByMonth({ byMonth, months }: Pick<Savings, "byMonth"> & { months: number }) {
-  const bars = byMonth.slice(-months).map(({ month, savedBytes }) => ({
-    label: month,
-    value: savedBytes,
-    text: bytes(savedBytes),
-  }));
+/** Saved space of the last months, including those without savings. The current month is marked. */
+export function SavedByMonth({ byMonth, months, now }: Pick<Savings, "byMonth"> & { months: number; now: Date }) {
+  const saved = new Map(byMonth.map(({ month, savedBytes }) => [month, savedBytes]));
+  const shown = monthsUntil(now, months);
+  const first = shown.findIndex((month) => saved.has(month));
+  const bars = shown.slice(Math.max(0, first)).map((month) => {
+    const value = saved.get(month) ?? 0;
+    const open = month === shown.at(-1);
+    return { label: month, value, text: open ? `${bytes(value)} so far` : bytes(value), open };
+  });
   return <BarPlot title="Saved by month" bars={bars} />;
 }
+
+/** Returns the last months in UTC up to the current one, such as `2026-11`. Pure. */
+export const monthsUntil = (now: Date, months: number): string[] =>
+  Array.from({ length: months }, (_, i) => {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - (months - 1 - i)));
+    return month.toISOString().slice(0, 7);
+  });

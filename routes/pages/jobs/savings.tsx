@@ -2,15 +2,21 @@ import type { EstimateAccuracy } from "../../../lib/jobs/estimate_schema.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { bytes, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
 import { SavedByMonth, SavedNotes } from "./saved_notes.tsx";
 
 const MONTHS = 24;
 
 /** Space saved by encodes, and the accuracy of estimates. */
-export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy: EstimateAccuracy }) {
+export function SavingsPage({ savings, accuracy, now }: { savings: Savings; accuracy: EstimateAccuracy; now: Date }) {
+  const link = useLink();
   const { total, byMonth, byProfile, wouldFree } = savings;
   return (
-    <Page title="Savings" lead="Space freed by replacing originals, as far back as the history is kept.">
+    <Page
+      title="Savings"
+      lead="Space freed by replacing originals, as far back as the history is kept."
+      actions={<a class="button" href={link("/disk-usage")}>Disk usage</a>}
+    >
       {wouldFree.jobs > 0 && (
         <section class="card" aria-label="Would free">
           <SavedNotes savings={{ ...savings, binnedBytes: 0 }} />
@@ -46,7 +52,7 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
             <div class="section pair">
               <section class="card stack" aria-labelledby="months-h">
                 <h2 id="months-h">By month</h2>
-                <SavedByMonth byMonth={byMonth} months={MONTHS} />
+                <SavedByMonth byMonth={byMonth} months={MONTHS} now={now} />
               </section>
               <section class="card stack" aria-labelledby="profiles-h">
                 <h2 id="profiles-h">By profile</h2>

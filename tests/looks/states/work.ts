@@ -22,6 +22,8 @@ export const WORK_STATES: State[] = [
     address(`first-steps-${step}`, `/first-steps?step=${step}`, "h1", "new")
   ),
   address("home-busy", "/", ".gain-list, h2"),
+  address("disk-usage", "/disk-usage", ".treemap"),
+  address("disk-usage-resolution", "/disk-usage?library=movie&colour=resolution", ".treemap"),
   address("activity-queue", "/activity", ".queue-row"),
   {
     name: "activity-selected",

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import type { ListKind } from "../../../../lib/library/lists/model.ts";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
@@ -68,9 +69,18 @@ export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
   );
 }
 
+/** Pages with the largest titles of a library as a map. */
+const USAGE_PAGES: Partial<Record<ListKind, string>> = {
+  movies: "/disk-usage?library=movie",
+  series: "/disk-usage?library=series",
+  artists: "/disk-usage?library=music",
+};
+
 function ListTools({ list, total, state, fields, views, now }: ListData) {
   const { one, many, square } = list.facts;
+  const link = useLink();
   const isTable = list.view === "table";
+  const usage = USAGE_PAGES[list.facts.kind];
   const read = state?.refreshedAt === undefined ? "" : `, synced ${ago(state.refreshedAt, now)}`;
   return (
     <>
@@ -90,6 +100,7 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
             {square ? "Covers" : "Posters"}
           </ListLink>
           <ListLink list={list} change={{ view: "table" }} current={isTable}>Table</ListLink>
+          {usage !== undefined && <a href={link(usage)}>Map</a>}
         </div>
         <ViewTools list={list} views={views} />
       </div>

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { renderView } from "../render.tsx";
+import { renderView } from "../../render.tsx";
 import { BarPlot, LinePlot, type LinePlotProps } from "./plot.tsx";
 
 const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
@@ -47,6 +47,12 @@ Deno.test("BarPlot: a bar of nothing is still seen", () => {
 Deno.test("BarPlot: every figure is also given in words", () => {
   match(bars([100, -50]), /aria-label="Saved: m0 100 B, m1 -50 B"/);
   match(bars([100]), /<title>m0: 100 B<\/title>/);
+});
+
+Deno.test("BarPlot: many bars share labels, and the last bar keeps its own", () => {
+  const labels = [...bars(Array(24).fill(1)).matchAll(/>(m\d+)<\/text>/g)].map(([, label]) => label);
+  is(labels.length, 12);
+  is(labels.at(-1), "m23");
 });
 
 Deno.test("BarPlot: without bars there is an axis and no invalid number", () => {

@@ -14,6 +14,8 @@ export interface Bar {
   value: number;
   /** The value as text. */
   text: string;
+  /** True if the value is not final, such as that of the current month. Drawn as an outline. */
+  open?: boolean;
 }
 
 interface PlotProps {
@@ -21,19 +23,24 @@ interface PlotProps {
   title: string;
 }
 
-/** Bars from a common zero line, including negative values. */
+/** Maximum number of labels below the bars. On narrow screens, every second one is omitted. */
+const MAX_LABELS = 12;
+
+/** Bars from a common zero line, including negative values. The last bar always has its label. */
 export function BarPlot({ title, bars }: PlotProps & { bars: Bar[] }) {
   const top = Math.max(1, ...bars.map(({ value }) => value));
   const low = Math.min(0, ...bars.map(({ value }) => value));
   const y = (value: number) => TOP + ((top - value) / (top - low)) * (HEIGHT - TOP - BOTTOM);
   const step = (WIDTH - LEFT) / Math.max(1, bars.length);
   const width = Math.min(56, step * 0.7);
+  const every = Math.ceil(bars.length / MAX_LABELS);
   return (
     <div class="plot-box">
       <svg class="plot" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${title}: ${words(bars)}`}>
         <line class="plot-axis" x1={LEFT} x2={WIDTH} y1={y(0)} y2={y(0)} />
-        {bars.map(({ label, value, text }, i) => {
+        {bars.map(({ label, value, text, open }, i) => {
           const x = LEFT + step * (i + 0.5);
+          const fromEnd = bars.length - 1 - i;
           return (
             <g key={label}>
               <title>{`${label}: ${text}`}</title>
@@ -44,8 +51,19 @@ export function BarPlot({ title, bars }: PlotProps & { bars: Bar[] }) {
                 y={Math.min(y(value), y(0))}
                 height={Math.max(1, Math.abs(y(value) - y(0)))}
                 rx={3}
+                data-open={open ? "" : undefined}
               />
-              <text class="plot-label" x={x} y={HEIGHT - 8} text-anchor="middle">{label}</text>
+              {fromEnd % every === 0 && (
+                <text
+                  class="plot-label"
+                  x={x}
+                  y={HEIGHT - 8}
+                  text-anchor="middle"
+                  data-wide={fromEnd / every % 2 === 1 ? "" : undefined}
+                >
+                  {label}
+                </text>
+              )}
             </g>
           );
         })}

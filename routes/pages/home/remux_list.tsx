@@ -1,0 +1,72 @@
+import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
+import { Icon } from "../../../lib/ui/icon.tsx";
+import { Page } from "../../../lib/ui/layout.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
+import type { RemuxKind, RemuxOffer } from "./remux_offers.ts";
+
+const NAMES: Record<RemuxKind, [one: string, many: string]> = {
+  movie: ["movie remux", "movie remuxes"],
+  tv: ["episode remux", "episode remuxes"],
+  anime: ["anime remux", "anime remuxes"],
+};
+
+/** One sentence per kind of remux: number, size, expected result and time, with the button that opens the files. */
+export function RemuxList({ offers }: { offers: RemuxOffer[] }) {
+  const link = useLink();
+  if (offers.length === 0) return <p class="quiet">All remuxes are encoded or queued.</p>;
+  return (
+    <ul class="remux-offers">
+      {offers.map((offer) => {
+        const named = count(offer.files, ...NAMES[offer.kind]);
+        return (
+          <li key={offer.kind}>
+            <p>
+              <strong>{named}</strong>
+              <Amounts text={`, ${bytes(offer.sourceBytes)}`} />
+              <Result offer={offer} />
+            </p>
+            <a class="button primary" href={link(`/home/remuxes/${offer.kind}`)}>
+              <Icon name="encode" size={16} />Encode {named}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Result({ offer: { sourceBytes, estimate } }: { offer: RemuxOffer }) {
+  const link = useLink();
+  if (estimate === undefined) {
+    return (
+      <span class="quiet">
+        . None of the files can be opened here. <a href={link("/settings/mappings?find=1")}>Find mapping</a>
+      </span>
+    );
+  }
+  const { bytes: after, nothingToDo, encodeSeconds, profileName } = estimate;
+  if (nothingToDo) return <span class="quiet">{`. ${profileName} has nothing to do for them.`}</span>;
+  // Sizes of unread files are scaled, so the total of the index is the reference.
+  const time = encodeSeconds === undefined ? "" : ` About ${estimatedTime(encodeSeconds)}, based on earlier encodes.`;
+  return (
+    <>
+      {" → "}
+      <strong>
+        <Amounts text={`about ${bytes(after)}`} />
+      </strong>
+      <span class="quiet">
+        <Amounts text={` (${saving(sourceBytes, after)}) with ${profileName}.${time}`} />
+      </span>
+    </>
+  );
+}
+
+/** The sentences as a separate page for browsers without JavaScript. */
+export const RemuxPage = ({ offers }: { offers: RemuxOffer[] }) => (
+  <Page title="Remuxes" lead="Remuxes without an encode, with the result of the default profile.">
+    <section class="card">
+      <RemuxList offers={offers} />
+    </section>
+  </Page>
+);

@@ -1,0 +1,77 @@
+import type { Estimate } from "../../../lib/jobs/estimate_schema.ts";
+import type { RemuxFile } from "../../../lib/library/video/remuxes.ts";
+import type { Services } from "../../services/services.ts";
+
+/** Finds the remuxes that have not been encoded yet, with the expected result of their default profile. */
+
+/** Kinds of media with remuxes, in the order of the page. Each has a default profile. */
+export const REMUX_KINDS = ["movie", "tv", "anime"] as const satisfies RemuxFile["mediaType"][];
+/** Kind of media with its own default profile. */
+export type RemuxKind = (typeof REMUX_KINDS)[number];
+
+/** Remuxes of one kind. `estimate` is absent if none of the files can be read. */
+export interface RemuxOffer {
+  kind: RemuxKind;
+  files: number;
+  sourceBytes: number;
+  estimate?: Estimate | undefined;
+}
+
+/** Services used to find remuxes. `estimates` opens files, so a call may take seconds. */
+export type RemuxDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
+
+/** Offers of all kinds that have remuxes. */
+export interface RemuxOffers {
+  list(): Promise<RemuxOffer[]>;
+  /** Returns the files of one kind. */
+  files(kind: RemuxKind): Promise<{ path: string; sizeBytes: number }[]>;
+}
+
+const KEPT_MS = 3_600_000;
+
+/** The estimate of the same files is cached for an hour. */
+export function createRemuxOffers(deps: RemuxDeps): RemuxOffers {
+  const { library, settings, clock } = deps;
+  const kept = new Map<RemuxKind, { at: number; key: string; estimate: Promise<Estimate | undefined> }>();
+  const filesOf = async (kind: RemuxKind) =>
+    (await library.remuxesWithoutJob()).filter(({ mediaType }) => mediaType === kind);
+
+  function estimateOf(kind: RemuxKind, files: RemuxFile[]): Promise<Estimate | undefined> {
+    const profileId = settings.current().defaultProfiles[kind];
+    const key = JSON.stringify([profileId, files.length, sizeOf(files), files[0]?.localPath]);
+    const now = clock.monotonicMs();
+    const known = kept.get(kind);
+    if (known !== undefined && known.key === key && now - known.at < KEPT_MS) return known.estimate;
+    const estimate = estimateFiles(deps, profileId, files);
+    kept.set(kind, { at: now, key, estimate });
+    estimate.then((found) => found === undefined && kept.delete(kind), () => kept.delete(kind));
+    return estimate;
+  }
+
+  return {
+    async list() {
+      const byKind = Map.groupBy(await library.remuxesWithoutJob(), ({ mediaType }) => mediaType);
+      return await Promise.all(REMUX_KINDS.flatMap((kind) => {
+        const files = byKind.get(kind) ?? [];
+        if (files.length === 0) return [];
+        const facts = { kind, files: files.length, sourceBytes: sizeOf(files) };
+        return [estimateOf(kind, files).then((estimate) => ({ ...facts, estimate }))];
+      }));
+    },
+    files: async (kind) => (await filesOf(kind)).map(({ localPath: path, sizeBytes }) => ({ path, sizeBytes })),
+  };
+}
+
+const sizeOf = (files: RemuxFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+
+/** Returns the estimate for all files. Undefined if none can be read or the profile does not exist. */
+async function estimateFiles(
+  { estimates }: RemuxDeps,
+  profileId: string,
+  files: RemuxFile[],
+): Promise<Estimate | undefined> {
+  const items = files.map(({ localPath, sizeBytes }) => ({ localPath, knownBytes: sizeBytes }));
+  const found = await estimates.estimate({ items, profileIds: [profileId], audioOnly: false, sample: false })
+    .catch(() => undefined);
+  return found?.estimates[0];
+}

@@ -5,10 +5,10 @@ import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import type { RemuxKind, RemuxOffer } from "./remux_offers.ts";
 
-const NAMES: Record<RemuxKind, [one: string, many: string]> = {
-  movie: ["movie remux", "movie remuxes"],
-  tv: ["episode remux", "episode remuxes"],
-  anime: ["anime remux", "anime remuxes"],
+const NAMES: Record<RemuxKind, { remux: string; file: string }> = {
+  movie: { remux: "movie remux", file: "movie" },
+  tv: { remux: "episode remux", file: "episode" },
+  anime: { remux: "anime remux", file: "anime file" },
 };
 
 /** One sentence per kind of remux: number, size, expected result and time, with the button that opens the files. */
@@ -18,16 +18,16 @@ export function RemuxList({ offers }: { offers: RemuxOffer[] }) {
   return (
     <ul class="remux-offers">
       {offers.map((offer) => {
-        const named = count(offer.files, ...NAMES[offer.kind]);
+        const { remux, file } = NAMES[offer.kind];
         return (
           <li key={offer.kind}>
             <p>
-              <strong>{named}</strong>
-              <Amounts text={`, ${bytes(offer.sourceBytes)}`} />
+              <strong>{count(offer.files, remux, `${remux}es`)}</strong>
+              <Amounts text={` to encode, ${bytes(offer.sourceBytes)}`} />
               <Result offer={offer} />
             </p>
             <a class="button primary" href={link(`/home/remuxes/${offer.kind}`)}>
-              <Icon name="encode" size={16} />Encode {named}
+              <Icon name="encode" size={16} />Encode {count(offer.files, file)}
             </a>
           </li>
         );
@@ -47,7 +47,6 @@ function Result({ offer: { sourceBytes, estimate } }: { offer: RemuxOffer }) {
   }
   const { bytes: after, nothingToDo, encodeSeconds, profileName } = estimate;
   if (nothingToDo) return <span class="quiet">{`. ${profileName} has nothing to do for them.`}</span>;
-  // Sizes of unread files are scaled, so the total of the index is the reference.
   const time = encodeSeconds === undefined ? "" : ` About ${estimatedTime(encodeSeconds)}, based on earlier encodes.`;
   return (
     <>

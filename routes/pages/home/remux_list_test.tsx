@@ -1,15 +1,12 @@
 import { doesNotMatch, match } from "node:assert/strict";
-import type { Estimate } from "../../../lib/jobs/estimate_schema.ts";
 import { renderView } from "../../../lib/ui/render.tsx";
 import { RemuxList } from "./remux_list.tsx";
-import type { RemuxOffer } from "./remux_offers.ts";
+import type { RemuxEstimate, RemuxOffer } from "./remux_offers.ts";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
 const TB = 1e12;
-const estimate = (more: Partial<Estimate> = {}): Estimate => ({
-  ...{ profileId: "p", profileName: "Movie 1080p", bytes: 0.9 * TB, low: 0, high: 0, sourceBytes: 2.5 * TB },
-  ...{ parts: { video: 0, audio: 0, subtitles: 0, other: 0 }, notes: [], exact: false, sampled: false },
-  nothingToDo: false,
+const estimate = (more: Partial<RemuxEstimate> = {}): RemuxEstimate => ({
+  ...{ profileName: "Movie 1080p", bytes: 0.9 * TB, encodeSeconds: undefined, nothingToDo: false },
   ...more,
 });
 const text = (...offers: RemuxOffer[]): string =>
@@ -18,9 +15,9 @@ const movies = { kind: "movie", files: 187, sourceBytes: 2.5 * TB } as const;
 
 Deno.test("RemuxList: one sentence with number, sizes and time, and the button that opens the files", () => {
   const html = text({ ...movies, estimate: estimate({ encodeSeconds: 9 * 86_400 }) });
-  match(html, /187 movie remuxes, 2\.5 TB → about 900 GB \(64 % smaller\) with Movie 1080p\./);
+  match(html, /187 movie remuxes to encode, 2\.5 TB → about 900 GB \(64 % smaller\) with Movie 1080p\./);
   match(html, /About 9 days 0 h, based on earlier encodes\./);
-  match(html, /<a class="button primary" href="\/lathe\/home\/remuxes\/movie">Encode 187 movie remuxes/);
+  match(html, /<a class="button primary" href="\/lathe\/home\/remuxes\/movie">Encode 187 movies$/);
 });
 
 Deno.test("RemuxList: no time is shown before earlier encodes provide one", () => {

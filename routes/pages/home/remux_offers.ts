@@ -9,12 +9,17 @@ export const REMUX_KINDS = ["movie", "tv", "anime"] as const satisfies RemuxFile
 /** Kind of media with its own default profile. */
 export type RemuxKind = (typeof REMUX_KINDS)[number];
 
+/** Expected result for all files with the default profile of their kind, in bytes and seconds of encoding. */
+export interface RemuxEstimate extends Pick<Estimate, "profileName" | "nothingToDo" | "bytes"> {
+  encodeSeconds: number | undefined;
+}
+
 /** Remuxes of one kind. `estimate` is absent if none of the files can be read. */
 export interface RemuxOffer {
   kind: RemuxKind;
   files: number;
   sourceBytes: number;
-  estimate?: Estimate | undefined;
+  estimate?: RemuxEstimate | undefined;
 }
 
 /** Services used to find remuxes. `estimates` opens files, so a call may take seconds. */
@@ -32,11 +37,11 @@ const KEPT_MS = 3_600_000;
 /** The estimate of the same files is cached for an hour. */
 export function createRemuxOffers(deps: RemuxDeps): RemuxOffers {
   const { library, settings, clock } = deps;
-  const kept = new Map<RemuxKind, { at: number; key: string; estimate: Promise<Estimate | undefined> }>();
+  const kept = new Map<RemuxKind, { at: number; key: string; estimate: Promise<RemuxEstimate | undefined> }>();
   const filesOf = async (kind: RemuxKind) =>
     (await library.remuxesWithoutJob()).filter(({ mediaType }) => mediaType === kind);
 
-  function estimateOf(kind: RemuxKind, files: RemuxFile[]): Promise<Estimate | undefined> {
+  function estimateOf(kind: RemuxKind, files: RemuxFile[]): Promise<RemuxEstimate | undefined> {
     const profileId = settings.current().defaultProfiles[kind];
     const key = JSON.stringify([profileId, files.length, sizeOf(files), files[0]?.localPath]);
     const now = clock.monotonicMs();
@@ -69,9 +74,19 @@ async function estimateFiles(
   { estimates }: RemuxDeps,
   profileId: string,
   files: RemuxFile[],
-): Promise<Estimate | undefined> {
+): Promise<RemuxEstimate | undefined> {
   const items = files.map(({ localPath, sizeBytes }) => ({ localPath, knownBytes: sizeBytes }));
   const found = await estimates.estimate({ items, profileIds: [profileId], audioOnly: false, sample: false })
     .catch(() => undefined);
-  return found?.estimates[0];
+  const [estimate] = found?.estimates ?? [];
+  if (estimate === undefined || estimate.sourceBytes === 0) return undefined;
+  const { profileName, nothingToDo, bytes, encodeSeconds, sourceBytes } = estimate;
+  // Files that cannot be read are not part of the estimate.
+  const scale = sizeOf(files) / sourceBytes;
+  return {
+    profileName,
+    nothingToDo,
+    bytes: Math.round(bytes * scale),
+    encodeSeconds: encodeSeconds === undefined ? undefined : Math.round(encodeSeconds * scale),
+  };
 }

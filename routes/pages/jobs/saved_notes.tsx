@@ -37,7 +37,7 @@ export function SavedByMonth({ byMonth, months, now }: Pick<Savings, "byMonth"> 
   const bars = shown.slice(Math.max(0, first)).map((month) => {
     const value = saved.get(month) ?? 0;
     const open = month === shown.at(-1);
-    return { label: month, value, text: open ? `${bytes(value)} so far` : bytes(value), open };
+    return { label: open ? "this month" : month, value, text: bytes(value), open };
   });
   return <BarPlot title="Saved by month" bars={bars} />;
 }

@@ -8,7 +8,7 @@ export interface Tile {
   label: string;
   /** The value as text. */
   amount: string;
-  /** Complete text: the name for screen readers, and the line that is shown below the map on hover and focus. */
+  /** Complete text: the name for screen readers, and the line below the map while the tile has pointer or focus. */
   text: string;
   href: string;
   /** Number of the colour from 0 to 7. `strong` stands out. */
@@ -25,8 +25,8 @@ export interface TreemapProps {
   groups: readonly (readonly Tile[])[];
 }
 
-/** Width of a map divided by its height on a usual screen. On phones, the same tiles are narrower. */
-const ASPECT = 3;
+/** Width of a map divided by its height, between that of a phone and of a wide screen, which has room for labels. */
+const ASPECT = 1.6;
 
 /**
  * A treemap as SVG. All positions are in percent, so that tiles stretch with the page and texts keep their size, and it
@@ -53,8 +53,8 @@ export function Treemap({ title, groups }: TreemapProps) {
 function MapTile({ tile: { label, amount, text, href, colour }, rect }: { tile: Tile; rect: TileRect }) {
   const link = useLink();
   return (
-    <a href={link(href)} aria-label={text}>
-      <svg {...placeOf(rect)}>
+    <a href={link(href)}>
+      <svg {...placeOf(rect)} aria-hidden="true">
         <rect class="treemap-tile" width="100%" height="100%" data-colour={colour} />
         {labelled(rect) && (
           <g class="treemap-label" data-fits={rect.width < MIN_PHONE_WIDTH ? "wide" : "always"}>
@@ -69,7 +69,7 @@ function MapTile({ tile: { label, amount, text, href, colour }, rect }: { tile: 
 }
 
 /** Smallest tiles with a label, with one on phones, and with two lines, in percent of the map. */
-const MIN_WIDTH = 6;
+const MIN_WIDTH = 5;
 const MIN_PHONE_WIDTH = 20;
 const MIN_HEIGHT = 10;
 const MIN_TWO_LINES = 18;

@@ -23,11 +23,11 @@ function formatTile({ arr, format, titles, bytes: size }: FormatSize): Tile {
   const named = count(titles, library.one, library.many);
   return {
     value: size,
-    label: format === "remux" ? `${library.name}, remuxes` : `${library.name}, ${name}`,
+    label: `${library.name} · ${name}`,
     amount: bytes(size),
     text: format === "remux" && arr === "series"
       ? `${count(titles, "series", "series")} with remuxes, ${bytes(size)}`
-      : `${library.name}, ${name}: ${named}, ${bytes(size)}`,
+      : `${library.name} · ${name}: ${named}, ${bytes(size)}`,
     href: `${library.path}?${new URLSearchParams({ ...filterOf(arr, format), sort: "size", order: "desc" })}`,
     colour,
   };
@@ -46,9 +46,9 @@ function otherTile(arr: FormatSize["arr"], sizes: readonly FormatSize[]): Tile {
   const titles = sizes.reduce((sum, { titles }) => sum + titles, 0);
   return {
     value: size,
-    label: `${library.name}, other`,
+    label: `${library.name} · Other`,
     amount: bytes(size),
-    text: `${library.name}, other formats: ${count(titles, library.one, library.many)}, ${bytes(size)}`,
+    text: `${library.name} · Other formats: ${count(titles, library.one, library.many)}, ${bytes(size)}`,
     href: `${library.path}?sort=size&order=desc`,
     colour: 0,
   };

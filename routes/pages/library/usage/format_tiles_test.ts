@@ -17,14 +17,14 @@ Deno.test("formatTiles(): one group per library, each tile with its list", () =>
   ]);
   same(groups.map((tiles) => tiles.map(({ text, href }) => [text, href])), [
     [
-      ["Movies, Remuxes: 187 movies, 2.5 TB", "/movies?filter=remux&sort=size&order=desc"],
-      ["Movies, H.264: 1 movie, 1.0 TB", "/movies?codec=h264&sort=size&order=desc"],
+      ["Movies · Remuxes: 187 movies, 2.5 TB", "/movies?filter=remux&sort=size&order=desc"],
+      ["Movies · H.264: 1 movie, 1.0 TB", "/movies?codec=h264&sort=size&order=desc"],
     ],
     [
       ["1 series with remuxes, 2.0 TB", "/series?filter=remux&sort=size&order=desc"],
-      ["Series, Several formats: 12 series, 1.0 TB", "/series?sort=size&order=desc"],
+      ["Series · Several formats: 12 series, 1.0 TB", "/series?sort=size&order=desc"],
     ],
-    [["Music, FLAC: 40 artists, 1.0 TB", "/music?format=flac&sort=size&order=desc"]],
+    [["Music · FLAC: 40 artists, 1.0 TB", "/music?format=flac&sort=size&order=desc"]],
   ]);
 });
 
@@ -36,13 +36,13 @@ Deno.test("formatTiles(): formats too small to be clicked share one tile, and th
   ];
   const [tiles = []] = formatTiles(sizes);
   same(tiles.map(({ text }) => text), [
-    "Movies, HEVC: 900 movies, 10.0 TB",
-    "Movies, other formats: 5 movies, 50.0 GB",
+    "Movies · HEVC: 900 movies, 10.0 TB",
+    "Movies · Other formats: 5 movies, 50.0 GB",
   ]);
   same(tiles.reduce((sum, { value }) => sum + value, 0), 10.05 * TB);
 });
 
 Deno.test("formatTiles(): a single small format keeps its name", () => {
   const [tiles = []] = formatTiles([size("movie", "hevc", 900, 10 * TB), size("movie", "vc1", 2, 0.02 * TB)]);
-  same(tiles.map(({ label }) => label), ["Movies, HEVC", "Movies, VC-1"]);
+  same(tiles.map(({ label }) => label), ["Movies · HEVC", "Movies · VC-1"]);
 });

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { formatOf, resolutionOf } from "../../../../lib/library/video/disk_usage.ts";
 import type { LibrarySize, SizedTitle } from "../../../../lib/library/video/service.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 import { IgnoredFilters } from "../../../../lib/ui/components/ignored_filters.tsx";
 import { type Tile, Treemap, TreemapLegend } from "../../../../lib/ui/components/plots/treemap.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
@@ -44,10 +45,9 @@ export function UsagePage({ sizes, shown, titles, colour, ignored }: UsageData) 
 
 function LibraryUsage({ sizes, shown, titles, colour }: Omit<UsageData, "ignored" | "shown"> & { shown: LibrarySize }) {
   const { arr } = shown;
-  const { one, many, name } = LIBRARIES[arr];
+  const { name } = LIBRARIES[arr];
   const look = (title: SizedTitle): Shown =>
     colour === "resolution" ? RESOLUTION_NAMES[resolutionOf(title)] : FORMATS[formatOf(title, arr)];
-  const mapped = titles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return (
     <>
       <LibraryTabs sizes={sizes} shown={arr} colour={colour} />
@@ -57,11 +57,7 @@ function LibraryUsage({ sizes, shown, titles, colour }: Omit<UsageData, "ignored
           {arr !== "music" && <ColourLinks arr={arr} colour={colour} />}
         </div>
         <p class="quiet">
-          {titles.length < shown.titles
-            ? `The ${titles.length} largest of ${count(shown.titles, one, many)}: ${bytes(mapped)} of ${
-              bytes(shown.bytes)
-            }.`
-            : `${count(shown.titles, one, many)}, ${bytes(shown.bytes)}.`}
+          <Amounts text={shownText(shown, titles)} />
         </p>
         <TreemapLegend entries={legendOf(titles, look)} />
         <div class="title-map">
@@ -70,6 +66,14 @@ function LibraryUsage({ sizes, shown, titles, colour }: Omit<UsageData, "ignored
       </section>
     </>
   );
+}
+
+/** Returns the share of the library that the map shows. */
+function shownText({ arr, titles: all, bytes: size }: LibrarySize, titles: readonly SizedTitle[]): string {
+  const named = count(all, LIBRARIES[arr].one, LIBRARIES[arr].many);
+  if (titles.length >= all) return `${named}, ${bytes(size)}.`;
+  const mapped = titles.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return `The ${titles.length} largest of ${named}: ${bytes(mapped)} of ${bytes(size)}.`;
 }
 
 function titleTile(

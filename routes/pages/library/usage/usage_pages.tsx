@@ -5,7 +5,7 @@ import type { Services } from "../../../services/services.ts";
 import { UsagePage, UsageQuery } from "./usage_page.tsx";
 
 /** Number of titles that remain recognisable on one map. */
-const MAX_TITLES = 120;
+const MAX_TITLES = 80;
 
 /** Page for the disk usage of the managers' libraries. */
 export function usagePages(services: Services) {

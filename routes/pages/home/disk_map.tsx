@@ -30,7 +30,7 @@ export function DiskMap({ sizes, formats }: DiskMapProps) {
       )}
       <Treemap title="Disk usage by library and format" groups={formatTiles(formats)} />
       <ul class="library-sizes">
-        {sizes.map(({ arr, titles, bytes: size }) => {
+        {sizes.toSorted((a, b) => b.bytes - a.bytes).map(({ arr, titles, bytes: size }) => {
           const { name, path, one, many } = LIBRARIES[arr];
           return (
             <li key={arr}>

@@ -23,8 +23,8 @@ function formatTile({ arr, format, titles, bytes: size }: FormatSize): Tile {
   const named = count(titles, library.one, library.many);
   return {
     value: size,
-    label: `${library.name} · ${name}`,
-    amount: bytes(size),
+    label: name,
+    amount: `${library.name} ${bytes(size)}`,
     text: format === "remux" && arr === "series"
       ? `${count(titles, "series", "series")} with remuxes, ${bytes(size)}`
       : `${library.name} · ${name}: ${named}, ${bytes(size)}`,
@@ -46,8 +46,8 @@ function otherTile(arr: FormatSize["arr"], sizes: readonly FormatSize[]): Tile {
   const titles = sizes.reduce((sum, { titles }) => sum + titles, 0);
   return {
     value: size,
-    label: `${library.name} · Other`,
-    amount: bytes(size),
+    label: "Other",
+    amount: `${library.name} ${bytes(size)}`,
     text: `${library.name} · Other formats: ${count(titles, library.one, library.many)}, ${bytes(size)}`,
     href: `${library.path}?sort=size&order=desc`,
     colour: 0,

@@ -44,5 +44,5 @@ Deno.test("formatTiles(): formats too small to be clicked share one tile, and th
 
 Deno.test("formatTiles(): a single small format keeps its name", () => {
   const [tiles = []] = formatTiles([size("movie", "hevc", 900, 10 * TB), size("movie", "vc1", 2, 0.02 * TB)]);
-  same(tiles.map(({ label }) => label), ["Movies · HEVC", "Movies · VC-1"]);
+  same(tiles.map(({ label }) => label), ["HEVC", "VC-1"]);
 });

@@ -35,6 +35,7 @@ grabTest("the disk usage of a library is a map by format on Home, and a map by t
     /<a href="\/movies\?filter=remux&amp;sort=size&amp;order=desc">.*?<text class="treemap-text"[^>]*>Movies · Remuxes: \d+ movies?, /,
   );
 
+  match(home, /<noscript><a href="\/home\/remuxes">/, "without JavaScript, the remuxes have a page");
   const { html } = await page("/disk-usage?library=movie&colour=resolution&shade=red");
   same(
     [...html.matchAll(/<a href="\/movies\/(\d+)"><svg /g)].map(([, id]) => Number(id)).sort(),

@@ -1,6 +1,6 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { remembered } from "../../lib/kit/lazy.ts";
-import { type JobRow, jobs } from "../schema/jobs.ts";
+import type { JobRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Totals over the last completed jobs of a profile. */
@@ -78,8 +78,12 @@ async function queuedByProfile({ db }: Pick<Store, "db">): Promise<QueuedOfProfi
   return rows.map((row) => ({ ...row, audioOnly: row.audioOnly === 1 }));
 }
 
-const firstQueued = ({ db }: Pick<Store, "db">, limit: number): Promise<QueuedJob[]> => {
-  const { id, profileId, audioOnly, estimatedBytes, inputSizeBytes, position } = jobs;
-  return db.select({ id, profileId, audioOnly, estimatedBytes, inputSizeBytes }).from(jobs)
-    .where(eq(jobs.status, "queued")).orderBy(asc(position), asc(id)).limit(limit);
-};
+/** Reads all rows as one JSON text, because the client fetches every value of a row with a separate call. */
+async function firstQueued({ db }: Pick<Store, "db">, limit: number): Promise<QueuedJob[]> {
+  const [found] = await db.all<{ rows: string }>(sql`
+    SELECT json_group_array(json_object('id', id, 'profileId', profile_id, 'audioOnly', audio_only,
+      'estimatedBytes', estimated_bytes, 'inputSizeBytes', input_size_bytes)) AS rows
+    FROM (SELECT * FROM jobs WHERE status = 'queued' ORDER BY position, id LIMIT ${limit})`);
+  const rows: Flagged<QueuedJob>[] = JSON.parse(found?.rows ?? "[]");
+  return rows.map((row) => ({ ...row, audioOnly: row.audioOnly === 1 }));
+}

@@ -55,6 +55,23 @@ Deno.test("the estimates of queued jobs are summed, and jobs without an estimate
     ]);
   }));
 
+Deno.test("inOrder() returns the queued jobs in queue order", () =>
+  withStore(async (store) => {
+    same(await queueForecasts(store).inOrder(), []);
+    await put(store, [
+      jobRow({ id: "late", position: 9, estimatedBytes: 300 }),
+      jobRow({ id: "second", position: 4, audioOnly: true }),
+      jobRow({ id: "first", position: 4, profileId: "other" }),
+      jobRow({ id: "runs", position: 1, status: "encoding" }),
+    ]);
+    const job = { profileId: "builtin-movie-1080p", audioOnly: false, estimatedBytes: null, inputSizeBytes: 1000 };
+    same(await queueForecasts(store).inOrder(), [
+      { ...job, id: "first", profileId: "other" },
+      { ...job, id: "second", audioOnly: true },
+      { ...job, id: "late", estimatedBytes: 300 },
+    ]);
+  }));
+
 Deno.test("a forecast is read once until it is forgotten, and read again afterwards", () =>
   withStore(async (store) => {
     const forecasts = queueForecasts(store);

@@ -1,5 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { join } from "node:path";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { queueEtaSeconds } from "./queue_state.ts";
 
@@ -58,4 +60,24 @@ Deno.test("the state of the queue shows that it waits for its schedule, and unti
     now = new Date(2026, 10, 20, 23, 0);
     const later = await queue.jobs.queueState();
     same([later.outsideSchedule, later.scheduleOpensAt], [false, undefined]);
+  }));
+
+Deno.test("timeline() plans the queue at the pace of the latest jobs, which the remaining time also uses", () =>
+  withFolders(async ({ configDir }) => {
+    const now = new Date("2026-11-20T12:00:00Z");
+    const clock = { now: () => now, monotonicMs: () => performance.now() };
+    await using queue = await openQueue({ configDir, clock, start: false, settings: { concurrency: 1 } });
+    await queue.store.write((tx) =>
+      insertJobs(tx, [
+        jobRow({ id: "done", status: "done", finishedAt: 1, durationSeconds: 60, outputSizeBytes: 400 }),
+        jobRow({ id: "b", position: 2, inputSizeBytes: 2000 }),
+        jobRow({ id: "a", position: 1 }),
+      ])
+    );
+    const { jobs, endsAt } = await queue.jobs.timeline();
+    same([...jobs], [
+      ["a", { startsAt: "2026-11-20T12:00:00.000Z", endsAt: "2026-11-20T12:01:00.000Z" }],
+      ["b", { startsAt: "2026-11-20T12:01:00.000Z", endsAt: "2026-11-20T12:03:00.000Z" }],
+    ]);
+    same([endsAt, (await queue.jobs.queueState()).etaSeconds], ["2026-11-20T12:03:00.000Z", 180]);
   }));

@@ -9,7 +9,7 @@ import { createBestGains, type Gain } from "./best_gains.ts";
 import { type FirstStep, firstSteps, isOpen } from "../../data/first_steps.ts";
 import { GainList, type GainListData } from "./gain_list.tsx";
 import { type HomeData, HomeLists, HomePage } from "./home.tsx";
-import { RemuxList, RemuxPage } from "./remux_list.tsx";
+import { PendingRemuxList, RemuxList, RemuxPage } from "./remux_list.tsx";
 import { createRemuxOffers, REMUX_KINDS } from "./remux_offers.ts";
 import { toolsCheck } from "../../data/system_data.ts";
 import { settingsData } from "../platform/settings_pages.tsx";
@@ -42,9 +42,9 @@ export function homePages(services: Services) {
     return fragment(c, <GainList {...await gainList(services, kind, await best.find(kind))} />);
   });
   app.get("/home/remuxes", async (c) => {
-    const offers = await remuxes.list();
-    if (c.req.header("hx-request") !== undefined) return fragment(c, <RemuxList offers={offers} />);
-    return page(c, <RemuxPage offers={offers} />);
+    if (c.req.query("part") === "results") return fragment(c, <RemuxList offers={await remuxes.list()} />);
+    if (c.req.header("hx-request") === undefined) return page(c, <RemuxPage offers={await remuxes.list()} />);
+    return fragment(c, <PendingRemuxList offers={await remuxes.found()} />);
   });
   app.get("/home/remuxes/:kind", async (c) => {
     const kind = REMUX_KINDS.find((one) => one === c.req.param("kind"));

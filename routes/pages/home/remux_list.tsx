@@ -1,5 +1,6 @@
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
+import { hx } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -11,8 +12,26 @@ const NAMES: Record<RemuxKind, { remux: string; file: string }> = {
   anime: { remux: "anime remux", file: "anime file" },
 };
 
+/** The same list before its files were read. Replaced by the complete list. */
+export function PendingRemuxList({ offers }: { offers: RemuxOffer[] }) {
+  const link = useLink();
+  return (
+    <div
+      {...hx({
+        get: link("/home/remuxes?part=results"),
+        trigger: "load",
+        target: "this",
+        swap: "innerMorph",
+        config: '{"timeout":0}',
+      })}
+    >
+      <RemuxList offers={offers} pending />
+    </div>
+  );
+}
+
 /** One sentence per kind of remux: number, size, expected result and time, with the button that opens the files. */
-export function RemuxList({ offers }: { offers: RemuxOffer[] }) {
+export function RemuxList({ offers, pending = false }: { offers: RemuxOffer[]; pending?: boolean }) {
   const link = useLink();
   if (offers.length === 0) return <p class="quiet">All remuxes are encoded or queued.</p>;
   return (
@@ -24,7 +43,7 @@ export function RemuxList({ offers }: { offers: RemuxOffer[] }) {
             <p>
               <strong>{count(offer.files, remux, `${remux}es`)}</strong>
               <Amounts text={` to encode, ${bytes(offer.sourceBytes)}`} />
-              <Result offer={offer} />
+              {pending ? <span class="quiet">, calculating the result …</span> : <Result offer={offer} />}
             </p>
             <a class="button primary" href={link(`/home/remuxes/${offer.kind}`)}>
               <Icon name="encode" size={16} />Encode {count(offer.files, file)}

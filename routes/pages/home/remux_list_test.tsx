@@ -1,6 +1,6 @@
 import { doesNotMatch, match } from "node:assert/strict";
 import { renderView } from "../../../lib/ui/render.tsx";
-import { RemuxList } from "./remux_list.tsx";
+import { PendingRemuxList, RemuxList } from "./remux_list.tsx";
 import type { RemuxEstimate, RemuxOffer } from "./remux_offers.ts";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
@@ -29,6 +29,15 @@ Deno.test("RemuxList: files that cannot be opened, and profiles without effect, 
   const html = text({ ...movies, estimate: estimate({ nothingToDo: true }) });
   match(html, /Movie 1080p has nothing to do for them\./);
   doesNotMatch(html, /→/);
+});
+
+Deno.test("PendingRemuxList: number, size and button are there before the files are read", () => {
+  const html = renderView(VIEW, <PendingRemuxList offers={[movies]} />);
+  match(html, /hx-get="\/lathe\/home\/remuxes\?part=results"/);
+  match(
+    html.replaceAll(/<[^>]*>/g, ""),
+    /^187 movie remuxes to encode, 2\.5 TB, calculating the result …Encode 187 movies$/,
+  );
 });
 
 Deno.test("RemuxList: without remuxes, nothing is offered", () => {

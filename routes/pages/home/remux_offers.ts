@@ -27,6 +27,8 @@ export type RemuxDeps = Pick<Services, "library" | "estimates" | "settings" | "c
 
 /** Offers of all kinds that have remuxes. */
 export interface RemuxOffers {
+  /** Returns the offers without estimates, which requires no file to be opened. */
+  found(): Promise<RemuxOffer[]>;
   list(): Promise<RemuxOffer[]>;
   /** Returns the files of one kind. */
   files(kind: RemuxKind): Promise<{ path: string; sizeBytes: number }[]>;
@@ -38,9 +40,6 @@ const KEPT_MS = 3_600_000;
 export function createRemuxOffers(deps: RemuxDeps): RemuxOffers {
   const { library, settings, clock } = deps;
   const kept = new Map<RemuxKind, { at: number; key: string; estimate: Promise<RemuxEstimate | undefined> }>();
-  const filesOf = async (kind: RemuxKind) =>
-    (await library.remuxesWithoutJob()).filter(({ mediaType }) => mediaType === kind);
-
   function estimateOf(kind: RemuxKind, files: RemuxFile[]): Promise<RemuxEstimate | undefined> {
     const profileId = settings.current().defaultProfiles[kind];
     const key = JSON.stringify([profileId, files.length, sizeOf(files), files[0]?.localPath]);
@@ -53,19 +52,33 @@ export function createRemuxOffers(deps: RemuxDeps): RemuxOffers {
     return estimate;
   }
 
+  async function byKind(): Promise<[RemuxKind, RemuxFile[]][]> {
+    const found = Map.groupBy(await library.remuxesWithoutJob(), ({ mediaType }) => mediaType);
+    return REMUX_KINDS.map((kind) => [kind, found.get(kind) ?? []]);
+  }
+  const offers = async () => (await byKind()).filter(([, files]) => files.length > 0);
+
   return {
-    async list() {
-      const byKind = Map.groupBy(await library.remuxesWithoutJob(), ({ mediaType }) => mediaType);
-      return await Promise.all(REMUX_KINDS.flatMap((kind) => {
-        const files = byKind.get(kind) ?? [];
-        if (files.length === 0) return [];
-        const facts = { kind, files: files.length, sourceBytes: sizeOf(files) };
-        return [estimateOf(kind, files).then((estimate) => ({ ...facts, estimate }))];
-      }));
+    found: async () => (await offers()).map(([kind, files]) => offerOf(kind, files)),
+    list: async () =>
+      await Promise.all(
+        (await offers()).map(async ([kind, files]) => ({
+          ...offerOf(kind, files),
+          estimate: await estimateOf(kind, files),
+        })),
+      ),
+    async files(kind) {
+      const files = new Map(await byKind()).get(kind) ?? [];
+      return files.map(({ localPath: path, sizeBytes }) => ({ path, sizeBytes }));
     },
-    files: async (kind) => (await filesOf(kind)).map(({ localPath: path, sizeBytes }) => ({ path, sizeBytes })),
   };
 }
+
+const offerOf = (kind: RemuxKind, files: RemuxFile[]): RemuxOffer => ({
+  kind,
+  files: files.length,
+  sourceBytes: sizeOf(files),
+});
 
 const sizeOf = (files: RemuxFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 

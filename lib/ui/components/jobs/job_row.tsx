@@ -36,12 +36,12 @@ export function QueueRow({ job, movable = true, plan }: { job: Job; movable?: bo
         <span class="quiet small">{[job.subtitle, job.profileName].filter(Boolean).join(" · ")}</span>
         {job.status !== "queued" && job.message && <span class="small queue-message">{job.message}</span>}
         <span class="quiet small queue-figures">
-          {figuresText(job)}
           {plan && (
             <>
-              {" "}· done <Moment at={plan.endsAt} near />
+              done <Moment at={plan.endsAt} near /> ·{" "}
             </>
           )}
+          {figuresText(job)}
         </span>
       </div>
       <div class="badges">

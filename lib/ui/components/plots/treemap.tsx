@@ -50,21 +50,32 @@ export function Treemap({ title, groups }: TreemapProps) {
   );
 }
 
+/** The label is not part of the link, whose name contains the same facts in another order. */
 function MapTile({ tile: { label, amount, text, href, colour }, rect }: { tile: Tile; rect: TileRect }) {
   const link = useLink();
+  const place = placeOf(rect);
   return (
-    <a href={link(href)}>
-      <svg {...placeOf(rect)} aria-hidden="true">
-        <rect class="treemap-tile" width="100%" height="100%" data-colour={colour} />
-        {labelled(rect) && (
-          <g class="treemap-label" data-fits={rect.width < MIN_PHONE_WIDTH ? "wide" : "always"}>
-            <text x="8" y="20">{label}</text>
-            {rect.height >= MIN_TWO_LINES && <text x="8" y="38" class="treemap-amount">{amount}</text>}
-          </g>
-        )}
-      </svg>
-      <text class="treemap-text" x="0" y="100%" dy="20">{text}</text>
-    </a>
+    <>
+      <a href={link(href)} aria-label={text}>
+        {/* Clips the outer half of the line around the tile. */}
+        <svg {...place}>
+          <rect class="treemap-tile" width="100%" height="100%" data-colour={colour} />
+        </svg>
+        <text class="treemap-text" x="0" y="100%" dy="20">{text}</text>
+      </a>
+      {labelled(rect) && (
+        <svg
+          class="treemap-label"
+          {...place}
+          data-colour={colour}
+          data-fits={rect.width < MIN_PHONE_WIDTH ? "wide" : "always"}
+          aria-hidden="true"
+        >
+          <text x="8" y="20">{label}</text>
+          {rect.height >= MIN_TWO_LINES && <text x="8" y="38">{amount}</text>}
+        </svg>
+      )}
+    </>
   );
 }
 

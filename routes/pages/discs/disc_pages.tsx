@@ -64,11 +64,12 @@ async function discData(services: Services, c: Context<AppEnv>): Promise<DiscDat
   const { rips, profiles } = services;
   const rip = await rips.get(id);
   const q = c.req.query("q")?.trim().slice(0, 200) ?? "";
-  const [plain, smart, estimate, search] = await Promise.all([
+  const [plain, smart, estimate, search, backdrop] = await Promise.all([
     profiles.list(),
     profiles.smart.list(),
     isOpen(rip) && rip.selectedTitleIds.length > 0 ? estimateOf(services, id) : undefined,
     q === "" ? undefined : searchFor(services, rip, q, c.req.raw.signal),
+    backdropOf(services, rip.media),
   ]);
   const choices = [...smart, ...plain].map(({ id, name }) => [id, name] as const);
   const { movie, series, music } = services.settings.current().connections;
@@ -76,15 +77,32 @@ async function discData(services: Services, c: Context<AppEnv>): Promise<DiscDat
   const { sharedb } = services.settings.current();
   const readOffset = await services.readOffsets.of(rip.driveName);
   const contribution = sharedb.contribute === "ask" ? contributionToAsk(rip, sharedb) : undefined;
-  return { rip, profiles: choices, connected, estimate, search, readOffset, ...(contribution && { contribution }) };
+  return {
+    rip,
+    profiles: choices,
+    connected,
+    backdrop,
+    estimate,
+    search,
+    readOffset,
+    ...(contribution && { contribution }),
+  };
+}
+
+/** The title may have been removed from its manager after the disc was matched. */
+async function backdropOf({ library }: Services, { kind, arrId }: RipMedia): Promise<string | undefined> {
+  if (arrId === undefined || kind === "album" || kind === "unknown") return undefined;
+  const title = kind === "movie" ? library.movie(arrId) : library.oneSeries(arrId);
+  return (await title.catch(noneForFault))?.fanart;
 }
 
 /** A profile that was deleted meanwhile must not prevent the selection of another one. */
 const estimateOf = ({ rips }: Services, id: string): Promise<DiscData["estimate"]> =>
-  rips.estimate(id, {}).catch((error) => {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  });
+  rips.estimate(id, {}).catch(noneForFault);
+
+function noneForFault(error: unknown): undefined {
+  if (!(error instanceof Fault)) throw error;
+}
 
 async function searchFor(
   { search, musicCatalogue }: Services,

@@ -15,7 +15,7 @@ import { DiscBody } from "./disc/disc_page.tsx";
 import { createDiscsBadge } from "../live/live.tsx";
 import { mediaOf } from "./disc_pages.tsx";
 import { DiscLists } from "./discs.tsx";
-import { driveAction } from "./drive_cards.tsx";
+import { driveAction, DriveCards } from "./drive_cards.tsx";
 import { createDiscsView } from "../live/live_discs.tsx";
 
 const VIEW: View = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/discs" };
@@ -364,4 +364,18 @@ Deno.test("titles of an unknown disc are no movies, and each shows the name of i
   match(ripping, /data-label="Type">Unknown</);
   doesNotMatch(ripping, /data-label="Type">Movie</);
   match(body({ ...unknown, media: { ...SERIES, kind: "movie" } }), /<option value="feature" selected[^>]*>Movie</);
+});
+
+Deno.test("the page of a disc has the backdrop of its title behind its state, outside of the part updated live", () => {
+  match(
+    body(season(), { backdrop: "https://image.example/a b.jpg" }),
+    /<img class="backdrop" src="[^"]*\/api\/image\?url=https%3A%2F%2Fimage\.example%2Fa%20b\.jpg"[^>]*><div id="disc-head">/,
+  );
+  doesNotMatch(body(season()), /class="backdrop"/);
+});
+
+Deno.test("the card of a drive shows the poster of its disc", () => {
+  const one = season({ media: { ...SERIES, poster: "https://image.example/p.jpg" } });
+  const html = draw(<DriveCards drives={[{ ...drive("loaded"), ripId: one.id }]} rips={[one]} sets={[]} />);
+  match(html, /<span class="rip-poster"><img [^>]*p\.jpg/);
 });

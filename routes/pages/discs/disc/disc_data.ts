@@ -10,6 +10,8 @@ export interface DiscData {
   profiles: Options;
   /** Connected managers. */
   connected: { movie: boolean; series: boolean; music: boolean };
+  /** Wide image of its movie or series. Absent if no manager has the title. */
+  backdrop?: string | undefined;
   /** Estimate for the selection. Absent if there is nothing to select or no profile for the estimate. */
   estimate?: RipEstimate;
   /** Data that would be sent to the shared index. Absent if the user should not be asked. */

@@ -1,4 +1,5 @@
 import { hx } from "../../../../lib/ui/hx.ts";
+import { Backdrop } from "../../../../lib/ui/components/picture.tsx";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { isOpen, ripFacts, ripTitle } from "../rip_state.tsx";
@@ -49,8 +50,11 @@ export function DiscBody(data: DiscData) {
   const { rip } = data;
   return (
     <>
-      <div id="disc-head">
-        <DiscHead rip={rip} />
+      <div class="card flush has-backdrop disc-cover">
+        <Backdrop url={data.backdrop} />
+        <div id="disc-head">
+          <DiscHead rip={rip} />
+        </div>
       </div>
       <DiscActions rip={rip} />
       <BoxSetQuestion rip={rip} />

@@ -25,7 +25,7 @@ grabTest("the disk usage of a library is a map by format on Home, and a map by t
   await connect(app, "movie", radarr);
   await app.instance.library.refresh("movie");
   const { items } = await (await app.call("/api/library/movies?limit=500")).json() as { items: Movie[] };
-  const files = items.flatMap(({ id, file, anime }) => file ? [{ anime, ...file }] : []);
+  const files = items.flatMap(({ file, anime }) => file ? [{ anime, ...file }] : []);
   const remuxes = files.filter(({ isRemux, anime }) => isRemux && !anime);
   ok(remuxes.length > 1 && remuxes.length < files.length);
 

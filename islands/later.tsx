@@ -7,7 +7,7 @@ import { PathPicker } from "./folders/path_picker.tsx";
 import { joinCode } from "./farm/join_code.ts";
 import { LiveFrame } from "./live_frame.tsx";
 import { tryFile } from "./settings/try_file.ts";
-import { encoderFields } from "./settings/encoder_fields.ts";
+import { profileForm } from "./settings/profile_form.ts";
 import { profileImport } from "./settings/profile_import.ts";
 import { restart } from "./restart.ts";
 import { rows } from "./rows.ts";
@@ -41,7 +41,7 @@ const ISLANDS: Record<string, ComponentType<any>> = {
 export const behaviours: Record<string, (host: HTMLElement) => void> = {
   discResults,
   encodePreview,
-  encoderFields,
+  profileForm,
   joinCode,
   profileImport,
   restart,

@@ -5,13 +5,8 @@ import { call, errorText, toast } from "../call.ts";
 import { type QueuedFiles, queuedToast } from "../activity/queued_toast.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
 import { ORIGINAL_LABELS, PROFILE_CHOICE } from "../../lib/ui/components/jobs/original_choice.tsx";
+import { type Choice, ChoiceOptions } from "../../lib/ui/choice_options.tsx";
 import { Amounts } from "../../lib/ui/components/amounts.tsx";
-
-/** A profile offered by the bar. */
-export interface BarProfile {
-  id: string;
-  name: string;
-}
 
 export interface SelectionBarProps {
   kind: string;
@@ -23,7 +18,7 @@ export interface SelectionBarProps {
   total: number;
   /** API query of the list. */
   list: unknown;
-  profiles: BarProfile[];
+  profiles: Choice[];
   profileId: string;
   onProfile(id: string): void;
   onAll(): void;
@@ -87,7 +82,7 @@ export function SelectionBar(props: SelectionBarProps) {
       </p>
       <label class="visually-hidden" for="bar-profile">Profile</label>
       <select id="bar-profile" value={profileId} onChange={(event) => onProfile(event.currentTarget.value)}>
-        {profiles.map(({ id, name }) => <option key={id} value={id}>{name}</option>)}
+        <ChoiceOptions choices={profiles} selected={profileId} />
       </select>
       {kind !== "artists" && kind !== "albums" && (
         <select

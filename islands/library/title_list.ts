@@ -3,7 +3,7 @@ import { choose, type ChosenTitles, EVERY, isChosen, NONE } from "./chosen_title
 import { createListPieces, type ListPieces } from "./list_pieces.ts";
 import { type ListShape, posterShape, tableShape, titleTop } from "./list_shape.ts";
 import { keepPlace, type Place } from "./list_place.ts";
-import type { BarProfile } from "./selection_bar.tsx";
+import type { Choice } from "../../lib/ui/choice_options.tsx";
 import { whenSeen } from "../idle.ts";
 
 /** Properties of the list, as rendered by the server. */
@@ -19,7 +19,7 @@ interface ListFacts {
   first: number;
   /** API query of the list. */
   list: unknown;
-  profiles: BarProfile[];
+  profiles: Choice[];
   profileId: string;
 }
 

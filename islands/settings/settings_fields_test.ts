@@ -3,7 +3,7 @@ import { settled, withPage } from "../../tests/fixtures/dom.ts";
 import { discChoice } from "../discs/disc_choice.ts";
 import { rows } from "../rows.ts";
 import { wayBack } from "./settings_page.ts";
-import { encoderFields } from "./encoder_fields.ts";
+import { profileForm } from "./profile_form.ts";
 import { profileImport } from "./profile_import.ts";
 import { tryFile } from "./try_file.ts";
 
@@ -66,17 +66,55 @@ Deno.test("a reset button is shown while a field differs from its default, and r
     same([one<HTMLInputElement>("#box").checked, isShown("b")], [true, false]);
   }));
 
-const ENCODERS =
-  `<div id="host"><section><select name="video.encoder" id="video"><option value="libx265" selected></option>
-  <option value="copy"></option></select><p id="crf" data-encoders="libx265 libx264">CRF</p><p id="why" data-encoders="copy" hidden>Why</p></section>
-  <section><p id="other" data-encoders="libx265">Sound</p></section></div>`;
+const SCALES = {
+  libx265: {
+    presets: ["fast", "medium", "slow"],
+    quality: { label: "CRF", min: 0, max: 51, step: 0.25, transparent: 18, halving: 6 },
+  },
+  libsvtav1: {
+    presets: ["8", "6", "4", "2"],
+    quality: { label: "CRF", min: 0, max: 63, step: 1, transparent: 24, halving: 10 },
+  },
+  copy: { presets: [] },
+};
+const ENCODERS = `<form id="host" data-scales='${JSON.stringify(SCALES)}'><select name="video.encoder" id="video">
+  ${["libx265", "libsvtav1", "copy"].map((one) => `<option value="${one}"></option>`).join("")}</select>
+  <p id="crf" data-of="video.encoder" data-values="libx265 libsvtav1">CRF</p>
+  <p id="other" data-of="audio.encoder" data-values="libopus">Sound</p>
+  <details id="fold"><input id="needed" required></details>
+  <div data-scale="quality"><label></label><input name="video.quality:number" id="q" value="21"><input type="range" id="q-range" min="-2.5" max="1"><output></output></div>
+  <div data-scale="preset"><input name="video.preset" id="p" value="slow"><p class="help"></p><input type="range" id="p-range" min="0"></div></form>`;
 
-Deno.test("a form shows the fields of the selected encoder, within its own section, and keeps hidden ones", () =>
+Deno.test("a form shows the fields of the selected encoder and keeps the others; invalid fields are unfolded", () =>
   withPage(ENCODERS, ({ one }) => {
-    encoderFields(one("#host"));
+    profileForm(one("#host"));
     one<HTMLSelectElement>("#video").value = "copy";
     one("#video").dispatchEvent(new Event("change", { bubbles: true }));
-    same([one("#crf").hidden, one("#why").hidden, one("#other").hidden], [true, false, false]);
+    same([one("#crf").hidden, one("#other").hidden], [true, false]);
+    one("#needed").dispatchEvent(new Event("invalid", { bubbles: true }));
+    same(one("#fold").hasAttribute("open"), true);
+  }));
+
+Deno.test("sliders set quality and preset, name them, and another encoder gets the values of the same level", () =>
+  withPage(ENCODERS, ({ one }) => {
+    profileForm(one("#host"));
+    const value = (selector: string) => one<HTMLInputElement>(selector).value;
+    const move = (selector: string, to: string, event = "input") => {
+      one<HTMLInputElement>(selector).value = to;
+      one(selector).dispatchEvent(new Event(event, { bubbles: true }));
+    };
+    same([one("output").textContent, value("#q-range"), value("#p-range")], ["high", "-0.5", "2"]);
+    move("#q-range", "0");
+    move("#p-range", "0");
+    same([value("#q"), one("output").textContent, value("#p")], ["18", "transparent", "fast"]);
+    move("#q", "30");
+    same([one("output").textContent, one("#q-range").getAttribute("aria-valuetext")], [
+      "very small",
+      "CRF 30, very small",
+    ]);
+    move("#q", "21");
+    move("#video", "libsvtav1", "change");
+    same([value("#q"), value("#p"), one(".help").textContent], ["29", "8", "8, 6, 4, 2"]);
   }));
 
 Deno.test("a file is tried by clicking an offered one, or with Enter, without saving", () =>

@@ -4,21 +4,23 @@ import { factLabel, factOptions, storedText, typedText } from "./smart_words.ts"
 import { changedCondition, type Condition, firstCondition, type Kind, operatorsOf, replaced } from "./smart_model.ts";
 
 interface ConditionsProps {
+  /** Word for the files or streams that the rule is about. */
+  subject: "file" | "stream";
   when: Condition[];
   facts: Record<string, Kind>;
   onChange(when: Condition[]): void;
 }
 
-/** Conditions such as "When height is above 1440 and ...". They apply if all of them are true. */
-export function Conditions({ when, facts, onChange }: ConditionsProps) {
+/** Start of the sentence: "If height is above 1440 and HDR is SDR, then". The rule applies if all conditions are true. */
+export function Conditions({ subject, when, facts, onChange }: ConditionsProps) {
   const names = Object.keys(facts);
-  const add = () => onChange([...when, firstCondition(facts)]);
   return (
-    <div class="smart-conditions">
-      {when.length === 0 && <span class="quiet small">Always</span>}
+    <>
+      <span>{when.length === 0 ? `For every ${subject},` : "If"}</span>
       {when.map((condition, i) => (
         <ConditionRow
           key={i}
+          joint={i === 0 ? undefined : "and"}
           condition={condition}
           names={names}
           kind={facts[condition.fact] ?? "text"}
@@ -26,14 +28,23 @@ export function Conditions({ when, facts, onChange }: ConditionsProps) {
           onChange={(next) => onChange(replaced(when, i, next))}
         />
       ))}
-      <button type="button" class="small" onClick={add}>
-        <Icon name="plus" size={14} />Condition
-      </button>
-    </div>
+      {when.length > 0 && <span>then</span>}
+    </>
+  );
+}
+
+/** Button that adds a condition to the sentence. */
+export function AddCondition({ when, facts, onChange }: Omit<ConditionsProps, "subject">) {
+  return (
+    <button type="button" class="small" onClick={() => onChange([...when, firstCondition(facts)])}>
+      <Icon name="plus" size={14} />Condition
+    </button>
   );
 }
 
 interface ConditionRowProps {
+  /** Word before the condition. */
+  joint: string | undefined;
   condition: Condition;
   names: string[];
   kind: Kind;
@@ -41,18 +52,25 @@ interface ConditionRowProps {
   onChange(next: Condition | undefined): void;
 }
 
-function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowProps) {
+function ConditionRow({ joint, condition, names, kind, kinds, onChange }: ConditionRowProps) {
   const { fact, op } = condition;
   const change = (next: { fact?: string; op?: string; text?: string }) =>
     onChange(changedCondition(condition, next, kinds));
   return (
     <span class="smart-row">
+      {joint}
       <select aria-label="Property" value={fact} onChange={(e) => change({ fact: e.currentTarget.value })}>
         {names.map((name) => <option key={name} value={name}>{factLabel(name)}</option>)}
       </select>
-      <select aria-label="Comparison" value={op} onChange={(e) => change({ op: e.currentTarget.value })}>
-        {operatorsOf(kind).map(([each, label]) => <option key={each} value={each}>{label}</option>)}
-      </select>
+      {kind !== "flag" && (
+        <select
+          aria-label="Comparison"
+          value={op}
+          onChange={(e) => change({ op: e.currentTarget.value })}
+        >
+          {operatorsOf(kind).map(([each, label]) => <option key={each} value={each}>{label}</option>)}
+        </select>
+      )}
       <ConditionValue condition={condition} kind={kind} onChange={(text) => change({ text })} />
       <RowButton icon="cross" label="Remove condition" onClick={() => onChange(undefined)} />
     </span>
@@ -84,7 +102,7 @@ function ConditionValue(
   );
 }
 
-const FLAG_OPTIONS: [value: string, label: string][] = [["true", "yes"], ["false", "no"]];
+const FLAG_OPTIONS: [value: string, label: string][] = [["true", "is true"], ["false", "is not true"]];
 
 /** Small button at the end of a row. */
 export const RowButton = (

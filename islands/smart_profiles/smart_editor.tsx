@@ -4,6 +4,7 @@ import { RuleTest } from "./rule_test.tsx";
 import { Text } from "./smart_fields.tsx";
 import { type Kind, previewBody, type Settable, type SmartDraft } from "./smart_model.ts";
 import { AudioRulesSection, FileRulesSection, General, SkipSection, SubtitleRulesSection } from "./smart_sections.tsx";
+import type { Choice } from "../../lib/ui/choice_options.tsx";
 import { ProfilePreview, type ProfilePreviewData } from "../../lib/ui/components/profile_preview.tsx";
 
 export interface SmartEditorProps {
@@ -11,10 +12,10 @@ export interface SmartEditorProps {
   draft: SmartDraft;
   /** Built-in profile, which can be viewed and tried but not changed. */
   locked: boolean;
-  bases: { id: string; name: string }[];
+  bases: readonly Choice[];
   facts: { file: Record<string, Kind>; audio: Record<string, Kind>; subtitle: Record<string, Kind> };
   settable: Settable[];
-  audioEncoders: string[];
+  audioEncoders: readonly Choice[];
   mediaTypes: string[];
 }
 

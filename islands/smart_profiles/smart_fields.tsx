@@ -1,4 +1,5 @@
 import { Entry } from "../entry.tsx";
+import { type Choice, ChoiceOptions } from "../../lib/ui/choice_options.tsx";
 import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
 interface FieldProps {
@@ -24,8 +25,8 @@ export function Text(
 }
 
 /** Choice from a list with a label. */
-export function Choice(
-  { label, value, options, onChange }: FieldProps & { options: [value: string, label: string][] },
+export function Select(
+  { label, value, options, onChange }: FieldProps & { options: readonly Choice[] },
 ) {
   return (
     <div class="field">
@@ -33,7 +34,7 @@ export function Choice(
         <Amounts text={label} />
       </label>
       <select id={fieldId(label)} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
-        {options.map(([each, text]) => <option key={each} value={each}>{text}</option>)}
+        <ChoiceOptions choices={options} selected={value} />
       </select>
     </div>
   );

@@ -43,6 +43,8 @@ export interface Settable {
   kind: Kind | "choice";
   /** Options of a choice, as JSON values. */
   options?: (string | number)[];
+  /** Reasons why this machine cannot use an option, by option. */
+  obstacles?: Record<string, string>;
 }
 
 const OPERATORS: Record<Kind, [op: string, label: string][]> = {
@@ -50,10 +52,10 @@ const OPERATORS: Record<Kind, [op: string, label: string][]> = {
   number: [
     ["is", "is"],
     ["not", "is not"],
-    ["lt", "below"],
-    ["lte", "at most"],
-    ["gt", "above"],
-    ["gte", "at least"],
+    ["lt", "is below"],
+    ["lte", "is at most"],
+    ["gt", "is above"],
+    ["gte", "is at least"],
     ["in", "is one of"],
   ],
   flag: [["is", "is"]],

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { Icon } from "../../lib/ui/icon.tsx";
+import { type Choice, ChoiceOptions } from "../../lib/ui/choice_options.tsx";
 import { Entry } from "../entry.tsx";
-import { Conditions, RowButton } from "./smart_conditions.tsx";
+import { AddCondition, Conditions, RowButton } from "./smart_conditions.tsx";
 import {
   integerOf,
   type Kind,
@@ -14,15 +15,17 @@ import {
   type StreamRule,
   withAction,
 } from "./smart_model.ts";
-import { actionLabel, ruleSentence, whenWords } from "./smart_words.ts";
-import { RuleSettings } from "./smart_settings.tsx";
+import { actionLabel, ruleSentence, streamSentence } from "./smart_words.ts";
+import { AddSetting, RuleSettings } from "./smart_settings.tsx";
 
 /** Frame around a rule with its position in the list. */
 function RuleFrame(
-  { title, sentence, children, at, onMove, onRemove }: {
+  { title, sentence, tools, children, at, onMove, onRemove }: {
     title: ComponentChildren;
-    /** Description of the rule. */
+    /** The rule as text, for screen readers. */
     sentence: string;
+    /** Buttons that add to the sentence. */
+    tools: ComponentChildren;
     children: ComponentChildren;
     /** Position in the list. */
     at: number;
@@ -34,6 +37,7 @@ function RuleFrame(
   return (
     <li
       class="smart-rule"
+      aria-label={sentence}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         const from = Number(event.dataTransfer?.getData(DRAGGED) || NaN);
@@ -46,8 +50,8 @@ function RuleFrame(
         {title}
         <RowButton icon="trash" label="Remove rule" onClick={onRemove} />
       </div>
-      <p class="smart-sentence">{sentence}</p>
-      {children}
+      <div class="smart-line">{children}</div>
+      <div class="smart-tools">{tools}</div>
     </li>
   );
 }
@@ -104,8 +108,23 @@ export function FileRules({ rules, facts, settable, onChange }: RulesProps) {
             onMove={(from, by) => onChange(moved(rules, from, by))}
             sentence={ruleSentence(rule, facts)}
             onRemove={() => onChange(replaced(rules, i, undefined))}
+            tools={
+              <>
+                <AddCondition
+                  when={rule.when}
+                  facts={facts}
+                  onChange={(when) => onChange(replaced(rules, i, { ...rule, when }))}
+                />
+                <AddSetting
+                  pairs={pairsOf(rule.set)}
+                  settable={settable}
+                  onChange={(pairs) => onChange(replaced(rules, i, { ...rule, set: setOf(pairs) }))}
+                />
+              </>
+            }
           >
             <Conditions
+              subject="file"
               when={rule.when}
               facts={facts}
               onChange={(when) => onChange(replaced(rules, i, { ...rule, when }))}
@@ -130,7 +149,7 @@ interface StreamRulesProps {
   facts: Record<string, Kind>;
   actions: string[];
   /** Encoders for the action `encode`. Undefined for subtitles. */
-  encoders?: string[];
+  encoders?: readonly Choice[];
   onChange(rules: StreamRule[]): void;
 }
 
@@ -142,23 +161,30 @@ export function StreamRules({ rules, facts, actions, encoders, onChange }: Strea
         {rules.map((rule, i) => (
           <RuleFrame
             key={i}
-            title={
-              <StreamAction
-                rule={rule}
-                actions={actions}
-                encoders={encoders}
-                onChange={(next) => onChange(replaced(rules, i, next))}
-              />
-            }
+            title={<span class="quiet small">{`Rule ${i + 1}`}</span>}
             at={i}
             onMove={(from, by) => onChange(moved(rules, from, by))}
-            sentence={`${whenWords(rule.when, facts)}: ${actionLabel(rule.action)}.`}
+            sentence={streamSentence(rule, facts)}
             onRemove={() => onChange(replaced(rules, i, undefined))}
+            tools={
+              <AddCondition
+                when={rule.when}
+                facts={facts}
+                onChange={(when) => onChange(replaced(rules, i, { ...rule, when }))}
+              />
+            }
           >
             <Conditions
+              subject="stream"
               when={rule.when}
               facts={facts}
               onChange={(when) => onChange(replaced(rules, i, { ...rule, when }))}
+            />
+            <StreamAction
+              rule={rule}
+              actions={actions}
+              encoders={encoders}
+              onChange={(next) => onChange(replaced(rules, i, next))}
             />
           </RuleFrame>
         ))}
@@ -174,34 +200,38 @@ function StreamAction(
   { rule, actions, encoders = [], onChange }: {
     rule: StreamRule;
     actions: string[];
-    encoders?: string[];
+    encoders?: readonly Choice[];
     onChange(rule: StreamRule): void;
   },
 ) {
+  const usable = encoders.filter(({ obstacle }) => obstacle === undefined).map(({ id }) => id);
   return (
     <span class="smart-row">
       <select
         aria-label="Action"
         value={rule.action}
-        onChange={(e) => onChange(withAction(rule, e.currentTarget.value, encoders))}
+        onChange={(e) => onChange(withAction(rule, e.currentTarget.value, usable))}
       >
         {actions.map((action) => <option key={action} value={action}>{actionLabel(action)}</option>)}
       </select>
       {rule.action === "encode" && (
         <>
+          with
           <select
             aria-label="Encoder"
             value={rule.encoder}
             onChange={(e) => onChange({ ...rule, encoder: e.currentTarget.value })}
           >
-            {encoders.map((encoder) => <option key={encoder} value={encoder}>{encoder}</option>)}
+            <ChoiceOptions choices={encoders} selected={rule.encoder} />
           </select>
+          at
           <Entry
             label="Bit rate (kb/s); 0 = encoder default"
             numeric
             value={String(rule.bitrate ?? 0)}
             onChange={(text) => onChange({ ...rule, bitrate: integerOf(text) })}
           />
+          kb/s (0 = encoder default)
         </>
       )}
     </span>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
+import type { Choice } from "../../lib/ui/choice_options.tsx";
 import { valueWords } from "../../lib/ui/profiles/profile_texts.ts";
-import { Choice, Text } from "./smart_fields.tsx";
+import { Select, Text } from "./smart_fields.tsx";
 import { integerOf, type Kind, listOf, numberOf, type Settable, type SmartDraft } from "./smart_model.ts";
 import { storedText, typedText } from "./smart_words.ts";
 import { FileRules, StreamRules } from "./smart_rules.tsx";
@@ -22,7 +23,7 @@ function Section({ title, children }: { title: string; children: ComponentChildr
 /** Name, description and base profile. */
 export function General(
   { draft, bases, mediaTypes, onChange }: SectionProps & {
-    bases: { id: string; name: string }[];
+    bases: readonly Choice[];
     mediaTypes: string[];
   },
 ) {
@@ -30,16 +31,16 @@ export function General(
     <Section title="General">
       <div class="fields">
         <Text label="Name" value={draft.name} onChange={(name) => onChange({ name })} />
-        <Choice
+        <Select
           label="Media type"
           value={draft.mediaType}
-          options={mediaTypes.map((type) => [type, valueWords(type, "mediaType")])}
+          options={mediaTypes.map((type) => ({ id: type, name: valueWords(type, "mediaType") }))}
           onChange={(mediaType) => onChange({ mediaType })}
         />
-        <Choice
+        <Select
           label="Base profile"
           value={draft.baseProfileId}
-          options={bases.map((base) => [base.id, base.name])}
+          options={bases}
           onChange={(baseProfileId) => onChange({ baseProfileId })}
         />
         <Text label="Description" value={draft.description} onChange={(description) => onChange({ description })} />
@@ -62,7 +63,7 @@ export function FileRulesSection(
 
 /** Rules for each audio stream. */
 export function AudioRulesSection(
-  { draft, facts, encoders, onChange }: SectionProps & { facts: Record<string, Kind>; encoders: string[] },
+  { draft, facts, encoders, onChange }: SectionProps & { facts: Record<string, Kind>; encoders: readonly Choice[] },
 ) {
   return (
     <Section title="Rules for each audio stream">
@@ -115,10 +116,10 @@ export function SkipSection({ draft, onChange }: SectionProps) {
           value={String(draft.skip.maxVideoKbpsPerMegapixel)}
           onChange={(text) => skip({ maxVideoKbpsPerMegapixel: integerOf(text) })}
         />
-        <Choice
+        <Select
           label="When nothing changes"
           value={draft.onNothing}
-          options={[["skip", "no job"], ["rename-only", "copy under the new name"]]}
+          options={[{ id: "skip", name: "no job" }, { id: "rename-only", name: "copy under the new name" }]}
           onChange={(onNothing) => onChange({ onNothing })}
         />
       </div>

@@ -1,3 +1,4 @@
+import { ChoiceOptions } from "../../lib/ui/choice_options.tsx";
 import { profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { Entry } from "../entry.tsx";
 import { RowButton } from "./smart_conditions.tsx";
@@ -9,16 +10,15 @@ interface SettingsProps {
   onChange(pairs: [string, unknown][]): void;
 }
 
-/** Fields that a rule sets, with their values, and a list of the other fields. */
+/** End of the sentence: "set Video quality to 20 and set Tune to grain". */
 export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
-  const free = settable.filter(({ path }) => !pairs.some(([used]) => used === path));
   return (
-    <div class="smart-conditions">
+    <>
       {pairs.map(([path, value], i) => {
         const field = settable.find((one) => one.path === path);
         return (
           <span class="smart-row" key={path}>
-            <span class="smart-path">{profileLabel(path)}:</span>
+            {i === 0 ? "set" : "and set"} <strong>{profileLabel(path)}</strong> to
             <SettingValue
               field={field ?? { path, kind: "text" }}
               value={value}
@@ -32,18 +32,26 @@ export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
           </span>
         );
       })}
-      <select
-        aria-label="Change a field"
-        value=""
-        onChange={(e) => {
-          const field = free.find(({ path }) => path === e.currentTarget.value);
-          if (field) onChange([...pairs, [field.path, firstValue(field)]]);
-        }}
-      >
-        <option value="">Change …</option>
-        {free.map(({ path }) => <option key={path} value={path}>{profileLabel(path)}</option>)}
-      </select>
-    </div>
+      {pairs.length === 0 && <span class="quiet">change nothing yet</span>}
+    </>
+  );
+}
+
+/** Select that adds a field to the sentence. */
+export function AddSetting({ pairs, settable, onChange }: SettingsProps) {
+  const free = settable.filter(({ path }) => !pairs.some(([used]) => used === path));
+  return (
+    <select
+      aria-label="Change a field"
+      value=""
+      onChange={(e) => {
+        const field = free.find(({ path }) => path === e.currentTarget.value);
+        if (field) onChange([...pairs, [field.path, firstValue(field)]]);
+      }}
+    >
+      <option value="">+ Change …</option>
+      {free.map(({ path }) => <option key={path} value={path}>{profileLabel(path)}</option>)}
+    </select>
   );
 }
 
@@ -57,7 +65,14 @@ function SettingValue({ field, value, onChange }: { field: Settable; value: unkn
         value={String(value)}
         onChange={(e) => onChange(options.find((one) => String(one) === e.currentTarget.value))}
       >
-        {options.map((one) => <option key={String(one)} value={String(one)}>{valueWords(one, field.path)}</option>)}
+        <ChoiceOptions
+          choices={options.map((one) => ({
+            id: String(one),
+            name: valueWords(one, field.path),
+            obstacle: field.obstacles?.[String(one)],
+          }))}
+          selected={String(value)}
+        />
       </select>
     );
   }

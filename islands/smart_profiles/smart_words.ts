@@ -1,5 +1,14 @@
 import { CODEC_NAMES, profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
-import { type Condition, type Kind, listOf, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
+import {
+  type Condition,
+  type Kind,
+  listOf,
+  operatorsOf,
+  pairsOf,
+  type Rule,
+  type StreamRule,
+  textOf,
+} from "./smart_model.ts";
 
 /** Labels of facts that differ from the labels in profiles. */
 const FACTS: Readonly<Record<string, string>> = {
@@ -75,20 +84,23 @@ const ACTIONS: Readonly<Record<string, string>> = {
 /** Returns the label of a stream action. */
 export const actionLabel = (action: string): string => ACTIONS[action] ?? action;
 
-/** Describes a rule in one sentence: "When HDR is HDR10: Video encoder copy". Pure. */
+/** Describes a rule in one sentence: "If HDR is HDR10, then set Video quality to 20." Pure. */
 export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: Record<string, Kind>): string {
   const changes = pairsOf(set).map(([path, value]) =>
     path === "video.encoder" && value === "copy"
       ? "keep the video unchanged"
-      : `${profileLabel(path).replace(/, .*$/, "")} ${valueWords(value, path)}`
+      : `set ${profileLabel(path).replace(/, .*$/, "")} to ${valueWords(value, path)}`
   );
-  return `${whenWords(when, facts)}: ${changes.length === 0 ? "change nothing yet" : changes.join(", ")}.`;
+  return `${whenWords(when, facts, "file")} ${changes.length === 0 ? "change nothing yet" : changes.join(" and ")}.`;
 }
 
-/** Describes the conditions of a rule as the start of a sentence. */
-export function whenWords(when: readonly Condition[], facts: Record<string, Kind>): string {
-  if (when.length === 0) return "Always";
-  return `When ${when.map((one) => conditionWords(one, facts[one.fact] ?? "text")).join(" and ")}`;
+/** Describes the rule of a stream in one sentence: "If codec is FLAC, then keep as is." Pure. */
+export const streamSentence = ({ when, action }: StreamRule, facts: Record<string, Kind>): string =>
+  `${whenWords(when, facts, "stream")} ${actionLabel(action)}.`;
+
+function whenWords(when: readonly Condition[], facts: Record<string, Kind>, subject: "file" | "stream"): string {
+  if (when.length === 0) return `For every ${subject},`;
+  return `If ${when.map((one) => conditionWords(one, facts[one.fact] ?? "text")).join(" and ")}, then`;
 }
 
 function conditionWords({ fact, op, value }: Condition, kind: Kind): string {

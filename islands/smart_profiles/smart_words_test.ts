@@ -1,18 +1,23 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "../../lib/encode/profiles/smart/schema.ts";
-import { factLabel, ruleSentence, storedText, typedText } from "./smart_words.ts";
+import { factLabel, ruleSentence, storedText, streamSentence, typedText } from "./smart_words.ts";
 
 Deno.test("a rule is described in a sentence", () => {
   const when = [{ fact: "hdr", op: "in", value: ["hdr10", "hlg"] }, { fact: "anime", op: "is", value: false }];
   is(
     ruleSentence({ when, set: { video: { encoder: "copy" } } }, FILE_FACTS),
-    "When HDR is HDR10 or HLG and it is not anime: keep the video unchanged.",
+    "If HDR is HDR10 or HLG and it is not anime, then keep the video unchanged.",
   );
   is(
     ruleSentence({ when: [{ fact: "height", op: "lte", value: 480 }], set: { video: { quality: 28 } } }, FILE_FACTS),
-    "When height at most 480: Video quality 28.",
+    "If height is at most 480, then set Video quality to 28.",
   );
-  is(ruleSentence({ when: [], set: {} }, FILE_FACTS), "Always: change nothing yet.");
+  is(
+    streamSentence({ when: [{ fact: "codec", op: "is", value: "flac" }], action: "copy" }, AUDIO_FACTS),
+    "If codec is FLAC, then keep as is.",
+  );
+  is(streamSentence({ when: [], action: "drop" }, AUDIO_FACTS), "For every stream, leave out.");
+  is(ruleSentence({ when: [], set: {} }, FILE_FACTS), "For every file, change nothing yet.");
 });
 
 Deno.test("every fact of rules has a label", () => {

@@ -19,12 +19,13 @@ export interface EncodeServices {
 /** Creates the encode district. */
 export function createEncodeServices(core: Omit<MediaCore<never>, "bus">): District<EncodeServices> {
   const { settings, storage, store, media, clock } = core;
-  const hardware = createHardware({ media });
+  const hardware = createHardware({ media, clock });
   const profiles = createProfiles({
     repository: profileRepository(store),
     smartRepository: smartProfileRepository(store),
     settings,
     media,
+    machine: hardware.machine,
     clock,
     outputPlaceProblem: (directory) => outputPlaceProblem(directory, storage),
   });

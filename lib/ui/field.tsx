@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { type Choice, ChoiceOptions } from "./choice_options.tsx";
 
 /**
  * Form fields. The name contains the JSON type of the value (`video.quality:number`), so that a plain form sends the
@@ -142,7 +143,13 @@ export function NumberField(
 }
 
 export function SelectField(
-  props: FieldProps & { value: string; options: Options; type?: "number"; optional?: boolean },
+  props: FieldProps & {
+    value: string;
+    /** Either simple options or choices that may have an obstacle. */
+    options: Options | readonly Choice[];
+    type?: "number";
+    optional?: boolean;
+  },
 ) {
   const { name, value, options, disabled, type = "text", optional } = props;
   return (
@@ -153,13 +160,14 @@ export function SelectField(
         disabled={disabled}
         aria-describedby={describedBy(props)}
       >
-        {options.map(([option, label]) => (
-          <option key={option} value={option} selected={option === value}>{label}</option>
-        ))}
+        <ChoiceOptions choices={options.map(asChoice)} selected={value} />
       </select>
     </Field>
   );
 }
+
+const asChoice = (option: Options[number] | Choice): Choice =>
+  "id" in option ? option : { id: option[0], name: option[1] };
 
 /** A checkbox. The hidden field before it sends `false` if it is not selected. */
 export function CheckField({ checked, ...props }: FieldProps & { checked: boolean }) {

@@ -182,7 +182,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/profiles`);
-  await page.getByText("Presets: Movies").waitFor();
+  await page.getByText("TV and home cinema").waitFor();
   await assertClean(view, "profiles");
   await page.getByRole("button", { name: "Clone Movie 1080p x265" }).click();
   await page.getByRole("heading", { name: "Summary" }).waitFor();

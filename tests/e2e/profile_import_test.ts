@@ -76,9 +76,14 @@ browserTest(
     await page.reload();
     match(await page.getByRole("row", { name: /Video quality/ }).innerText(), /20\s+27/);
     await assertClean(view, "profile-difference");
+    await page.getByLabel("Quality from smaller to transparent").press("ArrowRight");
+    is(await page.getByLabel("Quality (CRF)").inputValue(), "26.5");
+    await page.locator("#profile-preview pre", { hasText: "-crf:v:0 26.5" }).waitFor();
     const tune = page.getByLabel("Tune");
+    is(await tune.isVisible(), false);
+    await page.locator("summary", { hasText: "Video encoder" }).click();
     is(await tune.isVisible(), true);
-    await page.locator('[name="video.encoder"]').selectOption("hevc_nvenc");
+    await page.locator('[name="video.encoder"]').selectOption("libvpx-vp9");
     is(await tune.isVisible(), false);
   },
 );

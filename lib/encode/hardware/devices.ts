@@ -63,13 +63,24 @@ async function findRenderNodes({ sysRoot = "/sys", devRoot = "/dev" }: DeviceRoo
 
 const NVIDIA_MS = 5_000;
 
-async function findNvidia({ nvidiaSmi }: DeviceRoots): Promise<Gpu[]> {
+async function findNvidia({ nvidiaSmi, devRoot = "/dev" }: DeviceRoots): Promise<Gpu[]> {
   const path = nvidiaSmi ?? (await findTool("nvidia-smi", "")).path;
-  if (path === undefined) return [];
+  if (path === undefined) return await nvidiaDevices(devRoot);
   try {
     const args = ["--query-gpu=index,name", "--format=csv,noheader"];
     const { code, stdout } = await runProcess({ path, args, timeoutMs: NVIDIA_MS });
     return code === 0 ? parseGpus(new TextDecoder().decode(stdout)) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the GPUs of a container that has the driver without `nvidia-smi`. */
+async function nvidiaDevices(devRoot: string): Promise<Gpu[]> {
+  try {
+    const names = await Array.fromAsync(Deno.readDir(devRoot), ({ name }) => /^nvidia(\d+)$/.exec(name)?.[1]);
+    return names.filter((index) => index !== undefined).sort()
+      .map((index) => ({ index: Number(index), name: "NVIDIA GPU" }));
   } catch {
     return [];
   }

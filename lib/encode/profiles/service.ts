@@ -1,13 +1,20 @@
 /** Public interface of profiles, implemented by `store.ts` and `smart/store.ts`. */
+import type { ProfileGroup } from "./choices/groups.ts";
 import type { Profile, ProfileChange, ProfileInput } from "./schema.ts";
 import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
-/** Name of a profile, for form fields. */
+/** A profile as a choice in form fields. */
 export interface ProfileName {
   id: string;
   name: string;
   /** True if it creates music files, or is based on a profile that does. */
   isMusic: boolean;
+  /** True if rules adapt it to each file. */
+  isSmart: boolean;
+  /** Group of the profile in lists. */
+  group: ProfileGroup;
+  /** Reason why it cannot run on this machine. Absent if none is known. */
+  obstacle?: string;
 }
 
 /** Presets and user profiles, with unique IDs across both. */
@@ -15,8 +22,8 @@ export interface Profiles {
   /** Returns presets first, then user profiles, each sorted by name. */
   list(): Promise<Profile[]>;
   /**
-   * Returns both kinds in the order of their lists. Unlike the lists, it does not look for programs, because every list
-   * of titles calls it.
+   * Returns both kinds in the order of their lists. Every list of titles calls it, so a program that responds too late
+   * is not waited for, and the profiles then have no obstacles.
    */
   names(): Promise<{ plain: ProfileName[]; smart: ProfileName[] }>;
   /** Returns a profile or smart profile in the form that a plan uses. Throws `no_profile`. */

@@ -1,11 +1,13 @@
 import type { ProfileRepository, ProfileRow, SmartProfileRow } from "../../../db/encode/profiles.ts";
-import { createMutex, type Mutex } from "../../kit/async.ts";
+import { createMutex, type Mutex, withTimeout } from "../../kit/async.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { merged } from "../../platform/settings/tree.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
+import { presetGroup } from "./choices/groups.ts";
+import { type EncodeMachine, profileObstacle } from "./choices/obstacles.ts";
 import { isMusicContainer } from "./containers.ts";
 import { allPresets, findPreset } from "./presets.ts";
 import { type Profile, type ProfileChange, ProfileInput, type Recipe } from "./schema.ts";
@@ -21,6 +23,8 @@ export interface ProfilesDeps {
   smartRepository: ProfileRepository<SmartProfileRow>;
   settings: Pick<SettingsService, "current">;
   media: { capabilities(): Promise<Capabilities> };
+  /** Returns the encoders and graphics hardware of this machine. */
+  machine(): Promise<EncodeMachine>;
   clock: Clock;
   /** Returns the reason why encodes cannot be written to this folder on this machine. Undefined if they can. */
   outputPlaceProblem(directory: string): Promise<string | undefined>;
@@ -66,15 +70,35 @@ async function listProfiles(state: ProfilesState): Promise<Profile[]> {
   ];
 }
 
+/** Time after which lists are shown without the obstacles of profiles. */
+const MACHINE_MS = 1000;
+
 async function listNames(
-  { repository, smart }: ProfilesState,
+  { repository, smart, machine }: ProfilesState,
 ): Promise<{ plain: ProfileName[]; smart: ProfileName[] }> {
-  const [rows, rules] = await Promise.all([repository.list(), smart.list()]);
-  const recipes = [...allPresets(), ...rows.map((row) => recipeOf(row))];
-  const music = new Set(recipes.filter(({ container }) => isMusicContainer(container)).map(({ id }) => id));
+  const [rows, rules, here] = await Promise.all([
+    repository.list(),
+    smart.list(),
+    withTimeout(MACHINE_MS, machine().catch(() => undefined)),
+  ]);
+  const presets = allPresets();
+  const recipes = [...presets, ...rows.map((row) => recipeOf(row))];
+  const plain = recipes.map((recipe, i): ProfileName => ({
+    id: recipe.id,
+    name: recipe.name,
+    isMusic: isMusicContainer(recipe.container),
+    isSmart: false,
+    group: i < presets.length ? presetGroup(recipe) : "own",
+    obstacle: here && profileObstacle(recipe, here),
+  }));
+  const byId = new Map(plain.map((profile) => [profile.id, profile]));
   return {
-    plain: recipes.map(({ id, name }) => ({ id, name, isMusic: music.has(id) })),
-    smart: rules.map(({ id, name, baseProfileId }) => ({ id, name, isMusic: music.has(baseProfileId) })),
+    plain,
+    smart: rules.map(({ id, name, builtin, baseProfileId }) => {
+      const base = byId.get(baseProfileId);
+      const group = builtin ? "smart" : "own";
+      return { id, name, isMusic: base?.isMusic ?? false, isSmart: true, group, obstacle: base?.obstacle };
+    }),
   };
 }
 

@@ -2,6 +2,8 @@ import { PROFILE_LABELS, profileLabel, valueWords } from "./profile_texts.ts";
 
 /** A field in which two recipes differ, as text. */
 export interface FieldDifference {
+  /** Dotted path of the field. */
+  path: string;
   label: string;
   before: string;
   after: string;
@@ -14,6 +16,7 @@ export function profileDifference(before: object, after: object): FieldDifferenc
   return Object.keys(PROFILE_LABELS)
     .filter((path) => !LEFT_OUT.has(path))
     .map((path) => ({
+      path,
       label: profileLabel(path),
       before: valueWords(at(before, path), path),
       after: valueWords(at(after, path), path),

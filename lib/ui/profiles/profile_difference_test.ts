@@ -14,10 +14,10 @@ Deno.test("changed fields are listed by label, in words", () => {
   const before = recipe({ video: { quality: 20, crop: "off" }, audio: { languages: [] } });
   const after = recipe({ video: { quality: 23, crop: "auto" }, audio: { languages: ["eng"], addStereo: true } });
   same(profileDifference(before, after), [
-    { label: "Video quality", before: "20", after: "23" },
-    { label: "Crop black bars", before: "off", after: "automatic" },
-    { label: "Audio languages to keep", before: "all", after: "eng" },
-    { label: "Add a stereo AAC track", before: "off", after: "on" },
+    { path: "video.quality", label: "Video quality", before: "20", after: "23" },
+    { path: "video.crop", label: "Crop black bars", before: "off", after: "automatic" },
+    { path: "audio.languages", label: "Audio languages to keep", before: "all", after: "eng" },
+    { path: "audio.addStereo", label: "Add a stereo AAC track", before: "off", after: "on" },
   ]);
 });
 

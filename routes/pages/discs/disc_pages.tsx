@@ -4,6 +4,7 @@ import type { Rip, RipMedia } from "../../../lib/discs/rip_schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { LookupResult } from "../../../lib/library/search_model.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
+import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
 import { type AppEnv, IdParam, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
@@ -61,17 +62,15 @@ async function discsData(
 async function discData(services: Services, c: Context<AppEnv>): Promise<DiscData> {
   const id = IdParam.safeParse({ id: c.req.param("id") }).data?.id;
   if (id === undefined) throw new Fault("not_found", "Disc not found.");
-  const { rips, profiles } = services;
+  const { rips } = services;
   const rip = await rips.get(id);
   const q = c.req.query("q")?.trim().slice(0, 200) ?? "";
-  const [plain, smart, estimate, search, backdrop] = await Promise.all([
-    profiles.list(),
-    profiles.smart.list(),
+  const [profiles, estimate, search, backdrop] = await Promise.all([
+    profileOptions(services, ({ id, isMusic }) => rip.cd === undefined || isMusic || id === rip.profileId),
     isOpen(rip) && rip.selectedTitleIds.length > 0 ? estimateOf(services, id) : undefined,
     q === "" ? undefined : searchFor(services, rip, q, c.req.raw.signal),
     backdropOf(services, rip.media),
   ]);
-  const choices = [...smart, ...plain].map(({ id, name }) => [id, name] as const);
   const { movie, series, music } = services.settings.current().connections;
   const connected = { movie: movie.enabled, series: series.enabled, music: music.enabled };
   const { sharedb } = services.settings.current();
@@ -79,7 +78,7 @@ async function discData(services: Services, c: Context<AppEnv>): Promise<DiscDat
   const contribution = sharedb.contribute === "ask" ? contributionToAsk(rip, sharedb) : undefined;
   return {
     rip,
-    profiles: choices,
+    profiles,
     connected,
     backdrop,
     estimate,

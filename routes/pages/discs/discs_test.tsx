@@ -52,7 +52,7 @@ const season = (more: Partial<Rip> = {}): Rip =>
 
 const data = (one: Rip, more: Partial<DiscData> = {}): DiscData => ({
   rip: one,
-  profiles: [["p1", "Mine"]],
+  profiles: [{ id: "p1", name: "Mine" }],
   connected: { movie: true, series: true, music: true },
   ...more,
 });

@@ -3,6 +3,7 @@ import { folderSelection } from "../../data/folder_selection.ts";
 import { libraryFiles, recentFiles, type TriedFile } from "../../data/library_files.ts";
 import { profilePreview } from "../../data/profile_preview.ts";
 import { ruleMatches } from "../../data/rule_matches.ts";
+import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
 import { asFault } from "../../http/problem.ts";
 import { router } from "../../http/router.ts";
@@ -14,7 +15,7 @@ import { Totals, totalsOf, TotalsPage } from "./offers/totals.tsx";
 import { encodeData } from "./offers/encode_data.ts";
 import { ProfileEditPage } from "./profile_edit.tsx";
 import { ProfileImportPage } from "./profile_import.tsx";
-import { ProfilesPage } from "./profiles.tsx";
+import { type ListedProfile, ProfileGroups, ProfilesPage } from "./profiles.tsx";
 import { FoundFiles } from "./try_file.tsx";
 import { SmartEditPage } from "./smart_edit.tsx";
 
@@ -26,9 +27,19 @@ const MAX_FOUND = 10;
 const foundFiles = async (services: Services, q: string): Promise<TriedFile[]> =>
   q === "" ? [] : await libraryFiles(services, { q, limit: MAX_FOUND });
 
+/** Returns both kinds of profiles with their groups. */
+async function listedProfiles(profiles: Services["profiles"]): Promise<ListedProfile[]> {
+  const [plain, smart, names] = await Promise.all([profiles.list(), profiles.smart.list(), profiles.names()]);
+  const byId = new Map([...names.plain, ...names.smart].map((one) => [one.id, one]));
+  return [...smart, ...plain].map((profile) => {
+    const { group = "own", obstacle } = byId.get(profile.id) ?? {};
+    return { ...profile, group, obstacle };
+  });
+}
+
 /** Pages for choosing files and profiles to encode. */
 export function encodePages(services: Services) {
-  const { profiles, selections } = services;
+  const { profiles, selections, hardware } = services;
   const { page, fragment } = drawing(services);
   const app = router();
   app.get("/encode", async (c) => {
@@ -59,8 +70,12 @@ export function encodePages(services: Services) {
     return page(c, <TotalsPage {...totals} />);
   });
   app.get("/profiles", async (c) => {
-    const [plain, smart] = await Promise.all([profiles.list(), profiles.smart.list()]);
-    return page(c, <ProfilesPage profiles={plain} smart={smart} />);
+    const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
+    const data = { profiles: await listedProfiles(profiles), q };
+    // Page and list share one URL, so that a reload renders the whole page.
+    return c.req.header("HX-Request") === undefined
+      ? page(c, <ProfilesPage {...data} />)
+      : fragment(c, <ProfileGroups {...data} />);
   });
   app.get("/profiles/files", async (c) => {
     const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
@@ -68,12 +83,17 @@ export function encodePages(services: Services) {
   });
   app.get("/profiles/import", (c) => page(c, <ProfileImportPage />));
   app.get("/smart-profiles/:id", async (c) => {
-    const [profile, bases] = await Promise.all([profiles.smart.get(c.req.param("id")), profiles.list()]);
-    if (c.req.query("test") !== "1") return page(c, <SmartEditPage profile={profile} bases={bases} />);
+    const [profile, bases, machine] = await Promise.all([
+      profiles.smart.get(c.req.param("id")),
+      profileOptions(services, ({ isSmart }) => !isSmart),
+      hardware.machine(),
+    ]);
+    const data = { profile, bases, machine };
+    if (c.req.query("test") !== "1") return page(c, <SmartEditPage {...data} />);
     const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
     const recipe = await profiles.recipe(profile.id);
     const matches = await ruleMatches(services, recipe, { q, signal: c.req.raw.signal });
-    return page(c, <SmartEditPage profile={profile} bases={bases} tested={{ q, matches }} />);
+    return page(c, <SmartEditPage {...data} tested={{ q, matches }} />);
   });
   app.get("/profiles/:id", async (c) => {
     const profile = await profiles.get(c.req.param("id"));
@@ -83,11 +103,15 @@ export function encodePages(services: Services) {
       return { summary: [], warnings: [], streams: [], problem: fault.message };
     });
     const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
-    const [recent, found] = await Promise.all([recentFiles(services, MAX_RECENT), foundFiles(services, q)]);
+    const [recent, found, machine] = await Promise.all([
+      recentFiles(services, MAX_RECENT),
+      foundFiles(services, q),
+      hardware.machine(),
+    ]);
     const tryFile = { profileId: profile.id, recent, found, q };
     const preset = profile.clonedFrom === undefined ? undefined : findPreset(profile.clonedFrom);
     const shown = { ...preview, sample: true };
-    return page(c, <ProfileEditPage profile={profile} preset={preset} preview={shown} tryFile={tryFile} />);
+    return page(c, <ProfileEditPage {...{ profile, preset, tryFile, machine }} preview={shown} />);
   });
   return app;
 }

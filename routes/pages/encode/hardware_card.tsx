@@ -1,25 +1,24 @@
-import type { Devices } from "../../../lib/encode/hardware/devices.ts";
+import type { Machine } from "../../../lib/encode/hardware/service.ts";
+import { methodObstacle } from "../../../lib/encode/profiles/choices/obstacles.ts";
 import { METHODS } from "../../../lib/encode/profiles/encoders/methods.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Active settings and the hardware of this machine. `encoders` are those of the installed ffmpeg, by method. */
+/** Active settings and the hardware of this machine. */
 export interface HardwareCardData {
   transcoding: Settings["transcoding"];
-  devices: Devices & { encoders: Partial<Record<string, string[]>> };
+  machine: Machine;
 }
 
 /** Hardware settings, with a test of the method as entered, without saving it. */
-export function HardwareCard({ transcoding, devices }: HardwareCardData) {
+export function HardwareCard({ transcoding, machine }: HardwareCardData) {
   const link = useLink();
   const found = [
-    ...devices.renderNodes.map(({ path, driver, vendor }) => [path, vendor, driver].filter(Boolean).join(", ")),
-    ...devices.nvidiaGpus.map(({ index, name }) => `GPU ${index}: ${name}`),
+    ...machine.renderNodes.map(({ path, driver, vendor }) => [path, vendor, driver].filter(Boolean).join(", ")),
+    ...machine.nvidiaGpus.map(({ index, name }) => `GPU ${index}: ${name}`),
   ];
-  const label = (method: string) =>
-    method === "none" || (devices.encoders[method]?.length ?? 0) > 0 ? method : `${method} (not in this ffmpeg)`;
   return (
     <section class="card stack settings-aside" aria-labelledby="hardware-test-h">
       <h2 id="hardware-test-h">Test the hardware</h2>
@@ -39,7 +38,7 @@ export function HardwareCard({ transcoding, devices }: HardwareCardData) {
           name="hardwareAcceleration"
           label="Method to test"
           value={transcoding.hardwareAcceleration}
-          options={METHODS.map((method) => [method, label(method)] as const)}
+          options={METHODS.map((method) => ({ id: method, name: method, obstacle: methodObstacle(method, machine) }))}
         />
         <TextField name="device" label="Device to test" value={transcoding.device} />
         <CheckField name="hardwareDecoding" label="With hardware decoding" checked={transcoding.hardwareDecoding} />

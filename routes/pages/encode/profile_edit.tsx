@@ -1,10 +1,12 @@
+import { type EncodeMachine, profileObstacle } from "../../../lib/encode/profiles/choices/obstacles.ts";
 import type { Profile, Recipe } from "../../../lib/encode/profiles/schema.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { ProfilePreview, type ProfilePreviewData } from "../../../lib/ui/components/profile_preview.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { TryFile, type TryFileData } from "./try_file.tsx";
-import { ProfileFields } from "./profile_fields.tsx";
+import { ProfileFields } from "./profile_form/profile_fields.tsx";
+import { encoderScales } from "../../../lib/ui/profiles/encoder_scales.ts";
 import { profileDifference } from "../../../lib/ui/profiles/profile_difference.ts";
 
 /** A saved profile, and the data for trying it on a file. */
@@ -14,12 +16,14 @@ export interface ProfileEditData {
   tryFile: TryFileData;
   /** Preset that it was cloned from, if it still exists. */
   preset?: Recipe;
+  machine: EncodeMachine;
 }
 
 /** Form of one profile, next to the resulting command. Presets are shown the same way, but locked. */
-export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEditData) {
+export function ProfileEditPage({ profile, preview, preset, tryFile, machine }: ProfileEditData) {
   const link = useLink();
   const locked = profile.builtin;
+  const obstacle = profileObstacle(profile, machine);
   return (
     <Page
       title={profile.name}
@@ -36,14 +40,10 @@ export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEd
         </>
       }
     >
-      {profile.missingEncoders.length > 0 && (
-        <Note tone="warn">
-          This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.
-        </Note>
-      )}
+      {obstacle !== undefined && <Note tone="warn">The profile cannot run here. {obstacle}</Note>}
       <div class="editor">
         <div class="stack">
-          <ProfileForm profile={profile} />
+          <ProfileForm profile={profile} preset={preset} machine={machine} />
           {preset && <ProfileDifference preset={preset} profile={profile} />}
         </div>
         <aside class="editor-preview" aria-label="What this profile does">
@@ -58,13 +58,14 @@ export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEd
 }
 
 /** Form of a profile. Every change requests a preview, and the button saves. */
-function ProfileForm({ profile }: { profile: Profile }) {
+function ProfileForm({ profile, preset, machine }: Pick<ProfileEditData, "profile" | "preset" | "machine">) {
   const link = useLink();
   const locked = profile.builtin;
   return (
     <form
       id="profile-form"
-      data-behaviour="encoderFields"
+      data-behaviour="profileForm"
+      data-scales={JSON.stringify(encoderScales())}
       {...hxForm(link(`/api/profiles/${profile.id}`), { method: "put", done: "Profile saved." })}
     >
       <fieldset
@@ -80,7 +81,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
         })}
       >
         <legend class="visually-hidden">Recipe</legend>
-        <ProfileFields profile={profile} />
+        <ProfileFields profile={profile} preset={preset} machine={machine} />
       </fieldset>
       {!locked && (
         <div class="save-bar">

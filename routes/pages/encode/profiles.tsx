@@ -1,82 +1,151 @@
+import { PROFILE_GROUPS, type ProfileGroup } from "../../../lib/encode/profiles/choices/groups.ts";
 import type { Profile } from "../../../lib/encode/profiles/schema.ts";
+import type { ProfileName } from "../../../lib/encode/profiles/service.ts";
 import type { SmartProfile } from "../../../lib/encode/profiles/smart/schema.ts";
+import { titleKey } from "../../../lib/kit/fold.ts";
+import { count } from "../../../lib/kit/format.ts";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-const GROUPS = [
-  ["movie", "Movies"],
-  ["tv", "Series"],
-  ["anime", "Anime"],
-  ["any", "Any media"],
-  ["music", "Music"],
-] as const;
+/** A profile of either kind, with its group and the reason why it cannot run here. */
+export type ListedProfile = (Profile | SmartProfile) & Pick<ProfileName, "group" | "obstacle">;
 
-/** All profiles by media type: the user's own first, then the presets. */
-export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: SmartProfile[] }) {
+/** All profiles, and the text by which they are filtered. */
+export interface ProfilesData {
+  profiles: ListedProfile[];
+  q: string;
+}
+
+const LIST_ID = "profile-groups";
+
+/** All profiles by use: the user's own first, then the built-in ones. */
+export function ProfilesPage(data: ProfilesData) {
   const link = useLink();
-  const own = profiles.filter((profile) => !profile.builtin);
-  const presets = profiles.filter((profile) => profile.builtin);
   return (
     <Page
       title="Profiles"
       lead="A profile contains all settings of an encode. Presets are read-only: clone one to edit it."
-      actions={<a class="button" href={link("/profiles/import")}>Import</a>}
+      actions={
+        <>
+          <FindProfile q={data.q} />
+          <a class="button" href={link("/profiles/import")}>Import</a>
+        </>
+      }
     >
-      <div class="profile-groups">
-        <section class="section" data-size={own.length} aria-labelledby="yours-h">
-          <div class="section-head">
-            <h2 id="yours-h">Your profiles</h2>
-          </div>
-          {own.length === 0
-            ? (
-              <Empty title="No custom profiles yet">
-                <p>Clone the preset closest to what you want, then adjust it.</p>
-              </Empty>
-            )
-            : <Grid profiles={own} />}
-        </section>
-        <section class="section" data-size={smart.length} aria-labelledby="smart-h">
-          <div class="section-head">
-            <h2 id="smart-h">Smart: adapts to each file</h2>
-          </div>
-          <div class="profile-grid">{smart.map((profile) => <SmartCard profile={profile} />)}</div>
-        </section>
-        {GROUPS.map(([type, label]) => {
-          const group = presets.filter((profile) => profile.mediaType === type);
-          return group.length > 0 && (
-            <section class="section" data-size={group.length} aria-labelledby={`presets-${type}`}>
-              <div class="section-head">
-                <h2 id={`presets-${type}`}>Presets: {label}</h2>
-              </div>
-              <Grid profiles={group} />
-            </section>
-          );
-        })}
+      <div id={LIST_ID} class="profile-groups" aria-live="polite">
+        <ProfileGroups {...data} />
       </div>
     </Page>
   );
 }
 
-/** Profiles that can run here. The others are collapsed, each with the reason. */
-function Grid({ profiles }: { profiles: Profile[] }) {
-  const unable = profiles.filter(({ missingEncoders }) => missingEncoders.length > 0);
-  const able = profiles.filter((profile) => !unable.includes(profile));
-  const cards = (some: Profile[]) => (
-    <div class="profile-grid">{some.map((profile) => <ProfileCard key={profile.id} profile={profile} />)}</div>
+/** Search field that filters while the user types. Without JavaScript, Enter opens the filtered page. */
+function FindProfile({ q }: { q: string }) {
+  const link = useLink();
+  const typing = hx({
+    get: link("/profiles"),
+    trigger: "submit, input delay:100ms from:#find-profile",
+    target: `#${LIST_ID}`,
+    swap: "innerHTML",
+    sync: "replace",
+    "replace-url": "true",
+  });
+  return (
+    <form class="list-find" method="get" action={link("/profiles")} role="search" {...typing}>
+      <label class="visually-hidden" for="find-profile">Find a profile</label>
+      <input
+        id="find-profile"
+        type="search"
+        name="q"
+        value={q}
+        placeholder="Find a profile"
+        maxLength={200}
+        autocomplete="off"
+      />
+    </form>
   );
+}
+
+/** The profiles that contain every word of the search, by group. */
+export function ProfileGroups({ profiles, q }: ProfilesData) {
+  const found = profiles.filter((profile) => isFound(profile, q));
+  if (found.length === 0) {
+    return (
+      <Empty title="No results">
+        <p>{`No profile contains “${q.trim()}”. Search for a name, a codec such as AV1, or a device.`}</p>
+      </Empty>
+    );
+  }
+  const byGroup = Map.groupBy(found, ({ group }) => group);
   return (
     <>
-      {able.length > 0 && cards(able)}
-      {unable.length > 0 && (
-        <details class="folded">
-          <summary>{`${unable.length} unavailable: this ffmpeg lacks their encoders`}</summary>
-          {cards(unable)}
-        </details>
-      )}
+      {q.trim() === "" && !byGroup.has("own") && <NoOwnProfiles />}
+      {(Object.keys(PROFILE_GROUPS) as ProfileGroup[]).map((group) => (
+        <Group group={group} profiles={byGroup.get(group) ?? []} />
+      ))}
     </>
   );
+}
+
+/** True if each word of the search occurs in the texts of the card. Pure. */
+export function isFound(profile: ListedProfile, q: string): boolean {
+  const texts = [profile.name, profile.description, PROFILE_GROUPS[profile.group], ...linesOf(profile)];
+  const text = texts.map(titleKey).join("\n");
+  return titleKey(q).split(/\s+/).every((word) => text.includes(word));
+}
+
+/** Lines that describe a profile: its recipe, or the names of its rules. */
+const linesOf = (profile: ListedProfile): string[] =>
+  "rules" in profile ? profile.rules.map(({ name }) => name) : describe(profile);
+
+function NoOwnProfiles() {
+  return (
+    <section class="section" aria-labelledby="group-own">
+      <h2 id="group-own">{PROFILE_GROUPS.own}</h2>
+      <Empty title="No custom profiles yet">
+        <p>Clone the preset closest to what you want, then adjust it.</p>
+      </Empty>
+    </section>
+  );
+}
+
+/** Profiles of one group. Those that cannot run here are collapsed, with the reason. */
+function Group({ group, profiles }: { group: ProfileGroup; profiles: ListedProfile[] }) {
+  if (profiles.length === 0) return null;
+  const unable = profiles.filter(({ obstacle }) => obstacle !== undefined);
+  const able = profiles.filter((profile) => !unable.includes(profile));
+  const id = `group-${group}`;
+  return (
+    <section class="section" data-size={able.length} aria-labelledby={id}>
+      <div class="section-head">
+        <h2 id={id}>{PROFILE_GROUPS[group]}</h2>
+      </div>
+      {able.length > 0 && <Cards profiles={able} />}
+      {unable.length > 0 && (
+        <details class="folded">
+          <summary>{`${count(unable.length, "profile")} not available on this server`}</summary>
+          <Cards profiles={unable} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+const Cards = ({ profiles }: { profiles: ListedProfile[] }) => (
+  <div class="profile-grid">
+    {profiles.map((profile) =>
+      "rules" in profile
+        ? <SmartCard key={profile.id} profile={profile} obstacle={profile.obstacle} />
+        : <ProfileCard key={profile.id} profile={profile} obstacle={profile.obstacle} />
+    )}
+  </div>
+);
+
+interface CardProps<P> {
+  profile: P;
+  obstacle: string | undefined;
 }
 
 /** Returns the settings page's label for a key such as `defaultProfiles.movie`. */
@@ -87,7 +156,7 @@ function useWords(key: string): string {
 
 const MEDIA_WORDS: Record<string, string> = { movie: "movies", tv: "series", anime: "anime", music: "music" };
 
-function ProfileCard({ profile }: { profile: Profile }) {
+function ProfileCard({ profile, obstacle }: CardProps<Profile>) {
   return (
     <article class="card profile-card" aria-label={profile.name}>
       <header>
@@ -96,18 +165,14 @@ function ProfileCard({ profile }: { profile: Profile }) {
       </header>
       {profile.description && <p class="small quiet">{profile.description}</p>}
       <ul>{describe(profile).map((line) => <li>{line}</li>)}</ul>
-      {profile.missingEncoders.length > 0 && (
-        <Note tone="warn">
-          This ffmpeg has no {profile.missingEncoders.join(" or ")}: jobs with this profile will fail.
-        </Note>
-      )}
+      {obstacle !== undefined && <Note tone="warn">{obstacle}</Note>}
       {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
       <CardFooter profile={profile} kind="profiles" />
     </article>
   );
 }
 
-function SmartCard({ profile }: { profile: SmartProfile }) {
+function SmartCard({ profile, obstacle }: CardProps<SmartProfile>) {
   const rules = profile.rules.length + profile.audioRules.length + profile.subtitleRules.length;
   return (
     <article class="card profile-card" aria-label={profile.name}>
@@ -120,6 +185,7 @@ function SmartCard({ profile }: { profile: SmartProfile }) {
       <p class="small quiet">
         {rules} rules; files are skipped below {profile.skip.minSavingPercent} % savings
       </p>
+      {obstacle !== undefined && <Note tone="warn">{obstacle}</Note>}
       {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
       <CardFooter profile={profile} kind="smart-profiles" />
     </article>

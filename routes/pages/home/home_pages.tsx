@@ -89,14 +89,14 @@ async function firstStepsData(
   services: Services,
   current?: FirstStep,
 ): Promise<Omit<FirstStepsData, "steps" | "current">> {
-  const [data, connections, { tools }, devices] = await Promise.all([
+  const [data, connections, { tools }, machine] = await Promise.all([
     settingsData(services),
     // Queries every connected application, which can take seconds.
     current?.id === "managers" ? services.connectionStates.current() : [],
     toolsCheck(services),
-    services.hardware.devices(),
+    services.hardware.machine(),
   ]);
-  return { ...data, connections, tools, hardware: { transcoding: data.settings.transcoding, devices } };
+  return { ...data, connections, tools, hardware: { transcoding: data.settings.transcoding, machine } };
 }
 
 /** Creates one selection per profile, so that one button queues exactly the files listed for it. */

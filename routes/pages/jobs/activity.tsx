@@ -10,7 +10,8 @@ import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { IgnoredFilters } from "../../../lib/ui/components/ignored_filters.tsx";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks, type ProfileName } from "./activity_filter.tsx";
+import type { Choice } from "../../../lib/ui/choice_options.tsx";
+import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks } from "./activity_filter.tsx";
 import { History, LatestResults } from "./activity_history.tsx";
 import { FIRST_ROWS, QueueList, SelectionBar } from "./activity_queue.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
@@ -28,7 +29,7 @@ export interface ActivityData {
   timeline: QueueTimeline;
   /** Reason the first waiting job waits. */
   waitsFor?: string | undefined;
-  profiles: ProfileName[];
+  profiles: Choice[];
   filter: ActivityFilter;
   /** Parameters of the URL without an effect, as `name=value`. */
   ignored: readonly string[];

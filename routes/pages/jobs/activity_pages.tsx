@@ -5,6 +5,7 @@ import { JobQuery } from "../../../lib/jobs/request_schema.ts";
 import { FINISHED_STATES, isFinished, RUNNING_STATES } from "../../../lib/jobs/states.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import type { ComparedVideo } from "../../../lib/jobs/reports/service.ts";
+import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
 import { readQuery } from "../../data/read_query.ts";
 import { type AppEnv, router } from "../../http/router.ts";
@@ -32,7 +33,7 @@ function momentOf(asked: string | undefined, video: ComparedVideo | undefined): 
 
 /** Pages of queue and jobs. Each calls the JSON API and renders the response. */
 export function activityPages(services: Services) {
-  const { jobs, clock, profiles } = services;
+  const { jobs, clock } = services;
   const { page, fragment } = drawing(services);
 
   const query = (part: Partial<JobQuery>) => jobs.list(JobQuery.parse(part));
@@ -43,7 +44,7 @@ export function activityPages(services: Services) {
     const { query: filter, ignored } = readQuery(ActivityFilter, Object.fromEntries(filters));
     const inQueue = filter.tab === "queue";
     const byTime = filter.tab === "history";
-    const [queue, runs, list, latest, first, { plain, smart }, timeline] = await Promise.all([
+    const [queue, runs, list, latest, first, names, timeline] = await Promise.all([
       jobs.queueState(),
       running(),
       query({
@@ -57,10 +58,9 @@ export function activityPages(services: Services) {
       }),
       inQueue ? query({ status: [...FINISHED_STATES], sort: "finishedAt", limit: LATEST }) : undefined,
       query({ status: ["waiting", "waiting_for_space"], sort: "position", order: "asc", limit: 1 }),
-      profiles.names(),
+      profileOptions(services),
       jobs.timeline(),
     ]);
-    const names = [...plain, ...smart].map(({ id, name }) => ({ id, name }));
     const waitsFor = first.items[0]?.message;
     return {
       queue,

@@ -3,17 +3,18 @@ import type { QueueTimeline } from "../../../lib/jobs/service.ts";
 import type { JobPage } from "../../../lib/jobs/request_schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
+import { type Choice, ChoiceOptions } from "../../../lib/ui/choice_options.tsx";
 import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
-import { type ActivityFilter, FilterForm, listedBy, type ProfileName, SortLink } from "./activity_filter.tsx";
+import { type ActivityFilter, FilterForm, listedBy, SortLink } from "./activity_filter.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 
 interface QueueListProps {
   list: JobPage;
   filter: ActivityFilter;
-  profiles: ProfileName[];
+  profiles: Choice[];
   queue: QueueState;
   timeline: QueueTimeline;
   now: Date;
@@ -97,7 +98,7 @@ function ListHead({ filter }: { filter: ActivityFilter }) {
 interface SelectionBarProps {
   filter: ActivityFilter;
   total: number;
-  profiles: ProfileName[];
+  profiles: Choice[];
 }
 
 /**
@@ -144,7 +145,7 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
           <span class="selection-profile">
             <select name="profileId:text??" aria-label="New profile">
               <option value="">Profile …</option>
-              {profiles.map(({ id, name }) => <option value={id}>{name}</option>)}
+              <ChoiceOptions choices={profiles} />
             </select>
             <Action action="profile" icon="profiles">Change profile</Action>
           </span>

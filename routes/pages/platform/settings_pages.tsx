@@ -3,6 +3,9 @@ import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/platform/settings/pages.ts";
 import { toolsCheck } from "../../data/system_data.ts";
+import { methodObstacle } from "../../../lib/encode/profiles/choices/obstacles.ts";
+import { METHODS } from "../../../lib/encode/profiles/encoders/methods.ts";
+import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
@@ -59,7 +62,7 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
   encoding: async ({ settings, hardware }) => (
     <HardwareCard
       transcoding={(settings.masked() as Settings).transcoding}
-      devices={await hardware.devices()}
+      machine={await hardware.machine()}
     />
   ),
   library: async (services) => <MetadataCard {...await metadataOf(services)} />,
@@ -68,17 +71,25 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
 
 /** Returns the settings with what their fields need. */
 export async function settingsData(
-  { settings, profiles }: Pick<Services, "settings" | "profiles">,
+  services: Pick<Services, "settings" | "profiles" | "hardware">,
 ): Promise<SettingsData> {
-  const [smart, plain] = await Promise.all([profiles.smart.list(), profiles.list()]);
+  const { settings, profiles, hardware } = services;
+  const [choices, smart, plain, machine] = await Promise.all([
+    profileOptions(services),
+    profiles.smart.list(),
+    profiles.list(),
+    hardware.machine(),
+  ]);
   const replacing = new Set(plain.filter(({ output }) => output.replaceOriginal).map(({ id }) => id));
-  const original = (id: string) => replacing.has(id) ? "replace" as const : "keep" as const;
+  for (const { id, baseProfileId } of smart) if (replacing.has(baseProfileId)) replacing.add(id);
   return {
     settings: settings.masked() as Settings,
-    profiles: [
-      ...smart.map(({ id, name, baseProfileId }) => ({ id, name, original: original(baseProfileId) })),
-      ...plain.map(({ id, name }) => ({ id, name, original: original(id) })),
-    ],
+    profiles: choices.map((choice) => ({ ...choice, original: replacing.has(choice.id) ? "replace" : "keep" })),
+    obstacles: {
+      "transcoding.hardwareAcceleration": Object.fromEntries(
+        METHODS.map((method) => [method, methodObstacle(method, machine)]),
+      ),
+    },
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
   };

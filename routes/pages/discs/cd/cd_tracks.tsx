@@ -2,7 +2,8 @@ import type { CdInfo } from "../../../../lib/discs/cd_schema.ts";
 import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
 import { count, duration } from "../../../../lib/kit/format.ts";
-import { CheckField, type Options } from "../../../../lib/ui/field.tsx";
+import { CheckField } from "../../../../lib/ui/field.tsx";
+import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -15,7 +16,7 @@ const START: Partial<Record<Rip["status"], string>> = {
 };
 
 /** Table of the tracks that can be edited: selection, names and what happens to them. Changes are saved immediately. */
-export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: Options }) {
+export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: readonly Choice[] }) {
   const link = useLink();
   const { id, titles, counts } = rip;
   return (
@@ -102,7 +103,7 @@ function TrackRow({ rip, cd, title }: { rip: Rip; cd: CdInfo; title: DiscTitle }
   );
 }
 
-function Follow({ rip: { options, profileId, cd }, profiles }: { rip: Rip; profiles: Options }) {
+function Follow({ rip: { options, profileId, cd }, profiles }: { rip: Rip; profiles: readonly Choice[] }) {
   const isDoubtful = cd?.reads.some(({ doubtful }) => doubtful) ?? false;
   return (
     <div class="card stack">
@@ -134,7 +135,7 @@ function Follow({ rip: { options, profileId, cd }, profiles }: { rip: Rip; profi
         <label for="f-profileId">Encode with</label>
         <select id="f-profileId" name="profileId:text??">
           {profileId === undefined && <option value="">Default music profile</option>}
-          {profiles.map(([id, name]) => <option key={id} value={id} selected={id === profileId}>{name}</option>)}
+          <ChoiceOptions choices={profiles} selected={profileId} />
         </select>
       </div>
     </div>

@@ -1,10 +1,11 @@
 import { titleFiles } from "../../../../lib/discs/choose/title_file.ts";
 import type { Rip, RipEstimate } from "../../../../lib/discs/rip_schema.ts";
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
-import { CheckField, type Options, SelectField } from "../../../../lib/ui/field.tsx";
+import { CheckField, SelectField } from "../../../../lib/ui/field.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
+import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { SaveChoice } from "../choice_fields.tsx";
@@ -107,7 +108,7 @@ function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
   );
 }
 
-function Follow({ rip, profiles }: { rip: Rip; profiles: Options }) {
+function Follow({ rip, profiles }: { rip: Rip; profiles: readonly Choice[] }) {
   const { options, profileId } = rip;
   return (
     <>
@@ -116,7 +117,7 @@ function Follow({ rip, profiles }: { rip: Rip; profiles: Options }) {
           <label for="f-profileId">Encode with</label>
           <select id="f-profileId" name="profileId:text??">
             {profileId === undefined && <option value="">Default profile</option>}
-            {profiles.map(([id, name]) => <option key={id} value={id} selected={id === profileId}>{name}</option>)}
+            <ChoiceOptions choices={profiles} selected={profileId} />
           </select>
         </div>
       </div>

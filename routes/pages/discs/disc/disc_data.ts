@@ -1,13 +1,13 @@
 import type { SharedContribution } from "../../../../lib/discs/identify/catalogues/sharedb_contribution.ts";
 import type { Rip, RipEstimate, RipMedia } from "../../../../lib/discs/rip_schema.ts";
 import type { CatalogRelease } from "../../../../lib/library/metadata/musicbrainz/model.ts";
-import type { Options } from "../../../../lib/ui/field.tsx";
+import type { Choice } from "../../../../lib/ui/choice_options.tsx";
 
 /** One disc, with the options of its page. */
 export interface DiscData {
   rip: Rip;
-  /** Names of profiles by ID. */
-  profiles: Options;
+  /** Profiles for the titles. */
+  profiles: readonly Choice[];
   /** Connected managers. */
   connected: { movie: boolean; series: boolean; music: boolean };
   /** Wide image of its movie or series. Absent if no manager has the title. */

@@ -7,10 +7,7 @@ import { asFault } from "../../../http/problem.ts";
 import type { Services } from "../../../services/services.ts";
 import type { EncodeData, ProfileOffer } from "./encode_model.ts";
 import { kindOf, type SourceKind } from "./recommended.ts";
-import type { Devices } from "../../../../lib/encode/hardware/devices.ts";
-import { METHOD_FACTS } from "../../../../lib/encode/profiles/encoders/methods.ts";
-import { videoEncoder } from "../../../../lib/encode/profiles/encoders.ts";
-import type { VideoEncoder } from "../../../../lib/encode/profiles/schema.ts";
+import { videoEncoderObstacle } from "../../../../lib/encode/profiles/choices/obstacles.ts";
 
 /** Returns the result of every profile for the first chosen file. */
 export async function encodeData(
@@ -25,13 +22,13 @@ export async function encodeData(
   try {
     const { mediaRoots } = general.security;
     const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage, disks });
-    const [probe, capabilities, smart, plain, around, devices] = await allEnded([
+    const [probe, capabilities, smart, plain, around, machine] = await allEnded([
       media.probe(path),
       media.capabilities(),
       profiles.smart.list(),
       profiles.list(),
       decisionContext({ path }),
-      hardware.devices(),
+      hardware.machine(),
     ]);
     const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
       const { id, name, mediaType, builtin } = profile;
@@ -39,7 +36,7 @@ export async function encodeData(
       try {
         const recipe = await profiles.recipe(profile.id);
         const outcome = offer(probe, recipe, capabilities, { audioOnly, ...around });
-        const reason = outcome.plan.video && missingDevice(outcome.plan.video.encoder, devices);
+        const reason = outcome.plan.video && videoEncoderObstacle(outcome.plan.video.encoder, machine);
         const shown = { ...choice, original: originalOf(recipe) };
         return reason === undefined ? { profile: shown, outcome } : { profile: shown, reason };
       } catch (error) {
@@ -82,19 +79,3 @@ const REMEDIES: Partial<Record<FaultCode, string>> = {
   upstream_timeout: "The disk did not respond in time. It may be spinning up; try again in a moment.",
   tool_missing: "Set the path of FFmpeg in Settings.",
 };
-
-/**
- * Returns the reason why an encoder of the installed ffmpeg cannot run on this machine, or undefined if none is known.
- * Pure.
- */
-export function missingDevice(
-  encoder: VideoEncoder,
-  { renderNodes, nvidiaGpus, platform }: Devices & { platform: string },
-): string | undefined {
-  // Only Linux reports the devices. `nvidia-smi` works on every system.
-  const { needs } = METHOD_FACTS[videoEncoder(encoder).method];
-  if (needs === "nvidiaGpu" && nvidiaGpus.length === 0) return "No NVIDIA GPU was found on this server.";
-  return needs === "renderNode" && platform === "linux" && renderNodes.length === 0
-    ? "No GPU was found on this server."
-    : undefined;
-}

@@ -7,7 +7,8 @@ import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original
 import { IgnoredFilters } from "../../../../lib/ui/components/ignored_filters.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { type ProfileChoice, ProfileSelect } from "../video/library_parts.tsx";
+import type { ProfileChoice } from "../../../data/profile_choices.ts";
+import { ProfileSelect } from "../video/library_parts.tsx";
 import { ListItems, RowHeads, SortLinks } from "./list_items.tsx";
 import { FindField, LIST_ID, ListLink, NarrowChips } from "./list_narrow.tsx";
 import { askedOf, FIRST_TITLES, isNarrowed, listAddress, type ShownList } from "./list_query.ts";
@@ -132,7 +133,7 @@ function TitleList(data: ListData) {
       data-pieces={link(`${facts.path}/items${listAddress(list)}`)}
       data-names={link(`${facts.path}/names${listAddress(list)}`)}
       data-list={JSON.stringify(askedOf(list))}
-      data-profiles={JSON.stringify(data.profiles.map(({ id, name }) => ({ id, name })))}
+      data-profiles={JSON.stringify(data.profiles)}
       data-profile={data.defaultProfileId}
     >
       <div class="title-body">

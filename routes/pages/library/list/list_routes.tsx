@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { VNode } from "preact";
 import type { AppEnv } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
-import type { ProfileChoice } from "../video/library_parts.tsx";
+import type { ProfileChoice } from "../../../data/profile_choices.ts";
 import { ListItems } from "./list_items.tsx";
 import type { ListData } from "./list_page.tsx";
 import { listAddress, readAddress, readList, readNames } from "./list_query.ts";

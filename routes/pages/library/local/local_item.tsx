@@ -1,9 +1,10 @@
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
 import type { LocalFile, LocalItem } from "../../../../lib/library/local_title_model.ts";
-import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
+import type { Choice } from "../../../../lib/ui/choice_options.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import { ProfileSelect } from "../video/library_parts.tsx";
 import { LocalMatches, type Lookup } from "./local_match.tsx";
 import { isDisc } from "../../../../lib/library/local/chosen_local.ts";
 import { LocalPicture } from "./local_picture.tsx";
@@ -13,7 +14,7 @@ import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 export interface LocalItemData {
   item: LocalItem;
   lookup: Lookup;
-  profiles: Pick<Profile, "id" | "name">[];
+  profiles: Choice[];
   defaultProfileId: string;
 }
 
@@ -124,9 +125,7 @@ function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part
         </div>
         <p class="inline-form wraps">
           <label for={id}>Encode selected with</label>
-          <select id={id} name="profileId">
-            {profiles.map((one) => <option value={one.id} selected={one.id === defaultProfileId}>{one.name}</option>)}
-          </select>
+          <ProfileSelect id={id} profiles={profiles} defaultProfileId={defaultProfileId} />
           <button type="submit" class="primary">Queue</button>
         </p>
       </form>

@@ -1,13 +1,12 @@
 import { Fault } from "../../../../lib/kit/fault.ts";
 import type { LocalItem } from "../../../../lib/library/local_title_model.ts";
 import { managerOf, sourceFor } from "../../../../lib/library/local/sources.ts";
+import { type ProfileChoice, profileChoices } from "../../../data/profile_choices.ts";
 import { drawing } from "../../../http/draw.ts";
 import { IdParam, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import { listData, listNames, listPiece } from "../list/list_routes.tsx";
 import { readList } from "../list/list_query.ts";
-import type { ProfileChoice } from "../video/library_parts.tsx";
-import { profileChoices } from "../video/profile_choices.ts";
 import { LocalItemPage } from "./local_item.tsx";
 import { LocalListPage, LocalLive } from "./local_list.tsx";
 import { localList } from "./local_lists.tsx";

@@ -5,7 +5,8 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { type ProfileChoice, ProfileSelect, StaleNote } from "../video/library_parts.tsx";
+import type { ProfileChoice } from "../../../data/profile_choices.ts";
+import { ProfileSelect, StaleNote } from "../video/library_parts.tsx";
 import { soundOf, tracksOf, typeOf } from "./music_parts.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 

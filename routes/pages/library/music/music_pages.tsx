@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
+import { profileOptions } from "../../../data/profile_choices.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
@@ -17,7 +18,7 @@ import { RefreshForm, StaleNote } from "../video/library_parts.tsx";
 
 /** Pages for music. Each calls the JSON API and renders the response. */
 export function musicPages(services: Services) {
-  const { cueSplits, music, musicImports, profiles, settings, clock } = services;
+  const { cueSplits, music, musicImports, settings, clock } = services;
   const { page, fragment } = drawing(services);
 
   const idOf = (c: Context<AppEnv>): number => {
@@ -28,9 +29,8 @@ export function musicPages(services: Services) {
 
   /** Profiles for music files, and smart profiles based on them. */
   async function choices() {
-    const { plain, smart } = await profiles.names();
     return {
-      profiles: [...smart, ...plain].filter(({ isMusic }) => isMusic),
+      profiles: await profileOptions(services, ({ isMusic }) => isMusic),
       defaultProfileId: settings.current().defaultProfiles.music,
     };
   }

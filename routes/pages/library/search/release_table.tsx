@@ -1,5 +1,6 @@
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import type { Release } from "../../../../lib/library/search_model.ts";
+import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CATEGORY_NAMES } from "./search_words.ts";
@@ -18,7 +19,7 @@ export interface GrabTarget {
 export interface ReleaseTableProps {
   releases: Release[];
   target: GrabTarget;
-  profiles: { id: string; name: string }[];
+  profiles: Choice[];
   profileId: string;
 }
 
@@ -33,7 +34,7 @@ export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseT
       <div class="release-filters">
         <label for="grab-profile">Encode the grabbed release with</label>
         <select id="grab-profile" name="profileId">
-          {profiles.map(({ id, name }) => <option value={id} selected={id === profileId}>{name}</option>)}
+          <ChoiceOptions choices={profiles} selected={profileId} />
         </select>
         <label class="check">
           <input type="hidden" name="createJob:boolean" value="false" />

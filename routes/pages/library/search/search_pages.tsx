@@ -3,6 +3,7 @@ import { Fault } from "../../../../lib/kit/fault.ts";
 import { AddTitle, ReleaseQuery, type ReleaseSearch, SEARCH_SCOPES } from "../../../../lib/library/search_model.ts";
 import { defaultType, ReleaseView } from "../../../../lib/library/releases/release_view.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
+import { profileOptions } from "../../../data/profile_choices.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
@@ -96,19 +97,19 @@ async function releasesData(services: Services, recent: RecentReleases, c: Conte
 }
 
 /** Returns the data of the releases page except the releases. */
-async function releasesFrame({ library, music, profiles, settings }: Services, asked: Record<string, string>) {
+async function releasesFrame(services: Services, asked: Record<string, string>) {
+  const { library, music, settings } = services;
   const { defaultProfiles, connections } = settings.current();
   const view = ReleaseView.parse(asked);
   const target = await releaseTarget({ library, music }, asked);
   const query = Object.fromEntries(Object.entries(target.query).filter(([name]) => !SHOWN.includes(name)));
-  const { plain, smart } = await profiles.names();
   return {
     ...target,
     query,
     view: { ...view, type: view.type ?? (target.mediaType === "music" ? "all" : defaultType(settings.current())) },
     soulseek: connections.soulseek.enabled && (target.mediaType === "music" || query.arr === undefined),
     indexer: connections.indexer.enabled,
-    profiles: [...smart, ...plain],
+    profiles: await profileOptions(services),
     profileId: defaultProfiles[target.mediaType],
   };
 }

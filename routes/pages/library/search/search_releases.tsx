@@ -8,6 +8,7 @@ import {
 import { count } from "../../../../lib/kit/format.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
+import type { Choice } from "../../../../lib/ui/choice_options.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { type GrabTarget, ReleaseTable } from "./release_table.tsx";
 import { Errors } from "./search.tsx";
@@ -26,7 +27,7 @@ export interface ReleasesData {
   discObstacle?: string | undefined;
   soulseek: boolean;
   indexer: boolean;
-  profiles: { id: string; name: string }[];
+  profiles: Choice[];
   profileId: string;
 }
 

@@ -11,7 +11,7 @@ import { NoTitles } from "../list/no_titles.tsx";
 import { listData, listNames, listPiece } from "../list/list_routes.tsx";
 import { RefreshForm, StaleNote } from "./library_parts.tsx";
 import { languageFields, movieList, seriesList } from "./video_lists.tsx";
-import { profileChoices } from "./profile_choices.ts";
+import { profileChoices } from "../../../data/profile_choices.ts";
 import { titlePages } from "./title/title_pages.tsx";
 import { MappingsPage } from "../../platform/settings/settings_mappings.tsx";
 import { LIST_KINDS, type ListKind } from "../../../../lib/library/lists/model.ts";

@@ -1,22 +1,17 @@
 import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video_model.ts";
 import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import { ago, bytes } from "../../../../lib/kit/format.ts";
-import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
+import { ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import type { ProfileChoice } from "../../../data/profile_choices.ts";
 
 /** Components shared by the pages for movies and series. */
 
 /** Path segment of a library page. */
 export type LibraryPageKind = "movies" | "series";
-
-/** Profiles offered by a page for encoding. `defaultProfileId` is from the settings. */
-export interface ProfileChoice {
-  profiles: Pick<Profile, "id" | "name">[];
-  defaultProfileId: string;
-}
 
 /** Note about the age of the data, the reason why it is not newer, and missing data. */
 export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
@@ -65,7 +60,7 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
 export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice & { id: string }) {
   return (
     <select id={id} name="profileId">
-      {profiles.map((one) => <option value={one.id} selected={one.id === defaultProfileId}>{one.name}</option>)}
+      <ChoiceOptions choices={profiles} selected={defaultProfileId} />
     </select>
   );
 }

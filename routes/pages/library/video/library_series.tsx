@@ -4,7 +4,8 @@ import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf, Tick } from "./library_parts.tsx";
+import type { ProfileChoice } from "../../../data/profile_choices.ts";
+import { Marks, ProfileSelect, sourceOf, StaleNote, streamsOf, Tick } from "./library_parts.tsx";
 import { Unseen } from "./library_title.tsx";
 import { type Season, seasonsOf } from "./title/seasons.ts";
 import { SeriesTotalsSection } from "./title/series_totals.tsx";

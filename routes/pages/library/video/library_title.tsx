@@ -4,7 +4,8 @@ import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { Marks, type ProfileChoice, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
+import type { ProfileChoice } from "../../../data/profile_choices.ts";
+import { Marks, ProfileSelect, sourceOf, StaleNote, streamsOf } from "./library_parts.tsx";
 import { leadOf, TitleHead } from "./title/title_head.tsx";
 import { TitleHistorySection } from "./title/title_history.tsx";
 import { Later } from "./title/title_later.tsx";

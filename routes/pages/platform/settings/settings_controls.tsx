@@ -14,6 +14,7 @@ export function SettingControl({ name }: { name: SettingKey }) {
   const setting = settingAt(name);
   const { schema, options, placeholder, pick } = setting;
   const { value, fieldOf } = useSetting(setting);
+  const { obstacles = {} } = useSettings();
   const kind = bare(schema);
   if (setting.control === "profile") return <ProfileControl setting={setting} />;
   if (kind instanceof z.ZodBoolean) {
@@ -28,7 +29,7 @@ export function SettingControl({ name }: { name: SettingKey }) {
       <SelectField
         {...fieldOf((choice) => options[String(choice)] ?? String(choice))}
         value={String(value)}
-        options={Object.entries(options)}
+        options={Object.entries(options).map(([id, label]) => ({ id, name: label, obstacle: obstacles[name]?.[id] }))}
       />
     );
   }
@@ -106,20 +107,22 @@ function BackToDefault(
   );
 }
 
-/** Field for a profile ID. A deleted profile stays selected until another one is chosen. */
 /** Outcomes for the original, by the choice of a profile. */
 const OUTCOMES: Record<OriginalChoice, string> = { keep: "keeps both files", replace: "replaces the original" };
 
+/** Field for a profile ID. A deleted profile stays selected until another one is chosen. */
 function ProfileControl({ setting }: { setting: Setting }) {
   const { empty } = setting;
   const { profiles } = useSettings();
   const { value, fieldOf } = useSetting(setting);
   const selected = String(value);
   const known = [
-    ...(empty === undefined ? [] : [["", empty] as const]),
-    ...profiles.map(({ id, name, original }) => [id, `${name} · ${OUTCOMES[original]}`] as const),
+    ...(empty === undefined ? [] : [{ id: "", name: empty }]),
+    ...profiles.map(({ original, ...choice }) => ({ ...choice, name: `${choice.name} · ${OUTCOMES[original]}` })),
   ];
-  const gone = known.some(([id]) => id === selected) ? [] : [[selected, `${selected || "none"} (not found)`] as const];
-  const nameOf = (id: unknown) => known.find(([one]) => one === id)?.[1] ?? String(id);
+  const gone = known.some(({ id }) => id === selected)
+    ? []
+    : [{ id: selected, name: `${selected || "none"} (not found)` }];
+  const nameOf = (id: unknown) => known.find((one) => one.id === id)?.name ?? String(id);
   return <SelectField {...fieldOf(nameOf)} value={selected} options={[...known, ...gone]} />;
 }

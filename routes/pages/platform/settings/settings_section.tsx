@@ -4,13 +4,16 @@ import type { NamedConnection } from "../../../../lib/library/health/connection_
 import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_model.ts";
 import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
 import { type SectionId, sectionPlace } from "../../../../lib/platform/settings/pages.ts";
+import type { Choice } from "../../../../lib/ui/choice_options.tsx";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 
 /** Data used by all sections of a settings page. */
 export interface SettingsData {
   /** Settings as returned by `GET /api/settings`, with masked secrets. */
   settings: Settings;
-  profiles: { id: string; name: string; original: OriginalChoice }[];
+  profiles: (Choice & { original: OriginalChoice })[];
+  /** Reasons why this machine cannot use a value, by setting and value. */
+  obstacles?: Partial<Record<string, Record<string, string | undefined>>>;
   /** Dotted keys of settings that are set by environment variables. */
   locked: string[];
   restartRequired: boolean;

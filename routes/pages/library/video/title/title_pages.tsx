@@ -9,7 +9,7 @@ import { encodeData } from "../../../encode/offers/encode_data.ts";
 import { sourceOf } from "../library_parts.tsx";
 import { SeriesPage } from "../library_series.tsx";
 import { MoviePage } from "../library_title.tsx";
-import { profileChoices } from "../profile_choices.ts";
+import { profileChoices } from "../../../../data/profile_choices.ts";
 import { FilmOffers, type FilmOffersData, FilmOffersPage } from "./film_offers.tsx";
 import { seasonsOf } from "./seasons.ts";
 import { type SeriesScope, SeriesTotals, seriesTotals, SeriesTotalsPage } from "./series_totals.tsx";

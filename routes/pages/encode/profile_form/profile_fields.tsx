@@ -1,27 +1,42 @@
-import { CONTAINERS, MEDIA_TYPES, type Profile } from "../../../lib/encode/profiles/schema.ts";
-import { AudioFields } from "./profile_audio_fields.tsx";
-import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
-import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
-import { Section } from "./profile_section.tsx";
-import { VideoFields } from "./profile_video_fields.tsx";
+import { CONTAINERS, MEDIA_TYPES, type Profile, type ProfileInput } from "../../../../lib/encode/profiles/schema.ts";
+import { CheckField, SelectField, TextField } from "../../../../lib/ui/field.tsx";
+import { valueOptions } from "../../../../lib/ui/profiles/profile_texts.ts";
+import { MusicFields, TrackFields } from "./audio_fields.tsx";
+import { Essentials, type EssentialsProps } from "./essentials.tsx";
+import { Fold, OnlyForMedia, profileChanges, ProfileChangesProvider } from "./fold.tsx";
+import { EncoderFields, FrameFields } from "./video_fields.tsx";
 
-/** All fields of a recipe, named as in the API. */
-export function ProfileFields({ profile }: { profile: Profile }) {
+/** All fields of a recipe, named as in the API: the essential ones first, the others folded by subject. */
+export function ProfileFields(
+  { profile, machine, preset }: EssentialsProps & {
+    /** Preset that the profile was cloned from, if it still exists. */
+    preset?: ProfileInput | undefined;
+  },
+) {
+  const { mediaType } = profile;
   return (
-    <>
+    <ProfileChangesProvider value={profileChanges(profile, preset)}>
+      <Essentials profile={profile} machine={machine} />
       <General profile={profile} />
-      <VideoFields profile={profile} />
-      <AudioFields profile={profile} />
-      <Subtitles profile={profile} />
+      <OnlyForMedia kind="video" mediaType={mediaType}>
+        <EncoderFields profile={profile} />
+        <FrameFields profile={profile} />
+      </OnlyForMedia>
+      <TrackFields profile={profile} />
+      <OnlyForMedia kind="music" mediaType={mediaType}>
+        <MusicFields profile={profile} />
+      </OnlyForMedia>
+      <OnlyForMedia kind="video" mediaType={mediaType}>
+        <Subtitles profile={profile} />
+      </OnlyForMedia>
       <Output profile={profile} />
-    </>
+    </ProfileChangesProvider>
   );
 }
 
 function General({ profile }: { profile: Profile }) {
   return (
-    <Section title="General">
-      <TextField name="name" label="Name" value={profile.name} required />
+    <Fold title="Media and container" fields={["mediaType", "container"]}>
       <SelectField
         name="mediaType"
         label="Media type"
@@ -35,19 +50,24 @@ function General({ profile }: { profile: Profile }) {
         options={valueOptions("container", CONTAINERS)}
       />
       <TextField name="description" label="Description" value={profile.description} />
-    </Section>
+    </Fold>
   );
 }
 
 function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
   return (
-    <Section title="Subtitles">
-      <SelectField
-        name="subtitles.mode"
-        label="Action"
-        value={subtitles.mode}
-        options={valueOptions("subtitles.mode", ["copy", "copy-text", "burn", "none"])}
-      />
+    <Fold
+      title="Subtitles"
+      fields={[
+        "subtitles.languages",
+        "subtitles.ownLanguages",
+        "subtitles.burnLanguage",
+        "subtitles.pictureSubtitles",
+        "subtitles.burnForcedOnly",
+        "subtitles.keepFonts",
+        "subtitles.dropCommentary",
+      ]}
+    >
       <TextField
         name="subtitles.languages"
         type="list"
@@ -80,21 +100,27 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
       />
       <CheckField name="subtitles.keepFonts" label="Keep fonts" checked={subtitles.keepFonts} />
       <CheckField name="subtitles.dropCommentary" label="Exclude commentary" checked={subtitles.dropCommentary} />
-    </Section>
+    </Fold>
   );
 }
 
 function Output({ profile: { output } }: { profile: Profile }) {
   return (
-    <Section title="Result">
+    <Fold
+      title="Result"
+      fields={[
+        "output.directory",
+        "output.suffix",
+        "output.replaceDamaged",
+        "output.checkSource",
+        "output.segments",
+        "output.renameTokens",
+        "output.cleanMetadata",
+        "output.notifyArr",
+      ]}
+    >
       <TextField name="output.directory" label="Folder" value={output.directory} help="empty = next to the source" />
       <TextField name="output.suffix" label="File name suffix" value={output.suffix} />
-      <CheckField
-        name="output.replaceOriginal"
-        label="Replace the original"
-        checked={output.replaceOriginal}
-        help="Only after the result is verified; the original is kept in a recycle bin for the number of days in the settings"
-      />
       <CheckField
         name="output.replaceDamaged"
         label="Replace damaged originals too"
@@ -122,6 +148,6 @@ function Output({ profile: { output } }: { profile: Profile }) {
       />
       <CheckField name="output.cleanMetadata" label="Clean metadata" checked={output.cleanMetadata} />
       <CheckField name="output.notifyArr" label="Trigger a rescan in the manager" checked={output.notifyArr} />
-    </Section>
+    </Fold>
   );
 }

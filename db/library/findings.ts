@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from "drizzle-orm";
+import { and, desc, eq, gte, lt } from "drizzle-orm";
 import { findings } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
@@ -20,6 +20,11 @@ export type FindingKind = FindingRow["kind"];
 export const findingRepository = (store: Store) => ({
   get: async (kind: FindingKind, key: string): Promise<FindingRow | undefined> =>
     (await store.db.select().from(findings).where(and(eq(findings.kind, kind), eq(findings.key, key))).limit(1))[0],
+
+  /** Returns all findings of a kind whose keys begin with a text. */
+  beginningWith: (kind: FindingKind, start: string): Promise<FindingRow[]> =>
+    store.db.select().from(findings)
+      .where(and(eq(findings.kind, kind), gte(findings.key, start), lt(findings.key, `${start}\uffff`))),
 
   save: (row: FindingRow): Promise<void> =>
     store.write(async (tx) => {

@@ -1,6 +1,7 @@
 /** State of the scene comparison: current frame, zoom and labels. Pure. */
 
 import { duration } from "../../lib/kit/format.ts";
+import type { ShownEstimate } from "../../lib/ui/profiles/estimate_text.ts";
 
 /** The displayed part of the API's `Preview`. */
 export interface Preview {
@@ -20,7 +21,7 @@ export interface PreviewSide {
   profileName: string;
   copied: boolean;
   video: string;
-  estimate: { bytes: number; exact: boolean; encodeSeconds?: number; nothingToDo: boolean };
+  estimate: ShownEstimate & { nothingToDo: boolean };
   metric?: "vmaf" | "xpsnr" | "ssim";
   score?: number;
   worst?: { scene: number; frame: number; score: number };

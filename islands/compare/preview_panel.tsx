@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { bytes, duration, saving } from "../../lib/kit/format.ts";
+import { sizeText, timeSource, timeText } from "../../lib/ui/profiles/estimate_text.ts";
 import { base, call, errorText } from "../call.ts";
 import { CompareStage } from "./compare_stage.tsx";
 import {
@@ -25,6 +26,10 @@ export function PreviewPanel({ question }: PreviewPanelProps) {
   const { run, error, cancel } = useRun<PreviewRun>("/api/preview", question);
   const percent = Math.round((run?.progress ?? 0) * 100);
   const isRunning = error === undefined && (run === undefined || run.status === "running");
+  const measured = run?.status === "done" ? run.result : undefined;
+  useEffect(() => {
+    if (measured) announceMeasured(measured);
+  }, [measured]);
   return (
     <div class="preview-panel">
       {error !== undefined && <p class="note" data-tone="bad" role="alert">{error}</p>}
@@ -42,6 +47,13 @@ export function PreviewPanel({ question }: PreviewPanelProps) {
       {run?.result && run.result.scenes.length > 0 && <Comparison id={run.id} preview={run.result} />}
     </div>
   );
+}
+
+/** Lets the cards of the profiles show the sizes that the preview has measured. */
+function announceMeasured({ sides }: Preview): void {
+  for (const { profileId, estimate } of sides) {
+    if (estimate.sampled) document.getElementById(`estimate-${profileId}`)?.dispatchEvent(new Event("measured"));
+  }
 }
 
 const ENDS = { running: "", done: "The preview is ready.", failed: "", cancelled: "The preview was cancelled." };
@@ -172,12 +184,13 @@ function ResultRow({ side, preview, scene }: { side: PreviewSide; preview: Previ
         <div class="quiet small">{side.copied ? "The video is copied" : side.video}</div>
       </td>
       <td data-label="Whole file" class="num">
-        {estimate.exact ? "" : "≈ "}
-        {bytes(estimate.bytes)}
+        {sizeText(estimate)}
+        {estimate.sampled && <div class="quiet small">measured</div>}
         <div class="quiet small">{saving(preview.sourceBytes, estimate.bytes)}</div>
       </td>
       <td data-label="Time" class="num">
-        {estimate.encodeSeconds === undefined ? "" : duration(estimate.encodeSeconds)}
+        {timeText(estimate)}
+        {estimate.encodeSeconds !== undefined && <div class="quiet small">{timeSource(estimate)}</div>}
       </td>
       <td data-label="Score" class="num">{scoreText(metric, side.score)}</td>
       <td data-label="Lowest" class="num">{scoreText(metric, side.worst?.score)}</td>

@@ -1,6 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { bytes, count, duration } from "../../lib/kit/format.ts";
+import { bytes, count } from "../../lib/kit/format.ts";
+import { type ShownEstimate, timeWithSource } from "../../lib/ui/profiles/estimate_text.ts";
 import { call, errorText, toast } from "../call.ts";
 import { type QueuedFiles, queuedToast } from "../activity/queued_toast.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
@@ -35,11 +36,9 @@ interface Selection {
   bytes?: number;
 }
 
-interface Estimate {
+interface Estimate extends ShownEstimate {
   profileId: string;
-  bytes: number;
   sourceBytes: number;
-  encodeSeconds?: number;
   nothingToDo: boolean;
 }
 
@@ -112,13 +111,15 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   );
 }
 
-/** Returns ` → about 120 GB, 210 GB less, 14 h`, or a placeholder while waiting. */
+/** Returns ` → about 120 GB, 210 GB less, about 14:00:00, from similar jobs`, or a placeholder while waiting. */
 function gainOf(estimate: Estimate | undefined): string {
   if (estimate === undefined) return " · reading the files …";
   if (estimate.nothingToDo) return " · nothing to do with this profile";
   const less = estimate.sourceBytes - estimate.bytes;
-  return ` → about ${bytes(estimate.bytes)}, ${bytes(Math.abs(less))} ${less < 0 ? "more" : "less"}` +
-    (estimate.encodeSeconds === undefined ? "" : `, ${duration(estimate.encodeSeconds)}`);
+  const time = timeWithSource(estimate);
+  return ` → about ${bytes(estimate.bytes)}, ${bytes(Math.abs(less))} ${less < 0 ? "more" : "less"}${
+    time && `, ${time}`
+  }`;
 }
 
 /** Stores the selection on the server and requests its estimate. Only the response for the latest selection is used. */

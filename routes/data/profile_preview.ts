@@ -10,6 +10,7 @@ import { sampleCapabilities, sampleProbe, sampleSdrProbe, sampleTrackProbe } fro
 import { findSource } from "../../lib/jobs/intake/source_file.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
+import { measuredOffer } from "./measured_offer.ts";
 import type { Services } from "../services/services.ts";
 
 /**
@@ -38,7 +39,7 @@ export const PreviewInput = z.preprocess(
 /** Services that are needed to preview a profile. */
 export type PreviewServices = Pick<
   Services,
-  "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext"
+  "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext" | "estimates"
 >;
 
 /** Returns a sample file: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
@@ -51,7 +52,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
 
 /** Plans the requested recipe for the requested file, or for the sample file. */
 export async function profilePreview(
-  { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
+  { profiles, media, settings, storage, disks, decisionContext, estimates }: PreviewServices,
   { profileId, profile, smart, path, audioOnly, overrides }: z.infer<typeof PreviewInput>,
 ): Promise<Omit<Offer, "estimate"> & { estimate?: Offer["estimate"] & { sourceBytes: number } }> {
   if (profile !== undefined) {
@@ -74,6 +75,7 @@ export async function profilePreview(
   const source = await findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
   const options = { audioOnly, overrides: usefulOverrides(overrides), ...await decisionContext({ path: source.path }) };
   const probe = await media.probe(source.path);
-  const planned = offer(probe, recipe, await media.capabilities(), options);
+  const file = { probe, identity: source.identity, samples: await estimates.measured(source.identity) };
+  const planned = measuredOffer(file, recipe, await media.capabilities(), options);
   return { ...planned, estimate: { ...planned.estimate, sourceBytes: probe.sizeBytes } };
 }

@@ -1,10 +1,10 @@
-import { offer } from "../../lib/encode/decision/offer.ts";
 import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
 import { findSource } from "../../lib/jobs/intake/source_file.ts";
 import { mapConcurrent } from "../../lib/kit/async.ts";
 import type { RuleMatch } from "../../lib/ui/components/rule_matches.tsx";
 import { asFault } from "../http/problem.ts";
 import type { Services } from "../services/services.ts";
+import { measuredOffer } from "./measured_offer.ts";
 import { libraryFiles, recentFiles, type TriedFile } from "./library_files.ts";
 
 /** Maximum number of files in the table. */
@@ -13,7 +13,7 @@ const READS_AT_ONCE = 4;
 
 type MatchServices = Pick<
   Services,
-  "library" | "local" | "jobs" | "media" | "settings" | "storage" | "disks" | "decisionContext"
+  "library" | "local" | "jobs" | "media" | "settings" | "storage" | "disks" | "decisionContext" | "estimates"
 >;
 
 /** Returns the effect of a recipe on files in the library. If there are none, uses the files of the newest jobs. */
@@ -31,19 +31,25 @@ export async function ruleMatches(
 }
 
 async function matchOf(
-  { media, settings, storage, disks, decisionContext }: MatchServices,
+  { media, settings, storage, disks, decisionContext, estimates }: MatchServices,
   recipe: AnyRecipe,
   file: TriedFile,
 ): Promise<RuleMatch> {
   try {
     const { mediaRoots } = settings.current().general.security;
-    const { path } = await findSource({ kind: "file", localPath: file.path }, { mediaRoots, storage, disks });
-    const [probe, capabilities, context] = await Promise.all([
+    const { path, identity } = await findSource({ kind: "file", localPath: file.path }, { mediaRoots, storage, disks });
+    const [probe, capabilities, context, samples] = await Promise.all([
       media.probe(path),
       media.capabilities(),
       decisionContext({ path }),
+      estimates.measured(identity),
     ]);
-    const { smart, summary, nothingToDo, estimate } = offer(probe, recipe, capabilities, context);
+    const { smart, summary, nothingToDo, estimate } = measuredOffer(
+      { probe, identity, samples },
+      recipe,
+      capabilities,
+      context,
+    );
     const { bytes, encodeSeconds } = estimate;
     return {
       ...file,

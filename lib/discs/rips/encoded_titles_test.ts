@@ -6,9 +6,8 @@ import { type JobRow, jobs } from "../../../db/schema/jobs.ts";
 import { until } from "../../../tests/kit/until.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { discTitle, imported, type RipsWorld, scanOf, withRips } from "../../../tests/fixtures/discs/rips_world.ts";
-import { identityKey } from "../../jobs/intake/source_file.ts";
 import { toJob } from "../../jobs/job_view.ts";
-import { sourceIdentity } from "../../media/probe/source.ts";
+import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 
 /** A queue whose encodes finish on request. An encode's content names its source bytes. */
 interface Queue {

@@ -6,6 +6,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
+import { type FileSamples, withMeasurement } from "../decision/sample_findings.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
 import type { Estimate } from "../estimate_schema.ts";
 
@@ -17,6 +18,8 @@ export interface ReadFile {
   probe: Probe;
   identity: SourceIdentity;
   decisionContext: Awaited<ReturnType<DecisionContext>>;
+  /** Earlier measurements of the file. */
+  measured: FileSamples;
 }
 
 interface EstimateContext {
@@ -38,9 +41,11 @@ export async function estimateProfile(
   const { capabilities, audioOnly, sourceBytes, samples, control } = context;
   const measured = Math.min(MAX_SAMPLED_FILES, read.length);
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];
-  for (const [i, { probe, identity, decisionContext }] of read.entries()) {
+  for (const [i, { probe, identity, decisionContext, measured: known }] of read.entries()) {
     const options = { audioOnly, ...decisionContext };
-    const { plan, estimate } = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
+    const decided = decide(probe, resolveFor(probe, recipe, capabilities, options), capabilities, options);
+    const { plan } = decided;
+    const estimate = withMeasurement(decided.estimate, known, { identity, plan, capabilities });
     const sampled = control && i < measured && estimate.model && encodesVideo(plan)
       ? withSample(
         estimate,
@@ -73,7 +78,10 @@ export async function estimateProfile(
     videoKbps: only?.estimate.videoKbps,
     notes: [...new Set(parts.flatMap(({ estimate }) => estimate.notes))],
     exact: scale === 1 && parts.every(({ estimate }) => estimate.exact),
-    sampled: parts.some(({ estimate }) => estimate.sampled),
+    // A requested measurement covers a few files for all. Otherwise, one measured file says little about the others.
+    sampled: control
+      ? parts.some(({ estimate }) => estimate.sampled)
+      : parts.length > 0 && parts.every(({ estimate }) => estimate.sampled),
     nothingToDo: parts.every((one) => one.nothingToDo),
     ...(timed ? { encodeSeconds: sum((one) => one.encodeSeconds ?? 0) } : {}),
   };

@@ -1,3 +1,4 @@
+import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import type { Corrections } from "../../encode/sampling/estimate.ts";
 import type { DecisionContext } from "../decision/decision_context.ts";
@@ -7,6 +8,7 @@ import type { SourceFile } from "../intake/source_file.ts";
 import { allEnded, mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Media } from "../../media/service.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
@@ -14,11 +16,14 @@ import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import type { MeasurementRuns, RunControl } from "./runs.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
 import type { Estimate, EstimateAccuracy, EstimateRequest, EstimateRun, Estimates } from "../estimate_schema.ts";
+import { type FileSamples, samplesOf } from "../decision/sample_findings.ts";
 import { estimateProfile, type ReadFile } from "./estimate_profile.ts";
 
 /** Estimates the size and duration of encodes before they run. */
 export interface EstimateService {
   estimate(input: EstimateRequest): Promise<Estimates>;
+  /** Returns the earlier measurements of a file, for `withMeasurement`. */
+  measured(identity: SourceIdentity): Promise<FileSamples>;
   /** Estimates the encoded size of files that do not exist yet, from their known properties. Throws `no_profile`. */
   forecast(probes: readonly Probe[], profileId: string, options?: { anime?: boolean }): Promise<Estimate>;
   /** Starts an estimate with sample encodes in the background. Throws `Fault` for an unknown profile, or `busy`. */
@@ -40,6 +45,7 @@ export interface EstimateDeps {
   history: EstimateHistory;
   decisionContext: DecisionContext;
   outcomes: OutcomeRepository;
+  findings: Pick<FindingRepository, "beginningWith">;
   samples: Samples;
   runs: MeasurementRuns<Estimates>;
   /** Returns the real path of a file and checks that it may be read. Throws `Fault`. */
@@ -60,6 +66,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   const { profiles, history, outcomes, runs } = deps;
   return {
     estimate: async (input) => await estimateAll(input, await chosenRecipes(input, profiles), deps),
+    measured: (identity) => samplesOf(deps.findings, identity),
     forecast: (probes, profileId, { anime } = {}) => forecast(deps, { probes, profileId, anime }),
     async measure(input) {
       const recipes = await chosenRecipes(input, profiles);
@@ -131,7 +138,7 @@ async function estimateAll(
 /** Reads enough files for an estimate, and the sizes of all files. Files that cannot be opened are listed as errors. */
 async function readFiles(
   items: EstimateRequest["items"],
-  { media, source, decisionContext }: EstimateDeps,
+  { media, source, decisionContext, findings }: EstimateDeps,
   control: RunControl | undefined,
 ): Promise<{ read: ReadFile[]; sourceBytes: number; errors: Estimates["errors"] }> {
   const errors: Estimates["errors"] = [];
@@ -144,9 +151,13 @@ async function readFiles(
     try {
       const { path, identity } = await source(localPath);
       if (!probed.has(index)) return { bytes: identity.sizeBytes };
-      const [probe, context] = await Promise.all([media.probe(path), decisionContext({ path })]);
+      const [probe, context, measured] = await Promise.all([
+        media.probe(path),
+        decisionContext({ path }),
+        samplesOf(findings, identity),
+      ]);
       const known = withAnime(context.known, anime);
-      return { bytes: identity.sizeBytes, file: { probe, identity, decisionContext: { ...context, known } } };
+      return { bytes: identity.sizeBytes, file: { probe, identity, measured, decisionContext: { ...context, known } } };
     } catch (error) {
       errors.push({ index, ...errorEntry(error) });
       return { bytes: 0 };
@@ -173,6 +184,7 @@ async function forecast(
     probe,
     identity: { sizeBytes: probe.sizeBytes, mtimeNs: "0", inode: "0", device: "0" },
     decisionContext: { ...context, known: withAnime(context.known, anime) },
+    measured: new Map(),
   }));
   const sourceBytes = probes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return await estimateProfile(recipe, read, { capabilities, audioOnly: false, sourceBytes, samples });

@@ -56,6 +56,10 @@ Deno.test("slow: finished jobs correct the next estimate, and samples beat the m
   const sampled = await ask(second, { sample: true });
   ok(sampled.sampled && (sampled.encodeSeconds ?? 0) >= 0);
   equal((await ask(second, { sample: true })).bytes, sampled.bytes, "a second time it is remembered");
+  const later = await ask(second);
+  equal([later.bytes, later.sampled].join(), [sampled.bytes, true].join(), "it replaces the estimate");
+  const unmeasured = `${second}.copy.mkv`;
+  await Deno.copyFile(second, unmeasured);
 
   await instance.jobs.start();
   const sizes = new Map<string, number>();
@@ -76,7 +80,7 @@ Deno.test("slow: finished jobs correct the next estimate, and samples beat the m
   ok((await taught()).models[0]?.correction);
   const size = sizes.get(second) ?? 1;
   const off = ({ bytes }: Estimate) => Math.abs(bytes / size - 1);
-  const corrected = await ask(second);
+  const corrected = await ask(unmeasured);
   ok(off(sampled) < 0.15, `sampled ${off(sampled)}`);
   ok(off(corrected) < off(model), `${off(corrected)} after, ${off(model)} before`);
   ok(corrected.notes.some((note) => /Corrected by 2 earlier jobs/.test(note)) && corrected.encodeSeconds !== undefined);

@@ -4,7 +4,7 @@ import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { SampledSize } from "../../encode/sampling/sample_size.ts";
 import { sampleSize } from "../../encode/sampling/sampling.ts";
 import type { KeptPieces } from "./kept_pieces.ts";
-import { knownSample, sampleKey } from "./sample_findings.ts";
+import { knownSample, sampleKey } from "../decision/sample_findings.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
 import type { Probe } from "../../media/probe/model.ts";

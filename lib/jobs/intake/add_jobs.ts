@@ -13,7 +13,8 @@ import { POSITION_GAP } from "../order.ts";
 import type { CreateJob } from "../request_schema.ts";
 import type { JobOrigin } from "../service.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
-import { identityKey, type SourceFile } from "./source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
+import type { SourceFile } from "./source_file.ts";
 
 /** Job to be added, and its file. The tracks of an album are in one batch. */
 export interface WantedJob {

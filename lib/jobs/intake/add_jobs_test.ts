@@ -7,7 +7,8 @@ import { JOB_STATES } from "../states.ts";
 import { addJobs, type SharedJobOptions, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
 import { copiesOnly, recipeOfJob, saveRecipe } from "./job_recipe.ts";
-import { checkMediaPath, findSource, identityKey, sourceRules } from "./source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
+import { checkMediaPath, findSource, sourceRules } from "./source_file.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
 /** A requested job for the file with this number. The same number is the same file. */

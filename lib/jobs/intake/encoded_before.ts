@@ -2,7 +2,8 @@ import { encodedKeys } from "../../../db/jobs/job_insert.ts";
 import { markRepository } from "../../../db/library/library_marks.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Store } from "../../../db/store.ts";
-import { identityKey, type SourceFile } from "./source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
+import type { SourceFile } from "./source_file.ts";
 
 /**
  * Returns the paths of files that Lathe has encoded before: its own results, whatever the profile, and sources that

@@ -4,9 +4,8 @@ import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import type { NewJobRow } from "../../../db/schema/jobs.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
-import { sourceIdentity } from "../../media/probe/source.ts";
+import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 import { BulkCreate } from "../request_schema.ts";
-import { identityKey } from "./source_file.ts";
 
 Deno.test("a bulk request leaves out what was encoded before, counts it, and queues it when asked to", () =>
   withFolders(async ({ media, configDir }) => {

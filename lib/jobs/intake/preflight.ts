@@ -4,6 +4,7 @@ import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import { allEnded, withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
+import { withKnownSample } from "../decision/sample_findings.ts";
 import type { JobStore } from "../job_store.ts";
 import type { CreateJob } from "../request_schema.ts";
 import { refuseExistingOutput } from "./existing_output.ts";
@@ -95,7 +96,10 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, wa
   const { audioOnly, overrides } = wanted;
   const options = { audioOnly, overrides, ...await deps.decisionContext({ path: file.path }) };
   const resolved = resolveFor(probe, recipe, capabilities, options);
-  return { ...decide(probe, resolved, capabilities, options), recipe: resolved.recipe };
+  const decided = decide(probe, resolved, capabilities, options);
+  const subject = { identity: file.identity, plan: decided.plan, capabilities };
+  const estimate = await withKnownSample(decided.estimate, deps.findings, subject);
+  return { ...decided, estimate, recipe: resolved.recipe };
 }
 
 /** Returns the reason why `target` cannot be written. Undefined if it can. */

@@ -93,10 +93,6 @@ async function placesOf(path: string): Promise<{ path: string; real: string; mis
   );
 }
 
-/** Converts the identity to a text, with which duplicates are found. */
-export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
-  `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
-
 /** Throws `path_not_allowed` for real paths outside the media folders. The error contains the requested path. */
 export async function checkMediaPath(
   path: string,

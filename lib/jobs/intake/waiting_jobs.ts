@@ -16,7 +16,8 @@ import { POSITION_GAP } from "../order.ts";
 import type { ImportedFile, JobOrigin, WaitingImportOptions, WaitingInput } from "../service.ts";
 import { activeIds } from "./add_jobs.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
-import { findSource, identityKey, type SourceFile, sourceRules } from "./source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
+import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 
 /** Jobs that wait for a file, and functions that assign the file to them. */
 

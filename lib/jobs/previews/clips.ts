@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Scene } from "../../encode/sampling/scenes.ts";
 import { Fault } from "../../kit/fault.ts";
 import { clipFormat, type ClipRequest, makeClip } from "../../media/frames/playable_clip.ts";
-import { identityKey } from "../intake/source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { RunControl } from "../estimates/runs.ts";
 import type { PreviewClip, PreviewClipsInput } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { type Scene, sceneAt, scenesOf, thinned } from "../../encode/sampling/scenes.ts";
 import { type EncodedPiece, type Piece, weighPiece } from "../../encode/sampling/pieces.ts";
-import { sampledSize, withSample } from "../../encode/sampling/sample_size.ts";
+import { type SampledSize, sampledSize, withSample } from "../../encode/sampling/sample_size.ts";
 import { sizePieces } from "../../encode/sampling/sampling.ts";
 import { type FrameScore, meanScore, scorePiece } from "../../encode/sampling/score.ts";
 import type { WeightedPiece } from "../../encode/sampling/strata.ts";
@@ -19,6 +19,8 @@ export interface PreviewWork {
   errors: Preview["errors"];
   input: PreviewInput;
   pieces: KeptPieces;
+  /** Stores the size that was measured for one side. */
+  saveSize(subject: string, size: SampledSize): Promise<void>;
 }
 
 /**
@@ -85,6 +87,10 @@ export async function makePreview(
   }
   const failed = encodedSides.flatMap(({ errors }) => errors.filter((error) => error !== undefined));
   if (steps > 0 && failed.length === steps) throw new JobFailure("tool_failed", failed[0] ?? "Nothing was encoded.");
+  for (const side of encodedSides) {
+    const size = measuredSize(side, placed);
+    if (size) await work.saveSize(side.plan.subject, size);
+  }
   return previewOf(work, placed, sides);
 }
 
@@ -154,10 +160,11 @@ function previewOf({ source, errors }: PreviewWork, placed: PlacedScenes, sides:
 }
 
 function sideOf(
-  { plan: side, encoded, scores, errors }: SideState,
+  state: SideState,
   sourceBytes: number,
   placed: PlacedScenes,
 ): PreviewSide {
+  const { plan: side, encoded, scores, errors } = state;
   const { plan, scale } = side;
   const { video } = plan;
   const copied = video.encoder === "copy";
@@ -169,7 +176,7 @@ function sideOf(
     width: video.width,
     height: video.height,
     video: pictureText(video),
-    estimate: wholeFilm(side, sourceBytes, encoded, placed),
+    estimate: wholeFilm(state, sourceBytes, placed),
     ...(scale ? { metric: scale.metric } : {}),
     ...(scored.length > 0 ? { score: meanScore(scored), worst: worstOf(scores, placed.scenes, video) } : {}),
     scenes: placed.scenes.map((scene, i) => {
@@ -208,19 +215,26 @@ function worstOf(
 /**
  * Returns the size and duration of the whole encode, from an earlier measurement, the completed samples, or the model.
  */
-function wholeFilm(
-  { profileId, profileName, plan, estimate, nothingToDo }: PreviewPlan,
-  sourceBytes: number,
-  encoded: SideState["encoded"],
+function wholeFilm(side: SideState, sourceBytes: number, placed: PlacedScenes): PreviewSide["estimate"] {
+  const { profileId, profileName, estimate, nothingToDo } = side.plan;
+  const size = measuredSize(side, placed);
+  const { model: _, ...whole } = size ? withSample(estimate, size) : estimate;
+  return { profileId, profileName, sourceBytes, sampled: false, nothingToDo, ...whole };
+}
+
+/**
+ * Returns the size measured by the samples. Undefined until all are complete, or if it was measured before. A single
+ * scene of a longer video says too little.
+ */
+function measuredSize(
+  { plan: { plan, estimate }, encoded }: SideState,
   { sized }: PlacedScenes,
-): PreviewSide["estimate"] {
+): SampledSize | undefined {
   const measured = sized.flatMap((piece) => {
     const made = encoded.get(piece);
     return made ? [{ ...made, weight: piece.weight, rateRatio: piece.rateRatio }] : [];
   });
-  const all = measured.length === sized.length && !estimate.sampled && estimate.model !== undefined;
-  const { model: _, ...whole } = all
-    ? withSample(estimate, sampledSize(measured, plan.video, plan.durationSeconds))
-    : estimate;
-  return { profileId, profileName, sourceBytes, sampled: false, nothingToDo, ...whole };
+  if (measured.length < sized.length || estimate.sampled || estimate.model === undefined) return undefined;
+  if (sized.length === 1 && (sized[0]?.seconds ?? 0) < plan.durationSeconds) return undefined;
+  return sampledSize(measured, plan.video, plan.durationSeconds);
 }

@@ -1,3 +1,6 @@
+import type { SampledSize } from "../../encode/sampling/sample_size.ts";
+import type { Clock } from "../../kit/clock.ts";
+import { sceneSampleKey } from "../decision/sample_findings.ts";
 import { allEnded } from "../../kit/async.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
@@ -57,8 +60,9 @@ export interface PreviewDeps {
   media: Pick<Media, "capabilities" | "probe" | "frame">;
   profiles: Pick<Profiles, "recipe">;
   decisionContext: DecisionContext;
-  findings: Pick<FindingRepository, "get">;
+  findings: Pick<FindingRepository, "beginningWith" | "save">;
   pieces: KeptPieces;
+  clock: Clock;
   runs: MeasurementRuns<Preview>;
   /** Separate from `runs`, so that a scene can be played while the next one is encoded. */
   clipRuns: MeasurementRuns<{ clips: PreviewClip[] }>;
@@ -142,7 +146,11 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
   const { planSides } = await import("./subject.ts");
   const { plans, errors } = await planSides(recipes, source, findings);
   if (plans.length === 0) throw new Fault("invalid", errors.map(({ message }) => message).join(" "));
-  return { source, plans, errors, input, pieces };
+  const saveSize = async (subject: string, result: SampledSize) => {
+    const key = sceneSampleKey(subject);
+    await findings.save({ kind: "sample", key, path, result, foundAt: deps.clock.now().getTime() });
+  };
+  return { source, plans, errors, input, pieces, saveSize };
 }
 
 async function frameOf(

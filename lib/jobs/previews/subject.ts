@@ -10,7 +10,7 @@ import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { DecisionContext } from "../decision/decision_context.ts";
-import { sampleKey, withKnownSample } from "../estimates/sample_findings.ts";
+import { sampleKey, withKnownSample } from "../decision/sample_findings.ts";
 import type { Preview } from "./schema.ts";
 
 /** File, and the context in which its previews are planned. */
@@ -39,7 +39,7 @@ export interface PreviewPlan {
 export async function planSides(
   recipes: readonly AnyRecipe[],
   source: PreviewSource,
-  findings: Pick<FindingRepository, "get">,
+  findings: Pick<FindingRepository, "beginningWith">,
 ): Promise<{ plans: PreviewPlan[]; errors: Preview["errors"] }> {
   const plans: PreviewPlan[] = [];
   const errors: Preview["errors"] = [];
@@ -57,7 +57,7 @@ export async function planSides(
 async function planSide(
   recipe: AnyRecipe,
   { probe, identity, capabilities, context }: PreviewSource,
-  findings: Pick<FindingRepository, "get">,
+  findings: Pick<FindingRepository, "beginningWith">,
 ): Promise<PreviewPlan> {
   const decided = decide(probe, resolveFor(probe, recipe, capabilities, context), capabilities, context);
   const { plan } = decided;

@@ -1,7 +1,8 @@
 import { allEnded } from "../../kit/async.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import { checkFile, type FileHealth } from "../../encode/verify/file_check.ts";
-import { identityKey, type SourceFile } from "../intake/source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
+import type { SourceFile } from "../intake/source_file.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";

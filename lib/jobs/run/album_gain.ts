@@ -1,11 +1,10 @@
 import { dirname, extname, join } from "node:path";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import { sourceIdentity } from "../../media/probe/source.ts";
+import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 import type { Loudness } from "../../media/audio/loudness.ts";
 import { type AlbumGain, replayGain } from "../../media/audio/replay_gain.ts";
 import { MUSIC_FILE } from "../intake/album.ts";
-import { identityKey } from "../intake/source_file.ts";
 
 /**
  * Measures the loudness of a track and of its album. An album consists of the files in one folder that have the same

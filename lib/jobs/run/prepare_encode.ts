@@ -11,7 +11,8 @@ import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
 import { measureGains } from "./album_gain.ts";
 import { readPictureSubtitles } from "./ocr_step.ts";
-import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
+import { identityKey } from "../../media/probe/source.ts";
+import { findSource, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 

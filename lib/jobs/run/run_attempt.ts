@@ -18,7 +18,7 @@ import type { OutputPaths } from "../intake/output_paths.ts";
 import { claimOutputPaths, reserveSpace } from "./claim_output.ts";
 import { type PreparedEncode, prepareEncode } from "./prepare_encode.ts";
 import { recipeOfJob } from "../intake/job_recipe.ts";
-import { withKnownSample } from "../estimates/sample_findings.ts";
+import { withKnownSample } from "../decision/sample_findings.ts";
 import type { Inspection } from "../workers/messages.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { ATTEMPT_ENDED, type JobRecord } from "../attempt/job_record.ts";

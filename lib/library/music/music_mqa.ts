@@ -1,11 +1,11 @@
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { JobStorage } from "../../jobs/deps.ts";
-import { findSource, identityKey } from "../../jobs/intake/source_file.ts";
+import { findSource } from "../../jobs/intake/source_file.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Media } from "../../media/service.ts";
-import { sourceIdentity } from "../../media/probe/source.ts";
+import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 import { detectMqa } from "../../media/audio/mqa.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { MqaFound } from "../music_model.ts";

@@ -11,6 +11,10 @@ export interface SourceIdentity {
   device: string;
 }
 
+/** Converts the identity to a text, with which duplicates are found. */
+export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
+  `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
+
 /** Kernel interfaces, which never contain media. Reading one may hang or never end (S-PATH-4). */
 const KERNEL_FOLDERS = ["/proc/", "/sys/", "/dev/"];
 

@@ -1,5 +1,6 @@
 import { Note } from "../layout.tsx";
-import { bytes, duration, saving } from "../../kit/format.ts";
+import { saving } from "../../kit/format.ts";
+import { type ShownEstimate, sizeText, timeText } from "../profiles/estimate_text.ts";
 import { Amounts } from "./amounts.tsx";
 
 /** Result of the rules of a smart profile for one file. */
@@ -11,7 +12,7 @@ export interface RuleMatch {
   /** Planned actions as text. */
   summary: string[];
   nothingToDo: boolean;
-  estimate?: { bytes: number; sourceBytes: number; encodeSeconds?: number };
+  estimate?: ShownEstimate & { sourceBytes: number };
   /** Reason if there is no result. */
   problem?: string;
 }
@@ -64,9 +65,9 @@ function MatchRow({ title, path, reasons, summary, nothingToDo, estimate, proble
       <td data-label="Size" class="num">
         {estimate && !nothingToDo && (
           <>
-            {`≈ ${bytes(estimate.bytes)}`}
+            {sizeText(estimate)}
             <div class="quiet small">{saving(estimate.sourceBytes, estimate.bytes)}</div>
-            {estimate.encodeSeconds !== undefined && <div class="quiet small">{duration(estimate.encodeSeconds)}</div>}
+            <div class="quiet small">{timeText(estimate)}</div>
           </>
         )}
       </td>

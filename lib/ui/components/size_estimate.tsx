@@ -1,4 +1,5 @@
-import { bytes, duration, saving } from "../../kit/format.ts";
+import { bytes, saving } from "../../kit/format.ts";
+import { sizeText, timeWithSource } from "../profiles/estimate_text.ts";
 import { Amounts } from "./amounts.tsx";
 
 export interface SizeEstimateData {
@@ -18,7 +19,7 @@ export function SizeEstimateLines({ estimate }: { estimate: SizeEstimateData }) 
   return (
     <>
       <p class="size-line">
-        <strong>{exact ? bytes(estimate.bytes) : `≈ ${bytes(estimate.bytes)}`}</strong>
+        <strong>{sizeText(estimate)}</strong>
         <span class="quiet small">{saving(sourceBytes, estimate.bytes)}</span>
         {sampled && <span class="badge" data-tone="good">measured</span>}
       </p>
@@ -27,7 +28,7 @@ export function SizeEstimateLines({ estimate }: { estimate: SizeEstimateData }) 
           <Amounts text={`between ${bytes(low)} and ${bytes(high)}`} />
         </p>
       )}
-      {encodeSeconds !== undefined && <p class="quiet small">takes about {duration(encodeSeconds)}</p>}
+      {encodeSeconds !== undefined && <p class="quiet small">{`takes ${timeWithSource(estimate)}`}</p>}
       {notes.map((note) => (
         <p class="quiet small">
           <Amounts text={note} />

@@ -76,5 +76,5 @@ export function GainList({ kind, gains, groups }: GainListData) {
 function timeOf(gains: Gain[]): string {
   const known = gains.flatMap(({ encodeSeconds }) => encodeSeconds ?? []);
   if (known.length < gains.length) return "";
-  return ` in ${estimatedTime(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding`;
+  return ` in ${estimatedTime(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding, judged by similar jobs`;
 }

@@ -4,7 +4,7 @@ import { jobDetails, type JobDetailsRow, type JobRow, jobs, NO_LEASE } from "../
 import type { Plan } from "../../../encode/plan/model.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../../jobs/schema.ts";
-import { identityKey } from "../../../jobs/intake/source_file.ts";
+import { identityKey } from "../../../media/probe/source.ts";
 import { isInside } from "../../../platform/storage/own_places.ts";
 import { isFinished } from "../../../jobs/states.ts";
 import { toJob } from "../../../jobs/job_view.ts";

@@ -1,7 +1,8 @@
 import { Fragment } from "preact";
 import type { Job } from "../../../jobs/schema.ts";
 import type { PlannedTime } from "../../../jobs/service.ts";
-import { bytes, duration, saving } from "../../../kit/format.ts";
+import { bytes, saving } from "../../../kit/format.ts";
+import { timeText } from "../../profiles/estimate_text.ts";
 import { type ActionOptions, hxAction } from "../../hx.ts";
 import { Icon } from "../../icon.tsx";
 import { Labels, StatusBadge } from "./job_status.tsx";
@@ -50,7 +51,7 @@ export function QueueRow({ job, movable = true, plan }: { job: Job; movable?: bo
       </div>
       <span class="queue-size small">{sizeText(job)}</span>
       <span class="queue-time small">
-        <span class="quiet">{timeText(job)}</span>
+        <span class="quiet">{expectedTime(job)}</span>
         {plan && <PlanBar plan={plan} />}
       </span>
       <div class="row-actions">
@@ -115,14 +116,14 @@ const sizeText = ({ inputSizeBytes: before, expectedBytes: after }: Job) => {
   );
 };
 
-const timeText = ({ expectedSeconds }: Job): string =>
-  expectedSeconds === undefined ? "" : `about ${duration(expectedSeconds)}`;
+/** Time of the encode, judged by earlier jobs with the same profile. */
+const expectedTime = ({ expectedSeconds }: Job): string => timeText({ encodeSeconds: expectedSeconds });
 
 /** Sizes and time in one line, for narrow screens. */
 const figuresText = (job: Job): string => {
   const { inputSizeBytes: before, expectedBytes: after } = job;
   const sizes = before === undefined ? "" : after === undefined ? bytes(before) : `${bytes(before)} → ${bytes(after)}`;
-  return [sizes, timeText(job)].filter(Boolean).join(" · ");
+  return [sizes, expectedTime(job)].filter(Boolean).join(" · ");
 };
 
 function MoveButtons({ job }: { job: Job }) {

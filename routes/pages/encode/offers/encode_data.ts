@@ -1,6 +1,7 @@
 import { originalOf } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { allEnded } from "../../../../lib/kit/async.ts";
-import { offer, refusal } from "../../../../lib/encode/decision/offer.ts";
+import { refusal } from "../../../../lib/encode/decision/offer.ts";
+import { measuredOffer } from "../../../data/measured_offer.ts";
 import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
 import type { FaultCode } from "../../../../lib/kit/fault.ts";
 import { asFault } from "../../../http/problem.ts";
@@ -11,7 +12,7 @@ import { videoEncoderObstacle } from "../../../../lib/encode/profiles/choices/ob
 
 /** Returns the result of every profile for the first chosen file. */
 export async function encodeData(
-  { media, profiles, settings, storage, disks, decisionContext, reports, hardware }: Services,
+  { media, profiles, settings, storage, disks, decisionContext, reports, hardware, estimates }: Services,
   { paths, selectionId, audioOnly }: Pick<EncodeData, "paths" | "selectionId" | "audioOnly">,
 ): Promise<EncodeData> {
   const { general, defaultProfiles } = settings.current();
@@ -21,21 +22,23 @@ export async function encodeData(
   const base = { ...empty, encodedHere: await reports.encodedHere(paths.slice(0, MAX_MARKED)) };
   try {
     const { mediaRoots } = general.security;
-    const { path } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage, disks });
-    const [probe, capabilities, smart, plain, around, machine] = await allEnded([
+    const { path, identity } = await findSource({ kind: "file", localPath: first }, { mediaRoots, storage, disks });
+    const [probe, capabilities, smart, plain, around, machine, samples] = await allEnded([
       media.probe(path),
       media.capabilities(),
       profiles.smart.list(),
       profiles.list(),
       decisionContext({ path }),
       hardware.machine(),
+      estimates.measured(identity),
     ]);
     const offers = await Promise.all([...smart, ...plain].map(async (profile): Promise<ProfileOffer> => {
       const { id, name, mediaType, builtin } = profile;
       const choice = { id, name, mediaType, smart: "rules" in profile, own: !builtin };
       try {
         const recipe = await profiles.recipe(profile.id);
-        const outcome = offer(probe, recipe, capabilities, { audioOnly, ...around });
+        const file = { probe, identity, samples };
+        const outcome = measuredOffer(file, recipe, capabilities, { audioOnly, ...around });
         const reason = outcome.plan.video && videoEncoderObstacle(outcome.plan.video.encoder, machine);
         const shown = { ...choice, original: originalOf(recipe) };
         return reason === undefined ? { profile: shown, outcome } : { profile: shown, reason };

@@ -39,8 +39,7 @@ const RANK_NAMES: Record<Rank, string> = { best: "Best quality", balanced: "Bala
 
 /** Result of one profile for the file: size, time, every stream, and the queue button. */
 export function OfferCard(props: OfferCardProps) {
-  const { profile, outcome, paths, selectionId, probe, audioOnly, preferred, rank, previewed, source, encodedHere } =
-    props;
+  const { profile, outcome, paths, selectionId, audioOnly, preferred, rank, previewed, source, encodedHere } = props;
   const { estimate } = outcome;
   return (
     <article class="card profile-card" aria-label={profile.name}>
@@ -50,9 +49,7 @@ export function OfferCard(props: OfferCardProps) {
         {profile.smart && <span class="badge">smart</span>}
         {preferred && <span class="badge" data-tone="accent">default</span>}
       </header>
-      <div id={`estimate-${profile.id}`} aria-live="polite">
-        <SizeEstimateLines estimate={{ ...estimate, sourceBytes: probe.sizeBytes }} />
-      </div>
+      <CardEstimate {...props} />
       <ul>
         {outcome.summary.map((line) => (
           <li>
@@ -98,6 +95,28 @@ export function OfferCard(props: OfferCardProps) {
         )}
       </footer>
     </article>
+  );
+}
+
+/** Size and time of the card. A preview that has measured them triggers `measured`, and they are replaced. */
+function CardEstimate({ profile, outcome: { estimate }, paths, probe, audioOnly }: OfferCardProps) {
+  const link = useLink();
+  const values = {
+    "items.0.localPath": paths[0] ?? "",
+    "profileIds.0": profile.id,
+    "audioOnly:boolean": String(audioOnly),
+  };
+  const replace = hx({
+    post: link("/api/estimate"),
+    vals: JSON.stringify(values),
+    trigger: "measured",
+    target: "this",
+    swap: "innerMorph",
+  });
+  return (
+    <div id={`estimate-${profile.id}`} aria-live="polite" {...(estimate.model && !estimate.sampled ? replace : {})}>
+      <SizeEstimateLines estimate={{ ...estimate, sourceBytes: probe.sizeBytes }} />
+    </div>
   );
 }
 

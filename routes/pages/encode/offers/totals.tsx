@@ -1,5 +1,6 @@
 import type { Estimate, Estimates } from "../../../../lib/jobs/estimate_schema.ts";
-import { bytes, count, estimatedTime, saving } from "../../../../lib/kit/format.ts";
+import { bytes, count, saving } from "../../../../lib/kit/format.ts";
+import { sizeText, timeSource, timeText } from "../../../../lib/ui/profiles/estimate_text.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -142,16 +143,20 @@ function TotalsTable({ rows, label, ...chosen }: Chosen & { rows: Estimate[]; la
 const MAX_ERRORS = 50;
 
 function TotalRow({ estimate, paths, selectionId, audioOnly }: Chosen & { estimate: Estimate }) {
-  const { profileId, profileName, sourceBytes, encodeSeconds, exact, nothingToDo } = estimate;
+  const { profileId, profileName, sourceBytes, encodeSeconds, sampled, nothingToDo } = estimate;
   return (
     <tr>
       <td data-label="Profile">
         <strong>{profileName}</strong>
       </td>
-      <td data-label="Size" class="num">{`${exact ? "" : "≈ "}${bytes(estimate.bytes)} of ${bytes(sourceBytes)}`}</td>
+      <td data-label="Size" class="num">
+        {`${sizeText(estimate)} of ${bytes(sourceBytes)}`}
+        {sampled && <div class="quiet small">measured</div>}
+      </td>
       <td data-label="Change" class="num">{nothingToDo ? "nothing to do" : saving(sourceBytes, estimate.bytes)}</td>
       <td data-label="Time" class="num">
-        {encodeSeconds === undefined ? "not known yet" : `about ${estimatedTime(encodeSeconds)}`}
+        {encodeSeconds === undefined ? "not known yet" : timeText(estimate)}
+        {encodeSeconds !== undefined && <div class="quiet small">{timeSource(estimate)}</div>}
       </td>
       <td>
         <QueueForm

@@ -2,7 +2,7 @@ import { deepEqual, equal, notEqual, ok } from "node:assert/strict";
 import { decide, film } from "../../../tests/fixtures/plans.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import { knownSample, sampleKey, type SampleSubject, withKnownSample } from "./sample_findings.ts";
+import { knownSample, sampleKey, type SampleSubject, sceneSampleKey, withKnownSample } from "./sample_findings.ts";
 
 const IDENTITY = { device: "1", inode: "2", sizeBytes: 3, mtimeNs: "4" } as SampleSubject["identity"];
 
@@ -63,7 +63,7 @@ const ESTIMATE: SizeEstimate = {
   model: { key: "x265/none/1080", videoBytes: 900_000 },
 };
 /** Findings with one measurement that record the requests for it. */
-function findings(videoBytes: number) {
+function findings(videoBytes: number, stored = [KEY, sceneSampleKey(KEY)]) {
   const asked: string[] = [];
   const result = { videoBytes, spread: 0.2, encodeSeconds: 60 };
   return {
@@ -72,7 +72,16 @@ function findings(videoBytes: number) {
       asked.push(`${kind} ${key}`);
       return Promise.resolve(key === KEY ? { kind, key, path: "", result, foundAt: 0 } : undefined);
     },
-  } as { asked: string[]; get: Parameters<typeof knownSample>[0]["get"] };
+    beginningWith: (kind: string, start: string) => {
+      asked.push(`${kind} ${start}`);
+      const keys = [sceneSampleKey(KEY), KEY].filter((key) => key.startsWith(start) && stored.includes(key));
+      const rows = keys.map((key) => ({
+        ...{ kind, key, path: "", foundAt: 0 },
+        result: key === KEY ? result : { ...result, videoBytes: videoBytes * 2 },
+      }));
+      return Promise.resolve(rows);
+    },
+  } as { asked: string[] } & Parameters<typeof knownSample>[0] & Parameters<typeof withKnownSample>[1];
 }
 
 Deno.test("knownSample() finds measurements of the same video only", async () => {
@@ -89,6 +98,12 @@ Deno.test("withKnownSample() replaces the guess by the measurement, within narro
   equal(better.bytes, 800_000);
   ok(better.low < better.bytes && better.bytes < better.high);
   equal(better.encodeSeconds, 60);
+});
+
+Deno.test("withKnownSample() uses the scenes of a preview until all samples are measured", async () => {
+  const scenes = findings(350_000, [sceneSampleKey(KEY)]);
+  equal((await withKnownSample(ESTIMATE, scenes, subject())).parts.video, 700_000);
+  equal(await knownSample(findings(1, []), subject({ capabilities: { version: "8" } })), undefined);
 });
 
 for (

@@ -1,0 +1,29 @@
+import { bytes, estimatedTime } from "../../kit/format.ts";
+
+/** Texts of an estimate. Everything that shows one uses them. Pure. */
+
+/** Parts of an estimate that are shown. Sizes in bytes. */
+export interface ShownEstimate {
+  bytes: number;
+  /** True if nothing was estimated. */
+  exact?: boolean;
+  /** True if the size and time were measured with samples of the file. */
+  sampled?: boolean | undefined;
+  encodeSeconds?: number | undefined;
+}
+
+/** Returns the size, with `≈` if part of it was estimated or extrapolated. */
+export const sizeText = (estimate: Pick<ShownEstimate, "bytes" | "exact">): string =>
+  `${estimate.exact ? "" : "≈ "}${bytes(estimate.bytes)}`;
+
+/** Returns the time of the encode: `about 1:20:00`. Empty if nothing is known about it. */
+export const timeText = ({ encodeSeconds }: Pick<ShownEstimate, "encodeSeconds">): string =>
+  encodeSeconds === undefined ? "" : `about ${estimatedTime(encodeSeconds)}`;
+
+/** Names the source of a time. Without a measurement or similar jobs, no time is known. */
+export const timeSource = ({ sampled }: Pick<ShownEstimate, "sampled">): string =>
+  sampled ? "measured on this machine" : "from similar jobs";
+
+/** Returns the time with its source: `about 1:20:00, from similar jobs`. Empty if nothing is known about it. */
+export const timeWithSource = (estimate: ShownEstimate): string =>
+  estimate.encodeSeconds === undefined ? "" : `${timeText(estimate)}, ${timeSource(estimate)}`;

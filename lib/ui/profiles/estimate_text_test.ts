@@ -1,0 +1,15 @@
+import { strictEqual as is } from "node:assert/strict";
+import { sizeText, timeText, timeWithSource } from "./estimate_text.ts";
+
+Deno.test("a size is marked as approximate unless it is exact", () => {
+  is(sizeText({ bytes: 2e9, exact: true }), "2.0 GB");
+  is(sizeText({ bytes: 2e9, exact: false }), "≈ 2.0 GB");
+  is(sizeText({ bytes: 2e9 }), "≈ 2.0 GB");
+});
+
+Deno.test("a time says where it comes from, and is not shown if it is unknown", () => {
+  is(timeWithSource({ bytes: 1, encodeSeconds: 3600, sampled: true }), "about 1:00:00, measured on this machine");
+  is(timeWithSource({ bytes: 1, encodeSeconds: 3600 }), "about 1:00:00, from similar jobs");
+  is(timeWithSource({ bytes: 1 }), "");
+  is(timeText({}), "");
+});

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bytes, count } from "../../lib/kit/format.ts";
-import { type ShownEstimate, timeWithSource } from "../../lib/ui/profiles/estimate_text.ts";
+import { gainText, type JobPace, paceEstimate, type ShownEstimate } from "../../lib/ui/profiles/estimate_text.ts";
 import { call, errorText, toast } from "../call.ts";
 import { type QueuedFiles, queuedToast } from "../activity/queued_toast.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
@@ -20,6 +20,8 @@ export interface SelectionBarProps {
   /** API query of the list. */
   list: unknown;
   profiles: Choice[];
+  /** Results of earlier jobs by profile. */
+  paces: JobPace[];
   profileId: string;
   onProfile(id: string): void;
   onAll(): void;
@@ -59,6 +61,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const [busy, setBusy] = useState(false);
   const [original, setOriginal] = useState("");
   const titles = countChosen(chosen, total);
+  const pace = props.paces.find((one) => one.profileId === profileId);
   if (titles === 0) return <AllLink total={total} onAll={onAll} />;
 
   const queue = async () => {
@@ -76,7 +79,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <Amounts text={` · ${count(selection.count, "file", "files")} · ${bytes(selection.bytes ?? 0)}`} />
         )}
         <span class="quiet">
-          <Amounts text={refused ?? gainOf(estimate)} />
+          <Amounts text={refused ?? gainOf(estimate, selection?.bytes, pace)} />
         </span>
       </p>
       <label class="visually-hidden" for="bar-profile">Profile</label>
@@ -111,15 +114,14 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   );
 }
 
-/** Returns ` → about 120 GB, 210 GB less, about 14:00:00, from similar jobs`, or a placeholder while waiting. */
-function gainOf(estimate: Estimate | undefined): string {
-  if (estimate === undefined) return " · reading the files …";
+/** Returns the result with the profile. Until the files are read, it is judged by earlier jobs of the profile. */
+function gainOf(estimate: Estimate | undefined, sourceBytes = 0, pace?: JobPace): string {
+  if (estimate === undefined) {
+    const first = pace && sourceBytes > 0 ? ` → ${gainText(paceEstimate(pace, sourceBytes), sourceBytes)}` : "";
+    return `${first} · reading the files …`;
+  }
   if (estimate.nothingToDo) return " · nothing to do with this profile";
-  const less = estimate.sourceBytes - estimate.bytes;
-  const time = timeWithSource(estimate);
-  return ` → about ${bytes(estimate.bytes)}, ${bytes(Math.abs(less))} ${less < 0 ? "more" : "less"}${
-    time && `, ${time}`
-  }`;
+  return ` → ${gainText(estimate, estimate.sourceBytes)}`;
 }
 
 /** Stores the selection on the server and requests its estimate. Only the response for the latest selection is used. */

@@ -4,6 +4,7 @@ import { createListPieces, type ListPieces } from "./list_pieces.ts";
 import { type ListShape, posterShape, tableShape, titleTop } from "./list_shape.ts";
 import { keepPlace, type Place } from "./list_place.ts";
 import type { Choice } from "../../lib/ui/choice_options.tsx";
+import type { JobPace } from "../../lib/ui/profiles/estimate_text.ts";
 import { whenSeen } from "../idle.ts";
 
 /** Properties of the list, as rendered by the server. */
@@ -20,6 +21,7 @@ interface ListFacts {
   /** API query of the list. */
   list: unknown;
   profiles: Choice[];
+  paces: JobPace[];
   profileId: string;
 }
 
@@ -79,6 +81,7 @@ function factsOf({ dataset }: HTMLElement): ListFacts {
     first: Number(dataset.first),
     list: JSON.parse(dataset.list ?? "{}"),
     profiles: JSON.parse(dataset.profiles ?? "[]"),
+    paces: JSON.parse(dataset.paces ?? "[]"),
     profileId: dataset.profile ?? "",
   };
 }
@@ -226,9 +229,9 @@ async function drawBar(state: TitleList): Promise<void> {
   const bar = state.host.querySelector<HTMLElement>("[data-bar]");
   if (bar === null) return;
   const { drawSelectionBar } = await import("../later.tsx");
-  const { kind, one, many, total, list, profiles } = state.facts;
+  const { kind, one, many, total, list, profiles, paces } = state.facts;
   drawSelectionBar(bar, {
-    ...{ kind, one, many, total, list, profiles, chosen: state.chosen, profileId: state.profileId },
+    ...{ kind, one, many, total, list, profiles, paces, chosen: state.chosen, profileId: state.profileId },
     onProfile: (id) => {
       state.profileId = id;
       void drawBar(state);

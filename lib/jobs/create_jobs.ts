@@ -117,6 +117,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     },
     remove: (id, options) => removeJob(queue, id, options),
     figures: (filter) => jobFigures(jobStore, filter),
+    paces: () => readPaces(jobStore.forecasts),
     change: (input) => changeJobs(queue, input),
     retryFailed: () => retryFailedJobs(queue),
     clear: (statuses) => clearJobs(queue, statuses),

@@ -3,6 +3,7 @@ import type { Job, JobLog, JobSource, QueueState } from "./schema.ts";
 import type { BulkCreate, BulkResult, CreateJob, JobPage, JobQuery, Reorder, SkippedJob } from "./request_schema.ts";
 import type { EstimateRun } from "./estimate_schema.ts";
 import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./change_schema.ts";
+import type { ProfilePace } from "../../db/jobs/queue_forecast.ts";
 import type { Tx } from "../../db/store.ts";
 import type { ReviewDecision, ReviewPlace } from "./review.ts";
 import type { JobState } from "./states.ts";
@@ -88,6 +89,8 @@ export interface Jobs {
   remove(id: string, options?: { discard?: boolean }): Promise<void>;
   /** Returns the IDs of a whole list, with the data for the totals of a selection. */
   figures(filter: JobFilter): Promise<JobFigures>;
+  /** Returns the totals of recent jobs by profile, from which others are extrapolated. */
+  paces(): Promise<ProfilePace[]>;
   /** Performs one action on many jobs. If a job is refused, the others are still changed. Throws `no_profile`. */
   change(input: JobsChange): Promise<JobsChanged>;
   retryFailed(): Promise<{ retried: number }>;

@@ -48,6 +48,7 @@ browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed,
   await page.getByLabel("Moment", { exact: true }).fill("12");
   await page.getByRole("button", { name: "Preview 2 profiles" }).click();
   await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 300_000 });
+  await own.getByRole("article", { name: "Fine" }).getByText("measured", { exact: true }).waitFor();
   await decoded(page);
   await page.getByRole("combobox", { name: "Left" }).selectOption("Fine");
   await page.getByRole("combobox", { name: "Right" }).selectOption("Rough");

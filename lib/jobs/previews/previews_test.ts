@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { cut, makeClip, makeRichRemux } from "../../../tests/fixtures/media.ts";
 import { ProfileInput } from "../../encode/profiles/schema.ts";
-import type { EstimateRun } from "../estimate_schema.ts";
+import type { EstimateRun, Estimates } from "../estimate_schema.ts";
 import type { Preview, PreviewRun } from "./schema.ts";
 
 /** Previews through the API, with real encodes. */
@@ -90,7 +90,10 @@ Deno.test("slow: the same scenes are encoded with each profile, with sizes and s
   const before = kept(app);
   equal(before.length, 8, "four scenes of two profiles");
 
-  const json = { items: [{ localPath: path }], profileIds: [good], sample: true };
+  const asked = { items: [{ localPath: path }], profileIds: [good] };
+  const { estimates: [whole] } = await (await app.call("/api/estimate", { json: asked })).json() as Estimates;
+  deepEqual([whole?.bytes, whole?.sampled], [a.estimate.bytes, true], "what the preview measured replaces the estimate");
+  const json = { ...asked, sample: true };
   const { id: estimate } = await (await app.call("/api/estimate", { json })).json() as EstimateRun;
   for (;;) {
     const run = await (await app.call(`/api/estimate/${estimate}`)).json() as EstimateRun;

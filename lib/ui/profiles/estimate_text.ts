@@ -27,3 +27,23 @@ export const timeSource = ({ sampled }: Pick<ShownEstimate, "sampled">): string 
 /** Returns the time with its source: `about 1:20:00, from similar jobs`. Empty if nothing is known about it. */
 export const timeWithSource = (estimate: ShownEstimate): string =>
   estimate.encodeSeconds === undefined ? "" : `${timeText(estimate)}, ${timeSource(estimate)}`;
+
+/** Size and time of earlier jobs of a profile, per byte of their sources. */
+export interface JobPace {
+  profileId: string;
+  bytesPerByte: number;
+  secondsPerByte: number;
+}
+
+/** Estimates files of which only the size is known, as earlier jobs of the profile turned out. */
+export const paceEstimate = ({ bytesPerByte, secondsPerByte }: JobPace, sourceBytes: number): ShownEstimate => ({
+  bytes: Math.round(sourceBytes * bytesPerByte),
+  encodeSeconds: Math.round(sourceBytes * secondsPerByte),
+});
+
+/** Returns the result for a selection: `about 120 GB, 210 GB less, about 14:00:00, from similar jobs`. */
+export function gainText(estimate: ShownEstimate, sourceBytes: number): string {
+  const less = sourceBytes - estimate.bytes;
+  const change = `${bytes(Math.abs(less))} ${less < 0 ? "more" : "less"}`;
+  return [`about ${bytes(estimate.bytes)}`, change, timeWithSource(estimate)].filter(Boolean).join(", ");
+}

@@ -3,8 +3,7 @@ import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/platform/settings/pages.ts";
 import { toolsCheck } from "../../data/system_data.ts";
-import { methodObstacle } from "../../../lib/encode/profiles/choices/obstacles.ts";
-import { METHODS } from "../../../lib/encode/profiles/encoders/methods.ts";
+import { settingObstacles } from "../../data/setting_obstacles.ts";
 import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
@@ -73,23 +72,19 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
 export async function settingsData(
   services: Pick<Services, "settings" | "profiles" | "hardware">,
 ): Promise<SettingsData> {
-  const { settings, profiles, hardware } = services;
-  const [choices, smart, plain, machine] = await Promise.all([
+  const { settings, profiles } = services;
+  const [choices, smart, plain, obstacles] = await Promise.all([
     profileOptions(services),
     profiles.smart.list(),
     profiles.list(),
-    hardware.machine(),
+    settingObstacles(services),
   ]);
   const replacing = new Set(plain.filter(({ output }) => output.replaceOriginal).map(({ id }) => id));
   for (const { id, baseProfileId } of smart) if (replacing.has(baseProfileId)) replacing.add(id);
   return {
     settings: settings.masked() as Settings,
     profiles: choices.map((choice) => ({ ...choice, original: replacing.has(choice.id) ? "replace" : "keep" })),
-    obstacles: {
-      "transcoding.hardwareAcceleration": Object.fromEntries(
-        METHODS.map((method) => [method, methodObstacle(method, machine)]),
-      ),
-    },
+    obstacles,
     locked: settings.locked(),
     restartRequired: settings.restartRequired(),
   };

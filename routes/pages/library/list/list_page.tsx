@@ -6,6 +6,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { OriginalChoiceField } from "../../../../lib/ui/components/jobs/original_choice.tsx";
 import { IgnoredFilters } from "../../../../lib/ui/components/ignored_filters.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
+import type { JobPace } from "../../../../lib/ui/profiles/estimate_text.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import type { ProfileChoice } from "../../../data/profile_choices.ts";
 import { ProfileSelect } from "../video/library_parts.tsx";
@@ -25,6 +26,8 @@ export interface ListData extends ProfileChoice {
   /** Initial letters in list order. Empty if the list is not sorted by name. */
   letters: TitleLetters;
   fields: readonly ListField[];
+  /** Results of earlier jobs by profile. */
+  paces: readonly JobPace[];
   views: readonly ViewLink[];
   now: Date;
 }
@@ -135,6 +138,7 @@ function TitleList(data: ListData) {
       data-list={JSON.stringify(askedOf(list))}
       data-profiles={JSON.stringify(data.profiles)}
       data-profile={data.defaultProfileId}
+      data-paces={JSON.stringify(data.paces)}
     >
       <div class="title-body">
         {view === "table"

@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import type { VNode } from "preact";
+import type { ProfilePace } from "../../../../db/jobs/queue_forecast.ts";
+import type { JobPace } from "../../../../lib/ui/profiles/estimate_text.ts";
 import type { AppEnv } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import type { ProfileChoice } from "../../../data/profile_choices.ts";
@@ -18,7 +20,7 @@ interface ListOffers {
 
 /** Collects the data of a list page according to its URL. */
 export async function listData<Q extends ListQuery>(
-  { views, instance, clock }: Pick<Services, "views" | "instance" | "clock">,
+  { views, instance, clock, jobs }: Pick<Services, "views" | "instance" | "clock" | "jobs">,
   c: Context<AppEnv>,
   source: ListSource<Q>,
   offers: (query: Q) => Promise<ListOffers>,
@@ -26,19 +28,25 @@ export async function listData<Q extends ListQuery>(
   const list = readList(source, c.req.query());
   // A form sends every field. Those with default values are removed from the URL.
   if (c.req.header("HX-Request")) c.header("HX-Push-Url", `${instance.urlBase}${source.path}${listAddress(list)}`);
-  const [{ titles, total, state }, letters, kept, { choice, fields = [] }] = await Promise.all([
+  const [{ titles, total, state }, letters, kept, { choice, fields = [] }, paces] = await Promise.all([
     source.load(list.query),
     source.lettered.includes(list.query.sort) ? source.letters(list.query) : [],
     views.list(source.kind),
     offers(list.query),
+    jobs.paces(),
   ]);
   const links = kept.map((view): ViewLink => ({ ...view, address: listAddress(readAddress(source, view.query)) }));
   return {
     ...{ list, titles, total, state, letters, views: links, now: clock.now() },
     ...choice,
+    paces: paces.flatMap(paceOf),
     fields: [...source.fields, ...fields],
   };
 }
+
+/** Returns the pace of complete encodes. Encodes of audio only are much faster. */
+const paceOf = ({ profileId, audioOnly, inputBytes, outputBytes, seconds }: ProfilePace): JobPace[] =>
+  audioOnly ? [] : [{ profileId, bytesPerByte: outputBytes / inputBytes, secondsPerByte: seconds / inputBytes }];
 
 /** Renders posters or rows from a given position, for scrolling. */
 export async function listPiece<Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<VNode> {

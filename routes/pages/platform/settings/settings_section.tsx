@@ -5,6 +5,7 @@ import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_
 import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
 import { type SectionId, sectionPlace } from "../../../../lib/platform/settings/pages.ts";
 import type { Choice } from "../../../../lib/ui/choice_options.tsx";
+import type { SettingObstacles } from "../../../data/setting_obstacles.ts";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 
 /** Data used by all sections of a settings page. */
@@ -12,8 +13,7 @@ export interface SettingsData {
   /** Settings as returned by `GET /api/settings`, with masked secrets. */
   settings: Settings;
   profiles: (Choice & { original: OriginalChoice })[];
-  /** Reasons why this machine cannot use a value, by setting and value. */
-  obstacles?: Partial<Record<string, Record<string, string | undefined>>>;
+  obstacles?: SettingObstacles;
   /** Dotted keys of settings that are set by environment variables. */
   locked: string[];
   restartRequired: boolean;

@@ -38,10 +38,12 @@ export function Fold(
   return (
     <details class="form-fold" open={changed > 0}>
       <summary>
-        <h2 class="inline">{title}</h2>
-        {changed > 0 && (
-          <span class="quiet small">{`${changed} ${changed === 1 ? "differs" : "differ"} from ${from}`}</span>
-        )}
+        <span class="fold-title">
+          <h2 class="inline">{title}</h2>
+          {changed > 0 && (
+            <span class="quiet small">{`${changed} ${changed === 1 ? "differs" : "differ"} from ${from}`}</span>
+          )}
+        </span>
       </summary>
       <div class="fields">{children}</div>
     </details>

@@ -108,7 +108,7 @@ function BackToDefault(
 }
 
 /** Outcomes for the original, by the choice of a profile. */
-const OUTCOMES: Record<OriginalChoice, string> = { keep: "keeps both files", replace: "replaces the original" };
+const OUTCOMES: Record<OriginalChoice, string> = { keep: "keeps both", replace: "replaces original" };
 
 /** Field for a profile ID. A deleted profile stays selected until another one is chosen. */
 function ProfileControl({ setting }: { setting: Setting }) {

@@ -3,7 +3,7 @@ import { inApp } from "../tests/fixtures/app.ts";
 
 // Only a Mac has the encoder of this profile.
 const APPLE = "Fast HEVC VideoToolbox";
-const REASON = "This ffmpeg has no hevc_videotoolbox.";
+const REASON = "This ffmpeg lacks the encoder hevc_videotoolbox.";
 
 inApp("profiles, encoders and methods that cannot run here stand disabled with the reason", async (app) => {
   const html = async (path: string) => await (await app.call(path)).text();

@@ -19,7 +19,10 @@ export function checkRecipe(input: ProfileInput): FieldError[] {
 }
 
 /** Returns the encoders that the recipe needs but this ffmpeg lacks. */
-export function missingEncoders(input: ProfileInput, capabilities: Capabilities): string[] {
+export function missingEncoders(
+  input: Pick<ProfileInput, "container" | "video" | "audio">,
+  capabilities: Capabilities,
+): string[] {
   const missing: string[] = [];
   const video = input.video.encoder;
   const needsVideo = video !== "copy" && !isMusicContainer(input.container);

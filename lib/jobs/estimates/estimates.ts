@@ -24,6 +24,8 @@ export interface EstimateService {
   estimate(input: EstimateRequest): Promise<Estimates>;
   /** Returns the earlier measurements of a file, for `withMeasurement`. */
   measured(identity: SourceIdentity): Promise<FileSamples>;
+  /** Returns the time of the newest measurement, in milliseconds since 1970. Undefined if there is none. */
+  lastMeasuredAt(): Promise<number | undefined>;
   /** Estimates the encoded size of files that do not exist yet, from their known properties. Throws `no_profile`. */
   forecast(probes: readonly Probe[], profileId: string, options?: { anime?: boolean }): Promise<Estimate>;
   /** Starts an estimate with sample encodes in the background. Throws `Fault` for an unknown profile, or `busy`. */
@@ -45,7 +47,7 @@ export interface EstimateDeps {
   history: EstimateHistory;
   decisionContext: DecisionContext;
   outcomes: OutcomeRepository;
-  findings: Pick<FindingRepository, "beginningWith">;
+  findings: Pick<FindingRepository, "beginningWith" | "newest">;
   samples: Samples;
   runs: MeasurementRuns<Estimates>;
   /** Returns the real path of a file and checks that it may be read. Throws `Fault`. */
@@ -67,6 +69,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   return {
     estimate: async (input) => await estimateAll(input, await chosenRecipes(input, profiles), deps),
     measured: (identity) => samplesOf(deps.findings, identity),
+    lastMeasuredAt: async () => (await deps.findings.newest("sample", 1))[0]?.foundAt,
     forecast: (probes, profileId, { anime } = {}) => forecast(deps, { probes, profileId, anime }),
     async measure(input) {
       const recipes = await chosenRecipes(input, profiles);

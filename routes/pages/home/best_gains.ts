@@ -24,7 +24,7 @@ export interface Gain {
 /** Services used to find savings. `estimates` opens files, so a call may take seconds. */
 export type GainDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
-/** Titles sorted by savings, largest first. Results are cached for an hour or until a library is refreshed. */
+/** Titles sorted by savings, largest first. Cached for an hour, or until a library is refreshed or a file is measured. */
 export interface BestGains {
   find(kind: Gain["kind"]): Promise<Gain[]>;
 }
@@ -42,8 +42,11 @@ export function createBestGains(deps: GainDeps): BestGains {
   const kept = new Map<Gain["kind"], { at: number; key: string; gains: Promise<Gain[]> }>();
   return {
     async find(kind) {
-      const { refreshedAt = "" } = await deps.library.state(kind === "movies" ? "movie" : "series");
-      const key = `${refreshedAt} ${JSON.stringify(deps.settings.current().defaultProfiles)}`;
+      const [{ refreshedAt = "" }, measuredAt = 0] = await Promise.all([
+        deps.library.state(kind === "movies" ? "movie" : "series"),
+        deps.estimates.lastMeasuredAt(),
+      ]);
+      const key = `${refreshedAt} ${measuredAt} ${JSON.stringify(deps.settings.current().defaultProfiles)}`;
       const now = deps.clock.monotonicMs();
       const known = kept.get(kind);
       if (known !== undefined && known.key === key && now - known.at < KEPT_MS) return await known.gains;

@@ -4,6 +4,7 @@ import { isMusicContainer } from "../containers.ts";
 import { videoEncoder, videoEncodersWith } from "../encoders.ts";
 import { type Method, METHOD_FACTS } from "../encoders/methods.ts";
 import type { AudioEncoder, ProfileInput, VideoEncoder } from "../schema.ts";
+import { missingEncoders } from "../validate.ts";
 
 /** The only rules that decide which profiles, encoders and hardware methods this machine can use. Pure. */
 
@@ -23,18 +24,19 @@ export interface EncodeMachine extends MachineGraphics {
 
 /** Returns the reason why a profile cannot run on this machine. Undefined if none is known. */
 export function profileObstacle(
-  { container, video, audio }: Pick<ProfileInput, "container" | "video" | "audio">,
+  recipe: Pick<ProfileInput, "container" | "video" | "audio">,
   machine: EncodeMachine,
 ): string | undefined {
-  const isMusic = isMusicContainer(container);
-  return (isMusic ? undefined : videoEncoderObstacle(video.encoder, machine)) ??
-    audioEncoderObstacle(audio.encoder, machine, isMusic);
+  const missing = machine.capabilities ? missingEncoders(recipe, machine.capabilities) : [];
+  if (missing.length > 0) return lacks(missing);
+  const { container, video } = recipe;
+  return isMusicContainer(container) ? undefined : graphicsObstacle(videoEncoder(video.encoder).method, machine);
 }
 
 /** Returns the reason why a video encoder cannot run on this machine. Undefined if none is known. */
 export function videoEncoderObstacle(encoder: VideoEncoder, machine: EncodeMachine): string | undefined {
   const { capabilities } = machine;
-  if (encoder !== "copy" && capabilities && !capabilities.videoEncoders.includes(encoder)) return notIn(encoder);
+  if (encoder !== "copy" && capabilities && !capabilities.videoEncoders.includes(encoder)) return lacks([encoder]);
   return graphicsObstacle(videoEncoder(encoder).method, machine);
 }
 
@@ -43,7 +45,7 @@ export const audioEncoderObstacle = (
   encoder: AudioEncoder,
   { capabilities }: EncodeMachine,
   isMusic: boolean,
-): string | undefined => !capabilities || canEncodeAudio(encoder, capabilities, isMusic) ? undefined : notIn(encoder);
+): string | undefined => !capabilities || canEncodeAudio(encoder, capabilities, isMusic) ? undefined : lacks([encoder]);
 
 /** Returns the reason why a hardware method cannot run on this machine. Undefined if none is known. */
 export function methodObstacle(method: Method, machine: EncodeMachine): string | undefined {
@@ -56,7 +58,7 @@ export function methodObstacle(method: Method, machine: EncodeMachine): string |
   return graphicsObstacle(method, machine);
 }
 
-const notIn = (encoder: string): string => `This ffmpeg has no ${encoder}.`;
+const lacks = (encoders: readonly string[]): string => `This ffmpeg lacks the encoder ${encoders.join(" or ")}.`;
 
 function graphicsObstacle(method: Method, { renderNodes, nvidiaGpus, platform }: MachineGraphics): string | undefined {
   const { needs } = METHOD_FACTS[method];

@@ -28,17 +28,20 @@ Deno.test("software needs no device, and no error is shown where devices cannot 
 });
 
 Deno.test("an encoder that ffmpeg lacks is the reason before a missing card; without ffmpeg there is none", () => {
-  is(videoEncoderObstacle("hevc_nvenc", poor), "This ffmpeg has no hevc_nvenc.");
-  is(audioEncoderObstacle("libopus", poor, false), "This ffmpeg has no libopus.");
+  is(videoEncoderObstacle("hevc_nvenc", poor), "This ffmpeg lacks the encoder hevc_nvenc.");
+  is(audioEncoderObstacle("libopus", poor, false), "This ffmpeg lacks the encoder libopus.");
   is(audioEncoderObstacle("copy", poor, false), undefined);
   is(videoEncoderObstacle("copy", poor), undefined);
   is(videoEncoderObstacle("libx265", { ...none, capabilities: undefined }), undefined);
 });
 
 Deno.test("a profile cannot run if one of its encoders cannot, and music needs no video encoder", () => {
-  is(profileObstacle(recipe({}), poor), "This ffmpeg has no libx265.");
+  is(profileObstacle(recipe({}), poor), "This ffmpeg lacks the encoder libx265.");
   const small = { video: { encoder: "libx264" } };
-  is(profileObstacle(recipe({ ...small, audio: { encoder: "libopus" } }), poor), "This ffmpeg has no libopus.");
+  is(
+    profileObstacle(recipe({ ...small, audio: { encoder: "libopus" } }), poor),
+    "This ffmpeg lacks the encoder libopus.",
+  );
   is(profileObstacle(recipe({ ...small, audio: { encoder: "aac" } }), poor), undefined);
   is(profileObstacle(recipe({ container: "m4a", audio: { encoder: "aac" } }), poor), undefined);
 });

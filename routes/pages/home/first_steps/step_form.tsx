@@ -1,5 +1,10 @@
 import type { ComponentChildren } from "preact";
-import { PREFERENCES, WATCHED_ON } from "../../../../lib/encode/profiles/profiles_by_use.ts";
+import {
+  PREFERENCES,
+  profilesByUse,
+  WATCHED_ON,
+  type WatchedOn,
+} from "../../../../lib/encode/profiles/profiles_by_use.ts";
 import { TextField } from "../../../../lib/ui/field.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -141,10 +146,14 @@ function ProfilesForm({ next }: { next: string }) {
   const { settings: { defaultProfiles }, profiles } = useSettings();
   const nameOf = (id: string): string => profiles.find((profile) => profile.id === id)?.name ?? id;
   const { movie, tv, anime, music } = defaultProfiles;
+  const obstacleOf = (watchedOn: WatchedOn) =>
+    profiles.find(({ id }) => id === profilesByUse(watchedOn, "balanced").movie)?.obstacle;
+  const devices = WATCHED_ON.map((one) => [one, { ...DEVICES[one], obstacle: obstacleOf(one) }] as const);
+  const first = devices.find(([, { obstacle }]) => obstacle === undefined)?.[0] ?? "tv";
   return (
     <form class="stack" {...hxForm(link("/api/setup/profiles"), { then: next })}>
-      <Choices legend="Watched on" name="watchedOn" choices={DEVICES} chosen="tv" />
-      <Choices legend="Size and quality" name="preference" choices={SIZES} chosen="balanced" />
+      <Choices legend="Watched on" name="watchedOn" choices={devices} chosen={first} />
+      <Choices legend="Size and quality" name="preference" choices={Object.entries(SIZES)} chosen="balanced" />
       <p class="quiet small">
         Current profiles: movies {nameOf(movie)}, series {nameOf(tv)}, anime {nameOf(anime)}, music {nameOf(music)}.
         {" "}
@@ -158,18 +167,26 @@ function ProfilesForm({ next }: { next: string }) {
 function Choices({ legend, name, choices, chosen }: {
   legend: string;
   name: string;
-  choices: Record<string, { label: string; help: string }>;
+  /** Choices by value. One with an obstacle cannot be chosen. */
+  choices:
+    readonly (readonly [value: string, choice: { label: string; help: string; obstacle?: string | undefined }])[];
   chosen: string;
 }) {
   return (
     <fieldset class="step-choices">
       <legend>{legend}</legend>
-      {Object.entries(choices).map(([value, { label, help }]) => (
+      {choices.map(([value, { label, help, obstacle }]) => (
         <label class="step-choice">
-          <input type="radio" name={name} value={value} checked={value === chosen} />
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={value === chosen}
+            disabled={obstacle !== undefined}
+          />
           <span>
             <strong>{label}</strong>
-            <span class="quiet small">{help}</span>
+            <span class="quiet small">{obstacle ?? help}</span>
           </span>
         </label>
       ))}

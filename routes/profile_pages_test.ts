@@ -60,7 +60,9 @@ inApp("a profile form shows essentials first, and opens sections that differ fro
   const titles = [...form.matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)].map(([, title]) => title);
   same(titles.indexOf("Essentials") < titles.indexOf("Video encoder"), true);
   const fold = (title: string) =>
-    new RegExp(`<details class="form-fold"( open)?><summary><span class="fold-title"><h2 class="inline">${title}</h2>(?:<span[^>]*>([^<]*))?`)
+    new RegExp(
+      `<details class="form-fold"( open)?><summary><span class="fold-title"><h2 class="inline">${title}</h2>(?:<span[^>]*>([^<]*))?`,
+    )
       .exec(form);
   same(fold("Video encoder")?.slice(1), [" open", "2 differ from the defaults"]);
   same(fold("Result")?.slice(1), [undefined, undefined]);

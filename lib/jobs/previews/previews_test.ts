@@ -92,7 +92,11 @@ Deno.test("slow: the same scenes are encoded with each profile, with sizes and s
 
   const asked = { items: [{ localPath: path }], profileIds: [good] };
   const { estimates: [whole] } = await (await app.call("/api/estimate", { json: asked })).json() as Estimates;
-  deepEqual([whole?.bytes, whole?.sampled], [a.estimate.bytes, true], "what the preview measured replaces the estimate");
+  deepEqual(
+    [whole?.bytes, whole?.sampled],
+    [a.estimate.bytes, true],
+    "what the preview measured replaces the estimate",
+  );
   const json = { ...asked, sample: true };
   const { id: estimate } = await (await app.call("/api/estimate", { json })).json() as EstimateRun;
   for (;;) {

@@ -33,6 +33,7 @@ const ALL_UNTITLED: Given[] = [[0, 1], [1, 2.5], [2.5, 4]];
 const ONE_UNTITLED: Given[] = [[0, 1, "Start"], [1, 2.5], [2.5, 4, "End"]];
 const ONE_LATE: Given[] = [[0, 2, "Start"], [2, 4, "End"], [5400, 5401, "Extra"]];
 const OVERLAPPING: Given[] = [[0, 3, "All"], [1, 2, "Part"]];
+const TOGETHER: Given[] = [[0, 4, "All"], [0, 1, "One"], [1, 2, "Two"]];
 const BEGIN_LATE: Given[] = [[1, 2, "One"], [2, 4, "Two"]];
 const UNORDERED: Given[] = [[2, 4, "Three"], [0, 1, "One"], [1, 2, "Two"]];
 const LONG: Given[] = [[0, 1, "Start"], [1, 5400, "End"]];
@@ -58,6 +59,13 @@ for (
       /^1 chapter after the end of the movie removed/,
     ],
     ["chapters that overlap", OVERLAPPING, "mkv", ["0.0 All", "1.0 Part"]],
+    [
+      "chapters that start together",
+      TOGETHER,
+      "mkv",
+      ["0.0 All", "1.0 Two"],
+      /^1 chapter removed because another one starts at the same time/,
+    ],
     ["a chapter that ends long after the movie", LONG, "mp4", ["0.0 Start", "1.0 End"]],
     [
       "a first chapter that begins late",

@@ -27,8 +27,9 @@ const OPENING = "Beginning";
 const END_SECONDS = 0.05;
 
 /**
- * Plans the chapters. Chapters after the end are dropped, because they would extend the result. If the container
- * requires it, chapters get titles, are sorted by time and start at 0. Pure.
+ * Plans the chapters, sorted by time. Chapters after the end are dropped, because they would extend the result. Of
+ * chapters that start at the same time, only the first is kept, because ffmpeg does not read the others from Matroska. If the container
+ * requires it, chapters get titles and start at 0. Pure.
  */
 export function planChapters(probe: Probe, container: Container): ChapterPart {
   const all = probe.chapters;
@@ -52,8 +53,10 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   const warnings = late === 0 ? [] : [`${count(late, "chapter")} after the end of the movie removed.`];
   if (within.length === 0) return { kept: false, warnings };
   const isNamed = NAMED_CHAPTERS.includes(container);
-  const isOrdered = within.every(({ startSeconds }, i) => startSeconds >= (within[i - 1]?.startSeconds ?? -Infinity));
-  const ordered = isNamed ? within.toSorted((a, b) => a.startSeconds - b.startSeconds) : within;
+  const sorted = within.toSorted((a, b) => a.startSeconds - b.startSeconds);
+  const ordered = sorted.filter((chapter, i) => !startsWith(chapter, sorted[i - 1]));
+  const repeated = sorted.length - ordered.length;
+  if (repeated > 0) warnings.push(`${count(repeated, "chapter")} removed because another one starts at the same time.`);
   const [first = 0] = ordered.map(({ startSeconds }) => startSeconds);
   const opening = isNamed && first > LATE_SECONDS ? [{ title: OPENING, startSeconds: 0, endSeconds: first }] : [];
   if (opening.length > 0) {
@@ -61,7 +64,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   }
   const isWrong = ({ title, endSeconds }: Chapter): boolean =>
     isNamed && !title || end > 0 && endSeconds > end + END_SECONDS;
-  const isAsItIs = late === 0 && opening.length === 0 && (isOrdered || !isNamed);
+  const isAsItIs = late + repeated + opening.length === 0 && ordered.every((chapter, i) => chapter === within[i]);
   if (isAsItIs && !within.some(isWrong)) return { kept: true, warnings };
   const list = ordered.map(({ title, startSeconds, endSeconds }, i): Chapter => ({
     title: title || (isNamed ? `Chapter ${i + 1}` : undefined),
@@ -70,6 +73,10 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   }));
   return { kept: true, list: [...opening, ...list], warnings };
 }
+
+/** True if a chapter starts in the same millisecond as the one before it. */
+const startsWith = ({ startSeconds }: Chapter, before: Chapter | undefined): boolean =>
+  before !== undefined && startSeconds - before.startSeconds < 0.001;
 
 /** Formats the chapters as an ffmpeg metadata file. Times are in microseconds. */
 export function chapterFile(chapters: readonly Chapter[]): string {

@@ -30,7 +30,7 @@ test("the music pages show artists, albums and tracks, and the last list with it
   const [artist, album] = [lidarr.music.artist(file.artistId), lidarr.music.album(file.albumId)];
   const artists = await page(app, "/music?sort=size&order=desc");
   match(artists, new RegExp(`/music/artists/${artist.id}"`));
-  match(artists, /3 artists, synced just now/);
+  match(artists, /3 artists · synced just now/);
   match(await page(app, "/music?q=nobody+at+all"), /No results/);
   match(await page(app, "/music/albums?filter=lossless&sort=artist"), new RegExp(`/music/albums/${album.id}"`));
   match(await page(app, `/music/artists/${artist.id}`), new RegExp(`/music/albums/${album.id}"`));
@@ -59,7 +59,7 @@ test("the music pages show artists, albums and tracks, and the last list with it
   await lidarr.down();
   await app.instance.music.refresh();
   const dead = await page(app, "/music");
-  match(dead, /data-tone="warn"(?:(?!<form).)*Last synced just now/s);
+  match(dead, /data-tone="warn"(?:(?!<form).)*Not available since <time(?:(?!<form).)*Last synced just now/s);
   match(dead, new RegExp(`/music/artists/${artist.id}"`));
   is((await app.call("/music/artists/999", { headers: { Accept: "text/html" } })).status, 404);
   is((await app.call("/music/albums/x", { headers: { Accept: "text/html" } })).status, 404);

@@ -1,6 +1,7 @@
 import { Fault } from "../kit/fault.ts";
 import { ManagerProblem } from "./managers/request.ts";
 import { HttpProblem } from "../platform/http_client/model.ts";
+import { MANAGERS } from "../platform/managers/kinds.ts";
 import type { SourceError } from "./search_model.ts";
 
 /**
@@ -10,6 +11,17 @@ import type { SourceError } from "./search_model.ts";
 
 /** A manager by its kind, `local` for titles on disk, or `library` for the stored libraries. */
 export type Source = SourceError["source"];
+
+/** Names of the sources. */
+export const SOURCE_NAMES: Record<Source, string> = {
+  movie: MANAGERS.movie.app,
+  series: MANAGERS.series.app,
+  music: MANAGERS.music.app,
+  indexer: MANAGERS.indexer.app,
+  soulseek: MANAGERS.soulseek.app,
+  local: "Files on disk",
+  library: "Your libraries",
+};
 
 /** Results of one or more sources. `errors` has an entry for each source that failed. */
 export interface SourceAnswer<T> {
@@ -39,10 +51,10 @@ export async function ask<T>(
     return { found: await orAborted(work(either), either), errors: [] };
   } catch (error) {
     signal?.throwIfAborted();
-    if (limit.aborted) return failed(source, "It did not respond in time.");
+    if (limit.aborted) return failed(source, `${SOURCE_NAMES[source]} could not be searched in time.`);
     if (error instanceof ManagerProblem || error instanceof Fault) return failed(source, error.message);
     onBug(source, error);
-    return failed(source, "It failed; see the log for details.");
+    return failed(source, `${SOURCE_NAMES[source]} could not be searched. See the log for the reason.`);
   }
 }
 

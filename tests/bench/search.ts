@@ -33,7 +33,7 @@ export async function measureSearch(): Promise<Figure[]> {
   const store = await openStore({ path: join(folder, "lathe.db") });
   const nobody = () => Promise.reject(new Error("Nobody is asked here."));
   const settings = { current: () => Settings.parse({}) };
-  const managers = createManagers({ http: { send: nobody, open: nobody }, settings });
+  const managers = createManagers({ http: { send: nobody, open: nobody }, clock: systemClock, settings });
   const log = () => {};
   const repository = catalogueRepository(store);
   const library = createLibrary({

@@ -60,7 +60,7 @@ browserTest(
     for (const one of [opened, dark, phone]) await withCovers(one.page);
     await page.goto(`${t.service.url}/music`);
     await drawn(page);
-    await page.getByText("90 artists, synced").waitFor();
+    await page.getByText("90 artists · synced").waitFor();
     await assertClean(opened, "music-wall");
     const letter = page.getByRole("navigation", { name: "Letters" }).getByRole("link").last();
     const last = await letter.getAttribute("data-offset");
@@ -76,7 +76,7 @@ browserTest(
     await page.getByRole("columnheader", { name: /Tracks/ }).and(page.locator('[aria-sort="descending"]')).waitFor();
     await drawn(page);
     const lossless = files.filter(({ quality }) => quality.quality.name.startsWith("FLAC"));
-    await page.getByText(`${new Set(lossless.map(({ artistId }) => artistId)).size} artists, synced`).waitFor();
+    await page.getByText(`${new Set(lossless.map(({ artistId }) => artistId)).size} artists · synced`).waitFor();
     await assertClean(opened, "music-table");
 
     await page.getByText("Save this view", { exact: true }).click();

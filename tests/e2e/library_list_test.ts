@@ -127,7 +127,7 @@ browserTest(
     const { page } = opened;
     await withPictures(page);
     await page.goto(`${t.service.url}/movies?filter=onDisk&view=table`);
-    const held = Number(/[0-9]+/.exec(await page.getByText(/movies, synced/).innerText())?.[0]);
+    const held = Number(/[0-9]+/.exec(await page.getByText(/movies · synced/).innerText())?.[0]);
     ok(held > 1_000 && held < FILMS);
     const row = (place: number) => page.locator(`[data-place="${place}"]`);
     await row(3).getByRole("checkbox").check();
@@ -217,7 +217,7 @@ browserTest(
     // Text typed before htmx is loaded is not lost.
     typed.resolve();
     await page.waitForURL(/q=garden/);
-    await page.getByText(/^\d+ movies?, synced/).waitFor();
+    await page.getByText(/^\d+ movies? · synced/).waitFor();
     ok((await page.locator(".poster-title").allInnerTexts()).every((title) => /garden/i.test(title)));
     is(await page.getByRole("searchbox", { name: "Title", exact: true }).inputValue(), "garden");
     await page.getByRole("link", { name: "2160p" }).click();

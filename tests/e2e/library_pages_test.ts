@@ -77,7 +77,7 @@ browserTest("movies are listed, filtered, opened and queued", async ({ browser, 
   await withoutPictures(page);
   await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
-  await page.getByText(`${FILMS} movies, synced`).waitFor();
+  await page.getByText(`${FILMS} movies · synced`).waitFor();
   await assertClean(opened, "library-films");
 
   await page.getByRole("link", { name: "Remux", exact: true }).click();
@@ -127,7 +127,7 @@ browserTest("movies are listed, filtered, opened and queued", async ({ browser, 
   await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByText(/Last synced/).waitFor();
   await page.locator(".poster").first().waitFor();
-  await page.getByText(`${FILMS} movies, synced`).waitFor();
+  await page.getByText(`${FILMS} movies · synced`).waitFor();
 });
 
 browserTest("slow: a season is queued whole, an episode by its checkbox, and missing ones are marked", async (t) => {

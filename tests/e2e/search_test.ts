@@ -24,7 +24,7 @@ browserTest("a movie is found while typing and added, and its release is grabbed
     await page.route("**/api/image?*", (route) => route.fulfill({ contentType: "image/png", body: DOT }));
   }
   await page.goto(`${service.url}/search`);
-  await page.getByText("What are you looking for?").waitFor();
+  await page.getByText("Find a title").waitFor();
   await assertClean(opened, "search-empty");
 
   const connected = ({ url, key }: { url: string; key: string }) => ({ enabled: true, url, apiKey: key });

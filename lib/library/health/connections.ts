@@ -1,7 +1,7 @@
 import { type PathMapping, toLocal } from "../managers/paths/path_mapping.ts";
 import type { UnseenFile } from "../video/mappings/mapping_model.ts";
 import { testConnection } from "../managers/connection.ts";
-import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../platform/managers/kinds.ts";
+import { LIBRARY_KINDS, MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Managers } from "../managers/managers.ts";
 import { rootFolders } from "../managers/options.ts";
 import { ManagerProblem } from "../managers/request.ts";
@@ -13,7 +13,7 @@ import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 /** Services for the checks of connected managers. */
 export interface ConnectionFacts {
   settings: Pick<SettingsService, "current">;
-  managers: Pick<Managers, "connected">;
+  managers: Pick<Managers, "connected" | "downSince">;
   clock: Clock;
 }
 
@@ -21,6 +21,16 @@ const CONNECTIONS_PAGE = "/settings/connections#connections";
 const MAPPINGS_PAGE = "/settings/connections#paths";
 const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
+
+/** Returns the ID of the finding about an application that is not available. */
+export const connectionFinding = (kind: ManagerKind): string => `connection ${kind}`;
+
+/** Data that is still shown while a manager is not available. */
+const STILL_SHOWN: Partial<Record<ManagerKind, string>> = {
+  movie: "Movies are shown as last synced.",
+  series: "Series are shown as last synced.",
+  music: "Artists and albums are shown as last synced.",
+};
 
 /** Checks that each enabled manager responds and that its clock does not differ from that of this server. */
 export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
@@ -33,11 +43,12 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
       const { ok, error, date } = await testConnection(manager);
       if (!ok) {
         return [{
-          id: `connection ${kind}`,
+          id: connectionFinding(kind),
           type: "warning",
           code: "no_answer",
-          message: `${app} does not respond as expected: ${error}`,
+          message: [error, STILL_SHOWN[kind]].filter(Boolean).join(" "),
           link: CONNECTIONS_PAGE,
+          since: managers.downSince(kind)?.toISOString(),
         }];
       }
       const off = date === undefined ? 0 : Math.abs(date.getTime() - clock.now().getTime());
@@ -67,7 +78,8 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
 
 /** Checks that the managers' folders and files can be opened here and that the path mappings are valid. */
 export const pathsProbe = (
-  { settings, managers, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
+  { settings, managers, disks, unseen = () => Promise.resolve([]) }: Pick<ConnectionFacts, "settings"> & {
+    managers: Pick<Managers, "connected">;
     disks: Pick<DiskReads, "read">;
     /** Returns a sample of the managers' files that cannot be opened. */
     unseen?: () => Promise<UnseenFile[]>;

@@ -123,7 +123,7 @@ export async function ask<T extends z.ZodType>(
 /** Converts an HTTP error to a `ManagerProblem`. Other errors are rethrown unchanged. */
 export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never => {
   if (!(error instanceof HttpProblem)) throw error;
-  throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
+  throw new ManagerProblem("unreachable", `${MANAGERS[kind].app} is not available: ${error.message}`, { cause: error });
 };
 
 /** Throws `ManagerProblem` for a response with an error status. `text` is at least the start of the body. */

@@ -52,8 +52,14 @@ const REFUSALS: [name: string, answer: Scripted, problem: [reason: string, messa
     "malformed",
     "The response from Radarr has an unknown format.",
   ]],
-  ["no answer in time", { failure: "timeout" }, ["unreachable", "Radarr: nas does not answer (timeout)."]],
-  ["a connection that drops", { failure: "dropped" }, ["unreachable", "Radarr: nas does not answer (dropped)."]],
+  ["no answer in time", { failure: "timeout" }, [
+    "unreachable",
+    "Radarr is not available: nas does not answer (timeout).",
+  ]],
+  ["a connection that drops", { failure: "dropped" }, [
+    "unreachable",
+    "Radarr is not available: nas does not answer (dropped).",
+  ]],
 ];
 
 for (const [name, answer, problem] of REFUSALS) {

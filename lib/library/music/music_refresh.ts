@@ -42,7 +42,7 @@ export interface MusicRefresh {
 /** Services and options for refreshing. */
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
-  managers: Pick<Managers, "connected" | "require">;
+  managers: Pick<Managers, "connected" | "require" | "downSince">;
   /** Stores artists in the same way as movies and series. */
   titles: CatalogueRepository;
   repository: MusicCatalogueRepository;

@@ -145,6 +145,10 @@ test("a failing or slow source is named, and the others still respond", async ()
     radarr.recover();
   }
   same((await look()).errors, []);
+  radarr.fail({ mode: "drop" }, { path: /lookup/ });
+  const page = await (await app.call("/search?part=online&q=dark", { headers: { Accept: "text/html" } })).text();
+  match(page, /Searched without Radarr\.<.*Radarr is not available: .*Not available since <time/s);
+  match(page, />Dark</);
 });
 
 test("a lookup searches by ID if there is one, and reports when no source responds", async () => {

@@ -101,7 +101,10 @@ Deno.test("a long list is read page by page, only for monitored titles", async (
 
 Deno.test("a manager that does not respond is named, and the other's discs are listed", async () => {
   const { items, errors } = await wanted({ failure: "timeout" }, [episode(4, 2, "DVD", 480, 1)]).list();
-  same([items.length, errors], [1, [{ source: "movie", message: "Radarr: nas does not answer (timeout)." }]]);
+  same([items.length, errors], [1, [{
+    source: "movie",
+    message: "Radarr is not available: nas does not answer (timeout).",
+  }]]);
   same((await wanted(undefined, undefined).list()).items, []);
 });
 

@@ -8,6 +8,8 @@ export interface Finding {
   code: string;
   message: string;
   link?: string;
+  /** Start of the problem, if it is known. By default, the time at which the finding first appeared. */
+  since?: string;
 }
 
 /** One kind of health check. */
@@ -23,5 +25,5 @@ export function checksOf(probe: HealthProbe, findings: Finding[], since: (id: st
   if (findings.length === 0) {
     return [{ id: probe.source, type: "ok", source: probe.source, code: "ok", message: probe.fine }];
   }
-  return findings.map((finding) => ({ ...finding, source: probe.source, since: since(finding.id) }));
+  return findings.map((finding) => ({ ...finding, source: probe.source, since: finding.since ?? since(finding.id) }));
 }

@@ -24,7 +24,7 @@ const REASONS: Record<string, HttpFailure> = {
 const SENTENCES: Record<HttpFailure, (host: string) => string> = {
   blocked: (host) => `${host} was not contacted.`,
   unreachable: (host) => `${host} cannot be found or reached from this server.`,
-  refused: (host) => `${host} refused the connection: nothing is listening there.`,
+  refused: (host) => `${host} refused the connection. It may not be running.`,
   timeout: (host) => `${host} did not respond in time.`,
   certificate: (host) => `The certificate of ${host} is not trusted.`,
   dropped: (host) => `${host} closed the connection before its response was complete.`,

@@ -9,3 +9,12 @@ export const Moment = ({ at, clock = false, near = false }: { at: string; clock?
     {clock ? clockTime(at) : exactTime(at)}
   </time>
 );
+
+/** Sentence with the start of an outage. Nothing if it is not known. */
+export function DownSince({ at }: { at: string | undefined }) {
+  return at === undefined ? null : (
+    <>
+      Not available since <Moment at={at} />.{" "}
+    </>
+  );
+}

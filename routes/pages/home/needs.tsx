@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { count } from "../../../lib/kit/format.ts";
 import type { HealthCheck } from "../../../lib/platform/model.ts";
+import { Moment } from "../../../lib/ui/components/moment.tsx";
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -22,6 +23,12 @@ export function Needs({ findings, attention }: { findings: HealthCheck[]; attent
           dismiss={<DismissButton check={check} then="/" />}
         >
           {check.message}
+          {check.since && (
+            <span class="quiet small">
+              {" since "}
+              <Moment at={check.since} />
+            </span>
+          )}
         </Need>
       ))}
       {failed > 0 && (

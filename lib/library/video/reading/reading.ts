@@ -34,7 +34,7 @@ export interface Reading {
 
 /** Services and options for refreshing a library from Radarr, Sonarr or Lidarr. */
 export interface ReadingOptions {
-  managers: Pick<Managers, "connected" | "require">;
+  managers: Pick<Managers, "connected" | "require" | "downSince">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
   clock: Clock;
   log: Log;
@@ -154,13 +154,15 @@ async function readProfileNames(
 }
 
 async function stateOf(state: ReadingFacts): Promise<LibraryState> {
-  const { catalogue, kind } = state;
+  const { catalogue, managers, kind } = state;
   const row = await catalogue.state(kind);
   const error = isConnected(state) ? row?.error ?? undefined : notConnected(kind);
+  const downSince = isConnected(state) && error !== undefined ? managers.downSince(kind)?.toISOString() : undefined;
   return {
     ...(row?.refreshedAt ? { refreshedAt: new Date(row.refreshedAt).toISOString() } : {}),
     stale: error !== undefined,
     ...(error === undefined ? {} : { error }),
+    ...(downSince === undefined ? {} : { downSince }),
     ...(row?.odd && isConnected(state) ? { odd: oddSentence(kind, row.odd) } : {}),
   };
 }

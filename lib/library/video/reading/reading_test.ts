@@ -14,7 +14,10 @@ Deno.test("a request for the library at a changed address does not receive the l
     const read: string[] = [];
     const reading = createReading(
       {
-        managers: { connected: client, require: client } as unknown as Pick<Managers, "connected" | "require">,
+        managers: { connected: client, require: client, downSince: () => undefined } as unknown as Pick<
+          Managers,
+          "connected" | "require" | "downSince"
+        >,
         catalogue: catalogueRepository(store),
         clock: { now: () => new Date(0), monotonicMs: () => 0 },
         log: () => {},

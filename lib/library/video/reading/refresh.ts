@@ -40,7 +40,7 @@ export interface Refresh {
 /** Services and options for refreshing from Radarr and Sonarr. */
 export interface RefreshOptions {
   settings: Pick<SettingsService, "current">;
-  managers: Pick<Managers, "connected" | "require">;
+  managers: Pick<Managers, "connected" | "require" | "downSince">;
   repository: CatalogueRepository;
   clock: Clock;
   log: Log;

@@ -85,7 +85,7 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
   const link = useLink();
   const isTable = list.view === "table";
   const usage = USAGE_PAGES[list.facts.kind];
-  const read = state?.refreshedAt === undefined ? "" : `, synced ${ago(state.refreshedAt, now)}`;
+  const read = state?.refreshedAt === undefined ? "" : ` · synced ${ago(state.refreshedAt, now)}`;
   return (
     <>
       <SavedViews list={list} views={views} />
@@ -139,6 +139,7 @@ function TitleList(data: ListData) {
       data-profiles={JSON.stringify(data.profiles)}
       data-profile={data.defaultProfileId}
       data-paces={JSON.stringify(data.paces)}
+      data-keys={JSON.stringify(LIST_KEYS)}
     >
       <div class="title-body">
         {view === "table"
@@ -165,6 +166,16 @@ function TitleList(data: ListData) {
     </form>
   );
 }
+
+/** Keys of a list, for the list of all keys. */
+const LIST_KEYS: readonly (readonly [key: string, label: string])[] = [
+  ["← ↑ → ↓", "Move between titles"],
+  ["x", "Select or deselect the title"],
+  ["Shift click", "Select a range"],
+  ["a", "Select all"],
+  ["q", "Queue the selection"],
+  ["Esc", "Clear the selection"],
+];
 
 function Letters({ list, letters }: { list: ShownList; letters: TitleLetters }) {
   const link = useLink();

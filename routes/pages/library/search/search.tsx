@@ -5,11 +5,13 @@ import type {
   SmartSearch,
   SourceError,
 } from "../../../../lib/library/search_model.ts";
+import { SOURCE_NAMES } from "../../../../lib/library/ask_sources.ts";
+import { DownSince } from "../../../../lib/ui/components/moment.tsx";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { FoundTitle, pageOf } from "./search_found.tsx";
-import { chipsOf, onDiskOf, SOURCE_NAMES } from "./search_words.ts";
+import { chipsOf, onDiskOf } from "./search_words.ts";
 
 type Scope = typeof SEARCH_SCOPES[number];
 
@@ -23,7 +25,11 @@ export interface SearchData {
   connected: boolean;
   /** True if the managers have already been queried. */
   looksOnline: boolean;
+  downSince?: Outages;
 }
+
+/** Start of the outage of each manager that could not be searched. */
+export type Outages = Partial<Record<SourceError["source"], string | undefined>>;
 
 const SCOPES: Record<Scope, string> = { all: "Everything", movie: "Movies", series: "Series", music: "Music" };
 
@@ -65,11 +71,11 @@ export function SearchPage(data: SearchData) {
 }
 
 /** Local results, and the placeholder for online results. */
-export function SearchFound({ text, scope, found, connected, looksOnline }: SearchData) {
+export function SearchFound({ text, scope, found, connected, looksOnline, downSince }: SearchData) {
   const link = useLink();
   if (found === undefined) {
     return (
-      <Empty title="What are you looking for?">
+      <Empty title="Find a title">
         <p>Titles in your libraries, files on disk and new titles are found as you type.</p>
       </Empty>
     );
@@ -85,7 +91,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
       </p>
       <Group title="In your libraries" items={library} query={query} none="No results in your libraries." />
       <Group title="On disk, not in the managers" items={local} query={query} />
-      {looksOnline ? <OnlineFound {...found} /> : connected
+      {looksOnline ? <OnlineFound {...found} downSince={downSince} /> : connected
         // A short delay, so that only the complete text is searched.
         ? (
           <div {...hx({ get: online, trigger: "load delay:400ms", target: "this", swap: "outerHTML" })}>
@@ -106,17 +112,25 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
 }
 
 /** Results of the managers' online lookup. */
-export function OnlineFound({ online, errors, query }: Pick<SmartSearch, "online" | "errors" | "query">) {
+export function OnlineFound({ online, errors, query, downSince }: OnlineProps) {
+  const failed = errors.filter(({ source }) => !isOurs(source));
   const fresh = online.filter(({ kind, inLibrary }) => kind !== "album" && !inLibrary);
   const albums = online.filter(({ kind }) => kind === "album");
   return (
     <div>
-      <Errors errors={errors.filter(({ source }) => !isOurs(source))} />
-      <Group title="Add new" items={fresh} query={query} none="No new titles found." />
+      <Errors errors={failed} downSince={downSince} />
+      <Group
+        title="Add new"
+        items={fresh}
+        query={query}
+        none={failed.length === 0 ? "No new titles found." : "No new titles found in the other sources."}
+      />
       <Group title="Music" items={albums} query={query} />
     </div>
   );
 }
+
+type OnlineProps = Pick<SmartSearch, "online" | "errors" | "query"> & Pick<SearchData, "downSince">;
 
 const MAX_QUICK_HITS = 6;
 
@@ -139,6 +153,7 @@ export function QuickFound({ text, found }: SearchData) {
           {first.length === 0 ? "No results; search online" : "All results and new titles"}
         </a>
       </li>
+      {found.errors.length > 0 && <li class="quiet small">{withoutText(found.errors)}</li>}
     </ul>
   );
 }
@@ -169,18 +184,26 @@ function Group({ title, items, query, none }: GroupProps) {
 /** Local sources are queried immediately, online sources later. Each reports its own failures. */
 const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
 
-/** Sources that did not respond. */
-export function Errors({ errors }: { errors: SourceError[] }) {
+/** Returns a sentence such as `Searched without Radarr and Sonarr.` */
+function withoutText(errors: readonly SourceError[]): string {
+  const names = [...new Set(errors.map(({ source }) => SOURCE_NAMES[source]))];
+  return `Searched without ${new Intl.ListFormat("en").format(names)}.`;
+}
+
+/** Names the sources that could not be searched, each with its reason. */
+export function Errors({ errors, downSince = {} }: { errors: SourceError[] } & Pick<SearchData, "downSince">) {
   if (errors.length === 0) return null;
+  const unique = new Map(errors.map((error) => [error.message, error]));
   return (
     <Note tone="warn">
-      <ul>
-        {errors.map(({ source, message }) => (
-          <li>
-            <strong>{SOURCE_NAMES[source]}</strong>: {message}
-          </li>
-        ))}
-      </ul>
+      <p>
+        <strong>{withoutText(errors)}</strong>
+      </p>
+      {[...unique.values()].map(({ source, message }) => (
+        <p>
+          {message} <DownSince at={downSince[source]} />
+        </p>
+      ))}
     </Note>
   );
 }

@@ -1,14 +1,21 @@
 import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
-import { AddTitle, ReleaseQuery, type ReleaseSearch, SEARCH_SCOPES } from "../../../../lib/library/search_model.ts";
+import {
+  AddTitle,
+  ReleaseQuery,
+  type ReleaseSearch,
+  SEARCH_SCOPES,
+  type SourceError,
+} from "../../../../lib/library/search_model.ts";
 import { defaultType, ReleaseView } from "../../../../lib/library/releases/release_view.ts";
+import { MANAGER_KINDS } from "../../../../lib/platform/managers/kinds.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { profileOptions } from "../../../data/profile_choices.ts";
 import { drawing } from "../../../http/draw.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import { releaseTarget } from "./release_target.ts";
-import { OnlineFound, QuickFound, type SearchData, SearchFound, SearchPage } from "./search.tsx";
+import { OnlineFound, type Outages, QuickFound, type SearchData, SearchFound, SearchPage } from "./search.tsx";
 import { type AddData, AddPage } from "./search_add.tsx";
 import { NoReleases, Releases, type ReleasesData, ReleasesPage } from "./search_releases.tsx";
 import type { Clock } from "../../../../lib/kit/clock.ts";
@@ -29,8 +36,8 @@ export function searchPages(services: Services) {
       case "quick":
         return fragment(c, <QuickFound {...await searchData(services, c, false)} />);
       case "online": {
-        const data = (await searchData(services, c, true)).found;
-        return data === undefined ? c.body(null, 204) : fragment(c, <OnlineFound {...data} />);
+        const { found, downSince } = await searchData(services, c, true);
+        return found === undefined ? c.body(null, 204) : fragment(c, <OnlineFound {...found} downSince={downSince} />);
       }
       default:
         return page(c, <SearchPage {...await searchData(services, c)} />);
@@ -57,18 +64,27 @@ export function searchPages(services: Services) {
 }
 
 async function searchData(
-  { search, settings }: Services,
+  services: Services,
   c: Context<AppEnv>,
   looksOnline = c.req.query("online") === "1",
 ): Promise<SearchData> {
+  const { search, settings } = services;
   const text = (c.req.query("q") ?? "").trim().slice(0, 200);
   const scope = SEARCH_SCOPES.find((one) => one === c.req.query("scope")) ?? "all";
   const { movie, series, music } = settings.current().connections;
   const connected = movie.enabled || series.enabled || music.enabled;
   const data = { text, scope, connected, looksOnline };
   if (text === "") return data;
-  return { ...data, found: await search.smart(text, { scope, online: looksOnline, signal: c.req.raw.signal }) };
+  const found = await search.smart(text, { scope, online: looksOnline, signal: c.req.raw.signal });
+  return { ...data, found, downSince: outagesOf(services, found.errors) };
 }
+
+/** Returns since when the managers that could not be searched have not been available. */
+const outagesOf = ({ managers }: Pick<Services, "managers">, errors: readonly SourceError[]): Outages =>
+  Object.fromEntries(
+    MANAGER_KINDS.filter((kind) => errors.some(({ source }) => source === kind))
+      .map((kind) => [kind, managers.downSince(kind)?.toISOString()]),
+  );
 
 async function addData({ search }: Services, kind: "movie" | "series", externalId: string): Promise<AddData> {
   try {

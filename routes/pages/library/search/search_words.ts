@@ -1,17 +1,7 @@
 import { bytes } from "../../../../lib/kit/format.ts";
-import type { LookupResult, SearchQuery, SourceError } from "../../../../lib/library/search_model.ts";
+import type { LookupResult, SearchQuery } from "../../../../lib/library/search_model.ts";
 
 /** Display texts for queries and results. Pure. */
-
-export const SOURCE_NAMES: Record<SourceError["source"], string> = {
-  movie: "Radarr",
-  series: "Sonarr",
-  music: "Lidarr",
-  indexer: "Prowlarr",
-  soulseek: "slskd",
-  local: "Files on disk",
-  library: "Your libraries",
-};
 
 /** Returns labels for the parts of a query. */
 export function chipsOf({ year, kind, anime, season, episode, absoluteEpisode, wants, ...ids }: SearchQuery): string[] {

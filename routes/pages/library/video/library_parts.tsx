@@ -1,6 +1,7 @@
 import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video_model.ts";
 import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import { ago, bytes } from "../../../../lib/kit/format.ts";
+import { DownSince } from "../../../../lib/ui/components/moment.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
@@ -19,7 +20,8 @@ export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
     <>
       {state.error !== undefined && (
         <Note tone="warn">
-          {state.error} {state.refreshedAt && `Last synced ${ago(state.refreshedAt, now)}.`}
+          {state.error} <DownSince at={state.downSince} />
+          {state.refreshedAt && `Last synced ${ago(state.refreshedAt, now)}; this data is still shown.`}
         </Note>
       )}
       {state.odd !== undefined && <Note tone="warn">{state.odd}</Note>}

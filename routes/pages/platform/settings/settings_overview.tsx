@@ -47,7 +47,7 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
     const mappings = settings.pathMappings.length === 0 ? [] : [count(settings.pathMappings.length, "path mapping")];
     if (used.length === 0) return ["No connections", ...mappings].join(" · ");
     const names = used.map(({ name }) => name).join(", ");
-    return [names, ...silent.map(({ name }) => `${name} does not respond`), ...mappings].join(" · ");
+    return [names, ...silent.map(({ name }) => `${name} is not available`), ...mappings].join(" · ");
   },
   encoding: ({ settings: { concurrency, transcoding } }) =>
     [

@@ -25,7 +25,7 @@ const TABLE: [page: string, settings: Record<string, unknown>, line: string, mor
   [
     "connections",
     {},
-    "Radarr, Sonarr · Sonarr does not respond",
+    "Radarr, Sonarr · Sonarr is not available",
     {
       connections: [
         connection("Radarr", true),

@@ -2,7 +2,9 @@ import type { HealthCheck } from "../../../../lib/platform/model.ts";
 import type { SystemStatus } from "../../../../lib/app/status/status.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
+import { connectionFinding } from "../../../../lib/library/health/connections.ts";
 import { openFindings } from "../../../../lib/platform/health/dismissals.ts";
+import { MANAGER_KINDS, MANAGERS } from "../../../../lib/platform/managers/kinds.ts";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
@@ -37,10 +39,15 @@ export function StatusPage({ quick, checks, status, refresh, restartRequired, no
         <InstanceCard quick={quick} />
         <ControlCard quick={quick} restartRequired={restartRequired} />
       </div>
-      {status ? <StatusCards status={status} /> : <StatusLoading refresh={refresh} />}
+      {status ? <StatusCards status={status} reported={reportedApps(checks)} /> : <StatusLoading refresh={refresh} />}
     </SystemPage>
   );
 }
+
+/** Returns the applications that the health check found not available. */
+export const reportedApps = (checks: readonly HealthCheck[] = []): string[] =>
+  MANAGER_KINDS.filter((kind) => checks.some(({ id }) => id === connectionFinding(kind)))
+    .map((kind) => MANAGERS[kind].app);
 
 /** Placeholder for parts that take up to several seconds, because managers are queried and folders measured. */
 function StatusLoading({ refresh }: { refresh: boolean }) {
@@ -107,9 +114,9 @@ export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "
           <ul class="findings">{dismissed.map((check) => <Finding check={check} now={now} />)}</ul>
         </details>
       )}
-      {well.length > 0 && wrong.length > 0 && (
+      {checks !== undefined && well.length > 0 && (
         <details>
-          <summary>{count(well.length, "check")} passed</summary>
+          <summary>{`${well.length} of ${count(checks.length, "check")} passed`}</summary>
           <ul class="small">{well.map(({ message }) => <li>{message}</li>)}</ul>
         </details>
       )}

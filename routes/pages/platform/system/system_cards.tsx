@@ -5,15 +5,22 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Status that requires queries: programs, hardware, managers and folders. */
-export function StatusCards({ status }: { status: SystemStatus }) {
+/** Status of programs, hardware, managers and folders. */
+interface StatusCardsProps {
+  status: SystemStatus;
+  /** Names of the applications whose problem is in the Health section already. */
+  reported: readonly string[];
+}
+
+/** Cards for the status that requires queries. */
+export function StatusCards({ status, reported }: StatusCardsProps) {
   const { ffmpeg, hardware, connections, encodertool, ripper, storage } = status;
   return (
     <div id="status" class="section stack">
       <div class="two">
         <FfmpegCard ffmpeg={ffmpeg} />
         <div class="stack">
-          <Connections connections={connections} />
+          <Connections connections={connections} reported={reported} />
           <Programs encodertool={encodertool} ripper={ripper} />
           <HardwareFound hardware={hardware} />
         </div>
@@ -86,7 +93,9 @@ function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
   );
 }
 
-function Connections({ connections }: Pick<SystemStatus, "connections">) {
+function Connections(
+  { connections, reported }: Pick<SystemStatus, "connections"> & Pick<StatusCardsProps, "reported">,
+) {
   const link = useLink();
   const used = connections.filter(({ configured }) => configured);
   const unused = connections.filter(({ configured }) => !configured);
@@ -97,10 +106,10 @@ function Connections({ connections }: Pick<SystemStatus, "connections">) {
         <ul class="findings">
           {used.map(({ name, ok, version, error }) => (
             <li>
-              <Found ok={ok} words={ok ? "answers" : "no answer"} />
+              <Found ok={ok} words={ok ? "available" : "not available"} />
               <div>
                 <p>{[name, version].filter(Boolean).join(" ")}</p>
-                {error && <p class="small quiet">{error}</p>}
+                {error && !reported.includes(name) && <p class="small quiet">{error}</p>}
               </div>
             </li>
           ))}

@@ -8,7 +8,7 @@ import { drawing } from "../../../http/draw.ts";
 import { readQuery } from "../../../data/read_query.ts";
 import { type AppEnv, router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
-import { HealthSection, type QuickStatus, StatusPage } from "./system.tsx";
+import { HealthSection, type QuickStatus, reportedApps, StatusPage } from "./system.tsx";
 import { BackupList, BackupsPage } from "./system_backups.tsx";
 import { StatusCards } from "./system_cards.tsx";
 import { EventList, type EventsData, EventsPage } from "./system_events.tsx";
@@ -63,7 +63,10 @@ const isList = (c: Context<AppEnv>): boolean => c.req.query("part") === "list";
 async function statusPart(services: Services, c: Context<AppEnv>, part: "health" | "status"): Promise<Response> {
   const { fragment } = drawing(services);
   const { check, refresh } = c.req.query();
-  if (part === "status") return fragment(c, <StatusCards status={await systemStatusOf(services, refresh === "1")} />);
+  if (part === "status") {
+    const status = await systemStatusOf(services, refresh === "1");
+    return fragment(c, <StatusCards status={status} reported={reportedApps(services.health.known())} />);
+  }
   const now = services.clock.now();
   const checks = check === "1" ? await services.health.look() : await services.health.current();
   return fragment(c, <HealthSection checks={checks} now={now} />);

@@ -29,7 +29,7 @@ Deno.test("the status page shows problems first and links to their solution", ()
   );
   match(html, /Error<\/span>.*<a href="\/lathe\/setup">Open tools check<\/a>.*since .*3 h ago/s);
   match(html, /Warning<\/span>.*<a href="\/lathe\/settings\/encoding#hardware">/s);
-  match(html, /1 check passed/);
+  match(html, /1 of 3 checks passed/);
   match(html, /<a href="\/lathe\/system" aria-current="page">Status<\/a>/);
   match(html, /hevc_nvenc<\/code>: Movie NVENC, TV NVENC/);
   match(html, /refused the API key/);
@@ -56,8 +56,8 @@ Deno.test("the health of the system counts and lists its problems, and states wh
     );
   for (
     const [problems, passed, count, summary] of [
-      [1, 1, "1 problem<", "1 check passed"],
-      [2, 3, "2 problems<", "3 checks passed"],
+      [1, 1, "1 problem<", "1 of 2 checks passed"],
+      [2, 3, "2 problems<", "3 of 5 checks passed"],
       [1, 0, "1 problem<", undefined],
     ] as const
   ) {
@@ -68,7 +68,8 @@ Deno.test("the health of the system counts and lists its problems, and states wh
     if (summary !== undefined) ok(html.includes(summary), summary);
     doesNotMatch(html, /No problems found/);
   }
-  doesNotMatch(health(0, 2), /problem<|problems<|passed|class="findings"/);
+  match(health(0, 2), /2 of 2 checks passed/);
+  doesNotMatch(health(0, 2), /problem<|problems<|class="findings"/);
 });
 
 Deno.test("slow parts are fetched once the page is open, with a link for browsers without script", () => {

@@ -1,0 +1,41 @@
+import type { Clock } from "../../kit/clock.ts";
+import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
+import type { ManagerKind } from "../../platform/managers/kinds.ts";
+
+/** Requests that a manager's client sends. */
+type ManagerHttp = Pick<HttpClient, "send" | "open">;
+
+/** The start of each outage of a manager, recorded from the requests to it. */
+export interface Outages {
+  /** Returns the HTTP client with which the requests to a manager are recorded. */
+  watch(kind: ManagerKind, http: ManagerHttp): ManagerHttp;
+  /** Returns the time of the first request that failed since the last one that succeeded. */
+  since(kind: ManagerKind): Date | undefined;
+  /** Forgets all outages, because the addresses have changed. */
+  clear(): void;
+}
+
+/** Status of a proxy in front of a manager that is down. */
+const PROXY_STATUS = [502, 503, 504];
+
+/** Creates the record. Nothing is known before the first request. */
+export function createOutages(clock: Pick<Clock, "now">): Outages {
+  let started = new Map<ManagerKind, Date>();
+  return {
+    since: (kind) => started.get(kind),
+    clear: () => void (started = new Map()),
+    watch(kind, http) {
+      const own = started;
+      const record = async <T extends { status: number }>(request: Promise<T>): Promise<T> => {
+        const isDown = await request.then(
+          ({ status }) => PROXY_STATUS.includes(status),
+          (error) => error instanceof HttpProblem && error.reason !== "too_large",
+        );
+        if (!isDown) own.delete(kind);
+        else if (!own.has(kind)) own.set(kind, clock.now());
+        return await request;
+      };
+      return { send: (request) => record(http.send(request)), open: (request) => record(http.open(request)) };
+    },
+  };
+}

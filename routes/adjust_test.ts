@@ -101,3 +101,17 @@ for (
     is((await app.call(`/encode/adjust?${asked}`)).status, status);
   });
 }
+
+Deno.test({
+  name: "a file that does not exist is missing, not damaged",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using app = await openApp();
+    const page = await (await app.call(`/encode?${new URLSearchParams({ path: join(app.folder, "gone.mkv") })}`))
+      .text();
+    match(page, /gone\.mkv is not accessible on this server: it does not exist\./);
+    match(page, /moved or renamed/);
+    is(/damaged/.test(page), false);
+  },
+});

@@ -99,5 +99,5 @@ export const defectText = (error: unknown): string =>
   `An internal error occurred${error instanceof Error ? ` (${error.name})` : ""}; see the log for details.`;
 
 /** True for errors from the operating system, whose messages contain the path and can be shown to users. */
-export const isSystemError = (error: unknown): error is Error =>
+export const isSystemError = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);

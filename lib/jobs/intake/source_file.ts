@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, normalize } from "node:path";
 import { answered, type DiskReads } from "../../kit/disk/disk_reads.ts";
 import { entryPlace, realPlace } from "../../kit/disk/real_place.ts";
-import { Fault, JobFailure } from "../../kit/fault.ts";
+import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import { isInside, type OwnPlaces, ownPlacesOf, realPlaceOf } from "../../platform/storage/own_places.ts";
 import type { JobsDeps, JobStorage } from "../deps.ts";
@@ -65,10 +65,8 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   if (missing !== undefined) {
     throw new Fault(
       "unreadable",
-      `${localPath} is not accessible on this server: it does not exist, or permission is denied.`,
-      {
-        cause: missing,
-      },
+      `${localPath} is not accessible on this server: ${missingText(missing)}.`,
+      { cause: missing },
     );
   }
   try {
@@ -79,6 +77,22 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
     if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
     throw error;
   }
+}
+
+/** True for the error of `findSource` about a file that does not exist, in contrast to one that cannot be read. */
+export function isMissingFile(error: unknown): boolean {
+  if (!(error instanceof Fault)) return false;
+  const { cause } = error;
+  return isSystemError(cause)
+    ? cause.code === "ENOENT"
+    : cause instanceof JobFailure && cause.code === "source_missing";
+}
+
+/** Returns why a file cannot be opened. */
+function missingText(error: unknown): string {
+  if (isSystemError(error) && error.code === "ENOENT") return "it does not exist";
+  if (isSystemError(error) && error.code === "EACCES") return "permission is denied";
+  return "it does not exist, or permission is denied";
 }
 
 const look = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>

@@ -1,10 +1,10 @@
-import { allEnded } from "../../kit/async.ts";
+import { allEnded, withTimeout } from "../../kit/async.ts";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import { checkFile, type FileHealth } from "../../encode/verify/file_check.ts";
-import { identityKey } from "../../media/probe/source.ts";
-import type { SourceFile } from "../intake/source_file.ts";
+import { isMissingFile, type SourceFile } from "../intake/source_file.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
+import { identityKey, sameIdentity } from "../../media/probe/source.ts";
 import type { Media } from "../../media/service.ts";
 import type { FileCheck } from "./schema.ts";
 
@@ -38,6 +38,8 @@ export interface ChecksDeps {
 
 /** Maximum number of results in the list. */
 const MAX_RESULTS = 200;
+/** Maximum time in milliseconds that the list waits for a disk, to see whether a damaged file still exists. */
+const PATIENCE_MS = 300;
 /** Maximum number of files waiting to be checked. */
 const MAX_OPEN_CHECKS = 5000;
 
@@ -120,6 +122,7 @@ async function runCheck(state: ChecksState, { file, check, controller }: OpenChe
       changed(check);
     };
     const result = await checkFile({ ffmpegPath, ffprobePath, probe, signal: controller.signal, onProgress });
+    if (!result.ok) await throwIfChanged(state, file);
     const foundAt = clock.now().getTime();
     await findings.save({ kind: "check", key: identityKey(file.identity), path: file.path, result, foundAt });
     Object.assign(check, resultOf(file.path, result, foundAt));
@@ -132,10 +135,22 @@ async function runCheck(state: ChecksState, { file, check, controller }: OpenChe
   }
 }
 
-async function listChecks({ findings, open }: ChecksState): Promise<FileCheck[]> {
+/** Throws `Fault` if a file was removed or changed during its check, so that it is not reported as damaged. */
+async function throwIfChanged({ source }: ChecksState, { path, identity }: SourceFile): Promise<void> {
+  const now = await source(path);
+  if (!sameIdentity(now.identity, identity)) {
+    throw new Fault("bad_state", `${path} was changed during the check. Check it again when it is complete.`);
+  }
+}
+
+async function listChecks({ findings, open, source }: ChecksState): Promise<FileCheck[]> {
   const rows = await findings.newest("check", MAX_RESULTS);
-  const done = rows.map((row) => resultOf(row.path, row.result as FileHealth, row.foundAt));
-  return [...[...open.values()].map(({ check }) => ({ ...check })), ...done];
+  const done = rows.map(async (row): Promise<FileCheck> => {
+    const check = resultOf(row.path, row.result as FileHealth, row.foundAt);
+    const gone = () => withTimeout(PATIENCE_MS, source(row.path).then(() => false, isMissingFile));
+    return check.health?.ok === false && await gone() ? { ...check, missing: true } : check;
+  });
+  return [...[...open.values()].map(({ check }) => ({ ...check })), ...await Promise.all(done)];
 }
 
 async function checkOf(state: ChecksState, path: string): Promise<FileCheck> {

@@ -128,14 +128,15 @@ const checking = (
         capabilities: () => Promise.resolve({ ffmpegPath: "ffmpeg", ffprobePath: "ffprobe" } as never),
       },
       clock: { now: () => new Date(0), monotonicMs: () => 0 },
-      source: (path) =>
-        path === "/gone" ? Promise.reject(new Fault("unreadable", "No such file.")) : Promise.resolve(fileOf(path)),
+      source: (path) => path === "/gone" ? Promise.reject(noSuchFile()) : Promise.resolve(fileOf(path)),
       changed: ({ path, state }) => void told.push(`${path} ${state}`),
     });
     await work({ checks, read, told, findings, gates });
     for (const one of read) one.reject(new Error("over"));
     await checks.stop();
   });
+const noSuchFile = () =>
+  new Fault("unreadable", "No such file.", { cause: Object.assign(new Error("stat"), { code: "ENOENT" }) });
 const states = (list: FileCheck[]) => list.map(({ path, state }) => `${path} ${state}`);
 /** Lets all pending work proceed. */
 const settled = yieldToEventLoop;
@@ -218,6 +219,20 @@ Deno.test("the list shows running and waiting checks before finished ones, the l
     await checks.start(["/a"]);
     await settled();
     same(states(await checks.list()), ["/a running", "/new done", "/old done"]);
+  }));
+
+Deno.test("a damaged file that no longer exists is listed as missing", () =>
+  checking(async ({ checks, findings }) => {
+    const damaged = { ...health, ok: false, problems: ["Stream 0 is empty."] };
+    for (const [path, result] of [["/gone", damaged], ["/here", damaged], ["/well", health]] as const) {
+      await findings.save({ kind: "check", key: path, path, result, foundAt: 1 });
+    }
+    const list = await checks.list();
+    same(list.map(({ path, missing }) => [path, missing]).sort(), [
+      ["/gone", true],
+      ["/here", undefined],
+      ["/well", undefined],
+    ]);
   }));
 
 Deno.test("the waiting list is bounded: one file too many is refused, and the earlier ones keep waiting", () =>

@@ -30,6 +30,7 @@ export const FileCheck = z.object({
   health: FileHealthShape.optional(),
   error: z.string().optional(),
   checkedAt: z.iso.datetime().optional(),
+  missing: z.boolean().optional().describe("The file was damaged when it was checked, and no longer exists"),
 }).meta({ id: "FileCheck" });
 /** `health` is set if `state` is `done`. `error` is set if `state` is `failed`. */
 export type FileCheck = z.infer<typeof FileCheck>;

@@ -11,7 +11,7 @@ import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
 import { measureGains } from "./album_gain.ts";
 import { readPictureSubtitles } from "./ocr_step.ts";
-import { identityKey } from "../../media/probe/source.ts";
+import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 import { findSource, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
 import type { Attempt } from "../attempt/attempt.ts";
@@ -82,6 +82,8 @@ async function checkSource(
   const health = known
     ? known.result as FileHealth
     : await handle.worker().call("check", { tools: { ffmpegPath, ffprobePath }, probe }, handle.signal);
+  // A file that was removed during the check is missing, not damaged.
+  if (!health.ok) await sourceIdentity(probe.path);
   if (!known && identity) {
     const foundAt = deps.clock.now().getTime();
     await deps.findings.save({ kind: "check", key: identityKey(identity), path: probe.path, result: health, foundAt });

@@ -57,7 +57,11 @@ export async function read(
   });
   if (result.timedOut) throw new JobFailure("unreadable", `${basename(path)} could not be read within 30 seconds.`);
   if (result.code !== 0) {
-    throw new JobFailure("unreadable", `${basename(path)} cannot be read: ${firstLine(result.stderr)}`);
+    const reason = firstLine(result.stderr);
+    throw new JobFailure(
+      reason === "No such file or directory" ? "source_missing" : "unreadable",
+      `${basename(path)} cannot be read: ${reason}`,
+    );
   }
   return {
     text: new TextDecoder().decode(result.stdout),

@@ -2,7 +2,7 @@ import { originalOf } from "../../../../lib/ui/components/jobs/original_choice.t
 import { allEnded } from "../../../../lib/kit/async.ts";
 import { refusal } from "../../../../lib/encode/decision/offer.ts";
 import { measuredOffer } from "../../../data/measured_offer.ts";
-import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
+import { findSource, isMissingFile } from "../../../../lib/jobs/intake/source_file.ts";
 import type { FaultCode } from "../../../../lib/kit/fault.ts";
 import { asFault } from "../../../http/problem.ts";
 import type { Services } from "../../../services/services.ts";
@@ -53,7 +53,7 @@ export async function encodeData(
   } catch (error) {
     const fault = asFault(error);
     if (fault.code === "internal") throw error;
-    return { ...base, error: fault.message, remedy: REMEDIES[fault.code] };
+    return { ...base, error: fault.message, remedy: REMEDIES[isMissingFile(fault) ? "not_found" : fault.code] };
   }
 }
 

@@ -49,8 +49,8 @@ export function CheckList({ checks }: { checks: FileCheck[] }) {
 }
 
 function Check({ check }: { check: FileCheck }) {
-  const { path, state, health, error, checkedAt } = check;
-  const tone = health ? (health.ok ? "good" : "bad") : state === "failed" ? "bad" : "accent";
+  const { path, state, health, error, checkedAt, missing } = check;
+  const tone = missing ? "warn" : health ? (health.ok ? "good" : "bad") : state === "failed" ? "bad" : "accent";
   return (
     <article class="card stack" aria-label={path}>
       <div class="badges">
@@ -73,8 +73,17 @@ function Check({ check }: { check: FileCheck }) {
   );
 }
 
-const verdict = ({ state, percent: part, health }: FileCheck): string =>
-  state === "done" ? (health?.ok ? "Healthy" : "Damaged") : state === "running" ? `Checking, ${percent(part)}` : state;
+const STATES: Record<Exclude<FileCheck["state"], "done" | "running">, string> = {
+  queued: "Waiting",
+  failed: "Not checked",
+  cancelled: "Cancelled",
+};
+
+function verdict({ state, percent: part, health, missing }: FileCheck): string {
+  if (missing) return "Missing; was damaged";
+  if (state === "done") return health?.ok ? "Healthy" : "Damaged";
+  return state === "running" ? `Checking, ${percent(part)}` : STATES[state];
+}
 
 /** Bar with the positions of decoding errors in the movie, and their description. */
 function ErrorMap({ health }: { health: NonNullable<FileCheck["health"]> }) {

@@ -2,6 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { join } from "node:path";
 import { openApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
+import { until } from "../tests/kit/until.ts";
 
 Deno.test({
   name: "slow: the page of a finished job starts no tool, and shows the end of a long log",
@@ -45,7 +46,22 @@ Deno.test({
     ok(page.length < 200_000, `${page.length} characters`);
     same(await Deno.readTextFile(calls).catch(() => ""), "");
 
+    const played = await (await app.call(`/api/jobs/${id}/clips`, { json: { atSeconds: 0.2 } })).json();
+    let clips = played;
+    await until(async () => {
+      clips = await (await app.call(`/api/jobs/${id}/clips/${played.id}`)).json();
+      return clips.status !== "running";
+    });
+    same([clips.status, clips.result?.clips.map(({ side }: { side: unknown }) => side)], ["done", ["source", 0]]);
+    for (const which of ["source", "output"]) {
+      const part = await app.call(`/api/jobs/${id}/clip?which=${which}&t=0.2`, { headers: { Range: "bytes=0-99" } });
+      same([part.status, (await part.arrayBuffer()).byteLength], [206, 100], which);
+    }
+    is((await app.call(`/api/jobs/${id}/clip?which=source&t=0.1`)).status, 404, "not created");
+    is((await app.call(`/api/jobs/${id}/clips`, { json: { atSeconds: -1 } })).status, 422);
+
     await Deno.remove(clip);
+    is((await app.call(`/api/jobs/${id}/clips`, { json: { atSeconds: 0 } })).status, 404, "the source is gone");
     ok(!(await (await app.call(`/jobs/${id}`)).text()).includes("JobCompare"), "nothing to compare with");
   },
 });

@@ -90,10 +90,61 @@ export function worstOf({ sides }: Preview, shown: readonly Side[]): Place | und
 /** Origin of the frames of a comparison. */
 export interface FrameSource {
   frame(side: Side, place: Place, beside: Side, width: number): string;
-  /** Preview whose scenes can be played. */
-  previewId?: string;
+  /** Returns the playable clips of both sides of a scene, starting at `from` if the scene is too long for a clip. */
+  clips(from: Place, sides: [left: Side, right: Side]): Clips;
   /** Returns the URL of one picture with both sides, for download. */
   picture?(place: Place): string;
+}
+
+/** A part of a scene that can be played on both sides. */
+export interface Clips {
+  /** Path of the API at which the clips are created and polled, and the body of the request. */
+  path: string;
+  question: unknown;
+  /** First frame of the clips in the scene, and their number of frames. */
+  first: number;
+  frames: number;
+  /** Returns the URL of the clip of a side. */
+  address(side: Side, beside: Side): string;
+}
+
+/** Returns true if the clips contain a frame of their scene. */
+export const hasFrame = ({ first, frames }: Clips, { frame }: Place): boolean =>
+  frame >= first && frame < first + frames;
+
+/** Returns the playable clips of a scene of a preview. */
+export const previewClips = (
+  { base, id, scenes }: { base: string; id: string; scenes: Preview["scenes"] },
+  { scene }: Place,
+  sides: [left: Side, right: Side],
+): Clips => ({
+  path: `/api/preview/${id}/clips`,
+  question: { scene, sides },
+  first: 0,
+  frames: scenes[scene]?.frames ?? 1,
+  address: (side, beside) => clipAddress({ base, id, scene }, side, beside),
+});
+
+/** Length of the clips of a finished job, which the server determines. */
+const JOB_CLIP_SECONDS = 5;
+
+/** Returns the playable clips of a finished job. `path` is that of the job in the API, `total` its number of frames. */
+export function jobClips(
+  { base, path, frameRate, total }: { base: string; path: string; frameRate: number; total: number },
+  { frame }: Place,
+): Clips {
+  const atSeconds = Number((frame / Math.max(1, frameRate)).toFixed(3));
+  return {
+    path: `${path}/clips`,
+    question: { atSeconds },
+    first: frame,
+    frames: Math.max(1, Math.min(Math.floor(JOB_CLIP_SECONDS * frameRate), total - frame)),
+    address: (side) =>
+      `${base}${path}/clip?${new URLSearchParams({
+        which: side === "source" ? "source" : "output",
+        t: String(atSeconds),
+      })}`,
+  };
 }
 
 /** Returns the URL of a frame of a preview. The source is cropped like the side next to it. */

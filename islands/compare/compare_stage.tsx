@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { BlindBar } from "./blind_bar.tsx";
 import {
   type BlindTest,
+  type Clips,
   type FrameSource,
+  hasFrame,
   isReady,
   type Pan,
   type Place,
@@ -43,6 +45,8 @@ export function CompareStage(props: CompareStageProps) {
   const [split, setSplit] = useState(50);
   const [isFlipped, setFlipped] = useState(false);
   const [motion, setMotion] = useState<Motion>("stills");
+  /** Position from which the clips were requested. */
+  const [from, setFrom] = useState(place);
   const zoom = useZoom(stage, preview);
   const address = (side: Side, beside: Side, at = place) => source.frame(side, at, beside, zoom.frameWidth);
   const ready = isReady(preview, left, place.scene) && isReady(preview, right, place.scene);
@@ -62,12 +66,17 @@ export function CompareStage(props: CompareStageProps) {
     onPlace(to);
   };
   const worst = worstOf(preview, [left, right]);
-  const canPlay = source.previewId !== undefined;
+  const clips = source.clips({ ...from, scene: place.scene }, [left, right]);
+  const isMoving = motion !== "stills" && hasFrame(clips, place);
   const actions = {
     step: (by: number) => show(stepped(place, by, preview.scenes)),
     flip: setFlipped,
     worst: () => worst && show(worst),
-    togglePlay: () => canPlay && ready && setMotion(motion === "playing" ? "paused" : "playing"),
+    togglePlay() {
+      if (!ready) return;
+      if (!hasFrame(clips, place)) setFrom(place);
+      setMotion(isMoving && motion === "playing" ? "paused" : "playing");
+    },
     blind: () => setBlind(blind ? undefined : { swapped: Math.random() < 0.5 }),
     choose: (choice: "A" | "B") => blind && blind.choice === undefined && setBlind({ ...blind, choice }),
     fullScreen() {
@@ -94,7 +103,8 @@ export function CompareStage(props: CompareStageProps) {
       >
         <Panes
           {...props}
-          {...{ left, right, blind, ready, motion, isFlipped, address }}
+          {...{ left, right, blind, ready, clips, isFlipped, address }}
+          motion={isMoving ? motion : "stills"}
           actions={actions}
           onEnd={() => setMotion("stills")}
         />
@@ -108,8 +118,8 @@ export function CompareStage(props: CompareStageProps) {
         />
       )}
       <CompareTools
-        {...{ ready, motion, split, isFlipped, zoom: zoom.zoom, hasWorst: worst !== undefined }}
-        canPlay={canPlay}
+        {...{ ready, split, isFlipped, zoom: zoom.zoom, hasWorst: worst !== undefined }}
+        motion={isMoving ? motion : "stills"}
         isBlind={blind !== undefined}
         picture={blind ? undefined : source.picture?.(place)}
         onBlind={actions.blind}
@@ -130,6 +140,7 @@ export function CompareStage(props: CompareStageProps) {
 interface PanesProps extends CompareStageProps {
   blind: BlindTest | undefined;
   ready: boolean;
+  clips: Clips;
   motion: Motion;
   isFlipped: boolean;
   address(side: Side, beside: Side): string;
@@ -139,8 +150,7 @@ interface PanesProps extends CompareStageProps {
 
 /** Both frames with their labels, as stills or playing. */
 function Panes(
-  { source, preview, left, right, blind, place, onPlace, ready, motion, isFlipped, address, actions, onEnd }:
-    PanesProps,
+  { preview, left, right, blind, place, onPlace, ready, clips, motion, isFlipped, address, actions, onEnd }: PanesProps,
 ) {
   const [under, over] = isFlipped ? [right, left] : [left, right];
   // A finished test shows the names again.
@@ -161,19 +171,17 @@ function Panes(
     <>
       {!ready && <p class="preview-wait">This scene is not encoded yet.</p>}
       {ready && motion === "stills" && stills}
-      {ready && motion !== "stills" && source.previewId !== undefined && (
+      {ready && motion !== "stills" && (
         <MovingPanes
-          key={`${place.scene} ${left} ${right}`}
-          id={source.previewId}
+          key={`${place.scene} ${clips.first} ${left} ${right}`}
+          clips={clips}
           title={preview.path.split("/").at(-1) ?? ""}
-          scene={place.scene}
           sides={[left, right]}
-          frame={place.frame}
-          frames={preview.scenes[place.scene]?.frames ?? 1}
+          frame={place.frame - clips.first}
           frameRate={preview.frameRate}
           isPlaying={motion === "playing"}
           isFlipped={isFlipped}
-          onFrame={(frame) => onPlace({ scene: place.scene, frame })}
+          onFrame={(frame) => onPlace({ scene: place.scene, frame: clips.first + frame })}
           onToggle={actions.togglePlay}
           onStep={actions.step}
           onEnd={onEnd}

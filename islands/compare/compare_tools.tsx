@@ -12,7 +12,6 @@ export interface CompareToolsProps {
   isFlipped: boolean;
   zoom: Zoom;
   hasWorst: boolean;
-  canPlay: boolean;
   isBlind: boolean;
   /** URL of a picture with both sides. */
   picture: string | undefined;
@@ -44,11 +43,9 @@ export function CompareTools(props: CompareToolsProps) {
           />
         </label>
         <span class="actions">
-          {props.canPlay && (
-            <button type="button" disabled={!ready} onClick={props.onPlay}>
-              {motion === "playing" ? "Pause" : "Play"}
-            </button>
-          )}
+          <button type="button" disabled={!ready} onClick={props.onPlay}>
+            {motion === "playing" ? "Pause" : "Play"}
+          </button>
           {motion !== "stills" && <button type="button" onClick={props.onStills}>Show stills</button>}
           <button type="button" aria-label="Previous frame" onClick={() => onStep(-1)}>←</button>
           <span class="small tabular" aria-live="off">{moment}</span>
@@ -62,8 +59,7 @@ export function CompareTools(props: CompareToolsProps) {
         </span>
       </div>
       <p id="preview-keys" class="quiet small preview-keys" data-keys={JSON.stringify(STAGE_KEYS)}>
-        Keys in the comparison:{" "}
-        {props.canPlay ? "Space plays, " : ""}← → one frame, hold F to flip, Z zooms, Shift and arrows move, W worst
+        Keys in the comparison: Space plays, ← → one frame, hold F to flip, Z zooms, Shift and arrows move, W worst
         moment, B blind test and then 1 or 2, Enter full screen.
       </p>
     </>

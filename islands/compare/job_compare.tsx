@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { duration } from "../../lib/kit/format.ts";
 import { lastSecond, movedBy } from "../frame_position.ts";
-import { type ComparedJob, type FrameSource, type Place, previewOfJob, secondsAt } from "./compare_model.ts";
+import { base } from "../call.ts";
+import { type ComparedJob, type FrameSource, jobClips, type Place, previewOfJob, secondsAt } from "./compare_model.ts";
 import { CompareStage } from "./compare_stage.tsx";
 
 export interface JobCompareProps extends ComparedJob {
-  /** URL of the job in the API. */
+  /** Path of the job in the API. */
   job: string;
   /** First moment in seconds. */
   moment?: number;
@@ -24,8 +25,11 @@ export function JobCompare({ job, moment, ...compared }: JobCompareProps) {
   const query = (to: Place) => `t=${(secondsAt(preview, to) + 0.5 / Math.max(1, frameRate)).toFixed(3)}`;
   const source: FrameSource = {
     frame: (side, to, _, width) =>
-      `${job}/frame?which=${side === "source" ? "source" : "output"}&${query(to)}&w=${Math.min(width, MAX_WIDTH)}`,
-    picture: (to) => `${job}/before-after.jpg?${query(to)}`,
+      `${base()}${job}/frame?which=${side === "source" ? "source" : "output"}&${query(to)}&w=${
+        Math.min(width, MAX_WIDTH)
+      }`,
+    picture: (to) => `${base()}${job}/before-after.jpg?${query(to)}`,
+    clips: (from) => jobClips({ base: base(), path: job, frameRate, total: preview.scenes[0]?.frames ?? 1 }, from),
   };
   const step = (by: number) => setPlace(frameOf(movedBy(Math.floor(at), by, durationSeconds)));
   return (

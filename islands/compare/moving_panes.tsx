@@ -1,19 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { base } from "../call.ts";
-import { clipAddress, type ClipsRun, frameAt, middleOf, type Side, speedOf } from "./compare_model.ts";
+import { type Clips, type ClipsRun, frameAt, middleOf, type Side, speedOf } from "./compare_model.ts";
 import { useMediaSession } from "./use_media_session.ts";
 import { useRun } from "./use_run.ts";
 
 export interface MovingPanesProps {
-  /** ID of the preview. */
-  id: string;
+  clips: Clips;
   /** Name of the file, for the controls of a phone. */
   title: string;
-  scene: number;
   sides: [left: Side, right: Side];
+  /** Current frame in the clips. */
   frame: number;
-  frames: number;
   frameRate: number;
   isPlaying: boolean;
   isFlipped: boolean;
@@ -29,9 +26,9 @@ export interface MovingPanesProps {
 
 /** Both sides of a scene as synchronized, looping videos, which are encoded on request. */
 export function MovingPanes({ children, ...props }: MovingPanesProps) {
-  const { id, scene, sides, title, isPlaying, onEnd, onToggle, onStep } = props;
+  const { clips, title, isPlaying, onEnd, onToggle, onStep } = props;
   useMediaSession({ title, isPlaying, onToggle, onStep });
-  const { run, error } = useRun<ClipsRun>(`/api/preview/${id}/clips`, { scene, sides });
+  const { run, error } = useRun<ClipsRun>(clips.path, clips.question);
   const [isRefused, setRefused] = useState(false);
   const percent = Math.round((run?.progress ?? 0) * 100);
   const problem = error ?? run?.error?.message ??
@@ -56,10 +53,11 @@ export function MovingPanes({ children, ...props }: MovingPanesProps) {
 }
 
 function Videos(
-  { id, scene, sides, frame, frames, frameRate, isPlaying, isFlipped, onFrame, onRefused }:
+  { clips, sides, frame, frameRate, isPlaying, isFlipped, onFrame, onRefused }:
     & Omit<MovingPanesProps, "title" | "onToggle" | "onStep" | "onEnd" | "children">
     & { onRefused(): void },
 ) {
+  const { frames } = clips;
   const left = useRef<HTMLVideoElement>(null);
   const right = useRef<HTMLVideoElement>(null);
   const both = () => [left.current, right.current].filter((video) => video !== null);
@@ -101,7 +99,7 @@ function Videos(
     <div class={`preview-pane${(at === 1) === isFlipped ? "" : " compare-after"}`}>
       <video
         ref={at === 0 ? left : right}
-        src={clipAddress({ base: base(), id, scene }, sides[at], sides[1 - at] ?? sides[at])}
+        src={clips.address(sides[at], sides[1 - at] ?? sides[at])}
         muted
         playsInline
         preload="auto"

@@ -9,6 +9,7 @@ import {
   isReady,
   type Place,
   type Preview,
+  previewClips,
   type PreviewQuestion,
   type PreviewRun,
   type PreviewSide,
@@ -70,7 +71,7 @@ function Comparison({ id, preview }: { id: string; preview: Preview }) {
         <Scenes preview={preview} shown={[left, right]} place={place} onPlace={setPlace} />
       </div>
       <CompareStage
-        source={framesOf(id)}
+        source={framesOf(id, preview)}
         preview={preview}
         left={left}
         right={right}
@@ -82,10 +83,10 @@ function Comparison({ id, preview }: { id: string; preview: Preview }) {
   );
 }
 
-/** Frames of a preview. */
-const framesOf = (id: string): FrameSource => ({
+/** Frames and clips of a preview. */
+const framesOf = (id: string, { scenes }: Preview): FrameSource => ({
   frame: (side, place, beside, width) => frameAddress({ base: base(), id, width }, side, place, beside),
-  previewId: id,
+  clips: (from, sides) => previewClips({ base: base(), id, scenes }, from, sides),
 });
 
 interface SideChoiceProps {

@@ -136,6 +136,7 @@ export function createJobs(deps: JobsDeps): RunningJobs {
     encodedPreview: previews.encoded,
     frame: previews.frame,
     framePair: previews.framePair,
+    shownFile: previews.shownFile,
 
     start: () => startQueue(queue),
     stop: () => stopQueue(queue),

@@ -20,7 +20,9 @@ import { createSamples } from "./estimates/samples.ts";
 import { recordJobEvents } from "./events/job_events.ts";
 import { createDecisionContext, type DecisionContext, type DecisionContextDeps } from "./decision/decision_context.ts";
 import { findSource } from "./intake/source_file.ts";
+import { createJobClips, type JobClips } from "./previews/job_clips.ts";
 import { createPreviewService, type PreviewService } from "./previews/previews.ts";
+import type { PreviewClip } from "./previews/schema.ts";
 import { createJobs, type RunningJobs } from "./create_jobs.ts";
 import { createReports, type Reports } from "./reports/service.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
@@ -33,6 +35,7 @@ export interface JobServices {
   jobs: RunningJobs;
   estimates: EstimateService;
   previews: PreviewService;
+  jobClips: JobClips;
   reports: Reports;
   decisionContext: DecisionContext;
 }
@@ -81,16 +84,14 @@ export function createJobServices(
     samples: createSamples({ findings, pieces, folder: storage.folders.transcodes, clock }),
     runs: createMeasurementRuns({ clock, turns, changed: (estimate) => bus.publish("estimate", { estimate }) }),
   });
-  const previews = createPreviewService({
-    ...shared,
-    runs: createMeasurementRuns({ clock, turns }),
-    clipRuns: createMeasurementRuns({ clock }),
-  });
+  const clipRuns = createMeasurementRuns<{ clips: PreviewClip[] }>({ clock });
+  const previews = createPreviewService({ ...shared, runs: createMeasurementRuns({ clock, turns }), clipRuns });
   const jobs = createJobs({ ...shared, machineName: agentRepository(store).trustedName });
+  const jobClips = createJobClips({ ...shared, jobs, runs: clipRuns });
   const reports = createReports({ ...shared, jobs: jobRepository(store) });
   const stopRecording = recordJobEvents({ ...core, ...upstream });
   return {
-    services: { jobs, estimates, previews, reports, decisionContext },
+    services: { jobs, estimates, previews, jobClips, reports, decisionContext },
     probes: [leftoversProbe({ jobs })],
     tasks: [{
       id: "clean-transcodes",

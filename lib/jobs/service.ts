@@ -7,6 +7,7 @@ import type { ProfilePace } from "../../db/jobs/queue_forecast.ts";
 import type { Tx } from "../../db/store.ts";
 import type { ReviewDecision, ReviewPlace } from "./review.ts";
 import type { JobState } from "./states.ts";
+import type { HdrFormat } from "../media/probe/model.ts";
 
 /** Expected start and end of a waiting job, in ISO 8601. */
 export interface PlannedTime {
@@ -139,6 +140,19 @@ export interface Jobs {
   frame(id: string, which: "source" | "output", seconds: number, width: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Returns source (left) and output (right) at `seconds` in one picture (JPEG). */
   framePair(id: string, seconds: number): Promise<Uint8Array<ArrayBuffer>>;
+  /** Returns the file whose frames are shown for the source or output of a job. Throws `no_preview`. */
+  shownFile(id: string, which: "source" | "output"): Promise<ShownJobFile>;
+}
+
+/** File of one side of a finished job, and how its frames are displayed. */
+export interface ShownJobFile {
+  path: string;
+  hdr: HdrFormat;
+  /** Filters that crop the source to the same area as the output. */
+  before: string[];
+  /** Undefined for a file without video. */
+  frameRate: [numerator: number, denominator: number] | undefined;
+  durationSeconds: number | undefined;
 }
 
 /** Events that the queue publishes on the event bus. Progress may be frequent, so the stream combines it. */

@@ -41,6 +41,7 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/wanted"], async () => (await import("./library/wanted.ts")).wantedRoutes),
   api(["/queue"], async () => (await import("./jobs/queue.ts")).queueRoutes),
   api(["/jobs"], async () => (await import("./jobs/previews.ts")).previewRoutes),
+  api(["/jobs"], async () => (await import("./jobs/job_clips.ts")).jobClipRoutes),
   api(["/media", "/fs"], async () => (await import("./encode/media.ts")).mediaRoutes),
   api(["/preview"], async () => (await import("./encode/preview.ts")).encodePreviewRoutes),
   api(["/estimate"], async () => (await import("./encode/estimate.tsx")).estimateRoutes),

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Context } from "hono";
 import type { LoginCaller } from "../../lib/platform/auth/service.ts";
 import type { Session } from "../../lib/platform/auth/session.ts";
+import { byteRange, bytesOfFile } from "../../lib/kit/disk/byte_range.ts";
 import { fieldErrors } from "../../lib/kit/json/field_errors.ts";
 import { Fault, type FaultCode, FAULTS } from "../../lib/kit/fault.ts";
 
@@ -145,3 +146,21 @@ export const wantsHtml = (c: Context): boolean => {
 /** Returns a JPEG as a response that must not be cached. */
 export const jpeg = (c: Context, bytes: Uint8Array<ArrayBuffer>): Response =>
   c.body(bytes, 200, { "Content-Type": "image/jpeg", "Cache-Control": "no-store" });
+
+/** Returns a stored clip, or the part that a Range header requests. Throws `no_preview` if it is no longer stored. */
+export async function clipResponse(c: Context, { path, type }: { path: string; type: string }): Promise<Response> {
+  const file = await Deno.open(path).catch((cause) => {
+    throw new Fault("no_preview", "This scene is no longer stored. Play it again.", { cause });
+  });
+  const { size } = await file.stat();
+  const range = byteRange(c.req.header("Range"), size);
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const headers = {
+    "Content-Type": type,
+    "Content-Length": String(last - first + 1),
+    "Accept-Ranges": "bytes",
+    "Cache-Control": "private, max-age=3600",
+    ...(range ? { "Content-Range": `bytes ${first}-${last}/${size}` } : {}),
+  };
+  return c.body(await bytesOfFile(file, { first, last }), range ? 206 : 200, headers);
+}

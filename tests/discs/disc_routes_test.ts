@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import type { DiscStatus, Drive, DriveCandidate, VirtualDrive } from "../../lib/discs/drive_schema.ts";
 import type { Rip } from "../../lib/discs/rip_schema.ts";
 import { asker, rows } from "../fakes/arr/testing.ts";
@@ -64,6 +64,14 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   is(picture.headers.get("content-type"), "image/jpeg");
   same([...new Uint8Array(await picture.arrayBuffer()).subarray(0, 3)], [0xff, 0xd8, 0xff]);
   same(await codeOf(it, `/disc/rips/${id}/titles/${99}/picture`), [404, "not_found"]);
+  const played = await it.app.call(`/api/disc/rips/${id}/titles/${0}/clip`);
+  match(played.headers.get("content-type") ?? "", /^video\/(webm|mp4)$/);
+  ok((await played.arrayBuffer()).byteLength > 1000);
+  same(await codeOf(it, `/disc/rips/${id}/titles/${99}/clip`), [404, "not_found"]);
+  const player = async (title: number) =>
+    await (await it.app.call(`/discs/${id}?part=clip&title=${title}`, { headers: { Accept: "text/html" } })).text();
+  match(await player(0), /<video src="[^"]*\/titles\/0\/clip\?which=1"/);
+  match(await player(99), /Title not found/);
 
   // The user's choice is kept when the disc is matched again.
   const media = { kind: "series", title: "Other", seasonNumber: 3 };

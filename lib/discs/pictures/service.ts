@@ -4,6 +4,7 @@ import { createPool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import { extractFrame } from "../../media/frames/frames.ts";
+import { clipFormat, makeClip } from "../../media/frames/playable_clip.ts";
 import type { Media } from "../../media/service.ts";
 import { DiscFault } from "../files/model.ts";
 import { openDiscFiles } from "../files/open_disc_files.ts";
@@ -11,7 +12,7 @@ import type { ReadTitle } from "../model.ts";
 import { READING_STATES } from "../rip_states.ts";
 import { sourceOf } from "../rips/new_rip.ts";
 import { PICTURE_COUNT } from "./picture_count.ts";
-import { readPiece } from "./title_piece.ts";
+import { type PieceUse, readPiece, type TitlePiece } from "./title_piece.ts";
 
 /** Preview images of titles, which help users to recognise episodes. */
 export interface TitlePictures {
@@ -20,6 +21,17 @@ export interface TitlePictures {
    * `not_found`, `bad_state` while the disc is in use, and `no_preview` if the disc is unreadable without a ripper.
    */
   picture(ripId: string, titleId: number, which: number): Promise<Uint8Array<ArrayBuffer>>;
+  /**
+   * Returns a few seconds of a title in a format that browsers can play, from the position of an image. Throws like
+   * `picture`, `busy`, and `JobFailure` if they cannot be converted.
+   */
+  clip(ripId: string, titleId: number, which: number): Promise<TitleClip>;
+}
+
+/** A clip of a title with its media type. */
+export interface TitleClip {
+  bytes: Uint8Array<ArrayBuffer>;
+  type: string;
 }
 
 /** Services and options for preview images. `folder` is for temporary files. */
@@ -32,6 +44,10 @@ export interface TitlePicturesDeps {
 const WIDTH = 320;
 /** Maximum number of images that are kept. Enough for two large box sets. */
 const MAX_KEPT = 400;
+/** Maximum length of a clip in seconds, its width in pixels, and the time in milliseconds for its conversion. */
+const CLIP = { seconds: 6, width: 960, timeoutMs: 60_000 };
+/** Maximum number of clips that are kept, each of a few megabytes. */
+const MAX_CLIPS = 8;
 
 /**
  * Creates the preview service. Images are created on demand, one at a time, because a drive is slow when it seeks
@@ -39,19 +55,39 @@ const MAX_KEPT = 400;
  */
 export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
   const pool = createPool({ running: 1, waiting: 256 });
+  const clipPool = createPool({ running: 1, waiting: 8 });
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
+  const clips = new Map<string, TitleClip>();
+  const cached = async <T>(
+    cache: { values: Map<string, T>; max: number },
+    [ripId, titleId, which]: [string, number, number],
+    make: (title: PicturedTitle, place: number) => Promise<T>,
+  ): Promise<T> => {
+    const title = await titleOf(deps, ripId, titleId);
+    const key = `${ripId}/${title.fingerprint}/${titleId}/${which}`;
+    const known = cache.values.get(key);
+    if (known !== undefined) return known;
+    const made = await make(title, (which + 0.5) / PICTURE_COUNT);
+    cache.values.set(key, made);
+    const [oldest] = cache.values.keys();
+    if (cache.values.size > cache.max && oldest !== undefined) cache.values.delete(oldest);
+    return made;
+  };
   return {
-    async picture(ripId, titleId, which) {
-      const title = await titleOf(deps, ripId, titleId);
-      const key = `${ripId}/${title.fingerprint}/${titleId}/${which}`;
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const made = await pool(() => makePicture(deps, title, (which + 0.5) / PICTURE_COUNT));
-      kept.set(key, made);
-      const [oldest] = kept.keys();
-      if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-      return made;
-    },
+    picture: (...wanted) =>
+      cached(
+        { values: kept, max: MAX_KEPT },
+        wanted,
+        (title, place) => pool(() => makePicture(deps, title, place)),
+      ),
+    // Only the reading waits for the images, because the conversion does not use the drive.
+    clip: (...wanted) =>
+      cached(
+        { values: clips, max: MAX_CLIPS },
+        wanted,
+        (title, place) =>
+          clipPool(async () => await makeTitleClip(deps, title, await pool(() => pieceOf(title, place, "clip")))),
+      ),
   };
 }
 
@@ -78,26 +114,63 @@ async function titleOf({ rips }: TitlePicturesDeps, ripId: string, titleId: numb
 
 async function makePicture(
   { media, folder }: TitlePicturesDeps,
-  { path, read }: PicturedTitle,
+  title: PicturedTitle,
   place: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { ffmpegPath } = await media.capabilities();
-  const { bytes, extension } = await pieceOf(path, read, place);
-  const piece = join(folder, `disc-${newId()}${extension}`);
+  const hdr = title.read.video?.hdr === undefined ? undefined : "hdr10";
+  return await withPiece(
+    folder,
+    await pieceOf(title, place, "image"),
+    (path) => extractFrame({ ffmpegPath, path, atSeconds: 0, width: WIDTH, hdr }),
+  );
+}
+
+async function makeTitleClip(
+  { media, folder }: TitlePicturesDeps,
+  { read: { video } }: PicturedTitle,
+  piece: TitlePiece,
+): Promise<TitleClip> {
+  const capabilities = await media.capabilities();
+  const format = clipFormat(capabilities);
+  const [numerator, denominator] = video?.frameRate ?? [25, 1];
+  return await withPiece(folder, piece, async (path) => {
+    const output = `${path}.clip`;
+    try {
+      await makeClip({
+        ...{ ffmpegPath: capabilities.ffmpegPath, path, output, format, width: CLIP.width, atSeconds: 0 },
+        frameRate: [numerator, denominator],
+        frames: Math.max(1, Math.floor((CLIP.seconds * numerator) / Math.max(1, denominator))),
+        hdr: video?.hdr === undefined ? "sdr" : "hdr10",
+        before: video?.interlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : [],
+      }, { signal: AbortSignal.timeout(CLIP.timeoutMs) });
+      return { bytes: await Deno.readFile(output), type: format.type };
+    } finally {
+      await Deno.remove(output).catch(() => {});
+    }
+  });
+}
+
+/** Runs `work` on a temporary file with the piece. */
+async function withPiece<T>(
+  folder: string,
+  { bytes, extension }: TitlePiece,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, `disc-${newId()}${extension}`);
   try {
-    await Deno.writeFile(piece, bytes, { mode: 0o600 });
-    const hdr = read.video?.hdr === undefined ? undefined : "hdr10";
-    return await extractFrame({ ffmpegPath, path: piece, atSeconds: 0, width: WIDTH, hdr });
+    await Deno.writeFile(path, bytes, { mode: 0o600 });
+    return await work(path);
   } finally {
-    await Deno.remove(piece).catch(() => {});
+    await Deno.remove(path).catch(() => {});
   }
 }
 
-async function pieceOf(path: string, read: ReadTitle, place: number) {
+async function pieceOf({ path, read }: PicturedTitle, place: number, use: PieceUse): Promise<TitlePiece> {
   try {
     const files = await openDiscFiles(path);
     try {
-      return await readPiece(files, read, place);
+      return await readPiece(files, read, place, use);
     } finally {
       await files.close();
     }

@@ -12,25 +12,35 @@ export interface TitlePiece {
 const DVD_SECTORS = 1_280;
 /** Number of bytes: two seconds of an Ultra HD disc. */
 const BLURAY_BYTES = 32 * 1024 * 1024;
+/** Times the length of a piece for an image that a piece for playback has. */
+const CLIP_LENGTH = 4;
 /** Size of an encryption unit in a Blu-ray stream in bytes: 32 packets. */
 const ALIGNED_UNIT = 6_144;
 
+/** Use of a piece: an image needs one GOP, a clip several seconds. */
+export type PieceUse = "image" | "clip";
+
 /** Reads the stream at a position in the title, given as a fraction from 0 to 1. Throws `DiscFault`. */
-export async function readPiece(files: DiscFiles, { source }: ReadTitle, place: number): Promise<TitlePiece> {
+export async function readPiece(
+  files: DiscFiles,
+  { source }: ReadTitle,
+  place: number,
+  use: PieceUse = "image",
+): Promise<TitlePiece> {
   return source.kind === "dvd"
-    ? { bytes: await dvdPiece(files, source.titleSet, source.cells, place), extension: ".vob" }
+    ? { bytes: await dvdPiece(files, source, place, use), extension: ".vob" }
     : { bytes: await blurayPiece(files, source.items, place), extension: ".m2ts" };
 }
 
 async function dvdPiece(
   files: DiscFiles,
-  titleSet: number,
-  cells: readonly DvdCell[],
+  { titleSet, cells }: { titleSet: number; cells: readonly DvdCell[] },
   place: number,
+  use: PieceUse,
 ): Promise<Uint8Array> {
   const vobs = await openVobs(files, await dvdFolder(files), titleSet);
   try {
-    return await vobs.read(sectorAt(cells, place), DVD_SECTORS);
+    return await vobs.read(sectorAt(cells, place), use === "clip" ? CLIP_LENGTH * DVD_SECTORS : DVD_SECTORS);
   } finally {
     await vobs.close();
   }

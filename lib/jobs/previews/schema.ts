@@ -82,6 +82,11 @@ export const PreviewClipsInput = z.object({
 /** The source is cropped in the same way as the other side. */
 export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
 
+/** Time from which a finished job is played. */
+export const JobClipsInput = z.object({
+  atSeconds: z.number().min(0).max(1_000_000).describe("Start of the clips in the video"),
+}).meta({ id: "JobClipsInput" });
+
 /** Scene of one side in a format that browsers can play. */
 export const PreviewClip = z.object({
   side: ClipSide,

@@ -3,12 +3,12 @@ import type { Plan } from "../../encode/plan/model.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { joinFrames } from "../../media/frames/frame_pair.ts";
 import { lastFrameOfGrowingMkv } from "../../media/frames/growing_mkv.ts";
-import type { HdrFormat, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
 import { livePreviewPath, partialSuffix } from "../delivery/file_names.ts";
 import { cutOf } from "../previews/shown_side.ts";
 import { existingJob, type JobStore } from "../job_store.ts";
-import type { Jobs } from "../service.ts";
+import type { Jobs, ShownJobFile } from "../service.ts";
 import type { RunnerDeps } from "../attempt/run.ts";
 
 /** Provides frames of a job during and after its run. */
@@ -35,6 +35,7 @@ export function createPreviews(
   encoded: Jobs["encodedPreview"];
   frame: Jobs["frame"];
   framePair: Jobs["framePair"];
+  shownFile: Jobs["shownFile"];
 } {
   const cache: PreviewCache = new Map();
   return {
@@ -42,6 +43,7 @@ export function createPreviews(
     encoded: (id) => encodedPreview(runner, cache, id),
     frame: (id, which, seconds, width) => jobFrame(runner, id, which, seconds, width),
     framePair: (id, seconds) => pairOfFrames(runner, id, seconds),
+    shownFile: (id, which) => shownFile(runner, id, which),
   };
 }
 
@@ -94,31 +96,51 @@ async function pairOfFrames(runner: PreviewDeps, id: string, seconds: number): P
   return await joinFrames({ ffmpegPath, left, right, folder: deps.storage.folders.transcodes });
 }
 
-/** The source is cropped like the encode. After a replacement the original is shown from its bin while it is kept. */
 async function jobFrame(
-  { deps, jobStore }: PreviewDeps,
+  runner: PreviewDeps,
   id: string,
   which: "source" | "output",
   seconds: number,
   width: number,
 ): Promise<Jpeg> {
+  const { path, hdr, before, durationSeconds } = await shownFile(runner, id, which);
+  const end = durationSeconds === undefined ? seconds : Math.max(0, durationSeconds - 0.1);
+  try {
+    return await runner.deps.media.frame({
+      ...{ path, width, hdr, before },
+      atSeconds: Math.min(Math.max(0, seconds), end),
+    });
+  } catch (error) {
+    if (error instanceof JobFailure) throw noPreview(error.message);
+    throw error;
+  }
+}
+
+/**
+ * Returns the file of one side and how it is displayed. The source is cropped like the encode. After a replacement the
+ * original is shown from its bin while it is kept.
+ */
+async function shownFile(
+  { jobStore }: PreviewDeps,
+  id: string,
+  which: "source" | "output",
+): Promise<ShownJobFile> {
   const row = await existingJob(jobStore, id);
   const { probe, plan } = await plannedFacts(jobStore, id);
   const path = which === "output" ? row.outputPath : sourcePathNow(row);
   if (path === null || path === "") {
     throw noPreview(which === "output" ? "There is no output yet." : "The original is no longer kept.");
   }
-  const hdr: HdrFormat = which === "output" && plan?.video?.encoder !== "copy"
-    ? plan?.video?.hdr ?? "sdr"
-    : (probe && mainVideo(probe)?.hdr) ?? "sdr";
-  const before = which === "source" && plan?.video && plan.video.encoder !== "copy" ? cutOf(plan.video) : [];
-  const end = probe ? Math.max(0, probe.durationSeconds - 0.1) : seconds;
-  try {
-    return await deps.media.frame({ path, atSeconds: Math.min(Math.max(0, seconds), end), width, hdr, before });
-  } catch (error) {
-    if (error instanceof JobFailure) throw noPreview(error.message);
-    throw error;
-  }
+  const source = probe && mainVideo(probe);
+  const encoded = plan?.video && plan.video.encoder !== "copy" ? plan.video : undefined;
+  const video = which === "output" ? encoded ?? source : source;
+  return {
+    path,
+    hdr: video?.hdr ?? "sdr",
+    before: which === "source" && encoded ? cutOf(encoded) : [],
+    frameRate: video?.frameRate,
+    durationSeconds: probe?.durationSeconds,
+  };
 }
 
 /** Returns the current path of a job's source. Null if it was replaced and is no longer kept. */

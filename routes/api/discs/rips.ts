@@ -235,12 +235,29 @@ const picture = createRoute({
   },
 });
 
+const titleClip = createRoute({
+  method: "get",
+  path: "/disc/rips/{id}/titles/{title}/clip",
+  tags: ["Discs"],
+  summary: "Return a few seconds of a title from an unprotected disc, without audio, for playback in a browser",
+  request: picture.request,
+  responses: {
+    200: raw("video/webm", "The clip; `video/mp4` for H.264"),
+    ...problems(["not_found", "no_preview", "bad_state", "busy", "invalid", "tool_missing", "encoder_missing"]),
+  },
+});
+
 /** Routes for discs, from scan to delivery. */
 export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
   return router()
     .openapi(picture, async (c) => {
       const { id, title } = c.req.valid("param");
       return jpeg(c, await titlePictures.picture(id, title, Number(c.req.valid("query").which)));
+    })
+    .openapi(titleClip, async (c) => {
+      const { id, title } = c.req.valid("param");
+      const { bytes, type } = await titlePictures.clip(id, title, Number(c.req.valid("query").which));
+      return c.body(bytes, 200, { "Content-Type": type, "Cache-Control": "private, max-age=3600" });
     })
     .openapi(list, async (c) => {
       const query = c.req.valid("query");

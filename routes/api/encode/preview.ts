@@ -1,9 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "../../../lib/jobs/previews/schema.ts";
-import { Fault } from "../../../lib/kit/fault.ts";
-import { byteRange, bytesOfFile } from "../../../lib/kit/disk/byte_range.ts";
-import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
+import { body, clipResponse, IdParam, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
 const start = createRoute({
@@ -176,19 +174,5 @@ export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "prev
     .openapi(clip, async (c) => {
       const { side, like, scene } = c.req.valid("query");
       const wanted = { side: sideOf(side), like: sideOf(like), scene: Number(scene) };
-      const { path, type } = await previews.clips.file(c.req.valid("param").id, wanted);
-      const file = await Deno.open(path).catch((cause) => {
-        throw new Fault("no_preview", "This scene is no longer stored. Play it again.", { cause });
-      });
-      const { size } = await file.stat();
-      const range = byteRange(c.req.header("Range"), size);
-      const { first, last } = range ?? { first: 0, last: size - 1 };
-      const headers = {
-        "Content-Type": type,
-        "Content-Length": String(last - first + 1),
-        "Accept-Ranges": "bytes",
-        "Cache-Control": "private, max-age=3600",
-        ...(range ? { "Content-Range": `bytes ${first}-${last}/${size}` } : {}),
-      };
-      return c.body(await bytesOfFile(file, { first, last }), range ? 206 : 200, headers) as never;
+      return await clipResponse(c, await previews.clips.file(c.req.valid("param").id, wanted)) as never;
     });

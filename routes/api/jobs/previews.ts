@@ -50,7 +50,7 @@ const pair = createRoute({
   method: "get",
   path: "/jobs/{id}/before-after.jpg",
   tags: ["Previews"],
-  summary: "Return one picture of the source (left) and the output (right) at a given time, to keep or to share",
+  summary: "Return one image of the source (left) and the output (right) at a given time, to keep or to share",
   request: { params: IdParam, query: z.object({ t: Seconds }) },
   responses: {
     200: raw("image/jpeg", "The picture, as a download"),

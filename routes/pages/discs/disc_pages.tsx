@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { contributionToAsk } from "../../../lib/discs/identify/catalogues/sharedb_contribution.ts";
 import type { Rip, RipMedia } from "../../../lib/discs/rip_schema.ts";
-import { Fault } from "../../../lib/kit/fault.ts";
+import { Fault, JobFailure } from "../../../lib/kit/fault.ts";
 import type { LookupResult } from "../../../lib/library/search_model.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { profileOptions } from "../../data/profile_choices.ts";
@@ -10,6 +10,7 @@ import { type AppEnv, IdParam, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import type { DiscData } from "./disc/disc_data.ts";
 import { DiscBody, DiscPage } from "./disc/disc_page.tsx";
+import { PLAYED_IMAGE, TitleClip } from "./disc/title_clip.tsx";
 import { DiscLists, type DiscsData, DiscsPage } from "./discs.tsx";
 import { isOpen, ripTitle } from "./rip_state.tsx";
 
@@ -23,6 +24,7 @@ export function discPages(services: Services) {
     return isPart ? fragment(c, <DiscLists {...data} />) : page(c, <DiscsPage {...data} />);
   });
   app.get("/discs/:id", async (c) => {
+    if (c.req.query("part") === "clip") return fragment(c, await titleClip(services, c));
     const data = await discData(services, c);
     if (c.req.query("part") !== "disc") return page(c, <DiscPage {...data} />);
     return fragment(
@@ -36,6 +38,20 @@ export function discPages(services: Services) {
     );
   });
   return app;
+}
+
+/** Creates the clip of a title before its player is shown, so that a failure is described in words. */
+async function titleClip({ rips, titlePictures }: Services, c: Context<AppEnv>) {
+  const rip = await rips.get(c.req.param("id") ?? "");
+  const title = rip.titles.find(({ id }) => String(id) === c.req.query("title"));
+  if (title === undefined) throw new Fault("not_found", "Title not found.");
+  try {
+    await titlePictures.clip(rip.id, title.id, PLAYED_IMAGE);
+    return <TitleClip rip={rip} title={title} />;
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
+    return <TitleClip rip={rip} title={title} problem={error.message} />;
+  }
 }
 
 async function discsData(

@@ -5,9 +5,8 @@ import { count, duration } from "../../../../lib/kit/format.ts";
 import { CheckField } from "../../../../lib/ui/field.tsx";
 import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
-import { Icon } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { SaveChoice } from "../choice_fields.tsx";
+import { SaveChoice, StartBar } from "../choice_fields.tsx";
 import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
 
 const START: Partial<Record<Rip["status"], string>> = {
@@ -25,32 +24,31 @@ export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles
         <h2 id="titles-h">Tracks</h2>
         <span class="quiet small">{`${counts.selected} of ${count(titles.length, "track")} selected`}</span>
       </div>
-      <form id="choice" class="stack" {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}>
+      <form id="choice" {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}>
         <SaveChoice id={id} />
         <input type="hidden" name="selectedTitleIds:numbers" value="" />
         <input type="hidden" name="trackNames:map" value="" />
-        <DataNote cd={cd} />
-        <div class="card flush table-wrap">
-          <table class="cards" aria-labelledby="titles-h">
-            <thead>
-              <tr>
-                <th scope="col">Track</th>
-                <th scope="col">Title</th>
-                <th scope="col">Artist</th>
-                <th scope="col" class="num">Length</th>
-                <th scope="col">Copy</th>
-              </tr>
-            </thead>
-            <tbody>{titles.map((title) => <TrackRow key={title.id} rip={rip} cd={cd} title={title} />)}</tbody>
-          </table>
+        <div class="stack">
+          <DataNote cd={cd} />
+          <div class="card flush table-wrap">
+            <table class="cards" aria-labelledby="titles-h">
+              <thead>
+                <tr>
+                  <th scope="col">Track</th>
+                  <th scope="col">Title</th>
+                  <th scope="col">Artist</th>
+                  <th scope="col" class="num">Length</th>
+                  <th scope="col">Copy</th>
+                </tr>
+              </thead>
+              <tbody>{titles.map((title) => <TrackRow key={title.id} rip={rip} cd={cd} title={title} />)}</tbody>
+            </table>
+          </div>
+          <Follow rip={rip} profiles={profiles} />
         </div>
-        <Follow rip={rip} profiles={profiles} />
-        <p class="actions">
-          <button type="submit" class="primary">
-            <Icon name="play" size={18} />
-            {START[rip.status] ?? "Start ripping"}
-          </button>
-        </p>
+        <StartBar label={START[rip.status] ?? "Start ripping"}>
+          {`${counts.selected} of ${count(titles.length, "track")} selected`}
+        </StartBar>
       </form>
     </section>
   );

@@ -3,12 +3,11 @@ import type { Rip, RipEstimate } from "../../../../lib/discs/rip_schema.ts";
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
 import { CheckField, SelectField } from "../../../../lib/ui/field.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
-import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { SaveChoice } from "../choice_fields.tsx";
+import { SaveChoice, StartBar } from "../choice_fields.tsx";
 import type { DiscData } from "./disc_data.ts";
 import { TitleRow } from "./title_row.tsx";
 import { TitleTable } from "./title_table.tsx";
@@ -57,7 +56,6 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
   return (
     <form
       id="choice"
-      class="stack"
       data-behaviour="discChoice"
       data-numbers={rip.episodeMapSource}
       {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}
@@ -67,21 +65,21 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
       {["episodeMap", "titleRoles", "selectedAudio", "selectedSubtitles"].map((map) => (
         <input key={map} type="hidden" name={`${map}:map`} value="" />
       ))}
-      <AudioMode rip={rip} />
-      <ol class="disc-titles">
-        {titles.map((title) => <TitleRow key={title.id} rip={rip} title={title} file={files.get(title.id)} />)}
-      </ol>
-      <div class="card stack">
-        <h2>After ripping</h2>
-        <Follow rip={rip} profiles={profiles} />
-        <Estimate rip={rip} estimate={estimate} />
-        <p class="actions">
-          <button type="submit" class="primary">
-            <Icon name="play" size={18} />
-            {START[rip.status] ?? "Start ripping"}
-          </button>
-        </p>
+      <div class="stack">
+        <AudioMode rip={rip} />
+        <ol class="disc-titles">
+          {titles.map((title) => <TitleRow key={title.id} rip={rip} title={title} file={files.get(title.id)} />)}
+        </ol>
+        <div class="card stack">
+          <h2>After ripping</h2>
+          <Follow rip={rip} profiles={profiles} />
+          <Estimate rip={rip} estimate={estimate} />
+        </div>
       </div>
+      <StartBar label={START[rip.status] ?? "Start ripping"}>
+        {`${rip.counts.selected} of ${count(titles.length, "title")} selected`}
+        {estimate && ` · ${bytes(estimate.ripBytes)}`}
+      </StartBar>
     </form>
   );
 }

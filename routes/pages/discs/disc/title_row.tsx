@@ -4,6 +4,7 @@ import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import { PlayLink } from "./title_clip.tsx";
 import { EXTRAS, languagesOf, TitleMarks } from "./title_marks.tsx";
 import { AudioFields, SubtitleFields } from "./track_fields.tsx";
 
@@ -39,7 +40,12 @@ export function TitleRow({ rip, title, file }: TitleRowProps) {
           <TitleMarks rip={rip} title={title} />
         </span>
       </div>
-      {rip.ripper?.name === "open" && <Pictures rip={rip} title={title} />}
+      {rip.ripper?.name === "open" && (
+        <div class="disc-frames">
+          <Pictures rip={rip} title={title} />
+          <PlayLink rip={rip} title={title} />
+        </div>
+      )}
       <div class="stack disc-title-body">
         <Facts title={title} />
         {file !== undefined && rip.selectedTitleIds.includes(id) && <p class="quiet small path">{`Output: ${file}`}</p>}

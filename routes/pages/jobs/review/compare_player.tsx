@@ -1,7 +1,6 @@
 import type { Job } from "../../../../lib/jobs/schema.ts";
 import type { QualityReport } from "../../../../lib/jobs/reports/quality.ts";
 import type { ComparedVideo } from "../../../../lib/jobs/reports/service.ts";
-import { useLink } from "../../../../lib/ui/render.tsx";
 
 interface ComparePlayerProps {
   job: Job;
@@ -13,8 +12,7 @@ interface ComparePlayerProps {
 
 /** Overlaid frames of the source and the result of a job. */
 export function ComparePlayer({ job, video, report, moment }: ComparePlayerProps) {
-  const link = useLink();
-  const props = { ...video, job: link(`/api/jobs/${job.id}`), name: "Output", worst: report?.worst[0], moment };
+  const props = { ...video, job: `/api/jobs/${job.id}`, name: "Output", worst: report?.worst[0], moment };
   return (
     <div
       id={`compare-${job.id}`}

@@ -96,7 +96,7 @@ function assemble(
     const methods = allowedMethods(app.routes, c.req.path);
     if (methods.length === 0) return answer(c, new Fault("not_found", "There is nothing at this address."));
     c.header("Allow", methods.join(", "));
-    return answer(c, new Fault("method_not_allowed", `This address answers ${methods.join(", ")}.`));
+    return answer(c, new Fault("method_not_allowed", `This address supports ${methods.join(", ")}.`));
   });
   app.onError((error, c) => {
     const { signal } = c.req.raw;

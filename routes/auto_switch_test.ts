@@ -4,7 +4,7 @@ import { openApp } from "../tests/fixtures/app.ts";
 Deno.test("auto transcode is switched on and off on its own page, without script too", async () => {
   await using app = await openApp({});
   const page = async () => await (await app.call("/auto")).text();
-  for (const [button, isOn] of [["Switch on", true], ["Switch off", false]] as const) {
+  for (const [button, isOn] of [["Enable", true], ["Disable", false]] as const) {
     const html = await page();
     match(html, new RegExp(`<button type="submit">${button}</button>`));
     const [, action = "", value = ""] =

@@ -96,8 +96,10 @@ export function SelectionBar(props: SelectionBarProps) {
           {ORIGINAL_LABELS.map(([value, label, meaning]) => <option value={value} title={meaning}>{label}</option>)}
         </select>
       )}
-      <button type="button" class="primary" disabled={busy || selection === undefined} onClick={queue}>Queue</button>
-      {titles < total && <button type="button" onClick={onAll}>All {total}</button>}
+      <button type="button" class="primary" data-key="q" disabled={busy || selection === undefined} onClick={queue}>
+        Queue
+      </button>
+      {titles < total && <button type="button" data-key="a" onClick={onAll}>All {total}</button>}
       <button type="button" class="ghost" onClick={onClear}>Clear</button>
     </>
   );
@@ -109,7 +111,7 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
       <p class="bar-sum bar-none quiet">
         Nothing is selected. <span class="wide-only">Hold Shift to select a range.</span>
       </p>
-      <button type="button" onClick={onAll}>Select all {total}</button>
+      <button type="button" data-key="a" onClick={onAll}>Select all {total}</button>
     </>
   );
 }

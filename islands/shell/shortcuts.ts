@@ -5,7 +5,7 @@ import { base } from "../call.ts";
 const GENERAL = [
   ["/", "Search"],
   ["Ctrl K", "Go to anything"],
-  ["?", "This list"],
+  ["?", "Keyboard shortcuts"],
 ] as const;
 
 /** Buttons and links with a key of their own on the open page. */
@@ -19,7 +19,7 @@ export function shortcuts(page: Document): void {
   let armed = false;
   page.addEventListener("keydown", (event) => {
     const field = (event.target as Element | null)?.closest(
-      "input:not([type=range]), select, textarea, [contenteditable]",
+      "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, [contenteditable]",
     );
     // Escape removes the focus from an empty search field, so that letter shortcuts work again.
     if (event.key === "Escape" && field instanceof HTMLInputElement && field.value === "") field.blur();
@@ -37,13 +37,15 @@ export function shortcuts(page: Document): void {
 
 /** The dialog exists only while it is open. Its markup contains only fixed texts. */
 function showList(page: Document): void {
+  const listed = listedKeys(page);
+  const buttons = keyed(page).filter(({ dataset }) => !listed.some(([key]) => key === dataset.key));
   const row = (keys: string, label: string) => `<div><dt>${keys}</dt><dd>${label}</dd></div>`;
   const dialog = page.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "shortcuts-h");
-  dialog.innerHTML = `<h2 id="shortcuts-h">Keyboard</h2><dl class="keys">${
+  dialog.innerHTML = `<h2 id="shortcuts-h">Keyboard shortcuts</h2><dl class="keys">${
     [
-      ...keyed(page).map((one) => row(`<kbd>${one.dataset.key}</kbd>`, labelOf(one))),
-      ...listedKeys(page).map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
+      ...buttons.map((one) => row(`<kbd>${one.dataset.key}</kbd>`, labelOf(one))),
+      ...listed.map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
       ...GENERAL.map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
       ...MENU_PAGES.map(({ key, label }) => row(`<kbd>g</kbd> <kbd>${key}</kbd>`, label)),
     ].join("")
@@ -53,7 +55,7 @@ function showList(page: Document): void {
   dialog.showModal();
 }
 
-/** Keys that an element of the page handles itself while it has the focus. */
+/** Keys of the page that are listed although their button is not there, or that have none. */
 const listedKeys = (page: Document): [key: string, label: string][] =>
   [...page.querySelectorAll<HTMLElement>("[data-keys]")].flatMap(({ dataset }) => JSON.parse(dataset.keys ?? "[]"));
 

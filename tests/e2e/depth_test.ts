@@ -83,7 +83,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   await page.goto(`${service.url}/encode?path=${encodeURIComponent(clip)}`);
   await page.locator("summary", { hasText: "more profiles" }).click();
   const card = page.getByRole("article", { name: "By quality" });
-  await card.getByRole("button", { name: "Measure By quality" }).click();
+  await card.getByRole("button", { name: "Estimate from samples By quality" }).click();
   await card.getByText("Measured on short samples of this file.").waitFor({ timeout: 300_000 });
   await assertClean(view, "encode-measured");
   await card.getByRole("button", { name: "Queue" }).click();

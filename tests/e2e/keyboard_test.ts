@@ -62,8 +62,10 @@ browserTest(
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("x");
     await page.getByText("2 movies · 2 files").waitFor();
-    await tabTo(page, page.getByRole("button", { name: "Queue", exact: true }));
-    await page.keyboard.press("Enter");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Queue the selection").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("q");
     await page.getByText("2 files queued.").waitFor();
     const before = await queued();
     same(before.length, 2);

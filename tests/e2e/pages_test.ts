@@ -196,7 +196,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   ok(body.some((profile) => profile.name === "Mine" && profile.video.quality === 27));
 
   await page.goto(`${service.url}/settings/encoding`);
-  await page.getByLabel("Concurrent encodes").fill("3");
+  await page.getByLabel("Concurrent jobs").fill("3");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.getByText("Settings saved.").waitFor();
   await assertClean(view, "settings");

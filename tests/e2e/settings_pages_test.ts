@@ -21,7 +21,7 @@ browserTest(
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/settings/encoding`);
     const days = page.getByLabel("Keep replaced originals (days)");
-    const encodes = page.getByLabel("Concurrent encodes");
+    const encodes = page.getByLabel("Concurrent jobs");
     const stored = await encodes.inputValue();
     await page.getByRole("button", { name: "Reset to default for Keep replaced originals (days)" }).click();
     ok(await days.inputValue() !== "99");

@@ -56,6 +56,17 @@ export const misfits = (page: Page): Promise<string[]> =>
         style.textOverflow !== "ellipsis" && style.webkitLineClamp === "none" &&
         element.matches(":not(img, progress, svg)")
       ) found.push(`cut off: ${named(element)}, ${element.scrollWidth} in ${element.clientWidth} px`);
+      if (element instanceof HTMLSelectElement && !element.multiple) {
+        const probe = document.createElement("canvas").getContext("2d");
+        const wanted = [...element.selectedOptions].map(({ text }) => {
+          if (probe === null) return 0;
+          probe.font = style.font;
+          return probe.measureText(text).width;
+        });
+        // The arrow takes as much room as a letter and its distances.
+        const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+        if (Math.max(...wanted, 0) > room) found.push(`cut choice: ${named(element)}, ${Math.round(room)} px`);
+      }
       if (!element.matches("button, .button, .badge, h1, h2, h3, select, input, summary, th, dd, dt")) continue;
       if (isScrolledSideways(element)) continue;
       const box = element.parentElement?.closest(".card, dialog, li, td, article, section, fieldset, main");

@@ -78,7 +78,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     id: "marks",
-    title: "Flags as written",
+    title: "Stored flags",
     compares: "the flags stored in the file with the plan, regardless of titles",
     tolerance: "none; Matroska only",
     reason: "a title with the word commentary hides a lost flag",
@@ -129,7 +129,7 @@ export const CHECKS: readonly Check[] = [
   },
   {
     id: "shape",
-    title: "Geometry",
+    title: "Aspect ratio",
     compares: "display aspect ratio, rotation and field order with the source after crop and scale",
     tolerance: "1.2 %, for even sizes",
     reason: "a lost pixel aspect ratio distorts the video",

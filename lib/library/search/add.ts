@@ -19,7 +19,7 @@ import { type Placement, placementOf } from "./placement.ts";
 import { faultOf } from "../ask_sources.ts";
 
 type Kind = AddTitle["kind"];
-const ONE: Record<Kind, string> = { movie: "film", series: "series" };
+const ONE: Record<Kind, string> = { movie: "movie", series: "series" };
 
 /** Options for a new title, and the defaults. */
 export interface AddOffer extends ManagerOptions {

@@ -121,7 +121,7 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         <dl class="facts">
           <Fact name="Size" value={bytes(probe.sizeBytes)} />
           <Fact name="Length" value={duration(probe.durationSeconds)} />
-          {video?.kind === "video" && <Fact name="Picture" value={`${video.width}×${video.height}`} />}
+          {video?.kind === "video" && <Fact name="Resolution" value={`${video.width}×${video.height}`} />}
           {video?.kind === "video" && (
             <Fact name="Video" value={`${codecName(video.codec)}, ${video.bitDepth}-bit ${hdrName(video.hdr)}`} />
           )}

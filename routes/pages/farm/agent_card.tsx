@@ -109,7 +109,7 @@ export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
             </div>
           )
         )}
-        <Time name={approved ? "Last seen" : "Asked"} at={approved ? lastSeen ?? joinedAt : joinedAt} now={now} />
+        <Time name={approved ? "Last seen" : "Requested"} at={approved ? lastSeen ?? joinedAt : joinedAt} now={now} />
       </dl>
       {lastError !== undefined && (
         <p class="small">

@@ -1,9 +1,10 @@
-import { duration } from "../../../lib/kit/format.ts";
+import { count, duration } from "../../../lib/kit/format.ts";
 import type { Job } from "../../../lib/jobs/schema.ts";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 
 type Verification = NonNullable<Job["verification"]>;
-type State = NonNullable<Verification["checks"]>[number]["state"];
+type Check = NonNullable<Verification["checks"]>[number];
+type State = Check["state"];
 
 const STATES: Record<State, { label: string; tone: string; icon: IconName }> = {
   passed: { label: "Passed", tone: "good", icon: "check" },
@@ -42,42 +43,60 @@ export function JobChecks({ verification }: { verification: Verification }) {
         </>
       )}
       {checks.length > 0 && (
-        <div class="card flush table-wrap">
-          <table class="cards">
-            <thead>
-              <tr>
-                <th scope="col">Check</th>
-                <th scope="col">Result</th>
-                <th scope="col">Details</th>
-              </tr>
-            </thead>
-            <tbody>
-              {checks.map(({ title, state, text, places }) => (
-                <tr>
-                  <td data-label="Check">{title}</td>
-                  <td data-label="Result">
-                    <span class="badge" data-tone={STATES[state].tone}>
-                      <Icon name={STATES[state].icon} size={14} />
-                      {STATES[state].label}
-                    </span>
-                  </td>
-                  <td data-label="Details" class="quiet">
-                    {text}
-                    {places && (
-                      <details>
-                        <summary>Show positions</summary>
-                        {places.map(({ startSeconds, seconds }) =>
-                          `${duration(startSeconds)} to ${duration(startSeconds + seconds)}`
-                        ).join(", ")}
-                      </details>
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <details open={checks.some(({ state }) => state === "failed")}>
+          <summary>{summaryOf(checks)}</summary>
+          <CheckTable checks={checks} />
+        </details>
       )}
     </section>
+  );
+}
+
+/** Returns a text such as `18 of 18 checks passed, 3 skipped`. Skipped checks do not apply to the file. */
+export function summaryOf(checks: readonly Pick<Check, "state">[]): string {
+  const counts = Map.groupBy(checks, ({ state }) => state);
+  const of = (state: State) => counts.get(state)?.length ?? 0;
+  const skipped = of("skipped");
+  return `${of("passed")} of ${count(checks.length - skipped, "check")} passed` +
+    (skipped === 0 ? "" : `, ${skipped} skipped`);
+}
+
+function CheckTable({ checks }: { checks: readonly Check[] }) {
+  return (
+    <div class="card flush table-wrap">
+      <table class="cards">
+        <thead>
+          <tr>
+            <th scope="col">Check</th>
+            <th scope="col">Result</th>
+            <th scope="col">Details</th>
+          </tr>
+        </thead>
+        <tbody>
+          {checks.map(({ title, state, text, places }) => (
+            <tr>
+              <td data-label="Check">{title}</td>
+              <td data-label="Result">
+                <span class="badge" data-tone={STATES[state].tone}>
+                  <Icon name={STATES[state].icon} size={14} />
+                  {STATES[state].label}
+                </span>
+              </td>
+              <td data-label="Details" class="quiet">
+                {text}
+                {places && (
+                  <details>
+                    <summary>Show positions</summary>
+                    {places.map(({ startSeconds, seconds }) =>
+                      `${duration(startSeconds)} to ${duration(startSeconds + seconds)}`
+                    ).join(", ")}
+                  </details>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -14,7 +14,7 @@ export function SavingsPage({ savings, accuracy, now }: { savings: Savings; accu
   return (
     <Page
       title="Savings"
-      lead="Space freed by replacing originals, as far back as the history is kept."
+      lead="Space saved by completed encodes that replaced their originals, as far back as the history is kept."
       actions={<a class="button" href={link("/disk-usage")}>Disk usage</a>}
     >
       {wouldFree.jobs > 0 && (
@@ -37,14 +37,12 @@ export function SavingsPage({ savings, accuracy, now }: { savings: Savings; accu
               <dl class="facts">
                 <Fact name="Saved" value={bytes(total.savedBytes)} />
                 <Fact
-                  name="Of"
+                  name="Size before"
                   value={`${bytes(total.inputBytes)} (${
                     saving(total.inputBytes, total.inputBytes - total.savedBytes)
                   })`}
                 />
-                {savings.binnedBytes > 0 && (
-                  <Fact name="Of that in the recycle bin" value={bytes(savings.binnedBytes)} />
-                )}
+                {savings.binnedBytes > 0 && <Fact name="Still in the recycle bin" value={bytes(savings.binnedBytes)} />}
                 <Fact name="Originals replaced" value={String(total.jobs)} />
                 <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
               </dl>
@@ -101,9 +99,9 @@ function Accuracy({ accuracy }: { accuracy: EstimateAccuracy }) {
       <h2 id="accuracy-h">Estimate accuracy</h2>
       <dl class="facts">
         <Fact name="Jobs compared" value={String(jobs)} />
-        <Fact name="Half of them off by less than" value={`${medianErrorPercent} %`} />
-        <Fact name="Nine of ten by less than" value={`${p90ErrorPercent} %`} />
-        <Fact name="Within the stated bounds" value={`${withinBoundsPercent} %`} />
+        <Fact name="Median error" value={`${medianErrorPercent} %`} />
+        <Fact name="90th percentile error" value={`${p90ErrorPercent} %`} />
+        <Fact name="Within bounds" value={`${withinBoundsPercent} %`} />
       </dl>
     </section>
   );

@@ -54,7 +54,7 @@ function AutoSwitch({ isOn }: { isOn: boolean }) {
   return (
     <form {...hxForm(link("/api/settings"), { method: "put", then: "/auto" })}>
       <input type="hidden" name="auto.enabled:boolean" value={String(!isOn)} />
-      <button type="submit">{isOn ? "Switch off" : "Switch on"}</button>
+      <button type="submit">{isOn ? "Disable" : "Enable"}</button>
     </form>
   );
 }
@@ -125,7 +125,7 @@ function Preview({ preview: { line, errors, queued, pending } }: { preview: NonN
       <p>{line}</p>
       {errors.map((error) => <Note tone="warn">{error}</Note>)}
       <Items items={queued} name="Would be queued" />
-      <Items items={pending} name="Left for the scan after it" />
+      <Items items={pending} name="Left for the next scan" />
     </section>
   );
 }

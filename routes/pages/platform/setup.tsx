@@ -50,9 +50,9 @@ export function ToolCard({ tool }: { tool: SetupData["tools"][number] }) {
           <h2>{tool.name}</h2>
           <p class="quiet">{tool.purpose}</p>
         </div>
-        <span class="badge" data-tone={tool.available ? "good" : tool.required ? "bad" : "warn"}>
-          <Icon name={tool.available ? "check" : "warn"} size={14} />
-          {tool.available ? "found" : tool.required ? "missing, required" : "missing, optional"}
+        <span class="badge" data-tone={tool.available ? "good" : tool.required ? "bad" : undefined}>
+          <Icon name={tool.available ? "check" : tool.required ? "warn" : "info"} size={14} />
+          {tool.available ? "Found" : tool.required ? "Missing" : "Optional"}
         </span>
       </div>
       {tool.detail && <p class="path">{tool.detail}</p>}

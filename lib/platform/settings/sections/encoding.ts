@@ -43,7 +43,7 @@ const TranscodingSettings = group({
   }),
   hardwareDecoding: hardware(toggle(true), {
     label: "Use hardware decoding",
-    details: "For H.264, HEVC, AV1 and VP9. Switch it off if sources show video errors.",
+    details: "For H.264, HEVC, AV1 and VP9. Disable it if sources show video errors.",
   }),
   fallbackToSoftware: hardware(toggle(true), { label: "Fall back to the CPU when the hardware fails" }),
   verify: encoding(z.enum(["off", "windows", "full"]).default("windows"), {
@@ -128,7 +128,7 @@ export const ENCODING_SETTINGS = {
     ...PROGRAM,
   }),
   concurrency: encoding(z.int().min(0).max(32).default(1), {
-    label: "Concurrent encodes",
+    label: "Concurrent jobs",
     help: "0 starts nothing.",
     details: "Increase it for hardware encoders or many cores.",
   }),

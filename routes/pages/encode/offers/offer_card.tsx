@@ -174,7 +174,7 @@ function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; pat
       <input type="hidden" name="audioOnly:boolean" value={String(audioOnly)} />
       <input type="hidden" name="sample:boolean" value="true" />
       <button type="submit" title="Encodes twelve short samples of the file">
-        Measure<span class="visually-hidden">{profile.name}</span>
+        Estimate from samples<span class="visually-hidden">{profile.name}</span>
       </button>
     </form>
   );

@@ -130,7 +130,7 @@ function MediaFolders() {
 
 const DEVICES: Record<(typeof WATCHED_ON)[number], { label: string; help: string }> = {
   tv: { label: "A television or streaming box", help: "Plays HEVC (x265) and surround sound." },
-  phone: { label: "A phone or tablet", help: "H.264 with 720 lines and stereo audio." },
+  phone: { label: "A phone or tablet", help: "H.264 at 720p with stereo audio." },
   anything: { label: "Anything, browsers included", help: "H.264 in MP4, which every device plays." },
 };
 

@@ -1,4 +1,5 @@
 import type { Clock } from "../../kit/clock.ts";
+import type { HttpFailure } from "./model.ts";
 
 /**
  * Circuit breaker: pauses requests to a target that has failed repeatedly, so that a manager that cannot be reached
@@ -10,7 +11,9 @@ export interface Breaker {
    * as a trial.
    */
   waitMs(target: string): number;
-  failed(target: string): void;
+  failed(target: string, reason: HttpFailure): void;
+  /** Returns the reason of the last failure since the last success. */
+  lastFailure(target: string): HttpFailure | undefined;
   succeeded(target: string): void;
 }
 
@@ -21,15 +24,16 @@ const MAX_TARGETS = 1_000;
 
 /** Circuit breaker. From the fifth consecutive failure on, each doubles the wait, from 5 seconds to 5 minutes. */
 export function createBreaker(clock: Clock): Breaker {
-  const known = new Map<string, { failures: number; until: number }>();
+  const known = new Map<string, { failures: number; until: number; reason: HttpFailure }>();
   return {
     waitMs: (target) => Math.max(0, (known.get(target)?.until ?? 0) - clock.monotonicMs()),
-    failed(target) {
+    lastFailure: (target) => known.get(target)?.reason,
+    failed(target, reason) {
       const failures = (known.get(target)?.failures ?? 0) + 1;
       const over = failures - FREE_FAILURES;
       const wait = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
       known.delete(target);
-      known.set(target, { failures, until: clock.monotonicMs() + wait });
+      known.set(target, { failures, until: clock.monotonicMs() + wait, reason });
       if (known.size > MAX_TARGETS) known.delete(known.keys().next().value ?? "");
     },
     succeeded: (target) => void known.delete(target),

@@ -7,7 +7,7 @@ import { type OwnSocket, refusedUrl } from "./address_rules.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { bypassesProxy } from "../proxy_bypass.ts";
 import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from "./dial.ts";
-import { failureOf, problem } from "./failure.ts";
+import { failureOf, pausedProblem, problem } from "./failure.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";
 
 /** Services and options of the client. Tests replace `resolve` and `reroute`. */
@@ -55,7 +55,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   const { breaker } = state;
   if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address is not valid.");
   const { origin, host } = new URL(wanted.url);
-  if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
+  if (breaker.waitMs(origin) > 0) throw pausedProblem(host, breaker.lastFailure(origin));
   // The time for loading the library is not part of the first request's time.
   await import("./agents.ts");
   const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
@@ -63,7 +63,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   const failed = (error: unknown): HttpProblem => {
     wanted.signal?.throwIfAborted();
     const failure = failureOf(error, host);
-    if (COUNTED.has(failure.reason)) breaker.failed(origin);
+    if (COUNTED.has(failure.reason)) breaker.failed(origin, failure.reason);
     return failure;
   };
   const answer = await follow(state, wanted, signal).catch((error) => {

@@ -36,6 +36,12 @@ const SENTENCES: Record<HttpFailure, (host: string) => string> = {
 export const problem = (reason: HttpFailure, host: string, cause?: unknown): HttpProblem =>
   new HttpProblem(reason, SENTENCES[reason](host), { cause });
 
+/** Creates the problem for a target that is paused, with the reason of its last failure. */
+export const pausedProblem = (host: string, last: HttpFailure = "circuit_open"): HttpProblem =>
+  last === "circuit_open"
+    ? problem(last, host)
+    : new HttpProblem("circuit_open", `${SENTENCES[last](host)} Requests to it are paused for a while.`);
+
 /** Classifies the error of a failed request. */
 export function failureOf(error: unknown, host: string): HttpProblem {
   for (let at = error; at instanceof Error; at = at.cause) {

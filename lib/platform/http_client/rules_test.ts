@@ -139,10 +139,10 @@ Deno.test("a wildcard matches as a regular expression would, and in linear time"
 Deno.test("S-OUT-4: from the fifth consecutive failure a target is skipped, longer each time, for five minutes at most", () => {
   let now = 0;
   const breaker = createBreaker({ now: () => new Date(now), monotonicMs: () => now });
-  for (let i = 0; i < 4; i++) breaker.failed("a");
+  for (let i = 0; i < 4; i++) breaker.failed("a", "refused");
   is(breaker.waitMs("a"), 0);
   const waits = Array.from({ length: 9 }, () => {
-    breaker.failed("a");
+    breaker.failed("a", "refused");
     const wait = breaker.waitMs("a");
     now += wait;
     return wait;
@@ -150,6 +150,6 @@ Deno.test("S-OUT-4: from the fifth consecutive failure a target is skipped, long
   is(waits.join(), "5000,10000,20000,40000,80000,160000,300000,300000,300000");
   is(breaker.waitMs("b"), 0);
   breaker.succeeded("a");
-  breaker.failed("a");
+  breaker.failed("a", "refused");
   is(breaker.waitMs("a"), 0);
 });

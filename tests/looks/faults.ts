@@ -60,7 +60,7 @@ export const misfits = (page: Page): Promise<string[]> =>
         const probe = document.createElement("canvas").getContext("2d");
         const wanted = [...element.selectedOptions].map(({ text }) => {
           if (probe === null) return 0;
-          probe.font = style.font;
+          probe.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
           return probe.measureText(text).width;
         });
         // The arrow takes as much room as a letter and its distances.

@@ -23,8 +23,8 @@ Deno.test("settings reference: a row contains the default, label, limits, values
   ]);
   same(rowOf("encoding", "transcodeTemp"), [
     "`transcodes`",
-    "**Where encodes are written.** `transcodes` = in the transcodes folder, then moved; `output` = next to the final " +
-    "file. Choose `output` if the transcodes folder is too small.",
+    "**Where encodes are written.** `transcodes` = in the transcodes folder; `output` = next to the final file. Files in " +
+    "the transcodes folder are moved once they are finished. Choose `output` if it is too small.",
   ]);
   same(rowOf("updates", "general.updates.mechanism")[0], "detected automatically");
   same(rowOf("auto", "auto.profiles.tv"), ["the default profile", "**Profile for new series.**"]);

@@ -1,6 +1,4 @@
-import type { ComponentChildren } from "preact";
 import { hx } from "../../../lib/ui/hx.ts";
-import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
 /** Saves the form `#choice` of a rip shortly after each change. Submitting the form starts the rip. */
@@ -18,19 +16,6 @@ export function SaveChoice({ id }: { id: string }) {
         headers: '{"Accept":"application/json"}',
       })}
     />
-  );
-}
-
-/** The button that starts the rip, with the selection. It stays at the lower edge of the window. */
-export function StartBar({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <div class="save-bar">
-      <button type="submit" class="primary">
-        <Icon name="play" size={18} />
-        {label}
-      </button>
-      <span class="quiet small">{children}</span>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { drawing } from "../../http/draw.ts";
 import { type AppEnv, IdParam, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import type { DiscData } from "./disc/disc_data.ts";
+import { START_BAR, StartBar } from "./disc/start_bar.tsx";
 import { DiscBody, DiscPage } from "./disc/disc_page.tsx";
 import { PLAYED_IMAGE, TitleClip } from "./disc/title_clip.tsx";
 import { DiscLists, type DiscsData, DiscsPage } from "./discs.tsx";
@@ -33,6 +34,9 @@ export function discPages(services: Services) {
         <DiscBody {...data} />
         <Partial target="h1">
           <h1>{ripTitle(data.rip)}</h1>
+        </Partial>
+        <Partial target={`#${START_BAR}`}>
+          <StartBar {...data} />
         </Partial>
       </>,
     );

@@ -49,11 +49,11 @@ const TranscodingSettings = group({
   verify: encoding(z.enum(["off", "windows", "full"]).default("windows"), {
     label: "Check finished files",
     details:
-      "A finished file is compared with its source: its headers (`off`), every packet and samples of video and " +
-      "audio (`windows`), or everything (`full`).",
+      "A finished file is compared with its source: its headers (`off`), every packet, all audio and samples of the " +
+      "video (`windows`), or everything (`full`). Before an original is replaced, everything is compared.",
     options: {
-      windows: "in samples; in full before an original is replaced",
-      full: "in full, always",
+      windows: "in full only before replacing",
+      full: "always in full",
       off: "streams and length only",
     },
   }),
@@ -134,8 +134,8 @@ export const ENCODING_SETTINGS = {
   }),
   transcodeTemp: encoding(z.enum(["transcodes", "output"]).default("transcodes"), {
     label: "Where encodes are written",
-    details: "Choose `output` if the transcodes folder is too small.",
-    options: { transcodes: "in the transcodes folder, then moved", output: "next to the final file" },
+    details: "Files in the transcodes folder are moved once they are finished. Choose `output` if it is too small.",
+    options: { transcodes: "in the transcodes folder", output: "next to the final file" },
   }),
   transcoding: TranscodingSettings,
   stallTimeoutMinutes: encoding(z.int().min(0).max(1440).default(10), {

@@ -6,13 +6,8 @@ import { CheckField } from "../../../../lib/ui/field.tsx";
 import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { SaveChoice, StartBar } from "../choice_fields.tsx";
+import { SaveChoice } from "../choice_fields.tsx";
 import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
-
-const START: Partial<Record<Rip["status"], string>> = {
-  failed: "Rip missing tracks",
-  interrupted: "Resume ripping",
-};
 
 /** Table of the tracks that can be edited: selection, names and what happens to them. Changes are saved immediately. */
 export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: readonly Choice[] }) {
@@ -24,31 +19,26 @@ export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles
         <h2 id="titles-h">Tracks</h2>
         <span class="quiet small">{`${counts.selected} of ${count(titles.length, "track")} selected`}</span>
       </div>
-      <form id="choice" {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}>
+      <form id="choice" class="stack" {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}>
         <SaveChoice id={id} />
         <input type="hidden" name="selectedTitleIds:numbers" value="" />
         <input type="hidden" name="trackNames:map" value="" />
-        <div class="stack">
-          <DataNote cd={cd} />
-          <div class="card flush table-wrap">
-            <table class="cards" aria-labelledby="titles-h">
-              <thead>
-                <tr>
-                  <th scope="col">Track</th>
-                  <th scope="col">Title</th>
-                  <th scope="col">Artist</th>
-                  <th scope="col" class="num">Length</th>
-                  <th scope="col">Copy</th>
-                </tr>
-              </thead>
-              <tbody>{titles.map((title) => <TrackRow key={title.id} rip={rip} cd={cd} title={title} />)}</tbody>
-            </table>
-          </div>
-          <Follow rip={rip} profiles={profiles} />
+        <DataNote cd={cd} />
+        <div class="card flush table-wrap">
+          <table class="cards" aria-labelledby="titles-h">
+            <thead>
+              <tr>
+                <th scope="col">Track</th>
+                <th scope="col">Title</th>
+                <th scope="col">Artist</th>
+                <th scope="col" class="num">Length</th>
+                <th scope="col">Copy</th>
+              </tr>
+            </thead>
+            <tbody>{titles.map((title) => <TrackRow key={title.id} rip={rip} cd={cd} title={title} />)}</tbody>
+          </table>
         </div>
-        <StartBar label={START[rip.status] ?? "Start ripping"}>
-          {`${counts.selected} of ${count(titles.length, "track")} selected`}
-        </StartBar>
+        <Follow rip={rip} profiles={profiles} />
       </form>
     </section>
   );

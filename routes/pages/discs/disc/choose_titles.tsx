@@ -7,7 +7,7 @@ import { Note } from "../../../../lib/ui/layout.tsx";
 import { type Choice, ChoiceOptions } from "../../../../lib/ui/choice_options.tsx";
 import { SizeEstimateLines } from "../../../../lib/ui/components/size_estimate.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
-import { SaveChoice, StartBar } from "../choice_fields.tsx";
+import { SaveChoice } from "../choice_fields.tsx";
 import type { DiscData } from "./disc_data.ts";
 import { TitleRow } from "./title_row.tsx";
 import { TitleTable } from "./title_table.tsx";
@@ -56,6 +56,7 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
   return (
     <form
       id="choice"
+      class="stack"
       data-behaviour="discChoice"
       data-numbers={rip.episodeMapSource}
       {...hxForm(link(`/api/disc/rips/${id}/start`), { then: `/discs/${id}` })}
@@ -65,29 +66,18 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
       {["episodeMap", "titleRoles", "selectedAudio", "selectedSubtitles"].map((map) => (
         <input key={map} type="hidden" name={`${map}:map`} value="" />
       ))}
-      <div class="stack">
-        <AudioMode rip={rip} />
-        <ol class="disc-titles">
-          {titles.map((title) => <TitleRow key={title.id} rip={rip} title={title} file={files.get(title.id)} />)}
-        </ol>
-        <div class="card stack">
-          <h2>After ripping</h2>
-          <Follow rip={rip} profiles={profiles} />
-          <Estimate rip={rip} estimate={estimate} />
-        </div>
+      <AudioMode rip={rip} />
+      <ol class="disc-titles">
+        {titles.map((title) => <TitleRow key={title.id} rip={rip} title={title} file={files.get(title.id)} />)}
+      </ol>
+      <div class="card stack">
+        <h2>After ripping</h2>
+        <Follow rip={rip} profiles={profiles} />
+        <Estimate rip={rip} estimate={estimate} />
       </div>
-      <StartBar label={START[rip.status] ?? "Start ripping"}>
-        {`${rip.counts.selected} of ${count(titles.length, "title")} selected`}
-        {estimate && ` · ${bytes(estimate.ripBytes)}`}
-      </StartBar>
     </form>
   );
 }
-
-const START: Partial<Record<Rip["status"], string>> = {
-  failed: "Rip missing titles",
-  interrupted: "Resume ripping",
-};
 
 function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
   return (
@@ -97,7 +87,7 @@ function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
         label="Audio"
         value={audioMode}
         options={[
-          ["best", "Best track of each language, no commentary"],
+          ["best", "Best per language, no commentary"],
           ["all", "All tracks"],
           ["custom", "Chosen for each title"],
         ]}

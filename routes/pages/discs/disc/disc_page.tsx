@@ -9,6 +9,7 @@ import { BoxSetQuestion } from "./box_set_question.tsx";
 import { DiscActions, DiscHead } from "./disc_head.tsx";
 import { DiscMatch } from "./disc_match.tsx";
 import { RippedFiles } from "./ripped_files.tsx";
+import { StartBar } from "./start_bar.tsx";
 import { ShareQuestion } from "./share_question.tsx";
 import { ChooseTitles } from "./choose_titles.tsx";
 
@@ -37,6 +38,7 @@ export function DiscPage(data: DiscData) {
       >
         <DiscBody {...data} />
       </div>
+      <StartBar {...data} />
     </Page>
   );
 }

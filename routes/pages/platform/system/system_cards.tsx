@@ -106,7 +106,7 @@ function Connections(
         <ul class="findings">
           {used.map(({ name, ok, version, error }) => (
             <li>
-              <Found ok={ok} words={ok ? "available" : "not available"} />
+              <Found ok={ok} words={ok ? "available" : "down"} />
               <div>
                 <p>{[name, version].filter(Boolean).join(" ")}</p>
                 {error && !reported.includes(name) && <p class="small quiet">{error}</p>}

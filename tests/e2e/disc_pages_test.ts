@@ -139,6 +139,10 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   await change(page, () => episode.press("Tab"));
   same(await numbersOf(), ["user", 5, 9]);
   await page.locator("#disc-estimate").getByText("3 titles").waitFor();
+  await page.getByRole("link", { name: "Play title 1", exact: true }).click();
+  await page.waitForFunction(() =>
+    (document.querySelector<HTMLVideoElement>(".disc-clip video")?.currentTime ?? 0) > 0
+  );
   await assertClean(view, "disc-chosen");
 
   await page.getByRole("button", { name: "Start ripping" }).click();

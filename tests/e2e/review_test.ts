@@ -62,6 +62,14 @@ browserTest("slow: finished encodes are reviewed one after another by keys", asy
   await page.getByRole("link", { name: "Save before and after" }).click();
   is((await saved).suggestedFilename(), "Alien before and after.jpg");
 
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.waitForFunction(() => {
+    const videos = [...document.querySelectorAll("video")];
+    return videos.length === 2 && videos.every(({ currentTime }) => currentTime > 0);
+  });
+  await page.getByRole("button", { name: "Show stills" }).click();
+  await page.locator("video").first().waitFor({ state: "detached" });
+
   await page.keyboard.press("n");
   await heading("Brazil");
   await page.keyboard.press("p");

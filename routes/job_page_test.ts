@@ -57,6 +57,7 @@ Deno.test({
       const part = await app.call(`/api/jobs/${id}/clip?which=${which}&t=0.2`, { headers: { Range: "bytes=0-99" } });
       same([part.status, (await part.arrayBuffer()).byteLength], [206, 100], which);
     }
+    is((await app.call(`/api/jobs/${id}/clips/${played.id}`, { method: "DELETE" })).status, 200, "it has ended");
     is((await app.call(`/api/jobs/${id}/clip?which=source&t=0.1`)).status, 404, "not created");
     is((await app.call(`/api/jobs/${id}/clips`, { json: { atSeconds: -1 } })).status, 422);
 

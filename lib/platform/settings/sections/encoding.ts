@@ -52,8 +52,8 @@ const TranscodingSettings = group({
       "A finished file is compared with its source: its headers (`off`), every packet, all audio and samples of the " +
       "video (`windows`), or everything (`full`). Before an original is replaced, everything is compared.",
     options: {
-      windows: "in full only before replacing",
-      full: "always in full",
+      windows: "fully before replacing",
+      full: "always fully",
       off: "streams and length only",
     },
   }),

@@ -180,7 +180,7 @@ Deno.test("a file is found by the real path of its folder, and refused with the 
     await Deno.symlink("gone.mkv", `${folder}/media/dangling.mkv`);
     await rejects(find(`${folder}/media/dangling.mkv`), {
       code: "unreadable",
-      message: /does not exist, or permission is denied/,
+      message: /not accessible on this server: it does not exist\.$/,
     });
     await Deno.symlink("/proc/self/status", `${folder}/media/kernel.mkv`);
     await rejects(find(`${folder}/media/kernel.mkv`), { code: "unreadable", message: /belongs to the system/ });
@@ -190,7 +190,7 @@ Deno.test("a file is found by the real path of its folder, and refused with the 
     await rejects(find(`${folder}/media/br\ufffdken.mkv`), { code: "unreadable", message: /not valid text/ });
     await rejects(find(`${folder}/media/gone.mkv`), {
       code: "unreadable",
-      message: /does not exist, or permission is denied/,
+      message: /not accessible on this server: it does not exist\.$/,
     });
     await rejects(find(`${folder}/media`), { code: "unreadable" }, "a folder is no file");
   }));

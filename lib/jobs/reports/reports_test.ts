@@ -1,16 +1,21 @@
 import { deepStrictEqual as same, rejects, throws } from "node:assert/strict";
+import { join } from "node:path";
 import fc from "fast-check";
 import { findingRepository } from "../../../db/library/findings.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { qualityReportRepository } from "../../../db/jobs/quality_reports.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { writeFiles } from "../../../tests/fixtures/intake.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
+import { makeSmallClip } from "../../../tests/kit/clips.ts";
+import { FFMPEG, FFPROBE } from "../../../tests/kit/ffmpeg.ts";
 import { createPool, yieldToEventLoop } from "../../kit/async.ts";
 import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
+import { probeFile } from "../../media/probe/ffprobe.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import { createFileChecks } from "./checks.ts";
 import { createQualityReports, QualityReport, reportOf } from "./quality.ts";
@@ -234,6 +239,43 @@ Deno.test("a damaged file that no longer exists is listed as missing", () =>
       ["/well", undefined],
     ]);
   }));
+
+inFolder(
+  "a file that is removed or changed during its check is not stored as damaged",
+  (folder) =>
+    withStore(async (store) => {
+      const path = join(folder, "cut.mkv");
+      await makeSmallClip(path, { seconds: 1, width: 160, height: 90 });
+      await Deno.truncate(path, (await Deno.stat(path)).size / 2);
+      const findings = findingRepository(store);
+      const probe = await probeFile(path, { ffprobePath: FFPROBE });
+      const changed = { ...fileOf(path), identity: { ...fileOf(path).identity, sizeBytes: 1 } };
+      const cases: [() => Promise<SourceFile>, string, RegExp | undefined][] = [
+        [() => Promise.reject(noSuchFile()), "failed", /No such file/],
+        [() => Promise.resolve(changed), "failed", /was changed during the check/],
+        [() => Promise.resolve(fileOf(path)), "done", undefined],
+      ];
+      for (const [later, state, error] of cases) {
+        let looks = 0;
+        const ended = Promise.withResolvers<FileCheck>();
+        const checks = createFileChecks({
+          findings,
+          media: {
+            probe: () => Promise.resolve(probe),
+            capabilities: () => Promise.resolve({ ffmpegPath: FFMPEG, ffprobePath: FFPROBE } as never),
+          },
+          clock: { now: () => new Date(0), monotonicMs: () => 0 },
+          source: () => looks++ === 0 ? Promise.resolve(fileOf(path)) : later(),
+          changed: (check) => check.state === "running" || ended.resolve({ ...check }),
+        });
+        await checks.start([path]);
+        const check = await ended.promise;
+        same([check.state, error === undefined || error.test(check.error ?? "")], [state, true]);
+        same((await findings.newest("check", 9)).length, state === "done" ? 1 : 0);
+        await checks.stop();
+      }
+    }),
+);
 
 Deno.test("the waiting list is bounded: one file too many is refused, and the earlier ones keep waiting", () =>
   checking(async ({ checks }) => {

@@ -8,6 +8,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { spacingVaries } from "./details/frames.ts";
 import { probeFile, rawProbe } from "./ffprobe.ts";
 import { mainVideo } from "./probe.ts";
+import { ask } from "./run_ffprobe.ts";
 import { FFPROBE as ffprobePath } from "../../../tests/kit/ffmpeg.ts";
 
 const probe = (path: string) => probeFile(path, { ffprobePath });
@@ -169,4 +170,11 @@ Deno.test("spacingVaries() forgives rounding and single drops, not a changed rat
   equal(spacingVaries([...steady, ...steady.map((t) => t + 30)]), false);
   equal(spacingVaries(steady.map((t, i) => i < 50 ? t : t * 2)), true);
   equal(spacingVaries([0, 1, 1.5]), false);
+});
+
+inFolder("a file that disappears before it is read is missing, not unreadable", async (dir) => {
+  await rejects(
+    ask(join(dir, "gone.mkv"), ["-show_format"], { ffprobePath }),
+    failsWith("source_missing", /^gone\.mkv cannot be read: No such file or directory$/),
+  );
 });

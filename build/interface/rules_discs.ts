@@ -54,7 +54,7 @@ export const DISC_RULES: readonly InterfaceRule[] = [
     ],
     [
       "a download that is an image is split to the sample, and imported for its entry of the queue",
-      "thirty sheets and more: tracks begin to the sample where they should, and joined are the image",
+      "sheets of many kinds: tracks begin to the sample where they should, and joined are the image",
       "a finished download that is an image is split, imported for its entry of the queue, and kept",
       "switched off, not connected or not seen, nothing is split",
       "nothing remains of a split that fails: ${name}",

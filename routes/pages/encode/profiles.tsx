@@ -4,6 +4,7 @@ import type { ProfileName } from "../../../lib/encode/profiles/service.ts";
 import type { SmartProfile } from "../../../lib/encode/profiles/smart/schema.ts";
 import { titleKey } from "../../../lib/kit/fold.ts";
 import { count } from "../../../lib/kit/format.ts";
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
@@ -183,7 +184,9 @@ function SmartCard({ profile, obstacle }: CardProps<SmartProfile>) {
       {profile.description && <p class="small quiet">{profile.description}</p>}
       <ul>{profile.rules.filter((rule) => rule.when.length > 0).slice(0, 4).map((rule) => <li>{rule.name}</li>)}</ul>
       <p class="small quiet">
-        {rules} rules; files are skipped below {profile.skip.minSavingPercent} % savings
+        <Amounts
+          text={`${count(rules, "rule")}; skips files that would save less than ${profile.skip.minSavingPercent} %`}
+        />
       </p>
       {obstacle !== undefined && <Note tone="warn">{obstacle}</Note>}
       {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}

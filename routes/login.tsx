@@ -46,7 +46,7 @@ export function loginRoutes(services: Services) {
     const { username, password, rememberMe, to: wanted } = parsed.data;
     const to = loginTarget(wanted);
     const caller = c.get("caller");
-    if (caller === undefined) throw new TypeError("The gate sets the caller.");
+    if (caller === undefined) throw new TypeError("The authentication middleware did not set the caller.");
     try {
       const cookie = await auth.login(username, password, rememberMe, caller);
       c.header("Set-Cookie", writeCookie(cookie, rememberMe, place(c)));

@@ -55,7 +55,7 @@ export function CompareTools(props: CompareToolsProps) {
           <button type="button" disabled={!hasWorst} onClick={props.onWorst}>Worst moment</button>
           <button type="button" aria-pressed={props.isBlind} onClick={props.onBlind}>Blind test</button>
           <button type="button" onClick={props.onFullScreen}>Full screen</button>
-          {props.picture && <a class="button" href={props.picture} download>Save before and after</a>}
+          {props.picture && <a class="button" href={props.picture} download>Save before/after image</a>}
         </span>
       </div>
       <p id="preview-keys" class="quiet small preview-keys" data-keys={JSON.stringify(STAGE_KEYS)}>

@@ -37,7 +37,7 @@ export function JobCompare({ job, moment, ...compared }: JobCompareProps) {
       <CompareStage {...{ source, preview, place }} left="source" right={0} onPlace={setPlace} />
       <div class="compare-controls">
         <label>
-          {`Moment: ${duration(Math.floor(at))} of ${duration(durationSeconds)}`}
+          {`Position: ${duration(Math.floor(at))} of ${duration(durationSeconds)}`}
           <input
             type="range"
             min={0}

@@ -22,7 +22,7 @@ export interface PreviewPanelProps {
   question: PreviewQuestion;
 }
 
-/** A preview from its start to the buttons that queue a profile. */
+/** Panel of a preview: its progress, its result, and the buttons that queue a job with one of the profiles. */
 export function PreviewPanel({ question }: PreviewPanelProps) {
   const { run, error, cancel } = useRun<PreviewRun>("/api/preview", question);
   const percent = Math.round((run?.progress ?? 0) * 100);

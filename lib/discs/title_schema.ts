@@ -6,7 +6,7 @@ const text = z.string().max(1000);
 
 /** An audio track of a title. */
 export const DiscAudioTrack = z.object({
-  index: z.int().min(0).describe("Position among the title's audio tracks, which is their order in the ripped file"),
+  index: z.int().min(0).describe("Position among the title's audio tracks. The ripped file has them in the same order"),
   codec: text,
   language: text.describe("ISO 639-2/T; und if the disc specifies none"),
   languageName: text.optional(),

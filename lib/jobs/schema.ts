@@ -255,7 +255,7 @@ export const QueueState = z.object({
   queuedBytes: z.int().describe("Total size of all queued sources"),
   expectedBytes: z.int().nullable().describe("Expected total size of the outputs; null if unknown"),
   savedBytes: z.int().describe("Bytes freed by replacing originals"),
-  wouldFreeBytes: z.int().describe("Bytes that replacing the originals beside finished encodes would free"),
+  wouldFreeBytes: z.int().describe("Bytes that would be freed if finished encodes replaced their originals"),
   undecided: z.int().describe("Finished encodes beside their originals that wait for a decision"),
   runningIds: z.array(z.string()),
   sleepInhibited: z.boolean(),

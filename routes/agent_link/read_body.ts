@@ -16,7 +16,7 @@ export async function readBody(
   request: Request,
   { maxBytes, totalMs, idleMs, signal }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = () => new Fault("too_large", `The body may have ${maxBytes} bytes.`);
+  const tooLarge = () => new Fault("too_large", `The request body must not exceed ${maxBytes} bytes.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
   const reader = request.body?.getReader();
   if (reader === undefined) return new Uint8Array();

@@ -106,7 +106,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   await page.locator(".moment-pair").first().click();
   await page.waitForURL(/\?at=[\d.]+#compare-h$/);
   const at = Number(new URL(page.url()).searchParams.get("at"));
-  const shown = Number(await page.getByRole("slider", { name: /^Moment: / }).inputValue());
+  const shown = Number(await page.getByRole("slider", { name: /^Position: / }).inputValue());
   ok(Math.abs(shown - at) <= 1, `${shown} instead of ${at}`);
 
   await page.getByRole("link", { name: "Savings" }).click();

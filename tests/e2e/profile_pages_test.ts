@@ -49,7 +49,7 @@ browserTest(
     const view = await openPage(browser, WIDE);
     const { page } = view;
     await page.goto(`${service.url}/profiles/${id}`);
-    await page.getByRole("heading", { name: "Command for a sample UHD remux" }).waitFor();
+    await page.getByRole("heading", { name: "Command for a sample file" }).waitFor();
     is(await page.getByRole("heading", { name: "Size and time" }).count(), 0);
     await page.getByRole("group", { name: "Recent files" }).getByRole("button").first().click();
     await page.getByRole("heading", { name: "Size and time" }).waitFor();

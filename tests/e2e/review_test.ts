@@ -59,7 +59,7 @@ browserTest("slow: finished encodes are reviewed one after another by keys", asy
   await assertCleanAtBoth(view, "review-blind");
   await page.getByRole("button", { name: "Close" }).click();
   const saved = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Save before and after" }).click();
+  await page.getByRole("link", { name: "Save before/after image" }).click();
   is((await saved).suggestedFilename(), "Alien before and after.jpg");
 
   await page.getByRole("button", { name: "Play", exact: true }).click();

@@ -52,7 +52,7 @@ export interface StagedRestore {
 
 /**
  * Checks an archive and stages the restore, which the next start applies. Throws `invalid` for an archive that is not a
- * Lathe backup, `conflict` for a backup of a newer version, or the signal's reason.
+ * Lathe backup, `conflict` for a backup from a newer version, or the signal's reason.
  */
 export async function stageRestore(context: RestoreContext, options: StageOptions): Promise<StagedRestore> {
   const { storage, version } = context;

@@ -83,7 +83,7 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   const saved = gauge("lathe_saved_bytes", "Bytes freed by replacing originals with finished encodes, in the history");
   const wouldFree = gauge(
     "lathe_would_free_bytes",
-    "Bytes that replacing the originals beside finished encodes would free",
+    "Bytes that would be freed if finished encodes replaced their originals",
   );
   const speed = gauge("lathe_encode_frames_per_second", "Frames per second of all running encodes");
   const taskOk = gauge("lathe_task_ok", "1 if the last run succeeded", ["task"]);

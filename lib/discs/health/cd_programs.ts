@@ -13,7 +13,7 @@ export const cdProbe = (
   },
 ): HealthProbe => ({
   source: "cd",
-  fine: "Audio CDs can be read, or reading them is disabled, or there is no drive.",
+  fine: "No problems with reading audio CDs.",
   async look() {
     const { disc: { enabled, cd }, encodertoolPath } = settings.current();
     if (!enabled || !cd.enabled || !drives.list().some((drive) => !drive.virtual && drive.available)) return [];

@@ -154,7 +154,7 @@ function checkTitles({ titles }: StoredRip, patch: RipPatch): void {
     for (const [id, tracks] of Object.entries(patch[part] ?? {})) {
       const count = known.get(Number(id))?.[list].length ?? 0;
       if (tracks.some((track) => track >= count)) {
-        refuse(`${part}.${id}`, `Title ${id} has ${count} ${word} tracks, counted from 0.`);
+        refuse(`${part}.${id}`, `Title ${id} has ${count} ${word} tracks, numbered from 0.`);
       }
     }
   }

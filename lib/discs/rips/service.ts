@@ -200,7 +200,7 @@ function ignoreFaults(error: unknown): void {
 async function forgetRip(state: RipsState, id: string, { files = false }: { files?: boolean }): Promise<void> {
   const row = await settleRip(state, id);
   if (HELD_STATES.some((one) => one === row.status) || state.working.has(id)) {
-    throw new Fault("bad_state", `This disc is ${row.status}; cancel it first.`);
+    throw new Fault("bad_state", `The rip of this disc is active (${row.status}); cancel it first.`);
   }
   // Its encodes would no longer be needed.
   if (row.status === "transcoding") await cancelRip(state, id);

@@ -74,7 +74,7 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
   };
 }
 
-/** A sample shorter than the keyframe interval contains more keyframes than the average of the video. */
+/** In a sample shorter than the keyframe interval, keyframes make up a larger share than in the whole video. */
 function bytesPerFrame({ frames, bytes, firstBytes }: MeasuredPiece, interval: number): number {
   if (frames >= interval) return bytes / frames;
   return (bytes - firstBytes) / (frames - 1) + firstBytes / interval;

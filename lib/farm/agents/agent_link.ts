@@ -22,7 +22,7 @@ export interface AgentLinkDeps {
   /** PEM certificate that agents trust. */
   certificate(): string;
   natsAddress(): string | undefined;
-  /** Called after a machine has joined with the code of this secret. */
+  /** Called after a machine has joined with the code that contains this secret. */
   used(secret: string): void;
   /** Resolves when the approved agents may connect to the NATS server. */
   letIn(): Promise<void>;

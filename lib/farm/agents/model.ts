@@ -47,7 +47,7 @@ export type RevokedAgent = z.infer<typeof RevokedAgent>;
 export const AgentList = z.object({
   enabled: z.boolean(),
   foreignServer: z.boolean().describe(
-    "Parts go through the NATS server from the settings, which a revoked agent may keep using until its access is changed there",
+    "Parts are sent through the NATS server in the settings. A revoked agent may keep using it until you change its access on that server",
   ),
   /** Reason why no parts can be sent. */
   problem: z.string().optional(),

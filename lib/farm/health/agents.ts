@@ -14,7 +14,7 @@ export interface AgentFacts {
  */
 export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({
   source: "agents",
-  fine: "Agents are disabled or work as expected.",
+  fine: "No problems with agents.",
   async look() {
     if (!settings.current().agents.enabled) return [];
     const { problem, items } = await agents();

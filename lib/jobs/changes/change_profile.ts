@@ -69,8 +69,8 @@ const begun = ({ title, profileName }: JobRow): Fault =>
   );
 
 /**
- * Returns the IDs of jobs whose file is not already active with that profile. Other jobs of the same change are also
- * considered.
+ * Returns the IDs of jobs whose file has no other active job with that profile. Other jobs of the same change also
+ * count.
  */
 async function withoutTwins(
   tx: Tx,

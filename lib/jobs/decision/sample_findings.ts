@@ -37,7 +37,7 @@ export const knownSample = async (
 /** All measurements of one file, by key. */
 export type FileSamples = ReadonlyMap<string, SampledSize>;
 
-/** Returns all measurements of a file, with any plan. */
+/** Returns all measurements of a file, whatever the plan. */
 export async function samplesOf(
   findings: Pick<FindingRepository, "beginningWith">,
   identity: SourceIdentity,

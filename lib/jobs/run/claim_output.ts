@@ -81,7 +81,7 @@ export async function reserveSpace(
     ...folders.map((path) => ({ path, bytes: guess })),
     ...(inParts ? [{ path: segmentFolder(deps.storage.folders.transcodes), bytes: Math.max(0, missing) }] : []),
   ];
-  // The space required after an earlier attempt has run out of space takes precedence over the estimate.
+  // If an earlier attempt ran out of space, the space that it turned out to need takes precedence over the estimate.
   const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
   const needs = guesses.map(({ path, bytes }) => ({ path, bytes: Math.max(bytes, neededBefore(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);

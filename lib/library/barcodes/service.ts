@@ -30,7 +30,10 @@ export interface Barcodes {
   remove(id: string): Promise<void>;
 }
 
-/** Services for barcode lookups and for adding titles. Each change of the list is published on the bus. */
+/**
+ * Services for barcode lookups and for adding titles. Each change to the list of expected discs is published on the
+ * bus.
+ */
 export interface BarcodesOptions extends ProductSources {
   settings: Pick<SettingsService, "current">;
   search: Pick<Search, "smart" | "add">;
@@ -60,7 +63,7 @@ export function createBarcodes(options: BarcodesOptions): Barcodes {
     async remove(id) {
       requireExperiment(settings, "barcode");
       const expected = await discs.remove(id);
-      if (expected === undefined) throw new Fault("not_found", "There is no such expected disc.");
+      if (expected === undefined) throw new Fault("not_found", "This disc is not in the list of expected discs.");
       bus.publish("expected", { expected, removed: true });
     },
   };

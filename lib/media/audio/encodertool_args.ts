@@ -65,7 +65,8 @@ function targetArgs(target: MusicTarget): string[] {
       ];
     case "vorbis": {
       if (target.mode === "abr") return ["-b", within("Vorbis bit rate", target.kbps, 45, 500)];
-      // Depending on their age, versions of the tool have a scale to 10 or to 100. The latter has no negative values.
+      // The quality scale of the tool ends at 10 or 100, depending on its version. The scale to 100 has no negative
+      // values.
       const { quality, qualityMax = 10 } = target;
       const checked = Number(within("Vorbis quality", quality, -1, 10));
       return ["-q", String(qualityMax > 10 ? Math.max(0, Math.round(checked * 10)) : checked)];

@@ -28,8 +28,8 @@ const SYNC_LOW = 0xe0498c88 | 0;
 /** Number of frames from the last bit of the sync word to the last bit of the provenance field. */
 const FIELDS_END = 33;
 /**
- * Number of sync words with the same fields that are required. By chance, the word occurs about once in 50,000
- * recordings of ten seconds, but never twice with the same fields.
+ * Required number of sync words with identical fields. By chance, the word occurs in about one of 50,000 recordings of
+ * ten seconds, but never twice with the same fields.
  */
 const NEEDED_HITS = 2;
 /** Number of adjacent bits that encoders may use. */

@@ -99,8 +99,8 @@ function nextOf(rest: string, before: string): RegExpExecArray | undefined {
 }
 
 /**
- * True if a number with more digits after a dash is not an episode, as in `S02E09-791`. If it is close, it is an
- * episode, as in `S01E99-100`.
+ * True if the number after a dash is not an episode: it has more digits than the first number and is far from it, as in
+ * `S02E09-791`. A nearby number is an episode, as in `S01E99-100`.
  */
 const isOtherCount = (more: RegExpExecArray, first: string, distance: number): boolean =>
   /^[-~]\d+$/u.test(more[0]) && distance > MAX_DISTANCE &&
@@ -192,7 +192,7 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
   if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
-  // In `One of 1 of Us`, this is not a number, because the total is never less than the number.
+  // Rejects `1 of Us` in `One of 1 of Us`: a total is at least 2 and never less than the part number.
   if (match[3] !== undefined && Number(match[3]) < Math.max(2, Number(match[1]))) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
   const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));

@@ -102,7 +102,7 @@ async function textsOf(
   });
 }
 
-/** Counts from which it is decided whether text may replace the bitmaps. */
+/** Counts used to decide whether text may replace the bitmaps. */
 
 interface TrackCounts {
   /** Number of packets in the stream, and of those that could not be decoded completely. */

@@ -83,7 +83,7 @@ export const FFMPEG_CHANGES = {
   namedRange: {
     since: "7.1",
     change: "Encoders name the limited range, `tv`, of video that names no range.",
-    measure: "None: both mean the same. Segments leave the range unnamed, like the source.",
+    measure: "None: both mean the same thing. Segments leave the range unspecified, like the source.",
   },
   fractionalText: {
     since: "7.1",

@@ -6,7 +6,7 @@ import { StreamTable } from "./stream_table.tsx";
 import { Amounts } from "./amounts.tsx";
 
 export interface ProfilePreviewData {
-  /** True if the plan is for a sample UHD remux instead of a real file. */
+  /** True if the plan is for a sample file instead of a real one. */
   sample: boolean;
   command?: string;
   output?: string;
@@ -59,7 +59,7 @@ export function ProfilePreview(data: ProfilePreviewData) {
       )}
       {command && (
         <div class="card stack">
-          <h2>{sample ? "Command for a sample UHD remux" : "Command"}</h2>
+          <h2>{sample ? "Command for a sample file" : "Command"}</h2>
           <pre class="code" tabindex={0} aria-label="The ffmpeg command">{command}</pre>
         </div>
       )}

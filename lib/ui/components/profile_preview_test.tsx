@@ -14,7 +14,7 @@ for (
   const [name, more, wanted] of [
     ["a problem in place of a command", { problem: "No encoder." }, /data-tone="bad".*No encoder\./],
     ["the command of a file", { command: "ffmpeg -i a" }, /<h2>Command<\/h2>.*ffmpeg -i a<\/pre>/],
-    ["that the command is for no file of one's own", { command: "ffmpeg", sample: true }, /sample UHD remux/],
+    ["that the command is for no file of one's own", { command: "ffmpeg", sample: true }, /sample file/],
     ["the output's name beside the words", { summary: ["Encoded."], output: "/out/a.mkv" }, /Encoded\..*\/out\/a\.mkv/],
     ["rules in their order", { reasons: ["First.", "Second."] }, /<ol[^>]*><li>First\.<\/li><li>Second\.<\/li>/],
     ["warnings", { warnings: ["Careful."] }, /data-tone="warn".*Careful\./],

@@ -38,7 +38,7 @@ const get = createRoute({
   method: "get",
   path: "/preview/{id}",
   tags: ["Previews"],
-  summary: "Return the progress of a preview and what is ready; the latest are kept until the service stops",
+  summary: "Return the progress of a preview and the results so far; the latest previews are kept until the service stops",
   request: { params: IdParam },
   responses: { 200: json(PreviewRun, "The preview"), ...problems(["not_found", "invalid"]) },
 });
@@ -126,7 +126,7 @@ const clip = createRoute({
     params: IdParam,
     query: z.object({
       side: SIDE.default("source").describe("`source`, or the index of a side, from 0"),
-      like: SIDE.default("0").describe("The side whose crop the source has"),
+      like: SIDE.default("0").describe("The side whose crop is applied to the source"),
       scene: SMALL_NUMBER.default("0"),
     }),
   },

@@ -97,8 +97,8 @@ function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<Scan
 const HOME_NETWORKS = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
 
 /**
- * Returns the host and port with which a phone can reach `host`. A name such as localhost does not work there, so it is
- * replaced with an address in the home network if there is one. Pure.
+ * Returns the host and port at which a phone can reach `host`. A name such as localhost does not work there, so it is
+ * replaced with an address on the home network if there is one. Pure.
  */
 export function phoneHost(host: string, interfaces: ReturnType<typeof networkInterfaces>): string {
   const own = /^(localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/i.exec(host);

@@ -71,7 +71,7 @@ const refresh = createRoute({
   summary: "Refresh a library",
   request: { params: z.object({ kind: z.enum(["movies", "series"]) }) },
   responses: {
-    200: json(LibraryState, "Age of the library and, if the refresh failed, the reason"),
+    200: json(LibraryState, "Age of the library data and, if the refresh failed, the reason"),
     ...problems(["invalid"]),
   },
 });

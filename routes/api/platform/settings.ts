@@ -130,6 +130,6 @@ export const settingsRoutes = (
 /** Returns who changes settings, as determined when the request was authorised. */
 function changeBy(c: Context<AppEnv>): ChangeBy {
   const caller = c.get("caller");
-  if (caller === undefined) throw new TypeError("The gate sets the caller.");
+  if (caller === undefined) throw new TypeError("The authentication middleware did not set the caller.");
   return { caller, session: c.get("session") };
 }

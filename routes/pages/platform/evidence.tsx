@@ -31,8 +31,8 @@ function NotGenerated() {
     <section class="card stack" aria-labelledby="rules-h">
       <h2 id="rules-h">Safety rules</h2>
       <p>
-        Released versions contain the safety rules with their tests and results. Lathe runs from its sources here, where
-        nothing is generated yet. Generate the page in the folder of the sources, then reload it:
+        Released versions include the safety rules with their tests and results. This copy of Lathe runs from source, so
+        the page has not been generated yet. Generate it in the source folder, then reload this page:
       </p>
       <Commands lines={["deno task evidence"]} />
       <p class="quiet">

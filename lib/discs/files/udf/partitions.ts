@@ -77,7 +77,7 @@ async function refuseSpared(read: ReadExact, { fields }: PartitionMap): Promise<
     if (view.getUint32(at, true) >= FIRST_UNUSED) continue;
     throw new DiscFault(
       "unreadable",
-      "The rewritable disc has moved defective blocks (a UDF sparing table), which is not supported. Copy its files into a folder.",
+      "The rewritable disc has remapped defective blocks (a UDF sparing table), which is not supported. Copy its files into a folder.",
     );
   }
 }

@@ -14,7 +14,7 @@ export interface ProgramRun {
   graceMs?: number;
 }
 
-/** Exit state of a program. */
+/** Result of a program: its exit code, and whether it stalled. */
 export interface ProgramEnd {
   /** Above 128 for a signal, as in shells. */
   code: number;

@@ -137,7 +137,7 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
       ...(encrypted ? { encrypted } : {}),
       ...(fragmented ? { fragmented } : {}),
     };
-    // Further boxes of a fragmented file contain no additional data.
+    // The remaining boxes of a fragmented file add nothing to these facts.
     if (fragmented) break;
   }
   return facts;

@@ -46,7 +46,7 @@ export const AgentSettings = group({
   }),
 });
 
-/** Settings of experiments, which may still change. */
+/** Settings of experimental features, which may still change. */
 export const ExperimentSettings = group({
   barcode: experiments(toggle(false), { label: "Scan disc barcodes with a phone" }),
   wanted: experiments(toggle(false), { label: "List wanted discs", help: "For titles below their quality cutoff." }),

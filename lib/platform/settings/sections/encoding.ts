@@ -112,7 +112,7 @@ export const ENCODING_SETTINGS = {
   ffprobePath: programs(absolutePath(), { label: "ffprobe", help: "An absolute path.", ...PROGRAM }),
   encodertoolPath: programs(absolutePath(), {
     label: "fre:ac (freaccmd)",
-    help: "Encodes music where ffmpeg cannot: Monkey's Audio. An absolute path.",
+    help: "Encodes music in formats that ffmpeg cannot encode (Monkey's Audio). Must be an absolute path.",
     ...PROGRAM,
   }),
   doviToolPath: programs(absolutePath(), {

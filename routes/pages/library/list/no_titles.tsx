@@ -23,7 +23,7 @@ export function NoTitles({ list, state, app, connected }: NoTitlesProps) {
     return (
       <div {...again}>
         <Empty title={`Reading ${app}`}>
-          <p>{`Your ${app} library appears here in a moment.`}</p>
+          <p>{`Your ${app} library will appear here in a moment.`}</p>
         </Empty>
       </div>
     );

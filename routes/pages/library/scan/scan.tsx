@@ -26,7 +26,7 @@ export function ScanPage(data: ScanData) {
   const { assets } = useView();
   const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
   return (
-    <Page title="Scan a barcode" lead="Identify a disc and remember it until it is in a drive.">
+    <Page title="Scan a barcode" lead="Identify a disc now. Lathe remembers it until you insert it.">
       <div class="stack scan">
         {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
         <form

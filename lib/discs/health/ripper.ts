@@ -7,7 +7,7 @@ export const ripperProbe = (
   { settings, programSearch }: { settings: Pick<SettingsService, "current">; programSearch: ToolSearch },
 ): HealthProbe => ({
   source: "disc",
-  fine: "Discs can be ripped, or ripping is disabled.",
+  fine: "No problems with ripping discs.",
   async look() {
     const { enabled, ripper, ripperPath, physicalDrives } = settings.current().disc;
     if (!enabled) return [];

@@ -15,7 +15,7 @@ export const animeProbe = (
   },
 ): HealthProbe => ({
   source: "animedb",
-  fine: "Anime data is up to date or disabled.",
+  fine: "No problems with anime data.",
   async look() {
     if (!settings.current().animedb.enabled) return [];
     const { updatedAt, error, loading } = await anime.status();

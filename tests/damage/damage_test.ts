@@ -36,10 +36,10 @@ const ENCODES = {
 
 /** `class: name @ encode`, with `full` where every frame is compared as well. */
 const CHOSEN = [
-  ["pictures: all black @ x264", "full"],
+  ["pictures: all black @ x264"],
   ["pictures: luma compressed once more (washed out) @ x264"],
   ["pictures: frozen for 4 s @ x264", "full"],
-  ["pictures: black for 3 s @ mp4", "full"],
+  ["pictures: black for 3 s @ mp4"],
   ["pictures: 2 s mirrored at 37 % @ two minutes"],
   ["pictures: 2 s of another scene at 62 % @ two minutes of keyframes"],
   ["pictures: 2 s mirrored at 37 % @ two minutes of fields"],
@@ -53,14 +53,14 @@ const CHOSEN = [
   ["sound: centre silent @ x264"],
   ["sound: left and right exchanged @ mp4"],
   ["sound: tracks exchanged under the right labels @ anime"],
-  ["subtitles: texts emptied @ x264", "full"],
+  ["subtitles: texts emptied @ x264"],
   ["subtitles: the last third lost @ anime"],
   ["time: 1 s cut out @ x264", "full"],
   ["time: sound 200 ms late @ x264"],
-  ["colour: transfer SDR on a PQ picture @ hdr10", "full"],
+  ["colour: transfer SDR on a PQ picture @ hdr10"],
   ["colour: mastering display lost @ hdr10"],
   ["colour: full range on a limited picture @ x264"],
-  ["structure: one font lost @ anime", "full"],
+  ["structure: one font lost @ anime"],
   ["structure: audio languages exchanged @ anime"],
   ["bytes: zeros at 60 % @ x264", "full"],
   ["bytes: one cluster removed @ x264"],
@@ -98,13 +98,10 @@ Deno.test("slow: S-FILE-3: verification refuses damaged files of every class", a
 });
 
 Deno.test("slow: the verifier accepts good results of every kind", async () => {
-  const long = undamagedCases(
-    Object.entries(ENCODES).filter(([name]) => name === "anime" || name === "two minutes")
-      .map(([name, spec]) => ({ name, get: () => makeEncode(name, spec) })),
-  );
+  const long = undamagedCases([{ name: "two minutes", get: () => makeEncode("two minutes", ENCODES["two minutes"]) }]);
   const short = goodCases().filter(({ name, encode }) => GOOD_NAMES.test(`good: ${name} @ ${encode}`));
   const outcomes = await judgeGoodResults([...long, ...short], /^/, { ...options, modes: ["windows"] });
-  ok(outcomes.length >= 9, `${outcomes.length}`);
+  ok(outcomes.length >= 8, `${outcomes.length}`);
   deepEqual(outcomes.flatMap(({ unfair }) => unfair ?? []), []);
   const refused = outcomes.flatMap(({ judgements, name, encode }) =>
     Object.values(judgements).filter(({ accepted }) => !accepted).map((said) =>

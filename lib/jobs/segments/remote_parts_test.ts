@@ -116,13 +116,12 @@ const short = async (part: RemotePart, signal: AbortSignal) => {
 const another = ({ other }: World): RemoteMachine["encode"] => (part, { signal }) =>
   encodeElsewhere(part, signal, { source: other });
 
+/** `one_part_test.ts` tests garbage and another quality. */
 const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "a file that is cut off": () => (part, { signal }) => truncated(part, signal),
   "a short part": () => (part, { signal }) => short(part, signal),
-  garbage: () => (part) => Deno.writeFile(part.partial, crypto.getRandomValues(new Uint8Array(50_000))),
   nothing: () => () => Promise.resolve(),
   "another film's part": another,
-  "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
 };
 for (const [name, encode] of Object.entries(LIES)) {
   Deno.test(`slow: a machine that delivers ${name} is refused, and the movie is still correct`, async () => {

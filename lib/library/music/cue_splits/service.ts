@@ -136,7 +136,10 @@ async function recover(state: CueSplitsState): Promise<void> {
   const { repository, records, disks, log } = state;
   for (const { record, downloadId } of await repository.open()) {
     await disks.read(record.folder, (folder) => removePartial(folder, record.id)).catch((error) =>
-      log("warn", "Some leftover files of a split album could not be removed.", { folder: record.folder, error: String(error) })
+      log("warn", "Some leftover files of a split album could not be removed.", {
+        folder: record.folder,
+        error: String(error),
+      })
     );
     if (downloadId === null) {
       await records.change(record, {

@@ -91,6 +91,8 @@ async function remember(configDir: string): Promise<void> {
   const { createClient } = await import("@libsql/client/sqlite3");
   const path = (await Array.fromAsync(Deno.readDir(configDir))).length > 0 ? await databaseIn(configDir) : "";
   const client = createClient({ url: `file:${path}` });
+  // The service writes to the same file.
+  await client.execute("PRAGMA busy_timeout = 30000");
   const product = {
     code: CODE,
     product: "Heat [Blu-ray] [1995]",

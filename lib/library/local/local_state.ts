@@ -146,7 +146,7 @@ export async function statusOf({ settings, scanner, index, metadata, disk }: Sta
   const roots = localRoots(settings.current());
   // Pages stop polling when nothing runs, so a scan that ends during the reads below is still reported as running.
   const scanning = scanner.running();
-  const lookedUp = metadata.progress();
+  const [lookedUp, problems] = [metadata.progress(), metadata.problems()];
   const [last, counts, exist] = await Promise.all([
     scanner.last(),
     index.counts(),
@@ -161,7 +161,7 @@ export async function statusOf({ settings, scanner, index, metadata, disk }: Sta
     counts,
     ...(progress === undefined ? {} : { progress }),
     ...(lookedUp === undefined ? {} : { metadata: lookedUp }),
-    errors: [...(failure === undefined ? [] : [failure]), ...(last?.errors ?? []), ...metadata.problems()],
+    errors: [...(failure === undefined ? [] : [failure]), ...(last?.errors ?? []), ...problems],
   };
 }
 

@@ -203,7 +203,7 @@ Deno.test("openUdf() reads a sparable partition without moved sectors, and refus
   });
   same(await contentOf(await opened(image), "A/B/file.bin"), noise(5000));
   writerOf(image.subarray(100 * 2048)).u32(64, 0);
-  await rejects(opened(image), { code: "unreadable", message: /moved defective blocks/ });
+  await rejects(opened(image), { code: "unreadable", message: /remapped defective blocks/ });
 });
 
 Deno.test("openUdf() skips unsafe names, and keeps the first of two equal ones", async () => {

@@ -38,7 +38,8 @@ const get = createRoute({
   method: "get",
   path: "/preview/{id}",
   tags: ["Previews"],
-  summary: "Return the progress of a preview and the results so far; the latest previews are kept until the service stops",
+  summary:
+    "Return the progress of a preview and the results so far; the latest previews are kept until the service stops",
   request: { params: IdParam },
   responses: { 200: json(PreviewRun, "The preview"), ...problems(["not_found", "invalid"]) },
 });

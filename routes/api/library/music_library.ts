@@ -76,7 +76,10 @@ const refresh = createRoute({
   path: "/music/refresh",
   tags: ["Music"],
   summary: "Refresh the Lidarr library",
-  responses: { 200: json(LibraryState, "Age of the library data and, if the refresh failed, the reason"), ...problems() },
+  responses: {
+    200: json(LibraryState, "Age of the library data and, if the refresh failed, the reason"),
+    ...problems(),
+  },
 });
 const add = createRoute({
   method: "post",

@@ -10,7 +10,8 @@ function world() {
   let now = 0;
   let failure: HttpFailure | undefined;
   let status = 200;
-  const send = ({ url, headers }: HttpRequest) => {
+  const send = ({ url, headers, signal }: HttpRequest) => {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     asked.push(`${url} ${headers?.["x-api-key"]}`);
     now += 1000;
     if (failure !== undefined) return Promise.reject(new HttpProblem(failure, "nas refused the connection."));
@@ -69,6 +70,8 @@ Deno.test("an outage lasts from the first failed request to the next response, f
   fail(undefined, 503);
   await ask();
   is(since(), 4000, "a proxy responded instead");
+  await managers.require("movie").get("/movie", z.object({}), { signal: AbortSignal.abort() }).catch(() => {});
+  is(since(), 4000, "an aborted request tells nothing");
   fail("too_large");
   await ask();
   is(since(), undefined, "its response was only too large");

@@ -27,12 +27,13 @@ export function createOutages(clock: Pick<Clock, "now">): Outages {
     watch(kind, http) {
       const own = started;
       const record = async <T extends { status: number }>(request: Promise<T>): Promise<T> => {
+        // A request that its caller aborted tells nothing.
         const isDown = await request.then(
           ({ status }) => PROXY_STATUS.includes(status),
-          (error) => error instanceof HttpProblem && error.reason !== "too_large",
+          (error) => error instanceof HttpProblem ? error.reason !== "too_large" : undefined,
         );
-        if (!isDown) own.delete(kind);
-        else if (!own.has(kind)) own.set(kind, clock.now());
+        if (isDown === false) own.delete(kind);
+        else if (isDown && !own.has(kind)) own.set(kind, clock.now());
         return await request;
       };
       return { send: (request) => record(http.send(request)), open: (request) => record(http.open(request)) };

@@ -10,6 +10,12 @@ export interface JobForecast {
 /** Returns the pace of recent jobs. */
 export const readPaces = (forecasts: Pick<QueueForecasts, "paces">): Promise<ProfilePace[]> => forecasts.paces();
 
+/** Returns the pace of the profile of a job. Undefined if it has run no such job recently. */
+const paceOf = (
+  { profileId, audioOnly }: Pick<ProfilePace, "profileId" | "audioOnly">,
+  paces: ProfilePace[],
+): ProfilePace | undefined => paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
+
 /** Returns the expected result size of the whole queue in bytes. Null if part of it is unknown. */
 export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<number | null> {
   const [paces, queued] = await Promise.all([readPaces(forecasts), forecasts.queued()]);
@@ -30,10 +36,10 @@ export function workOfQueue(
   paces: ProfilePace[],
 ): { seconds: number; bytesWithoutPace: number } {
   let [seconds, bytesWithoutPace] = [0, 0];
-  for (const { profileId, audioOnly, inputBytes } of queued) {
-    const own = paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
-    if (own === undefined) bytesWithoutPace += inputBytes;
-    else seconds += inputBytes * own.seconds / own.inputBytes;
+  for (const part of queued) {
+    const own = paceOf(part, paces);
+    if (own === undefined) bytesWithoutPace += part.inputBytes;
+    else seconds += part.inputBytes * own.seconds / own.inputBytes;
   }
   return { seconds, bytesWithoutPace };
 }
@@ -43,14 +49,12 @@ export function workOfQueue(
  * Pure.
  */
 export function jobForecast(
-  { profileId, audioOnly, estimatedBytes, inputSizeBytes }: Pick<
-    JobRow,
-    "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes"
-  >,
+  job: Pick<JobRow, "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes">,
   paces: ProfilePace[],
 ): JobForecast {
+  const { estimatedBytes, inputSizeBytes } = job;
   if (inputSizeBytes <= 0) return {};
-  const own = paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
+  const own = paceOf(job, paces);
   const expectedBytes = estimatedBytes ??
     (own === undefined ? undefined : Math.round(inputSizeBytes * own.outputBytes / own.inputBytes));
   return {
@@ -62,10 +66,11 @@ export function jobForecast(
 /** Adds up the expected sizes of queued jobs. Null if the size of any job is unknown. Pure. */
 export function expectedSum(queued: QueuedOfProfile[], paces: ProfilePace[]): number | null {
   let sum = 0;
-  for (const { profileId, audioOnly, estimatedBytes, bytesWithoutEstimate } of queued) {
+  for (const part of queued) {
+    const { estimatedBytes, bytesWithoutEstimate } = part;
     sum += estimatedBytes;
     if (bytesWithoutEstimate === 0) continue;
-    const own = paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
+    const own = paceOf(part, paces);
     if (own === undefined) return null;
     sum += bytesWithoutEstimate * own.outputBytes / own.inputBytes;
   }

@@ -50,7 +50,7 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   }
 }
 
-/** Records a request to stop, until everything has stopped. */
+/** Listener for the signals that stop the command. */
 interface Stop {
   exitCode(): number | undefined;
   /** Calls `cancel` at the first request to stop, or immediately if there already was one. */

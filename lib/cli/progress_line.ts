@@ -1,7 +1,7 @@
 import type { Job } from "../jobs/schema.ts";
 import { duration } from "../kit/format.ts";
 
-/** A line that is redrawn on a terminal. In other outputs, it is printed every 10 %. */
+/** A progress line that is redrawn on a terminal. On other outputs, a new line is printed every 10 %. */
 export interface ProgressLine {
   show(job: Job): void;
   end(): void;
@@ -25,7 +25,7 @@ export function createProgressLine(title: string, terminal = Deno.stderr.isTermi
   };
 }
 
-/** Formats `[=====     ]  42.0 %  encoding  0:01:10 left  1.7x`. Pure. */
+/** Formats the progress as `[=====     ]  42.0 %  encoding  0:01:10 left  1.7x`. Pure. */
 export function progressText({ status, phase, progress }: Pick<Job, "status" | "phase" | "progress">): string {
   const percent = Math.min(100, Math.max(0, progress?.percent ?? 0));
   const filled = Math.round(percent / 100 * BAR_WIDTH);

@@ -41,7 +41,7 @@ export function isLocalAddress(text: string): boolean {
 /** True for a loopback address. */
 export const isLoopback = (text: string): boolean => /^(127\.\d+\.\d+\.\d+|::1)$/.test(canonicalAddress(text) ?? "");
 
-/** True if `address` is in a list of addresses and networks such as `10.0.0.0/8`. Invalid entries never match. */
+/** True if an address matches a list of addresses and networks such as `10.0.0.0/8`. Invalid entries never match. */
 export function isListed(text: string, list: string[]): boolean {
   const address = canonicalAddress(text);
   if (address === undefined) return false;

@@ -8,7 +8,7 @@ export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 /** A mutex for each key. Work with different keys can run at the same time. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Creates a mutex. It only references the latest call. */
+/** Creates a mutex. Only the latest call is kept in memory. */
 export function createMutex(): Mutex {
   const run = createKeyedMutex();
   return (work) => run("", work);
@@ -30,8 +30,8 @@ export function createKeyedMutex(): KeyedMutex {
 }
 
 /**
- * Runs at most `running` tasks at the same time, with at most `waiting` in the queue. Further calls are rejected with
- * `Fault` `busy`.
+ * Runs at most `running` tasks at the same time, with at most `waiting` in the queue. Further calls are rejected with a
+ * `busy` fault.
  */
 export type Pool = <T>(work: () => Promise<T>) => Promise<T>;
 

@@ -1,5 +1,6 @@
 /**
- * Normalises titles for comparison: without case, accents, punctuation and differences that users do not type. Pure.
+ * Normalises titles for comparison: removes case, accents, punctuation and other differences that users do not type.
+ * Pure.
  */
 
 /** Letters without a Unicode decomposition. */
@@ -16,7 +17,10 @@ const LETTERS: Record<string, string> = {
   "&": " and ",
 };
 
-/** Roman numerals by number, because parts of a movie may have either. `i`, `v` and `x` are also words and names. */
+/**
+ * Arabic numbers of Roman numerals, because sequels are numbered with either. `i`, `v` and `x` are missing because they
+ * are also words and names.
+ */
 const ROMAN: Record<string, string> = {
   ii: "2",
   iii: "3",
@@ -31,7 +35,7 @@ const KATAKANA = /[\u30a1-\u30f6]/g;
 const HIRAGANA_BELOW = 0x60;
 /** Matches scripts without spaces between words, in which each pair of characters is treated as a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30fc]+/gu;
-/** Matches characters that may belong to such a script. None of them is before Thai. */
+/** Matches characters that may belong to such a script. Thai has the lowest code points of them. */
 const MAYBE_DENSE = /[\u0e00-\uffff]/;
 const MAX_WORDS = 40;
 const MAX_CHARACTERS = 500;
@@ -57,7 +61,7 @@ export function titleKey(title: string): string {
   return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MAX_CHARACTERS);
 }
 
-/** Returns the words of a folded text. Runs in scripts without spaces are split into overlapping pairs. */
+/** Returns the words of a folded text. Text in scripts without spaces is split into overlapping pairs. */
 export function wordsOf(folded: string): string[] {
   if (!MAYBE_DENSE.test(folded)) return folded.split(" ").filter((word) => word !== "").slice(0, MAX_WORDS);
   const words: string[] = [];
@@ -74,6 +78,9 @@ export function wordsOf(folded: string): string[] {
   return words.slice(0, MAX_WORDS);
 }
 
-/** Returns the last character of each run without spaces, which a search for a single character must also find. */
+/**
+ * Returns the last character of each run of text in a script without spaces. A search for a single character must find
+ * these as well.
+ */
 export const lastSigns = (folded: string): string[] =>
   [...folded.matchAll(DENSE)].map(([run]) => [...run].at(-1) ?? "").filter((sign) => sign !== "");

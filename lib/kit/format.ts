@@ -22,7 +22,7 @@ export function duration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Formats an estimated duration like `duration`, but as `6 days 5 h` from one day on. */
+/** Formats an estimated duration like `duration`, but 24 hours or more as `6 days 5 h`. */
 export function estimatedTime(seconds: number): string {
   if (seconds < 86_400) return duration(seconds);
   const hours = Math.round(seconds / 3600);
@@ -35,7 +35,7 @@ export const bitrate = (kbps: number): string =>
 
 export const percent = (value: number): string => `${value < 10 && value > 0 ? value.toFixed(1) : Math.round(value)} %`;
 
-/** Adds a full stop to a text of another program, so that a sentence can follow. */
+/** Adds a full stop to a message from another program if it has no final punctuation, so that a sentence can follow. */
 export const withFullStop = (text: string): string => /[.!?…]$/.test(text) ? text : `${text}.`;
 
 /** Formats a difference in size as `75 % smaller`, `3 % larger` or `same size`. */

@@ -1,7 +1,7 @@
-/** Creates a value, the result of a read, or a service when it is first used. */
+/** Helpers that create a value, the result of a read, or a service on first use. */
 
 /**
- * Returns a function that creates a value when it is first called, so that unused tables do not slow down the start.
+ * Returns a function that creates a value when it is first called, so that unused lookup tables do not delay startup.
  */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
@@ -11,7 +11,7 @@ export function once<T>(make: () => T): () => T {
 /** A value that is read once and cached. A failed read is not cached, so the next call reads again. */
 export interface Remembered<T> {
   get(): Promise<T>;
-  /** The value, if it has been read and is cached. */
+  /** The cached value. Undefined if it has not been read. */
   kept(): Promise<T> | undefined;
   forget(): void;
 }
@@ -33,13 +33,13 @@ export function remembered<T>(read: () => Promise<T>): Remembered<T> {
   };
 }
 
-/** The asynchronous methods of a service, which can wait until it has been created. */
+/** The asynchronous methods of a service. Calls to them can wait until the service has been created. */
 type Waiting<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
 
 /** A service that is created when first used. */
 export interface Later<T, K extends keyof T> {
   calls: Pick<T, K>;
-  /** The service, if it has been created. */
+  /** Resolves to the service, or to undefined if it has not been created. */
   built(): Promise<T | undefined>;
 }
 

@@ -1,9 +1,9 @@
-/** A request to a worker thread that is started for it. */
+/** A request that runs in its own worker thread. */
 export interface ThreadCall {
   /** URL of the entry file, which responds to one message with one message. */
   url: URL;
   name: string;
-  /** Data that can be cloned. */
+  /** Input of the thread. It must be structured-cloneable. */
   request: unknown;
   /** Ends the thread at any time. */
   signal?: AbortSignal;

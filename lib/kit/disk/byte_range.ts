@@ -7,8 +7,9 @@ export interface ByteRange {
 }
 
 /**
- * Parses the range in a `Range` header for a file of `size` bytes. Undefined if the whole file is sent: there is no
- * range, several, one that is not in bytes, or one that starts after the end. A server may ignore these. Pure.
+ * Parses the range in a `Range` header for a file of `size` bytes. Undefined if the whole file is sent instead: the
+ * header is missing, has several ranges, has a unit other than bytes, or requests a range after the end of the file. A
+ * server may ignore such ranges. Pure.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
@@ -20,7 +21,7 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Streams a byte range of a file. The file is closed with the stream. */
+/** Streams a byte range of a file. Closes the file when the stream ends or is cancelled. */
 export async function bytesOfFile(file: Deno.FsFile, { first, last }: ByteRange): Promise<ReadableStream<Uint8Array>> {
   await file.seek(first, Deno.SeekMode.Start);
   let left = last - first + 1;

@@ -5,8 +5,8 @@ import { createDiskTurns, type Waiter } from "./disk_turns.ts";
 /** Reads from disks that may hang. A disconnected network share does not respond at all, not even with an error. */
 export interface DiskReads {
   /**
-   * Checks for each path whether it is a file. Paths whose disk does not respond within `patienceMs` get the last known
-   * state, or true if there is none. With `otherwise`, they get that value. `fresh` ignores cached results.
+   * Checks for each path whether it is a file. If the disk of a path does not respond within `patienceMs`, the result
+   * is `otherwise`, or by default the last known state, or true if there is none. `fresh` ignores cached results.
    */
   visible(paths: string[], options: { patienceMs: number; fresh?: boolean; otherwise?: boolean }): Promise<boolean[]>;
   /**
@@ -19,13 +19,16 @@ export interface DiskReads {
 const KEPT_MOST = 50_000;
 const PATIENCE_MS = 5_000;
 
-/** Creates the reader, which limits concurrency. In lists, a file that was found once is not checked again. */
+/**
+ * Creates a reader with limited concurrency. `visible` does not check a file again once it has been found, unless
+ * `fresh` is set.
+ */
 export function createDiskReads(there: (path: string) => Promise<boolean> = isFile): DiskReads {
   const turns = createDiskTurns();
   const known = new Map<string, boolean>();
   const looking = new Map<string, Promise<void>>();
 
-  /** Concurrent checks of the same file are shared. */
+  /** Checks a file. Concurrent checks of the same file are shared. */
   async function look(path: string, waiter: Waiter): Promise<void> {
     const joined = () => looking.get(path);
     await (joined() ?? turns.run(path, async () => {
@@ -67,7 +70,10 @@ export function createDiskReads(there: (path: string) => Promise<boolean> = isFi
   };
 }
 
-/** Returns the response of a disk. Throws `upstream_timeout` if there was none, because the state is then unknown. */
+/**
+ * Returns the result of a read. Throws `upstream_timeout` if the disk did not respond, because the state of the file is
+ * then unknown.
+ */
 export function answered<T>(path: string, answer: T | undefined): T {
   if (answer !== undefined) return answer;
   throw new Fault("upstream_timeout", `${path} cannot be accessed: its disk or network share does not respond.`);

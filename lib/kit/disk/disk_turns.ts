@@ -14,7 +14,10 @@ export interface Waiter {
 
 /** Schedules disk reads so that a disk that hangs delays only its own reads. */
 export interface DiskTurns {
-  /** Runs `work` when the disk of `path` has a free slot. If the waiter is over before that, it is not run. */
+  /**
+   * Runs `work` when the disk of `path` has a free slot. If `waiter.over` becomes true first, `work` is not run and the
+   * promise never settles.
+   */
   run<T>(path: string, work: () => Promise<T>, waiter: Waiter): Promise<T>;
   /** Drops queued reads that are no longer needed. */
   forgetOver(): void;

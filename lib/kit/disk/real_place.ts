@@ -1,12 +1,12 @@
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, normalize, resolve } from "node:path";
 
-/** Maximum number of links that are followed, as in the kernel, before a loop is reported. */
+/** Maximum number of links that are followed, as in the Linux kernel. */
 const LINKS_MAX = 40;
 
 /**
- * Resolves all links in a path. If the path does not exist, uses the deepest folder that exists, so that checks of the
- * result do not reveal what exists behind a link.
+ * Resolves all links in a path. If the path does not exist, resolves its deepest existing folder, so that checks of the
+ * result do not reveal which files exist behind a link.
  */
 export async function realPlace(path: string, links = LINKS_MAX): Promise<string> {
   const plain = normalize(path).replace(/(?<=[^/\\:])[/\\]+$/, "");
@@ -20,8 +20,8 @@ export async function realPlace(path: string, links = LINKS_MAX): Promise<string
 }
 
 /**
- * Resolves the folder of a path, but not the entry itself. Files that are written next to a link or replace it must be
- * in the folder of the link.
+ * Resolves the folder of a path, but not the entry itself. A file that replaces a link, or is written next to it, must
+ * be in the same folder as the link.
  */
 export async function entryPlace(path: string): Promise<string> {
   const plain = normalize(path).replace(/(?<=[^/\\:])[/\\]+$/, "");

@@ -41,7 +41,7 @@ function flattened(issues: readonly Issue[], value: unknown): FlatIssue[] {
 const partOf = (value: unknown, key: PropertyKey): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 
-/** Returns how much a value differs from a type. */
+/** Returns the weight of one error in the comparison of a value with several types. */
 function distance(issue: FlatIssue): number {
   if (issue.missing) return MISSING;
   return issue.code === "invalid_type" ? 30 : issue.code === "invalid_value" ? 2 : 1;

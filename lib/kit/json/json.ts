@@ -25,7 +25,7 @@ const MAY_NEED_BOUNDS = new RegExp(
 // deno-lint-ignore no-control-regex -- control characters are what it finds
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** Parses JSON from another machine, sanitized with `boundForeign`. Undefined if it is invalid. */
+/** Parses JSON from another machine, sanitised with `boundForeign`. Undefined if it is invalid. */
 export function foreignJson(sent: Uint8Array | string): unknown {
   try {
     return boundForeignText(typeof sent === "string" ? sent : new TextDecoder().decode(sent));
@@ -34,7 +34,7 @@ export function foreignJson(sent: Uint8Array | string): unknown {
   }
 }
 
-/** Parses a JSON text from another machine, sanitized with `boundForeign`. Throws `SyntaxError` if it is invalid. */
+/** Parses a JSON text from another machine, sanitised with `boundForeign`. Throws `SyntaxError` if it is invalid. */
 export function boundForeignText(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return text.length > MAX_FOREIGN_TEXT || MAY_NEED_BOUNDS.test(text) ? boundForeign(value) : value;

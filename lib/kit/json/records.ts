@@ -30,11 +30,11 @@ interface Splitter {
   readonly maxRecordBytes: number;
   /** True if nothing has been read yet. The input may start with a byte order mark. */
   first: boolean;
-  /** Position relative to the list. */
+  /** Position relative to the array. */
   place: "before" | "inside" | "after";
   /** True within an element. */
   open: boolean;
-  /** Number of objects and arrays in the element that are still open, and the maximum. */
+  /** Number of unclosed objects and arrays in the element, and its maximum so far. */
   depth: number;
   deepest: number;
   inText: boolean;
@@ -96,7 +96,7 @@ function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
   return found;
 }
 
-/** Returns the start of the text in a chunk, after a byte order mark if there is one. */
+/** Returns the offset of the text in a chunk: 3 after a byte order mark, otherwise 0. */
 function afterMark(state: Splitter, chunk: Uint8Array): number {
   if (!state.first || chunk.length === 0) return 0;
   state.first = false;
@@ -105,7 +105,7 @@ function afterMark(state: Splitter, chunk: Uint8Array): number {
 
 function keep(state: Splitter, part: Uint8Array): void {
   state.size += part.length;
-  // Copied, because the chunk is larger than the part that is kept.
+  // The part is copied so that the larger chunk can be freed.
   if (state.size <= state.maxRecordBytes) state.parts.push(part.slice());
   else state.parts = [];
 }

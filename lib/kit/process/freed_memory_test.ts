@@ -2,8 +2,8 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import { returnFreedMemory } from "./freed_memory.ts";
 
 /**
- * Allocates 128 MB in small blocks, frees all but the last, which keeps the allocator from shrinking, and prints the
- * memory in use.
+ * Script that allocates 128 MB in small blocks and frees all but the last, which prevents the allocator from shrinking
+ * the heap. It prints how many megabytes `returnFreedMemory` then releases.
  */
 const FREES = `
 import { returnFreedMemory } from ${JSON.stringify(new URL("./freed_memory.ts", import.meta.url).href)};

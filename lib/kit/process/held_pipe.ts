@@ -8,17 +8,15 @@ const MAX_PIPE_BYTES = 1024 * 1024;
 export interface HeldPipeOptions {
   /** Resolves when the program has exited. */
   ended: Promise<unknown>;
-  /** Total time to wait for more output after that, in milliseconds. `Infinity` means no limit. */
+  /** Total time to wait for more output after the exit, in milliseconds. `Infinity` means no limit. */
   graceMs: number;
-  /** Called once if reading the pipe is stopped. */
+  /** Called if reading stops before the end of the pipe. */
   onHeld(): void;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/**
- * Returns a stream with the same bytes that ends shortly after the program has exited, even if the pipe is still open.
- */
+/** Returns a stream of the same bytes. It ends shortly after the program has exited, even if the pipe is still open. */
 export function endWithProgram(
   pipe: ReadableStream<Bytes>,
   { ended, graceMs, onHeld }: HeldPipeOptions,

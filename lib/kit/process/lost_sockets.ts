@@ -2,10 +2,10 @@
 const CUT_OFF = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE"]);
 
 /**
- * Keeps the program running if a connection that is no longer used is closed by the other side. `tell` is called with a
- * message. A client that stops using a connection (because the NATS server was killed, or after a handshake timeout)
- * does not wait for the last response of the system. As an unhandled error, it would end the program and all its
- * encodes. The client notifies the users of the connection. All other errors still end the program.
+ * Keeps the program running if the other side closes a connection that is no longer used, and calls `tell` with a log
+ * message. A client that abandons a connection (because the NATS server was killed, or after a handshake timeout) does
+ * not handle the failure of its last read or write. As an unhandled error, this failure would end the program and all
+ * its encodes. The client itself notifies the users of the connection. All other errors still end the program.
  */
 export function outliveLostSockets(tell: (message: string) => void): void {
   globalThis.addEventListener("error", (event) => {

@@ -11,7 +11,7 @@ export interface OwnProgram {
 
 /** Environment variables that the runtime needs to start the program again. */
 const RUNTIME_VARIABLES = ["DENO_DIR", "DENO_NO_UPDATE_CHECK", "DENO_NO_PROMPT"];
-/** Only files next to the program are read, as when this process was started. */
+/** Runtime options that restrict the child to the files next to the program, as when this process was started. */
 const BUNDLED = ["--no-config", "--no-lock", "--no-remote"];
 const SOURCES = ["--node-modules-dir=manual"];
 
@@ -31,8 +31,8 @@ export function ownProgram(main: string, command: string): OwnProgram {
 }
 
 /**
- * Runs a task in a child process and returns its output, parsed as JSON. Throws an error with the error output if it is
- * invalid. `signal` kills the child, and its reason is thrown after the child has exited.
+ * Runs a task in a child process and returns its output, parsed as JSON. Throws an error that contains stderr if stdout
+ * is not valid JSON. `signal` kills the child, and its reason is thrown after the child has exited.
  */
 export async function askOwnProgram(
   { path, args, env }: OwnProgram,
@@ -41,7 +41,7 @@ export async function askOwnProgram(
 ): Promise<unknown> {
   signal?.throwIfAborted();
   const child = startProcess({ path, args: [...args, JSON.stringify(work)], env, stdin: "piped" });
-  // Kept open until the end, because the child exits when it is closed.
+  // stdin stays open until the end, because the child exits when it is closed.
   const { stdin } = child;
   const kill = () => void child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });

@@ -70,7 +70,10 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** Returns the environment of all child processes: only the variables listed above. */
+/**
+ * Returns the environment of a child process: `LANG`, `HOME`, the variables in `PASSED_ON`, those of
+ * `withChildEnvironment`, and `extra`.
+ */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const env: Record<string, string> = { LANG: "C.UTF-8", HOME: Deno.env.get("TMPDIR") ?? "/tmp" };
   for (const name of PASSED_ON) {
@@ -82,7 +85,7 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
 
 /** Sends a signal to a process group (Unix) or the process (elsewhere). Returns false if it does not exist. */
 export function signalGroup(pid: number, signal: Deno.Signal): boolean {
-  // 0 would be the group of this process, -1 all processes.
+  // A target of 0 would be the group of this process, and -1 every process.
   if (!(pid > 1)) return false;
   try {
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
@@ -111,8 +114,8 @@ export function startProcess(
   }).spawn();
   if (nice > 0) lowerPriority(child.pid, nice);
   const ended = child.status.then(() => true);
-  // A descendant that left the group and the session cannot be reached here, but it can be found by the mark in its
-  // environment.
+  // A descendant that left the group and the session cannot be reached here. It can be found by a marker in its
+  // environment (`withChildEnvironment`).
   const held = { ended, graceMs: heldPipesMs, onHeld: () => signalGroup(child.pid, "SIGKILL") };
   const endsWithin = async (ms: number): Promise<boolean> => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -5,10 +5,10 @@ import { runProcess, signalGroup, startProcess, withChildEnvironment } from "./p
 
 const shell = (script: string) => ({ path: "/bin/sh", args: ["-c", script] });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** Far above what the programs below need. A test that reaches it has failed. */
+/** Far more time than the programs below need. A test that reaches this limit has failed. */
 const LIMIT = { timeoutMs: 60_000 };
 
-/** Ends when a program that left its process group and session has recorded its process ID. */
+/** Shell script that ends when a program that left its process group and session has recorded its process ID. */
 const escaping = (work: string, file: string) =>
   `echo main; setsid sh -c 'echo $$ > ${file}; ${work}' & until [ -s ${file} ]; do sleep 0.01; done`;
 
@@ -28,7 +28,7 @@ for (
         const ended = await runProcess({ ...shell(escaping(work, file)), ...LIMIT, heldPipesMs: 300 });
         same([ended.code, ended.timedOut, text(ended.stdout).slice(0, 5)], [0, false, "main\n"]);
       } finally {
-        // A process that writes may have been ended by its closed pipe.
+        // A process that writes may already have ended, because its pipe is closed.
         signalGroup(Number(await Deno.readTextFile(file)), "SIGKILL");
         await Deno.remove(file);
       }
@@ -115,7 +115,7 @@ Deno.test({
     const us = startProcess({ path: Deno.execPath(), args: ["eval", "--no-check", code] });
     const reading = lines(us.stdout);
     const { value: pid } = await reading.next();
-    // A zombie has no command line any more.
+    // A zombie process has no command line.
     const command = () => Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
     // The kernel option is set before the process executes the requested program.
     while (!(await command()).startsWith("/bin/sleep")) await new Promise((resolve) => setTimeout(resolve, 10));

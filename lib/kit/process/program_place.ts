@@ -57,14 +57,14 @@ const MISSING_FILE = "There is no such file.";
 
 /** Bits for write permission of group and others. */
 const OTHERS_WRITE = 0o022;
-/** Bit of folders such as `/tmp`, in which only the owner of an entry can replace or rename it. */
+/** Sticky bit of folders such as `/tmp`, in which only the owner of an entry can replace or rename it. */
 const STICKY = 0o1000;
 
 /** Result of resolving a path to a file. */
 interface Way {
-  /** The final file, without links. */
+  /** The final file, with all links resolved. */
   end: string;
-  /** Folders that were passed, without links. */
+  /** Folders on the way to the file, with all links resolved. */
   folders: string[];
   /** Locations of the links and of the final file. Anyone with write access there could replace it. */
   places: string[];
@@ -135,7 +135,8 @@ async function openFolderOf({ folders, places }: Way, ownFolder: string | undefi
     if (own !== undefined && isBelow(own, folder)) continue;
     const info = await Deno.stat(folder).catch(() => undefined);
     if (!info?.mode || (info.mode & OTHERS_WRITE) === 0) continue;
-    // Other users could place libraries next to a program, which it would load. It therefore needs a separate folder.
+    // A program directly in a sticky folder is refused, because it would load libraries that other users place next to
+    // it.
     if ((info.mode & STICKY) === 0 || !ourselvesOrRoot(info.uid) || places.some((place) => dirname(place) === folder)) {
       return folder;
     }

@@ -3,14 +3,14 @@ import { JobFailure } from "../fault.ts";
 
 /** Time limit without progress. */
 export interface StallLimit {
-  /** Time without growth after which the program is stopped. 0 means never. */
+  /** Time without progress after which the program is stopped, in milliseconds. 0 disables the limit. */
   stallMs: number;
   /** True while the program is intentionally suspended, which is not a stall. */
   suspended?: (() => boolean) | undefined;
   clock?: Clock | undefined;
 }
 
-/** Calls `stop` if nothing has grown for too long. */
+/** Calls `stop` if `grew` has not been called for `stallMs`. */
 export function watchStall({ stallMs, suspended, clock = systemClock }: StallLimit, stop: () => void) {
   let grownAt = clock.monotonicMs();
   let stalled = false;
@@ -23,7 +23,7 @@ export function watchStall({ stallMs, suspended, clock = systemClock }: StallLim
   const timer = stallMs > 0 ? setInterval(look, Math.max(20, Math.min(15_000, stallMs / 8))) : undefined;
   return {
     grew: () => void (grownAt = clock.monotonicMs()),
-    /** The failure if it was stopped because of a stall. */
+    /** The failure to report if the program was stopped because of a stall. */
     failure: () =>
       stalled ? new JobFailure("stalled", `No progress for ${minutes(stallMs)}: the encode was stopped.`) : undefined,
     end: () => clearInterval(timer),

@@ -10,7 +10,7 @@ import type { StoredSettings } from "./settings/store.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { TaskDefinition } from "./tasks/runner.ts";
 
-/** Services shared by all districts. Created once per instance and passed as a whole. */
+/** Services shared by all districts, created once per instance. */
 export interface Core<Events> {
   settings: StoredSettings;
   storage: Storage;

@@ -64,7 +64,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
   });
   const test: Notify["test"] = async (target) => {
     const outcome = await notify.test(target);
-    // Settings that were not saved can be tested too, which shows nothing about the saved ones.
+    // A successful test of unsaved settings does not clear the failure of the saved target.
     if (outcome.ok && isSame(failedTargets.get(target.id)?.target, target, WHERE)) failedTargets.delete(target.id);
     return outcome;
   };

@@ -9,7 +9,7 @@ import { createMessageServices } from "./message_services.ts";
 
 const HOOK = "http://127.0.0.1:9/hook";
 
-/** Runs `work` with two configured targets that could not be notified. */
+/** Runs `work` with two configured targets whose last delivery failed. */
 const withFailed = (work: (told: Awaited<ReturnType<typeof failed>>) => Promise<void>): Promise<void> =>
   withStore(async (store, folder) => {
     const told = await failed(store, folder);

@@ -31,7 +31,7 @@ export const InstanceEvent = z.object({
 /** `ref` identifies the related record, such as a job, for a link. `details` may have several lines. */
 export type InstanceEvent = z.infer<typeof InstanceEvent>;
 
-/** Query of the list of events, newest first, before `before`. */
+/** Query parameters of the events list, which is sorted newest first. */
 export const EventQuery = z.object({
   level: z.enum(EVENT_LEVELS).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
@@ -74,7 +74,10 @@ export const Task = z.object({
   running: z.boolean(),
   nextRun: z.iso.datetime().optional(),
 }).meta({ id: "Task" });
-/** `disabledBecause` is a sentence. `lastError` is absent if the last run succeeded. Times are ISO 8601. */
+/**
+ * A scheduled task and its state. `disabledBecause` is a sentence. `lastError` is absent if the last run succeeded.
+ * Times are ISO 8601.
+ */
 export type Task = z.infer<typeof Task>;
 
 /** Reasons for a backup, also part of its file name. */
@@ -120,5 +123,8 @@ export const UpdateStatus = z.object({
   releases: z.array(Release),
   error: z.string().optional(),
 }).meta({ id: "UpdateStatus" });
-/** `available` is the newest version above `current`. Absent if there is none. `error`: the last check failed. */
+/**
+ * `available` is the newest version above `current`. Absent if there is none. `error` is the reason why the last check
+ * failed.
+ */
 export type UpdateStatus = z.infer<typeof UpdateStatus>;

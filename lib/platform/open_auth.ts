@@ -12,7 +12,7 @@ import type { EventLog } from "./events/event_log.ts";
 export interface AuthDeps extends Pick<Core<never>, "settings" | "store" | "keyValues" | "clock" | "log"> {
   events: EventLog;
   passwords?: PasswordOptions;
-  /** Set after a restore, to end all sessions and replace the secret of the cookies. */
+  /** True after a restore, to end all sessions and replace the secret that signs cookies. */
   endSessions: boolean;
 }
 

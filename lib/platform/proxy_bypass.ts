@@ -9,8 +9,8 @@ export interface BypassRules {
 }
 
 /**
- * True if a host is contacted without the proxy. `address` is its resolved address, if known. If there is a proxy, it
- * may not be possible to resolve public names locally.
+ * True if a host is contacted without the proxy. `address` is its resolved address, if known. Behind a proxy, public
+ * names may not resolve locally.
  */
 export function bypassesProxy(host: string, address: string | undefined, rules: BypassRules): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -28,9 +28,9 @@ interface ProxiedCalls {
 }
 
 /**
- * Returns the proxy that can read requests to an address whose name is not resolved, as `type://host:port`. Undefined
- * if none can. A proxy cannot read HTTPS requests with a valid certificate, and other requests to local addresses never
- * use it. Pure.
+ * Returns the proxy that can read requests to a URL, as `type://host:port`. Undefined if none can. The host name is not
+ * resolved. A proxy cannot read HTTPS requests whose certificate is validated, and readable requests to local addresses
+ * bypass it. Pure.
  */
 export function readingProxy(address: string, { proxy, security }: ProxiedCalls): string | undefined {
   const url = URL.parse(address.trim());
@@ -41,8 +41,8 @@ export function readingProxy(address: string, { proxy, security }: ProxiedCalls)
 }
 
 /**
- * Compares a name with a pattern. `*` matches any text. A pattern with a dot at the start also matches the name without
- * the dot. Runs in linear time for any pattern.
+ * Compares a name with a pattern. `*` matches any text. A pattern with a leading dot also matches the name without the
+ * dot. Runs in linear time for any pattern.
  */
 function matches(pattern: string, name: string): boolean {
   if (pattern.startsWith(".")) return name.endsWith(pattern) || name === pattern.slice(1);

@@ -43,7 +43,7 @@ export interface SettingsChangeOptions {
 export interface SettingsChange {
   /** Saves the whole patch or nothing. Throws `invalid` with each wrong field. */
   save(patch: unknown, by: ChangeBy): Promise<SettingsSaved>;
-  /** Creates a new API key. This invalidates the old key and ends the sessions of others. */
+  /** Creates a new API key. This invalidates the old key and ends all other sessions. */
   resetApiKey(by: ChangeBy): Promise<string>;
 }
 

@@ -32,7 +32,7 @@ export interface AuthOptions {
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 100;
 
-/** Settings for which a change ends sessions (safety.md, S-AUTH-8). */
+/** Settings whose change ends sessions (safety.md, S-AUTH-8). */
 const ENDS_SESSIONS = /^general\.security\.(authentication|username|password|apiKey)$/;
 
 interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure" | "onError"> {
@@ -118,7 +118,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
     throw new Fault("unauthorized", "The user name or password is incorrect.");
   }
   const cookie = await state.sessions.open(given.username, remember);
-  // The login may have been changed while it was verified, which has ended all sessions. This session must also end.
+  // A change of the login during its verification has ended all other sessions. This session must also end.
   const holds = securityOf(state).authentication === "forms" &&
     await isRightLogin(state, given, caller).catch(() => false);
   if (holds) return cookie;
@@ -166,7 +166,10 @@ interface Credentials {
   password: string;
 }
 
-/** True if user name and password are correct. Equal concurrent requests count once. Throws `throttled`, `busy`. */
+/**
+ * True if user name and password are correct. Equal concurrent requests count as one attempt. Throws `throttled`,
+ * `busy`.
+ */
 async function isRightLogin(state: AuthState, given: Credentials, caller: LoginCaller): Promise<boolean> {
   const { clock, digestKey, remembered, running } = state;
   const { username: known, password: stored } = securityOf(state);
@@ -216,13 +219,16 @@ async function rehash(state: AuthState, password: string, before: string): Promi
 }
 
 /**
- * Keys, logins and requests from pages of other sites are counted separately, so that none of the others can lock the
- * owner's login.
+ * Returns the throttle key of an address. API keys, logins, and requests from pages of other sites are counted
+ * separately, so that only failed logins can block the owner's login.
  */
 const addressKey = (what: "address" | "key of", { address, foreignPage }: LoginCaller): string =>
   `${foreignPage ? "foreign page at " : ""}${what} ${address}`;
 
-/** The counter of the account never applies to this machine, because an attacker could otherwise lock out the owner. */
+/**
+ * Returns the throttle keys of a login. Requests from this machine or from pages of other sites are not limited per
+ * account, because an attacker could otherwise lock out the owner.
+ */
 const loginKeys = (caller: LoginCaller, username: string): string[] =>
   caller.loopback || caller.foreignPage
     ? [addressKey("address", caller)]
@@ -236,7 +242,7 @@ function refuseIfThrottled({ throttle }: AuthState, keys: string[], { address }:
   });
 }
 
-/** Returns user name and password from a Basic header. A malformed header is a wrong login. */
+/** Returns user name and password from a Basic header. A malformed header is treated as a wrong login. */
 function basicCredentials(header: string | null): Credentials | undefined {
   if (header === null || !/^basic\b/i.test(header)) return undefined;
   try {
@@ -245,7 +251,7 @@ function basicCredentials(header: string | null): Credentials | undefined {
     const colon = text.indexOf(":");
     if (colon !== -1 && text.length <= 2048) return { username: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
-    // Invalid base64 is a wrong login.
+    // Invalid base64 is treated as a wrong login.
   }
   return { username: "", password: "" };
 }

@@ -1,13 +1,16 @@
 /** Facts about a request on which its authorisation depends. */
 export interface GateFacts {
-  /** True if the path is one of the few public ones. */
+  /** True if the path needs no authentication. */
   public: boolean;
   authentication: "none" | "basic" | "forms";
   required: "enabled" | "disabledForLocalAddresses";
   /** True if the caller is on the local network. */
   local: boolean;
   key: "none" | "right" | "wrong";
-  /** A session in Forms mode, user name and password in Basic mode. A session that has ended is treated as none. */
+  /**
+   * Result of checking the session (Forms mode) or the user name and password (Basic mode). An ended session is treated
+   * as none.
+   */
   login: "none" | "right" | "wrong";
 }
 

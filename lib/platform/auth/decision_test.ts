@@ -18,7 +18,7 @@ function everyCase(): GateFacts[] {
   return cases as unknown as GateFacts[];
 }
 
-/** Cases admitted without a credential on a path that is not public. All others are rejected. */
+/** Settings that admit local callers without a credential. All other settings reject them. */
 const BY_ORIGIN = new Set([
   "none enabled",
   "none disabledForLocalAddresses",

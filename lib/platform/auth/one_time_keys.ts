@@ -23,7 +23,7 @@ export function createOneTimeKeys(clock: Pick<Clock, "monotonicMs">): OneTimeKey
     issue(username) {
       const now = clock.monotonicMs();
       for (const [known, { until }] of keys) {
-        // A page that is reloaded repeatedly replaces its own old keys.
+        // The oldest keys above the limit are dropped, such as those of a page that is reloaded repeatedly.
         if (until <= now || keys.size >= MAX_KEYS) keys.delete(known);
       }
       const key = randomBytes(32).toString("hex");

@@ -13,7 +13,7 @@ export interface Passwords {
   verify(password: string, stored: string): Promise<{ right: boolean; outdated: boolean }>;
 }
 
-/** Only set by tests, because a real hash is intentionally slow. */
+/** Options that only tests set, because a real hash is intentionally slow. */
 export interface PasswordOptions {
   /** log2 of scrypt's N. 17 needs 128 MB and about 0.3 seconds. Tests use a lower value. */
   cost?: number;
@@ -24,13 +24,13 @@ export interface PasswordOptions {
 const BLOCK = 8;
 const PARALLEL = 1;
 const LENGTH = 32;
-/** Maximum stored cost. Verifying a hash with a higher one would use up the memory, so it is rejected. */
+/** Maximum stored cost. A hash with a higher cost is rejected, because verifying it would exhaust the memory. */
 const MAX_COST_LOG2 = 20;
 const FORMAT = /^scrypt\$(\d{1,2})\$8\$1\$([A-Za-z0-9+/=]{8,64})\$([A-Za-z0-9+/=]{44})$/;
 
 /**
- * Creates the password hasher. It runs outside the main thread, with two hashes at a time, so that many logins cannot
- * block the queue.
+ * Creates the password hasher. It computes at most two hashes at a time, outside the main thread, so that many logins
+ * cannot block other work.
  */
 export function createPasswords({ cost = 17, derive: compute = scrypt }: PasswordOptions = {}): Passwords {
   const pool = createPool({ running: 2, waiting: 32 });

@@ -5,8 +5,8 @@ import type { SettingsService } from "../settings/service.ts";
 export type AuthReset = "none" | "done" | "already";
 
 /**
- * Disables authentication if the environment variable is set. This is done only once while it stays set, and again
- * after a start without it. The marker file is not part of backups, so a restore never causes a reset.
+ * Disables authentication at the first start with the environment variable. Later starts do nothing until the variable
+ * has been absent for one start. The marker file is not part of backups, so a restore never causes a reset.
  */
 export async function resetByVariable(
   { env, settings, programData }: {

@@ -9,7 +9,7 @@ export interface LoginCaller {
   local: boolean;
   loopback: boolean;
   /**
-   * True if the request comes from a page of another site in a user's browser. Its wrong attempts are counted
+   * True if the request comes from a page of another site in a user's browser. Its failed attempts are counted
    * separately from those of the owner.
    */
   foreignPage?: boolean;

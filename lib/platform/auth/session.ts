@@ -5,7 +5,7 @@ import { type Clock, DAY_MS } from "../../kit/clock.ts";
 /** An active login. */
 export interface Session {
   username: string;
-  /** Its key in the store, which is never sent. */
+  /** Key of the session in the database, which is never sent to a client. */
   idDigest: string;
 }
 

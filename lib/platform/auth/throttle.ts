@@ -1,16 +1,19 @@
 import type { Clock } from "../../kit/clock.ts";
 
-/** Slows down guessing, also across restarts (safety.md, S-AUTH-9). */
+/** Throttles failed logins and API keys, also across restarts (safety.md, S-AUTH-9). */
 export interface Throttle {
   /** Returns the number of whole seconds until another attempt is allowed for all of these keys. 0 means now. */
   waitSeconds(keys: string[]): number;
   /** Counts an attempt as failed before its outcome is known, so that concurrent guesses cannot bypass the limit. */
   begin(keys: string[]): void;
-  /** Called if the attempt was successful. Resets its keys. */
+  /** Resets the counters of these keys after a successful attempt. */
   succeeded(keys: string[]): void;
 }
 
-/** Stores failures. Writes are delayed. If the last second of failures is lost in a crash, this has little effect. */
+/**
+ * Persistent storage of failures. Writes may be delayed, because losing the last second of failures in a crash has
+ * little effect.
+ */
 export interface FailureStore {
   known: { key: string; failures: number; lastAt: number }[];
   add(keys: string[], at: number, forgottenAt: number): void;
@@ -32,7 +35,7 @@ export function createThrottle({ clock, store }: { clock: Clock; store?: Failure
   const fresh = (key: string) => {
     const entry = known.get(key);
     if (entry === undefined || now() - entry.lastAt >= FORGOTTEN_MS) return undefined;
-    // Setting the clock back must not make a lockout longer than the wait.
+    // Setting the clock back must not extend a lockout.
     entry.lastAt = Math.min(entry.lastAt, now());
     return entry;
   };
@@ -47,7 +50,7 @@ export function createThrottle({ clock, store }: { clock: Clock; store?: Failure
     begin(keys) {
       for (const key of keys) {
         const failures = (fresh(key)?.failures ?? 0) + 1;
-        // Inserted again, so that the map is in the order of the last failures.
+        // Inserting the key again keeps the map in the order of the last failures.
         known.delete(key);
         known.set(key, { failures, lastAt: now() });
         if (known.size > MAX_KEYS) known.delete(known.keys().next().value ?? "");

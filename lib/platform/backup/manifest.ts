@@ -4,7 +4,7 @@ import { BACKUP_TYPES } from "../model.ts";
 
 /** Files that a backup can contain in addition to its manifest. */
 export const FILE_NAMES = ["settings.json", "lathe.db"] as const;
-/** Name of an entry that a restore applies. `database` is an SQLite file. */
+/** Name of a file that a restore applies. `lathe.db` is an SQLite database. */
 export type FileName = (typeof FILE_NAMES)[number];
 
 /** The entry that lists all others, with sizes and checksums. */
@@ -17,13 +17,13 @@ export type EntryName = (typeof ENTRY_NAMES)[number];
 
 const MB = 1024 ** 2;
 
-/** Limits for an uploaded archive, so that unpacking it cannot use up the memory or the disk. */
+/** Limits for an uploaded archive, so that unpacking it cannot exhaust the memory or fill the disk. */
 export const LIMITS = {
   entries: 20,
   unpackedBytes: 2048 * MB,
   /** Maximum ratio of unpacked to packed size per entry. */
   ratio: 50,
-  /** Entries up to this unpacked size in bytes may have any ratio. */
+  /** Entries below this unpacked size in bytes may have any ratio. */
   ratioFreeBytes: MB,
   manifestBytes: MB / 16,
   /** Maximum size of the settings in bytes, which are read into memory. Real files have a few hundred kilobytes. */

@@ -44,7 +44,7 @@ export async function packArchive(options: PackOptions): Promise<Manifest> {
 
 /** Returns false if the compression ratio of a file is too high for a restore to accept it. */
 async function write(file: Deno.FsFile, { manifest, files }: PackOptions, level: number): Promise<boolean> {
-  // Kept, because an aborted stream may fail with an error of the library instead.
+  // The original error is kept, because an aborted stream may fail with an error of the zip library instead.
   let failed: { error: unknown } | undefined;
   const keep = (error: unknown): never => {
     failed ??= { error };

@@ -16,7 +16,7 @@ const ABOUT: Omit<Manifest, "entries"> = {
   schema: 7,
 };
 
-/** Packs the files after writing them into `dir`, where `target` is by default. */
+/** Writes the files into `dir` and packs them. By default, `target` is in `dir` as well. */
 async function pack(dir: string, database: Uint8Array, target = join(dir, "b.zip")): Promise<Manifest> {
   await Deno.writeTextFile(join(dir, "current.json"), SETTINGS);
   await Deno.writeFile(join(dir, "copy"), database);

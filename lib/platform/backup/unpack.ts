@@ -89,10 +89,11 @@ type Write = (bytes: Uint8Array) => Promise<void> | void;
 type Pour = (write: Write) => Promise<void>;
 
 /**
- * Random access for the zip library. Its reads of real archives are small. A large read is caused by a forged archive.
+ * Random access to an archive for the zip library, which reads only small parts of genuine archives. A large read
+ * indicates a forged archive.
  */
 class ArchiveFile extends Reader<Deno.FsFile> {
-  /** Error of the disk, which is not caused by the archive. */
+  /** Disk error, as opposed to a defect of the archive. */
   failure: unknown;
 
   constructor(readonly file: Deno.FsFile, override size: number) {
@@ -119,7 +120,7 @@ class ArchiveFile extends Reader<Deno.FsFile> {
   }
 }
 
-/** Converts errors of the library to a rejection of the archive. Disk errors are rethrown. */
+/** Converts errors of the zip library to an `invalid` fault. Disk errors are rethrown. */
 async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T> {
   source.failure = undefined;
   try {
@@ -134,7 +135,7 @@ async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T
 
 /** Reads the entries. Rejects data before, between or after them, which another reader could interpret differently. */
 async function readParts(source: ArchiveFile): Promise<Parts> {
-  // A chunk of a zip bomb can become a thousand times larger before its size is checked.
+  // Chunks are small, because a chunk of a zip bomb can become a thousand times larger before its size is checked.
   configure({ chunkSize: 32 * 1024 });
   const directoryEnd = await findDirectoryEnd(source);
   const reader = new ZipReader(source, { strictness: "strict", checkCrc32: true, useWebWorkers: false });
@@ -187,7 +188,7 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   return at - 76;
 }
 
-/** Throws for an entry that is already invalid in the directory. */
+/** Returns an entry after checking its record in the directory. Throws `invalid`. */
 function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
   if (entry.encrypted) throw refusal(`${name} is encrypted`);
   // Flags for deflate level, data descriptor and UTF-8 name. Backups have no other flags.

@@ -13,7 +13,7 @@ import { diskSpaceProbe, programDataProbe } from "./storage.ts";
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** The machine has no fre:ac, which only one test is about. */
+/** Returns the findings without the one about fre:ac, which the machine lacks and only one test checks. */
 const look = async (app: TestApp) => (await lookAtAll(app)).filter(({ message }) => !/^fre:ac/.test(message));
 const lookAtAll = async (app: TestApp) => {
   const checks = await (await app.call("/api/system/health?refresh=1")).json() as {
@@ -27,7 +27,7 @@ const lookAtAll = async (app: TestApp) => {
 };
 const codes = async (app: TestApp) => (await look(app)).map(({ code }) => code).sort();
 
-/** The machine has no MakeMKV and tests may run as root, neither of which these tests are about. */
+/** Settings without discs, because the machine has no MakeMKV. */
 const QUIET = { disc: { enabled: false } };
 
 test("a fresh instance on a machine with ffmpeg has nothing wrong with it", async () => {

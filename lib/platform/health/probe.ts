@@ -2,7 +2,7 @@ import type { HealthCheck } from "../model.ts";
 
 /** A problem, with a link to the page where it can be fixed. */
 export interface Finding {
-  /** Does not change while the problem exists. */
+  /** Identifier that does not change while the problem exists. */
   id: string;
   type: "warning" | "error";
   code: string;

@@ -33,7 +33,7 @@ export interface HealthOptions {
 }
 
 /**
- * Creates the health service. Checks run at the same time. If a check fails or hangs, this becomes a finding, and the
+ * Creates the health service. Checks run at the same time. A check that fails or hangs becomes a finding, and the
  * others continue.
  */
 export function createHealth({ probes, keyValues, bus, clock, log, timeoutMs = 20_000 }: HealthOptions): Health {

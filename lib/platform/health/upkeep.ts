@@ -49,7 +49,9 @@ export const leftoversProbe = (
     ),
 });
 
-/** Checks that the last notification has reached all targets. `broken` are the targets whose last delivery failed. */
+/**
+ * Checks that the last notification to each target was delivered. `broken` are the targets whose last delivery failed.
+ */
 export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
   source: "notifications",
   fine: "All notifications were delivered.",

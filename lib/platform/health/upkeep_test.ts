@@ -7,7 +7,7 @@ const clock = { now: () => NOW, monotonicMs: () => 0 };
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
 
 /**
- * Returns the probe's result for backups made these numbers of days ago, newest first, and a start `started` days ago.
+ * Returns the probe's result for backups that are `made` days old, newest first, and a first start `started` days ago.
  */
 const backups = (made: number[], started: number, intervalDays = 7) => {
   const settings = Settings.parse({ general: { backups: { intervalDays } } });

@@ -36,7 +36,7 @@ export function directAgent(options: DialOptions): Agent {
     );
   };
   return new Agent({
-    // HTTP/2 in the runtime has crashed whole processes, and all servers support HTTP/1.1.
+    // The runtime's HTTP/2 client has crashed whole processes, and all servers support HTTP/1.1.
     allowH2: false,
     connect: (asked, callback) => {
       const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);

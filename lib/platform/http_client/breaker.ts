@@ -2,17 +2,17 @@ import type { Clock } from "../../kit/clock.ts";
 import type { HttpFailure } from "./model.ts";
 
 /**
- * Circuit breaker: pauses requests to a target that has failed repeatedly, so that a manager that cannot be reached
- * does not slow anything down (safety.md, S-OUT-4).
+ * Circuit breaker: pauses requests to a target that has failed repeatedly, so that an unreachable manager does not slow
+ * down other work (safety.md, S-OUT-4).
  */
 export interface Breaker {
   /**
-   * Returns the milliseconds until the target may be tried again. 0 means now. After the wait, one request is allowed
-   * as a trial.
+   * Returns the milliseconds until the target may be tried again. 0 means now. After the wait, the next failure starts
+   * a longer one.
    */
   waitMs(target: string): number;
   failed(target: string, reason: HttpFailure): void;
-  /** Returns the reason of the last failure since the last success. */
+  /** Returns the reason for the last failure. Undefined after a success. */
   lastFailure(target: string): HttpFailure | undefined;
   succeeded(target: string): void;
 }
@@ -22,7 +22,10 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const MAX_TARGETS = 1_000;
 
-/** Circuit breaker. From the fifth consecutive failure on, each doubles the wait, from 5 seconds to 5 minutes. */
+/**
+ * Creates a circuit breaker. From the fifth consecutive failure on, each failure doubles the wait, from 5 seconds to 5
+ * minutes.
+ */
 export function createBreaker(clock: Clock): Breaker {
   const known = new Map<string, { failures: number; until: number; reason: HttpFailure }>();
   return {

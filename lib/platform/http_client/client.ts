@@ -56,7 +56,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address is not valid.");
   const { origin, host } = new URL(wanted.url);
   if (breaker.waitMs(origin) > 0) throw pausedProblem(host, breaker.lastFailure(origin));
-  // The time for loading the library is not part of the first request's time.
+  // The library is loaded before the timeout starts, so that its loading time does not count towards the first request.
   await import("./agents.ts");
   const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
   const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
@@ -118,8 +118,8 @@ async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: Ab
 
 /**
  * Returns the dispatcher for a target with the current settings. A private request may contain a key or a password. If
- * it is to a local address and the proxy could read it, it bypasses the proxy, whatever the setting for local addresses
- * is.
+ * it is sent to a local address and the proxy could read it, it bypasses the proxy, regardless of the setting for local
+ * addresses.
  */
 async function dispatcherFor(
   state: ClientState,
@@ -132,7 +132,7 @@ async function dispatcherFor(
   const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
   const dial = { kind, certificates, own, resolve, reroute };
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  // A name that only the proxy can resolve is passed to it. A name that can be resolved here is checked.
+  // A name that cannot be resolved here is left to the proxy. A name that can be resolved here is checked.
   const unjudged = (error: unknown) => {
     if (error instanceof HttpProblem) throw error;
     return [];
@@ -184,7 +184,7 @@ async function* bodyOf(
   }
 }
 
-/** Failures that are caused by the target, not by Lathe's own rules. */
+/** Failures that count for the circuit breaker: those caused by the target, not by Lathe's own rules. */
 const COUNTED = new Set(["unreachable", "refused", "timeout", "dropped"]);
 
 function redirected(wanted: HttpRequest, status: number, elsewhere: boolean): HttpRequest {

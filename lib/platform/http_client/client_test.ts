@@ -18,7 +18,7 @@ function listen(handler: Handler, tls: { cert?: string; key?: string } = {}) {
   const { port } = server.addr;
   return { port, seen, [Symbol.asyncDispose]: () => server.shutdown() };
 }
-/** undici shares one timer among all its connections, which outlives each test. */
+/** Defines a test without sanitizers, because the timer that undici shares among its connections outlives each test. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -237,7 +237,7 @@ test("a SOCKS5 proxy is spoken to", async () => {
   await serving;
 });
 
-/** RFC 1928: no authentication, CONNECT. Every destination leads to `port`. */
+/** Serves one SOCKS5 connection (RFC 1928: no authentication, CONNECT). Every destination is redirected to `port`. */
 async function socks(client: Deno.Conn, port: number): Promise<void> {
   const buffer = new Uint8Array(512);
   await client.read(buffer);

@@ -9,10 +9,7 @@ import { HttpProblem, type TargetClass } from "./model.ts";
 
 export type Resolve = (host: string) => Promise<string[]>;
 
-/**
- * Maps an address that was checked to the one that is connected to. Tests use it to redirect public addresses to a
- * local server.
- */
+/** Maps a checked address to the address to connect to. Tests use it to redirect public addresses to a local server. */
 export type Reroute = (address: string, port: number) => { address: string; port: number };
 
 /** Rules for one connection: allowed addresses, and validation of the certificate. */
@@ -36,7 +33,7 @@ export async function resolveAllowed(
 ): Promise<string[]> {
   const name = host.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(name) ? [name] : await resolve(name);
-  // One forbidden address is sufficient, because the owner of the name controls all of them.
+  // One forbidden address blocks the host, because the owner of the name controls all of them.
   for (const address of addresses) {
     const reason = refusedAddress(kind, address, port, own());
     if (reason !== undefined) throw new HttpProblem("blocked", `${name} was not contacted: ${reason}.`);
@@ -44,6 +41,9 @@ export async function resolveAllowed(
   return addresses;
 }
 
-/** `disabled for local` depends on the resolved address, never on the name (safety.md, S-OUT-4). */
+/**
+ * True if the certificate is not validated. `disabledForLocalAddresses` applies to the resolved address, never to the
+ * name (safety.md, S-OUT-4).
+ */
 export const isLax = (mode: DialOptions["certificates"], address: string): boolean =>
   mode === "disabled" || (mode === "disabledForLocalAddresses" && isLocalAddress(address));

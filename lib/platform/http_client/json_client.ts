@@ -84,7 +84,7 @@ async function fetchJson(
   }
 }
 
-/** A single surrogate cannot be encoded in a URL. */
+/** Replaces lone surrogates, which cannot be encoded in a URL. */
 const wellFormed = (query: NonNullable<JsonRequest["query"]>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),

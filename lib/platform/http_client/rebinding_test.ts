@@ -2,7 +2,10 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { HttpProblem, type TargetClass } from "./model.ts";
 
-/** An attacker's name server: the first responses contain a public address, all later ones an internal one. */
+/**
+ * Addresses that an attacker's name server returns: the public one in its first responses, an internal one in all later
+ * ones.
+ */
 const PUBLIC = "93.184.216.34";
 const INSIDE = [
   "127.0.0.1",
@@ -19,7 +22,8 @@ const INSIDE = [
 ];
 
 /**
- * An outside server at the public address and an inside server at all others. Connections close after each response.
+ * Runs `work` with one server at the public address and another at all internal addresses. Each connection closes after
+ * one response.
  */
 async function world(
   outsideAnswers: (request: Request) => Response,

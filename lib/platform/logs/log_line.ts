@@ -3,8 +3,8 @@
 export const HIDDEN = "********";
 
 /**
- * Minimum length of a secret that is replaced by value. With shorter ones, ordinary words would be redacted, which
- * would reveal the secret.
+ * Minimum length of a secret that is replaced by value. Redacting shorter secrets would also redact ordinary words,
+ * which would reveal the secret.
  */
 const SHORTEST_SECRET = 4;
 
@@ -91,7 +91,7 @@ function errorText(error: Error): string {
   return cause instanceof Error ? `${text} (${cause.name}: ${cause.message})` : text;
 }
 
-/** Escapes control characters, line breaks and bidirectional controls, with which lines could be forged. */
+/** Escapes control characters, line breaks and bidirectional controls, which could be used to forge log lines. */
 const escaped = (text: string): string =>
   text.toWellFormed().replace(
     // deno-lint-ignore no-control-regex
@@ -101,5 +101,5 @@ const escaped = (text: string): string =>
 
 const NAMED: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** Quotes a value if it would otherwise not end at the next space. */
+/** Quotes a value that is empty or contains spaces, quotation marks or equals signs. */
 const quoted = (text: string): string => text !== "" && !/[\s"=]/.test(text) ? text : `"${text.replace(/"/g, '\\"')}"`;

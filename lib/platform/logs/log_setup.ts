@@ -16,7 +16,7 @@ export interface LogOptions {
 /** An open log. Writing returns immediately. Lines are written in batches. */
 export interface OpenedLog {
   log: Log;
-  /** Logs a request. Successful requests have level debug, those that were rejected or failed a higher level. */
+  /** Logs a request. Successful requests have level debug, rejected and failed ones a higher level. */
   requestLog: Log;
   /** Changes the level or the size limit from the next line on. */
   change(to: Pick<LogOptions, "level" | "sizeLimitMb">): void;
@@ -45,7 +45,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
   const sink = Object.assign(
     ({ timestamp, level, rawMessage, properties }: LogRecord): void => {
       if (compareLogLevel(level, current.level) < 0) return;
-      // The raw message, in which braces are not placeholders.
+      // In the raw message, braces are not interpreted as placeholders.
       const text = logText(String(rawMessage), properties, redact());
       file.write(logLine(new Date(timestamp), LEVEL_WORDS[level] ?? level, text));
     },
@@ -75,7 +75,10 @@ const logTo = (logger: ReturnType<typeof getLogger>): Log => (level, message, fa
   logger[level](message, facts);
 };
 
-/** Secrets may change while the service runs. The redactor is created again only after a change. */
+/**
+ * Returns a function that returns the redactor for the current secrets. A new redactor is created only when they
+ * change.
+ */
 export function currentRedactor(secrets: () => string[]): () => Redact {
   let known = "";
   let redact = redactor([]);

@@ -30,7 +30,7 @@ const MAX_WAITING = 10_000;
 /** Maximum number of consecutive repetitions of a line. Further ones are only counted. */
 const MAX_REPEATS = 100;
 
-/** Creates the writer. The file is opened again for each batch, because its folder may have been missing. */
+/** Creates the writer. The file is opened again for each batch, because its folder may be missing for a while. */
 export function logFile(options: LogFileOptions): LogFileSink {
   let waiting: string[] = [];
   let dropped = 0;

@@ -219,7 +219,7 @@ inFolder(
     for await (const { name } of Deno.readDir(folder)) sizes.push((await Deno.stat(`${folder}/${name}`)).size);
     ok(sizes.length > 1 && sizes.length <= 10, `${sizes.length} files`);
     ok(sizes.every((size) => size <= 1 << 20));
-    // The flood yields 500 times. Writing meanwhile must not take up these turns.
+    // The loop yields to the event loop 500 times. Writing the log must not use up all of these turns.
     ok(beats > 50, `only ${beats} turns were left for everything else`);
   },
 );

@@ -1,5 +1,5 @@
 interface ManagerFacts {
-  /** Display name, which the application also reports. */
+  /** Display name, as the application itself reports it. */
   app: string;
   /** Contents, as displayed on the settings page. */
   provides: string;

@@ -2,8 +2,9 @@ import { MASK } from "../settings/secrets.ts";
 import type { Target } from "./message.ts";
 
 /**
- * Restores the masked secrets of a target that was entered, which is safe only if the address is the stored one.
- * Otherwise a changed address would receive the old secrets (safety.md, S-OUT-3). Other masks become empty.
+ * Restores the masked secrets of a target that the user has entered. This is done only if the address is the stored
+ * one, because a changed address would otherwise receive the old secrets (safety.md, S-OUT-3). Other masks become
+ * empty.
  */
 export function enteredTarget(entered: Target, stored: Target | undefined): Target {
   const url = entered.url === MASK ? stored?.url ?? "" : entered.url;

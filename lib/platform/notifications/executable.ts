@@ -4,7 +4,7 @@
 
 const ELF = [0x7f, 0x45, 0x4c, 0x46];
 
-/** ELF machine numbers (at byte 18) that each CPU supports: 64-bit and its 32-bit predecessor. */
+/** ELF machine numbers (at byte 18) that each architecture runs: its own and that of its 32-bit predecessor. */
 const MACHINES: Record<typeof Deno.build.arch, number[]> = { x86_64: [62, 3], aarch64: [183, 40] };
 
 /**
@@ -52,7 +52,10 @@ export async function startFailure(path: string, cause: unknown): Promise<string
   return code === " (ENOEXEC)" ? "Exec format error." : `The script could not be started${code}.`;
 }
 
-/** If the file exists, ENOENT means that its interpreter is missing. */
+/**
+ * Explains why starting an existing file fails with ENOENT: its interpreter is missing. Undefined if the file cannot be
+ * read.
+ */
 async function interpreterMissing(path: string): Promise<string | undefined> {
   const head = await firstBytes(path).catch(() => undefined);
   if (head === undefined) return undefined;

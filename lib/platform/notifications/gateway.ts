@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cut, type Message, type Target } from "./message.ts";
 import { type NotifyRequest, read, request, texts, under } from "./wire.ts";
 
-/** Targets that forward a message: the notification gateway and a webhook of the user. */
+/** Targets that forward a message: the Apprise gateway and the user's webhook. */
 
 const AppriseError = z.object({ error: z.string() });
 

@@ -8,7 +8,7 @@ export interface Line {
   settled(): Promise<void>;
 }
 
-/** Maximum number of queued messages. Further messages are merged into one with only their number. */
+/** Maximum number of queued messages. Further messages are merged into one that contains only their number. */
 export const MAX_WAITING = 50;
 
 /** Creates a queue. `send` never throws. */
@@ -48,7 +48,7 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
   };
 }
 
-/** Messages that were merged into a number. */
+/** Counts of the messages that were merged. */
 interface Crowd extends Pick<Message, "event" | "at"> {
   failed: number;
   others: number;

@@ -10,7 +10,7 @@ const message = (n: number, failed = false): Message => ({
   at: `2026-11-20T12:00:00.${String(n % 1000).padStart(3, "0")}Z`,
 });
 
-/** A line whose deliveries finish on request. */
+/** A queue whose deliveries finish when the test resolves them. */
 function slowLine() {
   const sent: Message[] = [];
   const open: (() => void)[] = [];
@@ -47,7 +47,7 @@ Deno.test("the first of ten thousand simultaneous failures are sent as they are,
   const { line, sent, drain, most } = slowLine();
   for (let i = 0; i < 10_000; i++) line.add(message(i, i !== 100));
   await drain();
-  // One delivery was in progress when the line started to fill.
+  // One message was being delivered while the queue filled.
   same([sent.length, most()], [MAX_WAITING + 2, 1]);
   same(sent.slice(0, -1).map(({ title }) => title), Array.from({ length: MAX_WAITING + 1 }, (_, i) => `message ${i}`));
   const last = sent.at(-1);

@@ -46,7 +46,7 @@ export function cutBy(text: string, limit: number, weight: (codePoint: string) =
   return text;
 }
 
-/** Removes control characters and single surrogates, which some servers reject. Keeps line breaks. */
+/** Removes control characters and lone surrogates, which some servers reject. Keeps line breaks. */
 export function tidy(text: string): string {
   return text.toWellFormed().replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n]+/gu, " ").trim();
 }

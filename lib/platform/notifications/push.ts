@@ -17,16 +17,17 @@ import {
 
 const TITLE_LIMIT = 250;
 
-/**
- * Maximum number of characters. Neither of the two services that use it documents a limit, and phones show far fewer.
- */
+/** Maximum number of characters for Gotify and Pushbullet, which document no limit. Phones show far fewer. */
 const BODY_LIMIT = 4096;
 
 /** Returns the number of bytes of a code point in a JSON string. */
 const jsonBytes = (codePoint: string): number =>
   codePoint === "\n" || codePoint === '"' || codePoint === "\\" ? 2 : utf8Length(codePoint);
 
-/** JSON is sent to the root of the server. At the address of the topic, it would be shown as text. */
+/**
+ * Returns the server URL and the topic. JSON must be sent to the server URL, because the topic's URL would show it as
+ * text.
+ */
 export function ntfyAddress({ url: address, target }: Target): { server: string; topic: string } {
   const url = URL.parse(address.trim());
   const wanted = target.trim();
@@ -77,7 +78,7 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** Access tokens contain no colon, unlike `user:password`. */
+/** Returns the Authorization header. Access tokens contain no colon, unlike `user:password`. */
 const authorization = (token: string): string =>
   token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${headerSafe(token)}`;
 

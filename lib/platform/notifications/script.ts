@@ -3,7 +3,10 @@ import { type Child, startProcess, withChildEnvironment } from "../../kit/proces
 import { refusal, startFailure } from "./executable.ts";
 import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts";
 
-/** Maximum bytes per variable. Linux limits a variable to 128 KiB, and all share the space for arguments. */
+/**
+ * Maximum size of an environment variable in bytes. Linux limits each variable to 128 KiB, and all of them share the
+ * space for arguments.
+ */
 const VALUE_LIMIT = 8192;
 
 /** Number of bytes at the end of stderr that are kept, and number of characters of them that are reported. */
@@ -39,7 +42,7 @@ export async function runScript(
   let child: Child;
   try {
     const env = environment(message, version);
-    // Started without Lathe's mark, because processes that the script leaves running must not be killed by Lathe.
+    // Started without the `LATHE_CHILD` variable, because Lathe must not kill processes that the script leaves running.
     child = withChildEnvironment(
       {},
       () => startProcess({ path: script, args: [], env, stdin: "null", heldPipesMs: Infinity }),

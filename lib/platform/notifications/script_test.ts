@@ -152,6 +152,6 @@ Deno.test("a child that left the group and keeps the output open does not delay 
   const script = await place.write(`#!/bin/sh\nsetsid sleep 600 &\necho $! > "${told}"\nexit 0\n`);
   same(await runScript(script, MESSAGE, VERSION, { timeoutMs: 300, graceMs: 200 }), { ok: true });
   const pid = Number(await Deno.readTextFile(told));
-  // It still has the output open, so it was not waited for.
+  // The child is still running with the output open, so `runScript` did not wait for it.
   Deno.kill(pid, "SIGKILL");
 });

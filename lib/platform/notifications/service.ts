@@ -42,7 +42,10 @@ const GATEWAY_LIMIT_MS = 30_000;
 export function createNotify({ settings, http, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
   const lines = new Map<string, Line>();
 
-  /** Uses the settings of the target at the time of sending. A target that was removed gets no more messages. */
+  /**
+   * Returns the queue of a target, which uses the settings at the time of sending. A removed target gets no more
+   * messages.
+   */
   const lineOf = (id: string): Line => {
     const known = lines.get(id);
     if (known) return known;

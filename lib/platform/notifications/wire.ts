@@ -38,8 +38,8 @@ interface Parts {
 }
 
 /**
- * Builds a POST request with a JSON body. If `accepts` rejects the response, this is a failure with the error that
- * `reads` finds in it.
+ * Builds a POST request with a JSON body. If `accepts` rejects the response, the outcome is a failure with the error
+ * that `reads` finds in it.
  */
 export function request(target: Target, { url, headers = {}, body, accepts, reads }: Parts): NotifyRequest {
   return {
@@ -51,7 +51,7 @@ export function request(target: Target, { url, headers = {}, body, accepts, read
   };
 }
 
-/** Returns title and text, neither of which is empty, because all targets reject an empty title or text. */
+/** Returns a title and a text that are never empty, because all targets reject an empty title or text. */
 export function texts({ event, title, message }: Message): { title: string; text: string } {
   const heading = oneLine(title) || "Lathe";
   return { title: heading, text: tidy(message) || oneLine(title) || event };
@@ -67,10 +67,13 @@ export function under(address: string, path: string, keepQuery = false): string 
   return url.href;
 }
 
-/** Returns a token that is valid in a header. For others, `fetch` would throw an error with the value. */
+/**
+ * Removes the characters of a token that are not valid in a header. With them, `fetch` would throw an error that
+ * contains the token.
+ */
 export const headerSafe = (token: string): string => token.replace(/[^\x20-\x7e]/g, "").trim();
 
-/** Parses the body with `schema`. Undefined if it is not valid, because responses are often web pages. */
+/** Parses the body with `schema`. Undefined if the body is not valid, for example because it is a web page. */
 export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   try {
     return schema.safeParse(boundForeignText(body)).data;

@@ -22,7 +22,7 @@ export function environmentLocks(env: Record<string, string | undefined>): Envir
   });
 }
 
-/** In this variable, other programs support more levels. Unknown levels lock nothing. */
+/** Parses `LOG_LEVEL`, in which other programs support more levels. Unknown levels lock nothing. */
 function logLevel(text: string): string | undefined {
   return ["info", "debug", "trace"].find((level) => level === text.toLowerCase());
 }

@@ -38,8 +38,8 @@ export async function peekSettings(path: string): Promise<Settings | undefined> 
 }
 
 /**
- * State of the settings: `whole` if this program has written them or they require a login, `partial` if with them, a
- * service that required a login would be accessible without one, `none` if they cannot be read.
+ * State of the settings file: `whole` if Lathe has written it or if it requires a login, `partial` if it may have lost
+ * the required login, `none` if it cannot be read.
  */
 export async function settingsState(path: string): Promise<"whole" | "partial" | "none"> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
@@ -47,9 +47,9 @@ export async function settingsState(path: string): Promise<"whole" | "partial" |
   return used === undefined ? "none" : isOpenPart(used) ? "partial" : "whole";
 }
 
-/** Returns the file, or its copy if only the copy can be read and is whole. */
+/** Returns the first readable text that is whole, or otherwise the first readable one. The file precedes its copy. */
 function chosen(text: string | undefined, copy: string | undefined): string | undefined {
-  // File and copy are equal except after a crash, so usually only one text is checked at a start.
+  // File and copy are equal except after a crash, so usually only one text is checked at startup.
   const readable = [...new Set([text, copy])].filter((one) => one !== undefined).filter(isReadable);
   return readable.find((one) => !isOpenPart(one)) ?? readable[0];
 }
@@ -63,7 +63,10 @@ function isOpenPart(text: string): boolean {
 
 const copyOf = (path: string): string => `${path}.copy`;
 
-/** The copy must be as recent as the file, because an older one might have no authentication or an old API key. */
+/**
+ * Updates the copy, which must be as recent as the file, because an older one might have no authentication or an old
+ * API key.
+ */
 async function keepCopy(path: string, text: string, warn: Warn): Promise<void> {
   await writeFileAtomic(copyOf(path), text).catch((error) => warn(`${copyOf(path)} cannot be written: ${error}`));
 }

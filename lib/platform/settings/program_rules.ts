@@ -3,7 +3,7 @@ import type { FieldError } from "../../kit/fault.ts";
 import { type ProgramPlaces, programProblem } from "../../kit/process/program_place.ts";
 import type { Settings } from "./schema.ts";
 
-/** Settings that contain programs. Whoever changes them can run code (safety.md, S-PROC-5). */
+/** Settings that contain programs. Anyone who can change them can run code (safety.md, S-PROC-5). */
 
 /** A setting that contains a program, with its dotted key. */
 export interface NamedProgram {
@@ -73,7 +73,7 @@ export function namedFolders({ general, pathMappings, localMedia, connections, d
     disc.virtualDriveDirectory,
     ...disc.virtualDrives.map(({ path }) => path),
   ];
-  // The path of a manager may be on another machine.
+  // A folder from a manager may be on another machine, whose paths are not absolute here.
   return folders.filter((folder) => isAbsolute(folder));
 }
 

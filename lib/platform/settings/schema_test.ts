@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { Settings } from "./schema.ts";
 import { merged, valueAt } from "./tree.ts";
 
-/** Defaults that must stay as they are. A new setting may be absent. */
+/** Defaults that must not change. New settings may be missing here. */
 const DEFAULTS: Record<string, unknown> = {
   general: {
     host: {

@@ -32,7 +32,7 @@ export interface StoredSettings extends SettingsService {
   resetApiKey(): Promise<string>;
   /** Returns the settings that would result from a patch, without saving. Throws `invalid` like `update`. */
   preview(patch: unknown): Settings;
-  /** Returns the settings as saved, without the values of environment variables and with all secrets. For backups. */
+  /** Returns the settings as saved, for backups: with all secrets, but without the values of environment variables. */
   stored(): Settings;
   /** Marks the current host settings as in use, so that a restart is no longer required. */
   restarted(): void;
@@ -119,7 +119,7 @@ async function update(state: SettingsState, patch: unknown): Promise<SettingsSav
     const asked = valueAt(patch, key);
     return asked !== undefined && asked !== value;
   }).map(({ key }) => key);
-  // Locked settings are not changed in the file, for when the variable is removed.
+  // The file keeps its own values of locked settings, which apply again when the variable is removed.
   const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
   // Only `resetApiKey` can change the API key.
   await save(state, parse(replacedAt(kept, API_KEY, saved.general.security.apiKey)));
@@ -160,7 +160,7 @@ function parse(tree: unknown): Settings {
   });
 }
 
-/** Throws an error with the name of the invalid variable, so that it does not refer to the settings. */
+/** Throws an error that names the environment variable if its value is invalid. */
 function checkLock({ key, variable, value }: EnvironmentLock): void {
   const { error } = Settings.safeParse(treeWith(key, value), READ_RARELY);
   if (error) {

@@ -2,7 +2,7 @@
 
 export type Tree = Record<string, unknown>;
 
-/** True for a JSON object, so neither null nor an array. */
+/** True for a JSON object, but not for null or an array. */
 export const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -5,7 +5,7 @@ export const CHILD_TOKEN = "LATHE_CHILD";
 
 /** Identifies boots and processes of this machine (safety.md, S-PROC-8). */
 export interface Machine {
-  /** Does not change until the machine is restarted. */
+  /** Identifier that does not change until the machine is restarted. */
   readonly bootId: string;
   /** Returns the start time of a process in the kernel's units. Undefined if there is no process with that PID. */
   processStart(pid: number): Promise<string | undefined>;
@@ -17,7 +17,7 @@ export interface Machine {
 
 /**
  * Reads information about the machine from `/proc`. Tests use another folder. Without `/proc`, no process is found, and
- * none is changed.
+ * none is ended.
  */
 export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): Promise<Machine> {
   const read = (path: string) => Deno.readTextFile(`${proc}/${path}`).catch(() => undefined);

@@ -37,7 +37,7 @@ export async function claimFolder(folder: string): Promise<{ claim: Claim } | { 
     await file.seek(0, Deno.SeekMode.Start);
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   };
-  // A full disk must not prevent the start. The lock works without its text.
+  // A full disk must not prevent the start. The lock works even if the file is empty.
   await announce({}).catch(() => {});
   return {
     claim: {

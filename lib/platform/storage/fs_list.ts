@@ -31,10 +31,10 @@ export interface FolderOptions {
 /** Maximum number of entries. A longer list would not be useful on a page. The result is marked as truncated. */
 const MAX_ENTRIES = 5000;
 
-/** Maximum number of names that are read from a folder. Enough for a useful order; folders may have millions. */
+/** Maximum number of names that are read from a folder. Enough for useful sorting; folders may have millions. */
 const MAX_NAMES = 50_000;
 
-/** Kernel interfaces. Some of their entries hang when accessed. */
+/** Folders of kernel interfaces. Access to some of their entries hangs. */
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 
 /** Common media folders. Those that exist are listed first. */
@@ -48,8 +48,8 @@ export const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Lists a folder, the folder of a media file, or for an empty path the starting points. Throws `invalid`, `not_found`,
- * `path_not_allowed`. Files are never opened, because a named pipe or device would hang.
+ * Lists a folder, or the folder that contains a media file. For an empty path, lists the starting points. Throws
+ * `invalid`, `not_found`, `path_not_allowed`. Files are never opened, because a named pipe or device would hang.
  */
 export async function listFolder(path: string, { files, roots }: FolderOptions): Promise<FolderListing> {
   if (path === "") return { path: "", parent: null, entries: await startingPoints(roots), truncated: false };

@@ -33,7 +33,7 @@ async function run(program: string, args: string[]): Promise<void> {
   ok(success, `${program} ${args.join(" ")}`);
 }
 
-/** Returns the error code for a path. The message never contains the system's reason. */
+/** Returns the error code for a path, after checking that the message does not contain the system's reason. */
 async function refusal(path: string, roots: string[] = []): Promise<string> {
   const error = await listFolder(path, { files: "media", roots }).then(() => undefined, (error) => error);
   ok(error instanceof Fault, String(error));
@@ -263,7 +263,7 @@ Deno.test({
   ignore: !await canLookAsNobody(),
   fn: () =>
     withFolder(async (folder) => {
-      // Root may read everything, so another user is used.
+      // Root can read everything, so the folder is listed as another user.
       await fill(folder, ["locked/sub/"]);
       await Deno.chmod(folder, 0o755);
       await Deno.chmod(join(folder, "locked"), 0o000);
@@ -284,7 +284,7 @@ Deno.test({
     }),
 });
 
-/** True if another user may run this runtime and read this checkout, which fails below a private home folder. */
+/** True if another user can run this runtime and read this checkout. False if they are below a private home folder. */
 async function canLookAsNobody(): Promise<boolean> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
   try {

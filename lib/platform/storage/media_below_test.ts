@@ -5,7 +5,7 @@ import { mediaBelow, type WalkLimits } from "./media_below.ts";
 
 const LIMITS: WalkLimits = { files: 100, folders: 100, depth: 10 };
 
-/** Creates a root with movies in folders and a folder beside it, and walks the root. */
+/** Creates a root with movies in subfolders and a folder outside it. `walk` searches the root. */
 async function withMedia(
   work: (root: string, walk: (limits?: Partial<WalkLimits>, signal?: AbortSignal) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-/** Magic numbers of network file systems, and of FUSE, which may be one (`linux/magic.h`). */
+/** Magic numbers of network file systems, and of FUSE, which may provide one (`linux/magic.h`). */
 const NETWORK_TYPES = new Set([
   0x6969, // NFS
   0x517b, // SMB

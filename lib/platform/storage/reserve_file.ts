@@ -11,8 +11,8 @@ export interface ReserveFile {
 }
 
 /**
- * Fraction of the reserve that must be free in addition. Without it, the reserve would use the space that was just
- * freed for the database.
+ * Fraction of the reserve that must be free in addition. Without this margin, the reserve would use the space that was
+ * just freed for the database.
  */
 const SPARE_SHARE = 0.25;
 
@@ -22,14 +22,14 @@ const SPARE_SHARE = 0.25;
  */
 export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?: number } = {}): ReserveFile {
   /**
-   * Concurrent calls would truncate each other's file, and a call that fails because the disk is full would remove the
-   * file of the other.
+   * Allocation in progress, which concurrent calls share. They would otherwise truncate each other's file, and a call
+   * that fails because the disk is full would remove the file of the other call.
    */
   let filling: Promise<boolean> | undefined;
   return {
     fill: () => filling ??= fill().finally(() => filling = undefined),
     async release() {
-      // If a file is removed while it is written, its space is not freed until it is closed.
+      // If a file is removed while it is being written, its space is not freed until it is closed.
       const wasFilling = await filling?.then(() => true, () => true) ?? false;
       try {
         await Deno.remove(path);

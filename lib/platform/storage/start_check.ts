@@ -7,8 +7,8 @@ import { settingsState } from "../settings/file.ts";
 /** File that is created when a start has completed. It marks the folder as used. */
 const STARTED = "started";
 /**
- * File that is created before the first start writes anything, and removed when it has completed. Until then, the
- * folder may be incomplete.
+ * File that is created before the first start writes anything, and removed when this start has completed. Until then,
+ * the folder may be incomplete.
  */
 const FIRST_START = "first-start";
 
@@ -37,7 +37,7 @@ export async function checkStart(
   return { usedBefore };
 }
 
-/** Marks the next start as a first start. Also used if the user chooses this after a loss of data. */
+/** Marks the next start as a first start. Also used if the user chooses a fresh start after a loss of data. */
 export async function noteFirstStart(programData: string): Promise<void> {
   await Deno.remove(join(programData, STARTED)).catch(ignoreMissing);
   await writeFileAtomic(join(programData, FIRST_START), "");

@@ -47,7 +47,7 @@ export const STORAGE_TEXTS: Record<StorageId, { label: string; description: stri
 /** Returns the environment variable that sets the location of a folder. */
 export const storageVariable = (id: StorageId): string => FOLDERS[id].variable;
 
-/** Folders that are located in their parent folder: `images` is below `cache`, wherever that is. */
+/** Parent of each folder that moves with another one: `images` is below `cache`, wherever that is. */
 const PARENT: Partial<Record<StorageId, StorageId>> = {
   images: "cache",
   transcodes: "cache",
@@ -56,7 +56,10 @@ const PARENT: Partial<Record<StorageId, StorageId>> = {
   backups: "programData",
 };
 
-/** Locations of the program's files, all of which are absolute paths. Opened once at the start. */
+/**
+ * Locations of the program's files as absolute paths, and the services that depend on the machine. Opened once at
+ * startup.
+ */
 export interface Storage {
   configDir: string;
   folders: Record<StorageId, string>;

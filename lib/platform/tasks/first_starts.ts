@@ -14,7 +14,7 @@ export interface FirstStarts {
   keep(): Promise<void>;
 }
 
-/** Services for the times. */
+/** Services that the store needs. */
 export interface FirstStartsOptions {
   facts: Pick<KeyValueRepository, "get" | "set">;
   clock: Clock;
@@ -24,7 +24,7 @@ export interface FirstStartsOptions {
 const KEY = "tasks.firstStarts";
 
 /**
- * Creates the store for the times. They are read when first used. A time that cannot be stored is kept until the next
+ * Creates the store. The times are read when first used. A time that cannot be stored stays in memory until the next
  * start.
  */
 export function createFirstStarts({ facts, clock, log }: FirstStartsOptions): FirstStarts {

@@ -62,7 +62,7 @@ const LONGEST_SLEEP_MS = 20_000;
 interface RunnerState extends TasksOptions {
   readonly running: Map<string, { since: number; work: Promise<void> }>;
   readonly ending: AbortController;
-  /** Last run of each task, and the time since which it exists. It was not due before that. */
+  /** Last run of each task, and the time at which the task first existed. It was not due before that time. */
   readonly stored: Remembered<{ rows: Map<string, TaskRunRow>; since: Map<string, Date> }>;
   timer?: ReturnType<typeof setTimeout>;
   /** Time of the next check by the timer, on the clock of `now()`. */
@@ -206,7 +206,8 @@ interface StoredFacts {
 }
 
 /**
- * Returns the next start time. A task that is due starts at the next check. A task that is running is treated as run.
+ * Returns the next start time. A task that is due starts at the next check. A running task is treated as if it had just
+ * run.
  */
 function startsAt(state: RunnerState, definition: TaskDefinition, { row, since }: StoredFacts): Date | undefined {
   const begun = state.running.get(definition.id)?.since;

@@ -21,7 +21,7 @@ const RETRY_SECONDS = 3600;
 /**
  * Returns the time at which the task is next due. A time in the past means now, undefined means never automatically.
  * Intervals start at the last run. A last run in the future (because the clock was set back) is treated as now, so that
- * no wait is longer than the interval. After a run that failed, no wait is longer than an hour. `daily` is an hour and
+ * no wait is longer than the interval. After a failed run, an interval is at most an hour. `daily` is an hour and
  * minute, and the task runs once a day even if the clock changes (safety.md, S-JOB-4).
  */
 export function nextRun(

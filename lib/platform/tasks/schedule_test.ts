@@ -35,7 +35,7 @@ Deno.test("S-JOB-4: no wait exceeds its interval after the clock was set back", 
   }));
 });
 
-/** Counts the runs of a daily task by local day over some days. Each run is up to ten minutes late. */
+/** Counts the runs of a daily task per local day. Each run is up to ten minutes late. */
 function runsOver(timeZone: string, daily: string, from: string, days: number): Map<string, number> {
   const perDay = new Map<string, number>();
   const day = new Intl.DateTimeFormat("sv-SE", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });

@@ -2,7 +2,10 @@ import { createPrivateKey } from "node:crypto";
 import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** HTTPS settings with absolute paths. The key may be in the file of the certificate. A .pfx file has a password. */
+/**
+ * HTTPS settings with absolute paths. The key may be in the certificate file. The password is that of the key or the
+ * .pfx file.
+ */
 export interface CertificateSettings {
   sslCertPath: string;
   sslKeyPath: string;

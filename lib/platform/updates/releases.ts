@@ -29,7 +29,8 @@ const Answer = z.array(z.object({
 })).max(100);
 
 /**
- * `unchanged`: the list with the last `etag` is still current. `failed`: a sentence that is shown on the updates page.
+ * `unchanged`: the list with the last `etag` is still current. `failed`: `error` is a sentence that is shown on the
+ * updates page.
  */
 export type ReleaseAnswer =
   | { kind: "unchanged" }

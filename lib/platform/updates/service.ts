@@ -99,7 +99,7 @@ async function published({ clock, http, url }: UpdatesState, before: Kept): Prom
     return { ...before, checkedAt, error: undefined, releases: answer.releases, etag: answer.etag };
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;
-    // Tried again sooner than after a success, but not every time a page is opened.
+    // The next try is sooner than after a success, but not every time a page is opened.
     return { ...before, checkedAt, error: `The release list could not be read: ${error.message}` };
   }
 }

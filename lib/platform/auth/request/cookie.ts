@@ -15,7 +15,10 @@ export interface CookiePlace {
 export const instanceTag = (secret: string): string =>
   createHash("sha256").update(`tag ${secret}`).digest("hex").slice(0, 8);
 
-/** With these prefixes, browsers reject cookies that another host or plain HTTP has set (RFC 6265bis). */
+/**
+ * Returns the name of the cookie. Browsers reject a cookie with one of these prefixes if another host or plain HTTP has
+ * set it (RFC 6265bis).
+ */
 const nameOf = ({ secure, base, tag }: CookiePlace): string =>
   `${secure ? base === "" ? "__Host-" : "__Secure-" : ""}lathe-${tag}`;
 

@@ -11,7 +11,7 @@ export interface Caller {
 
 const MAX_HOPS = 20;
 
-/** Headers that contain one client each, in addition to the two headers with lists. */
+/** Headers with the address of one client, in addition to the two headers that contain lists. */
 const SINGLE = ["x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
 /**
@@ -28,7 +28,8 @@ export function callerOf(peer: string, headers: Headers, trustedProxies: string[
   if (!mayTell || hops.length > MAX_HOPS) return { address: own, local: false, forwarded: true };
   const far = hops.findLast((hop) => hop === undefined || !isLocalAddress(hop));
   const local = hops.every((hop) => hop !== undefined && isLocalAddress(hop));
-  // Never the farthest hop, because the caller may have forged it to use a new address for each attempt.
+  // The farthest hop is never used, because the caller may have forged it to appear under a new address for each
+  // attempt.
   return { address: (local ? hops.at(-1) : far) ?? own, local, forwarded: true };
 }
 

@@ -7,7 +7,7 @@ export interface KnownNames {
   allowedHosts: string[];
 }
 
-/** Suffixes that are not sold, so that an attacker cannot own a name with them. */
+/** Suffixes under which no domains are sold, so that an attacker cannot own one. */
 const PRIVATE_ENDINGS = [".localhost", ".local", ".lan", ".home.arpa", ".internal"];
 
 /**

@@ -22,8 +22,8 @@ export function sameOriginProof(request: RequestOrigin): boolean {
 }
 
 /**
- * True if the headers from the browser show that the request comes from a page of another site. An address that was
- * typed has no page.
+ * True if the headers from the browser show that the request comes from a page of another site. A request for an
+ * address typed into the browser does not come from a page.
  */
 export const isForeignPage = (request: RequestOrigin): boolean =>
   !["same-origin", "none", null].includes(request.secFetchSite) || !ownOrigin(request);
@@ -33,7 +33,7 @@ function ownOrigin({ origin, host, applicationUrl }: RequestOrigin): boolean {
   const named = host.toLowerCase();
   // A proxy may use TLS when this service does not, so only the name is compared, not the scheme.
   const own = [`http://${named}`, `https://${named}`];
-  // Pages with other schemes have the origin "null", which is also sent by sandboxed pages of other sites.
+  // URLs with other schemes have the origin "null", which sandboxed pages of other sites send as well.
   if (/^https?:/i.test(applicationUrl) && URL.canParse(applicationUrl)) own.push(new URL(applicationUrl).origin);
   return own.includes(origin.toLowerCase());
 }

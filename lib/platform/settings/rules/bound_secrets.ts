@@ -46,7 +46,10 @@ function targetSecrets({ notifications: { targets: old } }: Settings, after: Set
   });
 }
 
-/** Every approved agent receives the address of the server, and logs in there with the token. */
+/**
+ * Returns the agent token if the server address has changed. Every approved agent receives this address and logs in
+ * there with the token.
+ */
 function agentSecrets({ agents: old }: Settings, { agents }: Settings): FieldError[] {
   const sent = agents.token !== "" && agents.token === old.token && originOf(agents.server) !== originOf(old.server);
   return sent ? [{ path: "agents.token", message }] : [];
@@ -67,7 +70,7 @@ function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
   });
 }
 
-/** A secret that is sent to another machine over HTTP. `key` identifies it, whatever its position in a list. */
+/** A secret that is sent to another machine over HTTP. `key` identifies it, regardless of its position in a list. */
 interface SentSecret {
   key: string;
   path: string;
@@ -96,13 +99,13 @@ function sentSecrets({ connections, localMedia, notifications: { targets }, omdb
   );
 }
 
-/** Placeholder for the addresses in the source code, which all use HTTPS. */
+/** Placeholder for the services whose addresses are in the source code. All of them use HTTPS. */
 const FIXED_SERVICE = "https://service.example";
 
 /** Returns scheme, host and port of a URL. Any other text, for example an empty one, is returned unchanged. */
 function originOf(address: string): string {
   const url = URL.parse(address.trim());
-  // With schemes other than those of the web, the origin is "null" for all hosts.
+  // For schemes other than http and https, `URL.origin` is "null" for all hosts.
   return url === null ? address : `${url.protocol}//${url.host}`;
 }
 

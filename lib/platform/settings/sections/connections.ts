@@ -6,7 +6,10 @@ import { group, settingIn } from "./setting.ts";
 const connection = settingIn("connections");
 const paths = settingIn("paths");
 
-/** Settings that all applications have: `use` is the label of the switch, `keyPlace` is where the API key is found. */
+/**
+ * Returns the settings that all applications share. `use` is the label of the switch, `keyPlace` is where the API key
+ * is found.
+ */
 function manager(
   kind: ManagerKind,
   { use, details, url, keyPlace }: { use: string; details?: string; url: string; keyPlace?: string },

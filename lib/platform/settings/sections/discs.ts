@@ -2,7 +2,7 @@ import * as z from "zod";
 import { absolutePath, FOLDER, PROGRAM, secret, toggle } from "./fields.ts";
 import { group, settingIn } from "./setting.ts";
 
-/** Null clears the setting. */
+/** Returns a schema that also accepts null, which clears the setting. */
 const cleared = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const addTarget = z.object({

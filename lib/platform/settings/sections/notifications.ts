@@ -18,7 +18,7 @@ export const NOTIFICATION_KINDS = [
 
 /** One notification target. */
 export const NotificationTarget = z.object({
-  // Without a default, because documents generated from the schemas would contain an ID that does not exist.
+  // There is no default, because documents generated from the schemas would contain an ID that does not exist.
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).optional().transform((id) => id ?? newId()).describe(
     "Absent: a new target",
   ),

@@ -94,7 +94,10 @@ export class JobFailure extends Error {
   }
 }
 
-/** Message shown for an internal error. The original message may contain paths and parameters, so it is only logged. */
+/**
+ * Returns the message shown for an internal error. The original message may contain paths and parameters, so it is only
+ * logged.
+ */
 export const defectText = (error: unknown): string =>
   `An internal error occurred${error instanceof Error ? ` (${error.name})` : ""}; see the log for details.`;
 

@@ -108,7 +108,10 @@ function needed({ path, error }: ToolLookup): string {
   throw new Fault("tool_missing", error ?? "A tool is missing.");
 }
 
-/** ffprobe repeats the argument as `format.filename`, but the caller gets the original path. */
+/**
+ * Returns the parts of ffprobe's output that callers get, with the original path instead of ffprobe's argument as
+ * `format.filename`.
+ */
 function ownPart(json: unknown, path: string): Omit<MediaMetadata, "path"> {
   const { format = {}, streams = [], chapters = [] } = json as Partial<MediaMetadata>;
   return { format: { ...format, filename: path }, streams, chapters };

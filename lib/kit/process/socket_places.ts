@@ -32,7 +32,10 @@ interface OpenSocket {
   end(): void;
 }
 
-/** A TLS connection is a different object from the socket that it uses, but has the same endpoints. */
+/**
+ * Identifies a connection. A TLS connection is a different object from the socket that it uses, but has the same
+ * endpoints.
+ */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** Returns the oldest idle connection of the address with the most connections. Undefined if all are busy. Pure. */

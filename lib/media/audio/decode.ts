@@ -5,7 +5,7 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
-/** An audio stream of a file to be decoded with ffmpeg. */
+/** An audio stream to decode with ffmpeg. */
 export interface SoundRequest {
   ffmpegPath: string;
   /** Absolute path. */
@@ -23,7 +23,7 @@ export interface SoundArgs {
   output: string[];
 }
 
-/** Number of log lines of ffmpeg that are kept. */
+/** Number of lines of ffmpeg's log that are kept. */
 const KEPT_LINES = 60;
 
 /**
@@ -50,7 +50,7 @@ export async function decodeSound<T>(
   }, timeoutMs);
   signal?.addEventListener("abort", kill, { once: true });
   const reading = read(child.stdout).catch((error: unknown) => {
-    // If nothing reads the pipe, ffmpeg would block forever.
+    // ffmpeg would block forever, because nothing reads the pipe any more.
     kill();
     throw error;
   });

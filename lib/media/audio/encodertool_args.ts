@@ -84,7 +84,8 @@ function within(what: string, value: number, min: number, max: number): string {
 }
 
 /**
- * The tool expands `*` and `?`, and interprets a leading `-` as an option and `<artist>` in an output path as a field.
+ * Throws `invalid_plan` for a path that the tool would not use literally. The tool expands `*` and `?`, and interprets
+ * a leading `-` as an option and `<artist>` in an output path as a field.
  */
 function requirePlain(path: string): void {
   if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);

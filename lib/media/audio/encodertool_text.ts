@@ -43,8 +43,8 @@ export function optionRanges(text: string): Map<string, OptionRange> {
 }
 
 /**
- * Converts a run that failed to a failure. The text takes precedence, because with an output file, the tool also exits
- * with 255 if the source is missing. `code` is the exit code as in Unix.
+ * Converts the result of a failed run to a `JobFailure`. The printed text takes precedence over the exit code, because
+ * with an output file, the tool also exits with 255 if the source is missing. `code` is the exit code as in Unix.
  */
 export function encodertoolFailure(code: number, printed: string[]): JobFailure {
   const said = (pattern: RegExp): string | undefined => {

@@ -42,8 +42,8 @@ export async function readFlacBlock(path: string, type: number): Promise<Uint8Ar
 }
 
 /**
- * Returns the size of an ID3 tag, which some programs put before the FLAC marker. Its header contains a length of four
- * times seven bits.
+ * Returns the size of an ID3 tag, which some programs put before the FLAC marker. Its header contains the length in
+ * four groups of seven bits.
  */
 function id3Length(head: Uint8Array): number {
   if (head.length < ID3_BYTES || head[0] !== 0x49 || head[1] !== 0x44 || head[2] !== 0x33) return 0;

@@ -50,7 +50,7 @@ inFolder("slow: track and album gains are within 0.1 dB of ffmpeg's own summarie
   const inputs = paths.flatMap((path) => ["-i", path]);
   await ffmpeg("-v", "error", ...inputs, "-filter_complex", `concat=n=${paths.length}:v=0:a=1`, "-c:a", "flac", whole);
   close(album?.gainDb, -18 - await summary(whole), 0.1, "album");
-  // The mean over the tracks is not the album's loudness.
+  // The mean gain of the tracks is not the gain of the album.
   const mean = tracks.reduce((sum, gain) => sum + (gain?.gainDb ?? 0), 0) / tracks.length;
   ok(Math.abs((album?.gainDb ?? 0) - mean) > 0.5);
   equal(album?.peak, Math.max(...measured.map(({ samplePeak }) => samplePeak)));
@@ -58,8 +58,8 @@ inFolder("slow: track and album gains are within 0.1 dB of ffmpeg's own summarie
 
 inFolder("peaks are reported: of samples, and between them", async (dir) => {
   const path = join(dir, "peak.flac");
-  // A quarter of the sampling rate with a phase of 45 degrees: every sample is 3 dB below the wave's peak. Faded in,
-  // because a sudden start does exceed the wave itself.
+  // A sine at a quarter of the sampling rate with a phase of 45 degrees, so that every sample is 3 dB below the peak of
+  // the wave. It is faded in, because a sudden start would exceed that peak.
   const wave = "0.9*sin(PI/2*n+PI/4)";
   const source = `aevalsrc='${wave}|${wave}':d=3:s=44100,afade=t=in:d=0.5,afade=t=out:st=2.5:d=0.5`;
   await ffmpeg("-v", "error", "-f", "lavfi", "-i", source, "-c:a", "flac", "-sample_fmt", "s16", path);
@@ -141,7 +141,7 @@ Deno.test("gains are written as players read them", () => {
   deepEqual([gainText(gain), peakText(gain)], ["-7.89 dB", "0.988831"]);
   equal(gainText({ gainDb: 3.5, peak: 1 }), "3.50 dB");
   equal(gainText({ gainDb: -0.001, peak: 1 }), "0.00 dB");
-  // -23 LUFS: no gain for Opus, five decibels for ReplayGain.
+  // At -23 LUFS, Opus needs no gain and ReplayGain five decibels.
   equal(r128Text({ gainDb: 5, peak: 1 }), "0");
   equal(r128Text({ gainDb: -7.89, peak: 1 }), String(Math.round(-12.89 * 256)));
   equal(r128Text({ gainDb: 1000, peak: 1 }), "32767");

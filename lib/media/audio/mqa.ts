@@ -1,7 +1,7 @@
 import type { AudioStream } from "../probe/model.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 
-/** MQA information in the low bits of a stereo recording, as far as it can be read. Nothing is unfolded. */
+/** MQA information that can be read from the low bits of a stereo recording. The audio is not unfolded. */
 export interface MqaFinding {
   isMqa: boolean;
   /** True if the provenance field in the signal is "MQA Studio". */
@@ -32,7 +32,7 @@ const FIELDS_END = 33;
  * ten seconds, but never twice with the same fields.
  */
 const NEEDED_HITS = 2;
-/** Number of adjacent bits that encoders may use. */
+/** Number of adjacent bit positions that encoders may use for the signal. */
 const LANES = 3;
 
 /** Shift register for one candidate bit. */

@@ -6,7 +6,7 @@ const REFERENCE_LUFS = -18;
 const OPUS_REFERENCE_LUFS = -23;
 /** Minimum loudness of a block. Quieter blocks are ignored (EBU R128). */
 const ABSOLUTE_GATE_LUFS = -70;
-/** Maximum difference to the mean of the remaining blocks. Blocks that are quieter are ignored too. */
+/** Maximum difference from the mean of the remaining blocks. Blocks that are quieter than this are also ignored. */
 const RELATIVE_GATE_LU = 10;
 /** Offset between mean square and loudness (ITU-R BS.1770-4, equation 2). */
 const OFFSET = 0.691;

@@ -54,7 +54,7 @@ function gainTags({ container, track, album }: MusicTagFacts): Tag[] {
 const replayGainTags = (of: "TRACK" | "ALBUM", gain: Gain | undefined): Tag[] =>
   gain ? [[`REPLAYGAIN_${of}_GAIN`, gainText(gain)], [`REPLAYGAIN_${of}_PEAK`, peakText(gain)]] : [];
 
-/** Lossy encoding destroys the signal, so a lossy file never has MQA tags. */
+/** Returns the MQA tags to write. Lossy encoding destroys the signal, so a lossy file gets none. */
 function mqaTags(facts: MusicTagFacts): Tag[] {
   const { mqa, sourceTags = {} } = facts;
   if (!mqa?.isMqa || !isLossless(facts)) return [];

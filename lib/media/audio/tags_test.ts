@@ -81,7 +81,7 @@ for (const [container, encoder] of Object.entries(ENCODERS) as [MusicContainer, 
     const tone = ["-f", "lavfi", "-i", "sine=d=1:r=48000", "-c:a", "libvorbis"];
     await run("ffmpeg", "-v", "error", ...tone, "-metadata", `${old}=1`, "-metadata", "TITLE=kept", source);
     const tags = musicTags({ container, track, album, sourceTags: { [old]: "1" } });
-    // In Ogg, tags belong to the stream. For other containers they must be mapped.
+    // In Ogg, tags belong to the stream, so they must be mapped for other containers.
     const map = ["ogg", "opus"].includes(container) ? [] : ["-map_metadata", "0:s:a:0"];
     await run("ffmpeg", "-v", "error", "-i", source, ...map, "-c:a", encoder, ...tagArgs(container, tags), path);
     const shown = await run("ffprobe", "-v", "error", "-of", "json", "-show_entries", "format_tags:stream_tags", path);

@@ -182,7 +182,7 @@ Deno.test("readCueSheet() refuses more tracks, files and lines than a disc can h
   match(problemOf(`${files(100)}\nTRACK 300 AUDIO`), /lists track 300/);
 });
 
-/** Sheets of 1 MiB that once took a reader quadratic time, and similar ones. */
+/** Contents of 1 MiB sheets that once took the parser quadratic time, and similar ones. */
 const HOSTILE: Record<string, (i: number) => string> = {
   files: (i) => `FILE "f${i}.x" WAVE\n`,
   types: (i) => `FILE "f" W${i}\n`,
@@ -211,7 +211,7 @@ Deno.test("slow: readCueSheet() needs little processor time for any sheet of a m
       const before = process.cpuUsage();
       readCueSheet(bytes.subarray(0, 1 << 20));
       const { user, system } = process.cpuUsage(before);
-      // Ten times what a slow machine needs, and a tenth of what quadratic work took.
+      // The limit is ten times what a slow machine needs, and a tenth of what the quadratic parser took.
       ok((user + system) / 1000 < 1000, `${name} took ${(user + system) / 1000} ms`);
     }
   }

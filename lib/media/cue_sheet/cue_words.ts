@@ -2,7 +2,7 @@ import { type CueFile, FRAMES_PER_SECOND } from "./model.ts";
 
 /**
  * Splits a line into the command in uppercase and the rest. Control characters are replaced with spaces, because they
- * could break the line elsewhere.
+ * could break lines in later output.
  */
 export function splitCommand(line: string): { command: string; rest: string } {
   const plain = line.replace(/[\p{Cc}\u2028\u2029]/gu, " ").trim();

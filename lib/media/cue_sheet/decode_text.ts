@@ -18,7 +18,8 @@ export const doubtfulText = (charset: string): string =>
   `Names were read as ${charset}, but there are too few letters to be sure of the character set. Check them, and choose another one if they are wrong.`;
 
 /**
- * Character sets of sheets other than Unicode, as named by the detector. They are distinguished by character frequency.
+ * Character sets other than Unicode, by the names that the detector uses. They are distinguished by character
+ * frequency.
  */
 const CHARSETS: Record<string, string> = {
   "Shift_JIS": "shift_jis",
@@ -41,13 +42,13 @@ const CHARSETS: Record<string, string> = {
   "windows-1255": "windows-1255",
   "windows-1256": "windows-1256",
 };
-/** Character set that is used if detection fails: that of Windows in Western Europe and America. */
+/** Character set that is used if detection fails: the Windows code page for Western Europe and America. */
 const FALLBACK = "windows-1252";
 
 /**
- * Decodes a text with an unknown character set. It is determined by a byte order mark, or by whether the text is valid
- * UTF-8 (other text is not, unless it is ASCII), or by character frequency. If the user has set the character set
- * (`stated`), it is used unless there is a byte order mark.
+ * Decodes a text with an unknown character set. It is determined by a byte order mark, by validity as UTF-8 (text in
+ * another character set is valid UTF-8 only if it is ASCII), or by character frequency. A character set chosen by the
+ * user (`stated`) is used unless there is a byte order mark or the text is UTF-16.
  */
 export function decodeText(bytes: Uint8Array, stated?: NameCharset): DecodedText {
   const unicode = markedCharset(bytes) ?? unmarkedUtf16(bytes);
@@ -113,8 +114,8 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
 const MAX_FOREIGN_BYTES = 8_192;
 
 /**
- * Returns the first lines with non-ASCII characters, without commands of a sheet or keys of a CDDB entry, which would
- * be treated as English.
+ * Returns the first lines with non-ASCII characters, without the commands of a sheet and the keys of a CDDB entry,
+ * which the detector would treat as English.
  */
 function foreignWords(bytes: Uint8Array): Uint8Array {
   const foreign: number[] = [];

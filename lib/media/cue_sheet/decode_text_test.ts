@@ -97,7 +97,7 @@ Deno.test("property: any bytes are a text, ASCII and Unicode are beyond doubt", 
   }));
 });
 
-/** Titles whose character set has too few letters, or letters that another set has as well. */
+/** Titles with too few letters to detect their character set, or only letters that another set has as well. */
 const STATED = [
   ["windows-1250", "Kochać"],
   ["windows-1250", "Ústí"],

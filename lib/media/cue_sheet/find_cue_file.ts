@@ -5,9 +5,9 @@ const SOUND = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "
 export type CueFileFinder = (text: string) => string | undefined;
 
 /**
- * Creates a finder for the file that a sheet refers to by a text: a file with the same name, or the same name without
- * its extension, or the only audio file. Only the last part of a path is used, and case is ignored. The names are
- * normalised once, because a sheet may refer to many files and a folder may contain many.
+ * Creates a finder for the file that a sheet refers to. It returns the file with the same name, or with the same name
+ * without its extension, or the only audio file. Only the last part of a path is used, and case is ignored. The names
+ * are normalised once, because a sheet may refer to many files and a folder may contain many.
  */
 export function cueFileFinder(names: readonly string[]): CueFileFinder {
   const exact = new Set(names);

@@ -105,7 +105,10 @@ function placeOf(files: CueFile[], { name, type }: CueFile): number {
   return known < 0 ? files.push({ name, type }) - 1 : known;
 }
 
-/** Lines after an invalid track belong to that track, so they must not be applied to the disc or the previous track. */
+/**
+ * Starts a track, even if it is invalid, because the lines after it must not be applied to the disc or the previous
+ * track.
+ */
 function startTrack(reader: Reader, rest: string): void {
   const [, digits = "", mode = "AUDIO"] = /^"?(\d+)"?(?:\s+(\S+))?/.exec(rest) ?? [];
   const number = Number(digits);

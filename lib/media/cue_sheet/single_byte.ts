@@ -1,6 +1,6 @@
 import { decodeSingleBytes } from "./dos_charsets.ts";
 
-/** Non-ASCII letters of a language that are common, and those that occur in only a few words. In lowercase. */
+/** Lowercase non-ASCII letters of a language: the common ones, and those that occur in only a few words. */
 interface Alphabet {
   often: RegExp;
   rarely?: RegExp;
@@ -76,7 +76,7 @@ export interface SingleByteGuess extends CharsetGuess {
 
 /** Minimum share of characters that a language explains. */
 const MIN_SHARE = 0.7;
-/** Maximum difference of candidates that are considered equal. */
+/** Maximum difference in this share between candidates that are considered equal. */
 const MARGIN = 0.1;
 /** Factor for texts that several languages explain. A disc may have several languages, but one is more likely. */
 const SEVERAL_LANGUAGES = 0.85;
@@ -111,7 +111,7 @@ export function singleByteCharset(bytes: Uint8Array): SingleByteGuess | undefine
 
 /** Symbols that occur between words in any language. */
 const NEUTRAL = /[‘’‚“”„–—…«»°©®™§·´\u00a0¡¿№¢£¥€]/u;
-/** Matches such a symbol instead of a letter. */
+/** Matches a symbol between two letters, or a currency sign before a letter. */
 const MISPLACED_SIGN = /\p{L}[^\0-\x7f\p{L}\p{M}’]\p{L}|[¢£¥€]\p{L}/gu;
 const WORD = /[\p{L}\p{M}'’]+/gu;
 /** Matches words without an ASCII letter. Words in Latin script almost always contain one. */

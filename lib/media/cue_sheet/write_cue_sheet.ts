@@ -2,7 +2,8 @@ import { timeOf } from "./cue_words.ts";
 import type { CueRemark, CueSheet, CueTrack } from "./model.ts";
 
 /**
- * Formats a sheet, with CRLF line ends as other programs use. From its UTF-8, `readCueSheet` returns the same sheet.
+ * Formats a sheet, with CRLF line ends as other programs use. `readCueSheet` parses the UTF-8 encoded text to the same
+ * sheet.
  */
 export function writeCueSheet(sheet: CueSheet): string {
   const lines = [

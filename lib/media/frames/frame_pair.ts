@@ -6,12 +6,12 @@ import { fileOperand } from "../probe/input_args.ts";
 type Jpeg = Uint8Array<ArrayBuffer>;
 
 const WALL_MS = 10_000;
-/** Height of the picture in pixels. */
+/** Height of the combined frame in pixels. */
 const HEIGHT = 720;
 /** Width in pixels of the line between the frames. */
 const DIVIDER = 6;
 
-/** Two JPEG frames to put side by side. The work is done in a temporary folder inside `folder`. */
+/** Two JPEG frames to put side by side. Temporary files are written below `folder`. */
 export interface FramePair {
   ffmpegPath: string;
   left: Jpeg;

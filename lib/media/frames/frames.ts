@@ -62,5 +62,5 @@ export const stillArgs = (
   ...["-f", "image2pipe"],
 ];
 
-/** True for a complete image, by size and first bytes. If ffmpeg finds no frame, its output is empty. */
+/** True if the size and the first bytes are those of a JPEG. ffmpeg's output is empty if it finds no frame. */
 export const isJpeg = (bytes: Uint8Array): boolean => bytes.length > 100 && bytes[0] === 0xff && bytes[1] === 0xd8;

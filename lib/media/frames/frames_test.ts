@@ -73,7 +73,7 @@ inFolder("a cover is not mistaken for the movie", async (dir) => {
 
 inFolder("slow: the newest frame of an unfinished file is read without its index", async (dir) => {
   const path = join(dir, "growing.partial");
-  // Dark for eight seconds, then bright, so that the origin of a frame is recognizable.
+  // Dark for eight seconds, then bright, so that the position of a frame is recognisable.
   const pattern = "color=black:s=320x180:r=24:d=8[a];color=white:s=320x180:r=24:d=60[b];[a][b]concat,realtime=speed=20";
   const child = startProcess({
     path: ffmpegPath,

@@ -19,7 +19,10 @@ interface Cluster {
 }
 
 const WALL_MS = 10_000;
-/** Lengths of the end of the file in seconds that are tried. Encoders insert a keyframe at least every ten seconds. */
+/**
+ * Durations at the end of the file that are decoded one after the other, in seconds. Encoders insert a keyframe at
+ * least every ten seconds.
+ */
 const SPANS_SECONDS = [12, 60];
 const MAX_TAIL_BYTES = 96 * 1024 * 1024;
 
@@ -51,7 +54,9 @@ const INFO = 0x1549a966;
 const TIMESTAMP_SCALE = 0x2ad7b1;
 const CLUSTER_TIME = 0xe7;
 
-/** Follows the chain of elements, using the sizes of complete clusters. Stops at the one that is being written. */
+/**
+ * Reads the headers of all elements, using the sizes of complete clusters. Stops at the cluster that is being written.
+ */
 async function walk(file: Deno.FsFile): Promise<{ headEnd: number; clusters: Cluster[]; end: number }> {
   const size = (await file.stat()).size;
   const clusters: Cluster[] = [];

@@ -13,7 +13,7 @@ const STILL = { range: "full", format: "yuvj420p" } as const;
 const MOVING = { range: "limited", format: "yuv420p" } as const;
 
 function shownFilters(hdr: HdrFormat, width: number, { range, format }: typeof STILL | typeof MOVING): string[] {
-  // Scaled first, because tone mapping uses floating-point numbers and is slow for large frames.
+  // The frame is scaled first, because tone mapping uses floating-point numbers and is slow for large frames.
   const size = [
     `scale=w=max(2\\,trunc(min(${width}\\,iw*sar)/2)*2):h=max(2\\,round(ow/dar/2)*2):flags=bicubic`,
     "setsar=1",

@@ -40,7 +40,7 @@ export interface ClipRequest {
   path: string;
   /** Position of its first frame. */
   atSeconds: number;
-  /** Number of frames, at this rate. */
+  /** Number of frames at `frameRate`. */
   frames: number;
   frameRate: [numerator: number, denominator: number];
   /** Width in pixels. Frames are never enlarged. */

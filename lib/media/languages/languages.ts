@@ -23,7 +23,7 @@ const pairs = (text: string) => text.split(" ").map((pair) => pair.split(":") as
 const TO_TERMINOLOGIC: ReadonlyMap<string, string> = new Map([...pairs(TWO_LETTERS), ...pairs(BIBLIOGRAPHIC)]);
 
 const TO_BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
-  // The first spelling is the current one. The three that follow are no longer used.
+  // Only the first 20 codes are current. The three after them are no longer used.
   pairs(BIBLIOGRAPHIC).slice(0, 20).map(([bibliographic, terminologic]) => [terminologic, bibliographic]),
 );
 
@@ -48,7 +48,7 @@ export function sameLanguage(a: string | undefined, b: string | undefined): bool
 }
 
 /**
- * Languages for which managers and databases use the name of the group. A Mandarin track, for example, belongs to a
+ * Languages that managers and databases list under the name of their group. A Mandarin track, for example, belongs to a
  * Chinese movie.
  */
 const GROUPS: ReadonlyMap<string, string> = new Map(pairs("cmn:zho yue:zho nob:nor nno:nor fil:tgl"));

@@ -4,7 +4,7 @@ const COMMENTARY =
   /comment(?:ary|aries|aire|o\b|i\b|aar)|comments?\b|kommentar|kommentti|koment[aá]r|comentari|comentári|коммент|コメンタリ|评论|評論|解[说說]|코멘터리|해설|yorum|σχόλι/iu;
 const HEARING_IMPAIRED =
   /\bSDH\b|\bCC\b|\bHoH\b|closed.?caption|hard.?of.?hearing|hearing.?impaired|hörgeschädigt|malentendant|sordos|non.?udenti/iu;
-/** `\b` supports only ASCII letters and does not match the end of a word after `é`. */
+/** Pattern without `\b` at the end of a word, because `\b` supports only ASCII letters and does not match after `é`. */
 const FORCED =
   /(?<!\p{L}|\b(?:non?|not|without|un)[-\s])(?:forced|erzwungen\p{L}*|forc(?:é|[ée]e)s?|forzad[oa]s?|forzat[oi])(?!\p{L})|強制/iu;
 const VISUALLY_IMPAIRED =

@@ -17,7 +17,7 @@ export function videoBytes(probe: Probe): number {
   return Math.max(0, probe.sizeBytes * 0.997 - rest);
 }
 
-/** Video bitrate in kbit/s. Undefined without video or a duration. */
+/** Returns the video bitrate in kbit/s. Undefined without video or a duration. */
 export function videoKbps(probe: Probe): number | undefined {
   const seconds = mainVideo(probe)?.durationSeconds ?? probe.durationSeconds;
   const bytes = videoBytes(probe);

@@ -50,7 +50,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (!video) return probe;
   if (softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
   else {
-    // With repeated fields, the steps of interlaced video are intentionally not equal.
+    // With repeated fields, the intervals between frames of interlaced video are intentionally unequal.
     if (!video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
     if (depth === "all" && mayHoldFrame(video, times)) await addHeldFrame(probe, video, options);
   }

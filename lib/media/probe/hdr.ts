@@ -1,7 +1,7 @@
 import { fractionOf, type RawSideData } from "./ffprobe_json.ts";
 import type { ContentLight, DolbyVision, HdrFormat, MasteringDisplay } from "./model.ts";
 
-/** HDR data in the side data of ffprobe. That of streams and frames has the same format. */
+/** HDR data in ffprobe's side data, which has the same format for streams and frames. */
 export interface HdrFacts {
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;

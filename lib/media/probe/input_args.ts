@@ -77,9 +77,9 @@ export const fileInput = (path: string): MediaInput => ({ guards: INPUT_GUARDS, 
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:\d{1,5}\/[0-9a-f]{32,64}$/;
 
 /**
- * Creates the input for a file that Lathe makes available to its own ffmpeg. Throws for other addresses. For this,
- * ffmpeg may use HTTP, so it is the list of demuxers above that excludes those which open other addresses. Data
- * references are never followed.
+ * Creates the input for a file that Lathe serves to its own ffmpeg. Throws for other addresses. ffmpeg may use HTTP for
+ * this input, so only the list of demuxers prevents it from opening other addresses. Data references are never
+ * followed.
  */
 export function loopbackInput(address: string): MediaInput {
   if (!LOOPBACK.test(address)) throw new TypeError("not an address of a file that this program serves");

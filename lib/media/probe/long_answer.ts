@@ -14,7 +14,10 @@ export function limitChapters(json: unknown): unknown {
   return { ...json, chapters: chapters.slice(0, MAX_CHAPTERS), [MORE_CHAPTERS]: true };
 }
 
-/** Occurs only with this indentation in ffprobe's JSON, because line breaks in strings are escaped as `\n`. */
+/**
+ * Start of the list of chapters in ffprobe's JSON. It occurs nowhere else, because line breaks in strings are escaped
+ * as `\n`.
+ */
 const LIST = '\n    "chapters": [';
 const END_OF_CHAPTER = "\n        }";
 

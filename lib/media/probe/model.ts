@@ -95,7 +95,7 @@ export interface VideoStream extends StreamBase {
   interlaced: boolean;
   /** True if some of the sampled frames are interlaced and some are not. */
   mixedFields?: true;
-  /** True for progressive film frames that flags time as the fields of 30 frames per second. */
+  /** True for progressive film frames whose flags time them as fields at 30 frames per second. */
   softTelecine?: true;
   /** Names as in ffmpeg. Absent if unspecified. */
   colorPrimaries?: string;
@@ -185,7 +185,7 @@ export interface DataStream extends StreamBase {
 /** A stream, with its type in `kind`. `index` is the position among all streams of a file. */
 export type Stream = VideoStream | AudioStream | SubtitleStream | AttachmentStream | DataStream;
 
-/** Times are in seconds. `title` is absent if the chapter has no name. */
+/** A chapter. Times are in seconds. `title` is absent if the chapter has no name. */
 export interface Chapter {
   startSeconds: number;
   endSeconds: number;
@@ -197,7 +197,7 @@ export interface ClockJump {
   /** Position in seconds from the start of the recording. */
   afterSeconds: number;
   bySeconds: number;
-  /** Index of the stream if others continue. Absent if all of them jump. */
+  /** Index of the stream that jumps while others continue. Absent if all streams jump. */
   stream?: number;
 }
 
@@ -221,7 +221,7 @@ export interface Probe {
   /** Number of chapters that were not read. ffmpeg skips chapters that start before the previous one in the file. */
   unreadChapters?: number;
   clockJump?: ClockJump;
-  /** True if another file of the same type follows the first one in the same bytes. */
+  /** True if another file of the same type is appended to the first one. */
   joined?: true;
   /** True if an edit list plays several ranges of the media, or omits its end. */
   edited?: true;
@@ -233,6 +233,9 @@ export interface Probe {
   encrypted?: true;
   /** Indexes of streams that are disabled in a Matroska file. Players ignore them. */
   disabled?: number[];
-  /** Set for ordered chapters, which consist of this file alone or include parts of other files. */
+  /**
+   * Set for ordered chapters: `own` if they play only parts of this file, `linked` if they include parts of other
+   * files.
+   */
   ordered?: "own" | "linked";
 }

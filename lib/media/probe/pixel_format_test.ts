@@ -8,7 +8,7 @@ interface Facts {
   alpha?: true;
 }
 
-/** As listed by `ffmpeg -pix_fmts`. */
+/** Pixel formats with their properties, as listed by `ffmpeg -pix_fmts`. */
 const FORMATS: Record<string, Facts> = {
   yuv420p: { bits: 8, chroma: "420" },
   yuvj420p: { bits: 8, chroma: "420" },

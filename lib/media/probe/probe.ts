@@ -78,8 +78,8 @@ export function byProgram(probe: Probe, picture: VideoStream | undefined): { own
 export const LASTING_SHARE = 0.9;
 
 /**
- * Determines the main video stream. It must last about as long as the longest one and have more than one frame. Of
- * several, the default, the largest, or the first stream is used. Covers are ignored.
+ * Determines the main video stream: preferably one that lasts about as long as the longest one and has more than one
+ * frame. Of several, the default, the largest, or the first stream is used. Covers are ignored.
  */
 export function mainVideo(probe: Probe): VideoStream | undefined {
   const videos = videosOf(probe);
@@ -97,14 +97,17 @@ export function mainVideo(probe: Probe): VideoStream | undefined {
 
 const videosOf = ({ streams }: Probe): VideoStream[] => streams.filter((stream) => stream.kind === "video");
 
-/** Streams of unknown duration are considered long enough. */
+/**
+ * Returns the streams that last about as long as the longest one. Streams of unknown duration are considered long
+ * enough.
+ */
 function lastingVideos(videos: VideoStream[]): VideoStream[] {
   const moving = videos.filter(({ still }) => !still);
   const longest = Math.max(0, ...moving.map(({ durationSeconds }) => durationSeconds ?? 0));
   return moving.filter(({ durationSeconds = longest }) => durationSeconds >= LASTING_SHARE * longest);
 }
 
-/** Compares two ranks field by field. */
+/** True if `rank` is higher than `other` in the first field that differs. */
 function isHigher(rank: number[], other: number[]): boolean {
   const at = rank.findIndex((value, i) => value !== other[i]);
   return at >= 0 && (rank[at] ?? 0) > (other[at] ?? 0);
@@ -144,7 +147,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   const transfer = specified(raw.color_transfer) ?? specified(seen?.color_transfer);
   const sideData = [...raw.side_data_list, ...frames.flatMap((frame) => frame.side_data_list)];
   const facts = hdrFacts(sideData);
-  // In containers, a stream of separate fields is often marked as progressive. The decoded frames are reliable.
+  // Containers often mark a stream of separate fields as progressive. The decoded frames are reliable.
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
     frames.some((frame) => frame.interlaced_frame === 1);
   const mixedFields = new Set(frames.map((frame) => frame.interlaced_frame === 1)).size > 1;
@@ -181,7 +184,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   };
 }
 
-/** Returns the crop values that this ffmpeg applies. */
+/** Returns the crop marks that the installed ffmpeg reports and applies. */
 function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
   const found = side_data_list.find(({ side_data_type }) => side_data_type === "FrameCropping");
   const edge = (name: string): number => Number(found?.[`crop_${name}`] ?? 0);
@@ -192,7 +195,7 @@ function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
 /** Codecs whose packets do not contain the display order of their frames. */
 const UNTIMED = new Set(["h264", "hevc"]);
 
-/** AVI files contain no presentation times. */
+/** Sets `untimedFrames` for the streams of an AVI file, which contains no presentation times. */
 function addUntimed(streams: Stream[], raw: RawStream[]): void {
   for (const stream of streams) {
     const later = raw.find(({ index }) => index === stream.index)?.has_b_frames ?? 0;
@@ -278,8 +281,8 @@ const specified = (name: string | undefined): string | undefined =>
   name === undefined || name === "unknown" || name === "unspecified" || name === "reserved" ? undefined : name;
 
 /**
- * For interlaced video, ffprobe may return the field rate (exactly twice the frame rate), which does not indicate a
- * variable rate.
+ * True if the declared and the average frame rate differ. For interlaced video, ffprobe may return the field rate
+ * (exactly twice the frame rate), which does not indicate a variable rate.
  */
 function ratesDiffer(declared?: [number, number], average?: [number, number]): boolean {
   if (!declared || !average) return false;
@@ -287,7 +290,10 @@ function ratesDiffer(declared?: [number, number], average?: [number, number]): b
   return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.01;
 }
 
-/** The angles from ffprobe are counter-clockwise in the display matrix, and clockwise in the old `rotate` tag. */
+/**
+ * Returns the clockwise rotation in degrees. The angles from ffprobe are counter-clockwise in the display matrix, and
+ * clockwise in the old `rotate` tag.
+ */
 function rotationOf(raw: RawStream): number {
   const matrix = raw.side_data_list.find((data) => data.side_data_type === "Display Matrix");
   const clockwise = matrix ? -Number(matrix.rotation ?? 0) : numberOf(tagOf(raw.tags, "rotate")) ?? 0;

@@ -19,7 +19,10 @@ export interface ProbeLines {
   stall?: StallLimit | undefined;
 }
 
-/** Reads the output of ffprobe line by line. Throws `JobFailure` with `code` or `stalled`, or the signal's reason. */
+/**
+ * Reads the output of ffprobe line by line. Throws `JobFailure` with the code in `failure` or `stalled`, or the
+ * signal's reason.
+ */
 export async function eachProbeLine(
   { ffprobePath, path, args, onLine, failure, signal, stall = { stallMs: 0 } }: ProbeLines,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 
-/** `ffprobePath` is absolute. A lower `depth` is faster, but omits data that is not in headers. */
+/** Options of a probe. `ffprobePath` is absolute. A lower `depth` is faster, but omits data that is not in headers. */
 export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;
@@ -72,7 +72,10 @@ export async function read(
 
 const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);
 
-/** The message of ffprobe ends with `<operand>: <reason>`, but the path is already in Lathe's message. */
+/**
+ * Returns the reason in ffprobe's message, which ends with `<operand>: <reason>`. The path is removed, because Lathe's
+ * message already contains it.
+ */
 function firstLine(stderr: string): string {
   const refused = /\[(\w+)[^\]]*\] Format not on whitelist/.exec(stderr)?.[1];
   if (refused) {
@@ -92,8 +95,8 @@ export function parse<T>(path: string, work: () => T): T {
 }
 
 /**
- * Returns five positions of a file for ffprobe, each of the given `length`. A seek goes to the previous keyframe. Short
- * files may have only one position and are read completely.
+ * Returns five read intervals for ffprobe, each with the given `length`. A seek ends at the previous keyframe. Files
+ * shorter than a minute are read completely.
  */
 export const placesOf = (duration: number, length: string): string[] =>
   duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${(share * duration).toFixed(2)}%${length}`);

@@ -11,7 +11,7 @@ export interface SourceIdentity {
   device: string;
 }
 
-/** Converts the identity to a text, with which duplicates are found. */
+/** Converts an identity to a text, so that duplicates can be found. */
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 

@@ -27,7 +27,7 @@ const CREDITLESS =
 const SPECIAL =
   /(?<![\p{L}\p{N}]|[+&][ _]?)(?:OVA|OAD|OAV|ONA|OVD|SP|Specials?)(?:[ _]?-[ _]|[ _.]*)(?:(\d{1,3})(?:v(\d))?)?(?:-(\d{1,3}))?(?![\p{L}\p{N}])/u;
 
-/** Finds `OVA 1` of a series that is not known to be anime. It is not an episode of a season. */
+/** Finds `OVA 1` in the name of a series that is not known to be anime. An OVA is not an episode of a season. */
 export const findOva = (text: string, limit: number): Numbering | undefined => {
   const head = text.slice(0, limit);
   return OVA.test(head) ? special(SPECIAL, head, true) : undefined;
@@ -36,7 +36,7 @@ const OVA = /(?<![\p{L}\p{N}])(?:OVA|OAD|OAV)[ _.]?\d{0,3}(?![\p{L}\p{N}])/u;
 
 /**
  * Finds an absolute episode number. Recap specials are numbered between two episodes. The number of a movie is part of
- * its name.
+ * its title.
  */
 export function findAbsolute(text: string, limit: number, anime: boolean): Numbering | undefined {
   const head = text.slice(0, limit);
@@ -69,7 +69,7 @@ function plausible(match: RegExpExecArray, pattern: RegExp, anime: boolean, head
   if (/(?:Movie|Film|Vol\.?|Volume|Part|Gekijouban)[ _.]*$/iu.test(head.slice(0, match.index))) {
     return false;
   }
-  // In `Evangelion 2.22`, it is a decimal number if words are not separated by dots.
+  // `Evangelion 2.22` contains a decimal number, unless dots separate the words.
   if (/\d\.$/u.test(head.slice(0, match.index)) && / /u.test(head)) return false;
   const year = number >= 1_900 && number < 2_100;
   return !(year && (pattern !== DASHED || !anime));
@@ -89,7 +89,7 @@ function absolute(match: RegExpExecArray, first = "", version?: string, last?: s
   };
 }
 
-/** Openings and similar extras are not episodes. OVAs have their own numbers. */
+/** Returns the numbers of an extra. Openings and similar extras are not episodes, and OVAs have their own numbers. */
 function special(pattern: RegExp, head: string, counted: boolean): Numbering | undefined {
   const match = pattern.exec(head);
   // Matches `OVA 1.mkv` in the folder of its show.

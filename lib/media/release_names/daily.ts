@@ -56,10 +56,10 @@ function dateOf(year: number, month: number, day: number): string | undefined {
   return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Number of characters in `2014 - 08 - 15 ` with the separator at the end. */
+/** Number of characters in `2014 - 08 - 15`, the longest form of a date. */
 const LONGEST_DATE = 14;
 
-/** Adds a date next to the number, which belongs to it: `S41 E10478 - 2014-08-15`. */
+/** Adds the broadcast date next to an episode number: `S41 E10478 - 2014-08-15`. */
 export function withAirDate(text: string, numbering: Numbering): Numbering {
   const from = Math.max(0, numbering.start - LONGEST_DATE);
   const head = text.slice(from, numbering.start);

@@ -186,8 +186,8 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
 }
 
 /**
- * Finds `Part 2` or `3of6`, which are numbers of a miniseries. Movies with a year also have them, which the caller must
- * check.
+ * Finds `Part 2` or `3of6`, which are numbers of a miniseries. They also occur in names of movies with a year, which
+ * the caller must check.
  */
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);

@@ -68,7 +68,7 @@ function afterSpacedDash(tail: string): string | undefined {
   const name = SPACED_LAST.exec(tail)?.[1];
   if (name === undefined || editionOf(name) !== undefined || languagesOf(name).length > 0) return undefined;
   const [first = "", ...others] = name.split(" ");
-  // Matches `DTS - HD Group`, because HD without MA is not an audio format.
+  // `DTS - HD Group` is accepted, because HD without MA is not an audio format.
   const isTag = (each: string) => NOT_A_GROUP.test(each) || TAG.test(each) || resolutionOf(each) !== undefined;
   return others.some(isTag) || (isTag(first) && !/^HD$/u.test(first)) ? undefined : name;
 }

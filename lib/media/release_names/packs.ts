@@ -85,7 +85,10 @@ function pack(place: { start: number; end: number }, seasons: number[]): Numberi
   return { ...noNumbers(), season, seasons, fullSeason: true, special: season === 0, ...place, kind: "pack" };
 }
 
-/** In `Title S2 - 05`, the number is relative to the season, although it is written in the style of anime groups. */
+/**
+ * Adds the episode in `Title S2 - 05`. The number is relative to the season, although it is written in the style of
+ * anime groups.
+ */
 function behind(text: string, found: Numbering): Numbering {
   const match = EPISODE_AFTER.exec(text.slice(found.end, found.end + 40));
   if (!match || found.seasons.length > 1) return found;

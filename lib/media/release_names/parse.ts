@@ -69,7 +69,10 @@ function seasonOf(folders: string[], season: number, hint?: ReleaseHint): Releas
   };
 }
 
-/** In `Show (2010)/Season 02/05 - Name.mkv`, a number at the start is the episode. */
+/**
+ * Parses the name of a file in a season folder. In `Show (2010)/Season 02/05 - Name.mkv`, the number at the start is
+ * the episode.
+ */
 function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hint?: ReleaseHint): ReleaseName {
   const last = withoutTitle(fileName, parent);
   const dotted = /^(\d{1,2})\.(\d{2})(?=[ ._-]|$)/u.exec(last);
@@ -112,7 +115,10 @@ function withSeason(file: ReleaseName, season: number): ReleaseName {
 const withoutHundreds = (number: number, season: number): number | undefined =>
   season > 0 && Math.floor(number / 100) === season && number % 100 > 0 ? number % 100 : undefined;
 
-/** `Season 1/Show - 102 - Name.mkv` is the second episode, unless the number may be an absolute anime number. */
+/**
+ * Converts a number that repeats the season: `Season 1/Show - 102 - Name.mkv` is the second episode, unless the number
+ * may be an absolute anime number.
+ */
 function countedInSeason(file: ReleaseName, season: number, hint?: ReleaseHint): ReleaseName {
   const [number, ...more] = file.absolute;
   if (number === undefined || more.length > 0 || file.episodes.length > 0) return file;

@@ -88,7 +88,7 @@ const CORPUS = readCorpus(
     ),
 );
 
-/** Returns a description of each field that the parser reads differently. */
+/** Returns a description of each field that differs from the expected value. */
 function misses({ name, hint, expected }: Entry): string[] {
   const answer = parseReleaseName(name, hint);
   return (Object.keys(expected) as (keyof ReleaseName)[])

@@ -11,7 +11,10 @@ export function isDotted(text: string): boolean {
   return joints > 0 && joints > spaces;
 }
 
-/** Matches `2.0`, `3.0+1.0` and `2.0.1`, which are decimals even if dots separate words. Others are two words. */
+/**
+ * Matches `2.0`, `3.0+1.0` and `2.0.1`, which are decimals even if dots separate words. Other numbers with a dot are
+ * two words.
+ */
 const DECIMAL =
   /(?<![\p{L}\p{N}]|\d\.)(?:\d{1,2}(?:\.\d{1,2}){2}|\d{1,2}\.0(?:\+\d\.\d{1,2})?)(?![\p{L}\p{N}]|\.\d{1,2}(?!\d))/gu;
 /** Matches `Evangelion_1.11_You_Are`. If underscores separate words, a dot between digits is part of the number. */

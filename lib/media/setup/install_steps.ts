@@ -43,7 +43,7 @@ const BUILD_MAKEMKV: SetupStep = {
     'docker run --rm -it -v "$PWD/makemkv:/opt/makemkv" --entrypoint build-makemkv ghcr.io/lathe-media/lathe VERSION',
 };
 
-/** Package commands. The download page is used where there is none. */
+/** Commands of package managers. Every program also has a download page. */
 const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
   ffmpeg: {
     linux: [apt("ffmpeg")],

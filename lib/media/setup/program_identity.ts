@@ -29,8 +29,8 @@ const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Returns the reason why the program of a setting is the wrong one. Undefined if it is right, or a script of the user.
- * Runs the program, so its path must be checked before.
+ * Returns the reason why a program is not the one that its setting expects. Undefined if it is, or if it is the user's
+ * script. Runs the program, so its path must be checked first.
  */
 export async function identityProblem(
   { key, path }: NamedProgram,
@@ -39,7 +39,7 @@ export async function identityProblem(
   const identity = Object.hasOwn(IDENTITIES, key) ? IDENTITIES[key] : undefined;
   if (identity === undefined) return undefined;
   const { name, args, isIn } = identity;
-  // Home folder, because some programs write their settings at every start.
+  // A temporary home folder is used, because some programs write their settings at every start.
   const home = await Deno.makeTempDir({ prefix: "lathe_identity_" });
   try {
     const result = await runProcess({ path, args, env: { HOME: home }, cwd: home, timeoutMs, maxBytes: MAX_BYTES })

@@ -27,7 +27,7 @@ export interface CheckToolsOptions {
   media: Pick<Media, "tools" | "capabilities">;
   platform: typeof Deno.build.os;
   dismissed: boolean;
-  /** Folders in which optional programs are searched. By default, PATH and the usual folders of packages. */
+  /** Options of the search for optional programs. By default, PATH and the usual folders of packages are searched. */
   search?: ToolSearch;
   inContainer?: () => Promise<boolean>;
 }

@@ -13,7 +13,7 @@ const media = (other: Partial<CheckToolsOptions["media"]> = {}): CheckToolsOptio
   ...other,
 });
 
-/** A machine without any tools. */
+/** Runs the check on a machine without any tools. */
 const check = (other: Partial<CheckToolsOptions> = {}) =>
   checkTools({
     media: media(),

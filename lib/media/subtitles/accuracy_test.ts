@@ -4,7 +4,7 @@ import { GERMAN_DIALOGUE } from "../../../tests/fixtures/dialogue_german.ts";
 import { DVD_LOOKS } from "../../../tests/fixtures/dvd_letters.ts";
 import { readDvdTrack } from "../../../tests/fixtures/ocr_accuracy.ts";
 
-/** Ten cues per language in one look each. `deno task bench ocr` reads two hundred in all looks. */
+/** Reads ten cues per language in one font style. `deno task bench ocr` reads two hundred in all font styles. */
 for (
   const [language, texts, look] of [
     ["eng", ENGLISH_DIALOGUE, "Liberation italic 22 NTSC, yellow"],

@@ -4,7 +4,7 @@ import { repairWords } from "./repair_words.ts";
 import type { WordList } from "./word_list.ts";
 
 /**
- * Corrects typical OCR errors in subtitles: I, l and |, quotes, notes, spaces. Words that are not in `words` are
+ * Corrects typical OCR errors in subtitles: I, l and |, quotes, music notes, spaces. Words that are not in `words` are
  * compared with that list. Without it, only rules about letters are applied. Pure.
  */
 export function cleanText(text: string, language?: string, words?: WordList): string {

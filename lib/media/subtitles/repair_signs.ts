@@ -7,12 +7,12 @@
 export function repairSigns(line: string, language: string | undefined): string {
   const closed = /\[[^\]]*\]|\([^)]*\)|\{[^}]*\}/.test(line);
   let clean = line
-    // Within numbers such as "10|", "1l5", "l1", "1O5".
+    // Corrects digits in numbers such as "10|", "1l5", "l1", "1O5".
     .replace(/(?<=\d)(?:[|I](?=[\s\d.,:;!?%]|$)|l(?=\d))/g, "1")
     .replace(/(?<![\p{L}\d])[|lI](?=\d)/gu, "1")
     .replace(/(?<=\d)[oO](?=[\d\s.,:]|$)/g, "0");
   if (!closed && /[{}[\]|/!]/.test(clean)) {
-    // Before lowercase letters, as in "{ch", and directly after the previous word, as in "If} fall".
+    // Corrects a bracket after a digit, and symbols before lowercase letters, as in "{ch".
     clean = clean.replace(/(?<=\d)\](?=[\s\d.,:;!?%]|$)/g, "1")
       .replace(/(?<![\p{L}\d])[{}[\]|/](?=\p{Ll}{2})/gu, "I");
   }

@@ -98,7 +98,7 @@ Deno.test("bitmaps stay when more than a tenth is damaged or more than a fifth h
 Deno.test("a Blu-ray bitmap with noise in its lines counts as damaged", async () => {
   const texts = ["One", "Two", "Three"].map((text, i) => ({ start: 1 + i * 2, end: 2 + i * 2, text }));
   const sup = await drawnSup(texts);
-  // Three that show and three that clear the bitmap.
+  // Three display sets show a bitmap, and three clear it.
   equal(decodePgs(sup).intact, 6);
   const segments = [...sup.keys()].filter((at) => sup[at] === 0x50 && sup[at + 1] === 0x47 && sup[at + 10] === 0x15);
   const broken = sup.slice();

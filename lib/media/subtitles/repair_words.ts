@@ -62,7 +62,10 @@ export function repairWords(text: string, words: WordList, language?: string): s
   });
 }
 
-/** True if a word is known as written, as written within a sentence, or as written in a line of capitals. */
+/**
+ * True if a word is known as written, or with a lowercase first letter (at the start of a sentence), or in lowercase or
+ * capitalised (in a line of capitals).
+ */
 function isKnown(word: string, words: WordList): boolean {
   if (words.has(word)) return true;
   const [first = "", ...rest] = word;

@@ -39,7 +39,7 @@ export interface OcrText {
   assumedLanguage?: string;
 }
 
-/** Text cannot replace these bitmaps. `why` is part of a sentence, without a full stop. */
+/** Result if text cannot replace the bitmaps. `why` is part of a sentence, without a full stop. */
 export interface OcrRefusal {
   outcome: "pictures";
   why: string;

@@ -1,7 +1,7 @@
 /**
  * The word list in a tesseract language file (https://tesseract-ocr.github.io/tessdoc/tess5/TrainingTesseract-5.html):
- * a `.traineddata` file is a list of components, one of which is a directed graph of letters. It is traversed without
- * being unpacked.
+ * a `.traineddata` file is a list of components, one of which is a directed graph of letters. The graph is traversed
+ * without being unpacked.
  */
 
 export interface WordList {

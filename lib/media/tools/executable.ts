@@ -33,7 +33,10 @@ export function executableKind(head: Uint8Array): ExecutableKind {
   return { form: "unknown", machines: [] };
 }
 
-/** Returns why a program with this header cannot run here, as a sentence without its name. Undefined if it can. */
+/**
+ * Returns the reason why a program with this header cannot run here, as a sentence without its name. Undefined if it
+ * can.
+ */
 export function cannotRun(kind: ExecutableKind, os: string, arch: string): string | undefined {
   if (kind.form === "script") return os === "windows" ? "is a script that Windows cannot start" : undefined;
   if (kind.form === "unknown") return "is not a program";

@@ -7,11 +7,11 @@
 export interface FfmpegChange {
   /** First release with this behaviour, for example `7.1`. */
   since: string;
-  /** First release that behaves again as before `since`. */
+  /** First release that again behaves as before `since`. */
   until?: string;
   /** Behaviour since that release. */
   change: string;
-  /** True if what Lathe does depends on the version in use. Otherwise it is the same for all versions. */
+  /** True if the measure depends on the version in use. Otherwise, it is the same for all versions. */
   byVersion?: true;
   /** Measure that Lathe takes because of it. */
   measure: string;
@@ -142,7 +142,7 @@ export const FFMPEG_CHANGES = {
 /** Name of a row. */
 export type FfmpegChangeName = keyof typeof FFMPEG_CHANGES;
 
-/** Rows for which this depends on the version. */
+/** Names of the rows with `byVersion`. */
 type VersionedChange = {
   [K in FfmpegChangeName]: (typeof FFMPEG_CHANGES)[K] extends { byVersion: true } ? K : never;
 }[FfmpegChangeName];

@@ -19,7 +19,7 @@ export interface ToolSearch {
 
 /**
  * Finds a program by its configured absolute path or, if that is empty, by name. The file itself is inspected, because
- * starting an executable that is empty or for another system may not fail, but have no effect.
+ * starting an executable that is empty or built for another system may have no effect instead of failing.
  */
 export async function findTool(name: string, configuredPath: string, search: ToolSearch = {}): Promise<ToolLookup> {
   const { folders = usualFolders(), os = Deno.build.os, arch = Deno.build.arch } = search;

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { cannotRun, executableKind } from "./executable.ts";
 import { findTool } from "./tools.ts";
 
-/** Hand-built headers of every kind of executable, so that no toolchain is needed. */
+/**
+ * Builds the header of an ELF executable. The functions below build the other formats, so that no toolchain is needed.
+ */
 function elf(machine: number): Uint8Array {
   const bytes = new Uint8Array(64);
   bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);

@@ -44,7 +44,7 @@ export function chooseVmafModel(available: readonly string[], { height, fps, hdr
   const usable = VMAF_MODELS.filter(({ name, highRate }) =>
     available.includes(name) && (highRate === undefined || fps >= MIN_HIGH_RATE)
   );
-  // When generation 1 detects banding, it interprets the values of HDR video as SDR.
+  // Generation 0 is preferred for HDR, because generation 1 interprets the values as SDR when it detects banding.
   const order = hdr ? usable.toSorted((a, b) => a.generation - b.generation) : usable;
   return (order.find((model) => model.uhd === uhd) ?? order[0])?.name;
 }

@@ -83,7 +83,10 @@ function textOf(value: unknown, redact: Redact): string {
   }
 }
 
-/** The message of a database error contains the parameters of the query. Its cause does not, and is more specific. */
+/**
+ * Formats an error. The message of a database error is replaced, because it contains the parameters of the query. Its
+ * cause does not contain them and is more specific.
+ */
 function errorText(error: Error): string {
   const { cause } = error;
   const own = error.name === "DrizzleQueryError" ? "the database failed" : error.message;

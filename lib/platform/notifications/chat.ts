@@ -47,7 +47,9 @@ export function discord(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** If the address ends in `/slack` or `/github`, Discord would expect the format of that service. */
+/**
+ * Removes `/slack` or `/github` from the end of an address, with which Discord would expect the format of that service.
+ */
 function webhookAddress(address: string): string {
   const url = URL.parse(address.trim());
   if (url === null) return address.trim();

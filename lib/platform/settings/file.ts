@@ -38,8 +38,8 @@ export async function peekSettings(path: string): Promise<Settings | undefined> 
 }
 
 /**
- * State of the settings file: `whole` if Lathe has written it or if it requires a login, `partial` if it may have lost
- * the required login, `none` if it cannot be read.
+ * Returns the state of the settings file: `whole` if Lathe has written it or if it requires a login, `partial` if it
+ * may have lost the required login, `none` if it cannot be read.
  */
 export async function settingsState(path: string): Promise<"whole" | "partial" | "none"> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));

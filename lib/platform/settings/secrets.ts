@@ -53,7 +53,10 @@ export function mapSecrets(
   return value;
 }
 
-/** List entries with an ID are identified by it, so that a secret stays with its entry if the list is reordered. */
+/**
+ * Returns the key of a list entry. It is the ID of the entry if there is one, so that a secret stays with its entry if
+ * the list is reordered.
+ */
 const nameOf = (part: unknown, index: number): string =>
   isTree(part) && typeof part.id === "string" ? `#${part.id}` : String(index);
 

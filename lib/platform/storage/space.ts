@@ -28,7 +28,7 @@ export interface Space {
   release(owner: string): void;
 }
 
-/** Space that must remain free on each disk for other programs. */
+/** Returns the number of bytes that must remain free on a disk for other programs. */
 export const keptFree = (totalBytes: number): number => Math.min(totalBytes * 0.05, 2 * 1024 ** 3);
 
 interface Reservation {

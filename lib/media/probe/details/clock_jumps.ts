@@ -14,7 +14,8 @@ const BACK_SECONDS = 0.1;
  */
 const AHEAD_SECONDS = 60;
 /**
- * A range is examined more closely if its time passes this many times faster than usual. A still image needs few bytes.
+ * Factor by which the seconds per byte of a range must exceed the usual ones for the range to be examined. Smaller
+ * factors are normal, because a still image needs few bytes.
  */
 const SLOW_FACTOR = 4;
 /** Maximum number of bisections of a range, which is enough to reach a single chunk in a file of 4 TiB. */
@@ -85,7 +86,7 @@ async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number):
   return jumpIn([...near, ...(await read(to.at)).filter(({ at }) => at > end)]);
 }
 
-/** A jump in a stream, by its number in the container. `only` is true if other streams continue. */
+/** A jump in a stream. `stream` is its number in the container. `only` is true if other streams continue. */
 export interface FoundJump {
   afterSeconds: number;
   bySeconds: number;
@@ -93,7 +94,10 @@ export interface FoundJump {
   only: boolean;
 }
 
-/** Share of a jump by which the times of two streams may differ for other reasons, and the minimum in seconds. */
+/**
+ * Maximum difference between the times of two streams for other reasons, as a share of the jump, and the minimum of
+ * this limit in seconds.
+ */
 const DRIFT_SHARE = 0.5;
 const DRIFT_SECONDS = 0.25;
 

@@ -69,7 +69,7 @@ Deno.test("programStamps() reads packets of MPEG-1 and MPEG-2, and audio of DVDs
     ...pes(0xbd, 4, { payload: [0x80, 1] }),
     // A subtitle.
     ...pes(0xbd, 5, { payload: [0x20, 1] }),
-    // Looks like a header but is followed by nothing.
+    // These bytes look like a header, but no other header follows them.
     ...pes(0xe0, 900).slice(0, 14),
     ...Array(300).fill(7),
     ...pes(0xe0, 6),

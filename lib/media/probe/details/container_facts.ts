@@ -34,7 +34,7 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
   return segment !== undefined && segment.to + 12 <= size && await isFileAt(segment.to, read);
 }
 
-/** Only facts that apply are present. */
+/** Information about a container. Only facts that apply are present. */
 export type ContainerFacts =
   & Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered" | "cutOff">
   & {
@@ -45,7 +45,7 @@ export type ContainerFacts =
 
 /**
  * Reads information from MP4, Matroska and AVI containers that ffprobe does not report. `joined` is true if a second
- * file of the same type follows in the same bytes, in which case ffmpeg reads only the first one or mixes both.
+ * file of the same type is appended to the first one, in which case ffmpeg reads only the first file or mixes both.
  */
 export async function containerFactsOf({ path, format, sizeBytes }: Probe): Promise<ContainerFacts> {
   const kind = /\b(?:mov|matroska|avi)\b/.exec(format)?.[0];

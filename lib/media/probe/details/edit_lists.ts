@@ -1,7 +1,7 @@
 import type { Probe } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Minimum number of skipped seconds. Longer than the priming of any encoder. */
+/** Minimum number of skipped seconds, which is longer than the priming of any encoder. */
 const MIN_SKIPPED_SECONDS = 0.1;
 
 /** Finds streams whose first packets are before the start set by the edit list. */

@@ -15,7 +15,10 @@ const BROADCAST_PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
 /** Maximum GOP size in broadcasts and on DVDs. Without an index, a seek may end anywhere within a GOP. */
 const GROUP_FRAMES = 16;
 
-/** Returns intervals after the beginning that ffprobe reads. Each one needs a seek and a few decoded frames. Pure. */
+/**
+ * Returns the intervals that ffprobe reads in addition to the beginning. Each one needs a seek and a few decoded
+ * frames. Pure.
+ */
 function laterPlaces({ startSeconds, durationSeconds, format }: Probe, codec: string): string[] {
   const at = (from: number, part: number, count: number): string =>
     `${(from + part * durationSeconds).toFixed(2)}%+#${count}`;
@@ -54,13 +57,13 @@ export function someFrames(
 
 /** Number of packets of the main video per position. */
 const PICTURE_PACKETS = 60;
-/** Number of packets of another track per packet of the main video, and the maximum for all tracks per position. */
+/** Number of packets of each other track per packet of the main video, and the maximum for all tracks per position. */
 const OTHER_PACKETS = 2;
 const MAX_PACKETS = 1500;
 
 /**
- * Reads packet timestamps at five positions, for the main video only, or for all tracks in Matroska files. Headers of
- * variable-frame-rate files usually claim a constant rate.
+ * Reads packet timestamps at five positions, for the main video only, or for all tracks in Matroska files. The headers
+ * of variable-frame-rate files usually contain a constant rate.
  */
 export async function packetTimes(
   { path, format, streams, durationSeconds }: Probe,
@@ -88,8 +91,8 @@ export async function packetTimes(
 }
 
 /**
- * Returns the differences between consecutive presentation times. Jumps of more than 2 seconds are the gaps between
- * samples.
+ * Returns the differences between consecutive presentation times. Jumps of 2 seconds or more are gaps between samples
+ * and are omitted.
  */
 function stepsOf(times: number[]): number[] {
   const sorted = [...new Set(times)].sort((a, b) => a - b);

@@ -26,8 +26,7 @@ export function mayHoldFrame({ frameRate, variableFrameRate }: VideoStream, time
 
 /**
  * Returns the last frame if it is held. `last` are the packets at the end of the stream, with their durations if the
- * container has them. `endSeconds` is the end of the stream according to its header. Undefined if the header does not
- * contain it.
+ * container has them. `endSeconds` is the end of the stream according to its header, if the header contains it.
  */
 export function heldFrame(
   last: readonly { seconds: number; lasts?: number }[],
@@ -55,7 +54,7 @@ export async function addHeldFrame(
   if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
   const packets = await lastPackets(path, video.index, options);
   if (!packets) return;
-  // In Matroska, the duration of a track starts at the start of the file.
+  // In Matroska, the duration of a track is counted from the start of the file.
   const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
   const held = heldFrame(packets.last, from + video.durationSeconds);
   const [, unitsPerSecond = 1000] = fractionOf(packets.timeBase) ?? [];

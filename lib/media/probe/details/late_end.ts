@@ -9,7 +9,10 @@ const LATE_SECONDS = 10;
 /** Any position after the end, because ffprobe then seeks to the last keyframe. */
 const LAST_KEY_FRAME = "99999999%";
 
-/** A packet at the end of a stream, in seconds on the clock of the file. `lasts`: duration if the container has it. */
+/**
+ * A packet at the end of a stream, in seconds on the clock of the file. `lasts` is its duration, or 0 if the container
+ * has none.
+ */
 interface EndPacket {
   seconds: number;
   lasts: number;

@@ -2,7 +2,10 @@ import { layoutName } from "../layout_names.ts";
 import type { Probe } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Reads one second at several positions, because broadcasts switch between stereo and 5.1 between programmes. */
+/**
+ * Finds all channel layouts of each audio stream. Reads one second at several positions, because broadcasts switch
+ * between stereo and 5.1 between programmes.
+ */
 export async function addLayouts(probe: Probe, options: ProbeOptions): Promise<void> {
   const places = [0, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9].map((part) =>
     `${(probe.startSeconds + part * probe.durationSeconds).toFixed(2)}%+1`

@@ -82,7 +82,10 @@ export interface HeadFacts {
   encrypted?: true;
   /** Indexes of tracks that players ignore. */
   disabled?: number[];
-  /** Set for ordered chapters, which consist of this file alone or include parts of other files. */
+  /**
+   * Set for ordered chapters: `own` if they play only parts of this file, `linked` if they include parts of other
+   * files.
+   */
   ordered?: "own" | "linked";
   /** Number of chapters in the first edition. */
   chapterCount?: number;

@@ -32,7 +32,7 @@ const movie = (...tracks: number[][]): Uint8Array =>
     ...box("ftyp", word(0)),
     ...box("moov", box("mvhd", word(0)), ...tracks.map((one) => box("trak", one))),
   ]);
-/** Builds an edit of this length in milliseconds, in three seconds of media. */
+/** Builds a track with three seconds of media, of which an edit shows `shown` milliseconds. */
 const cut = (shown: number): Uint8Array => {
   const head = (scale: number, units: number): number[] => [
     ...[...word(0), ...word(0), ...word(0), ...word(scale), ...word(units)],

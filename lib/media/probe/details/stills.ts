@@ -2,8 +2,8 @@ import type { Probe } from "../model.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
 /**
- * Returns the indexes of video streams with a single frame. They are determined if the file has several video streams
- * and the container has no frame counts. In a transport stream, each stream has the duration of the file.
+ * Returns the indexes of video streams with a single frame, if the file has several video streams and the container has
+ * no frame counts. Durations cannot be used, because in a transport stream, each stream has the duration of the file.
  */
 export async function unstatedStills(probe: Probe, options: ProbeOptions): Promise<number[]> {
   const videos = probe.streams.filter((stream) => stream.kind === "video");

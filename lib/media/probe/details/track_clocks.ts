@@ -27,8 +27,8 @@ interface Passed {
 }
 
 /**
- * Returns the first restart in a track. `packets` are in the order in which they were read. Reading may continue at an
- * earlier position, where nothing is compared.
+ * Returns the first restart in a track. `packets` are in the order in which they were read. If reading continues at an
+ * earlier position, packets are not compared with those before the seek.
  */
 export function trackJump(packets: readonly PacketTime[], streams: readonly Stream[]): ClockJump | undefined {
   const kinds = new Map(streams.map(({ index, kind }) => [index, kind]));

@@ -1,6 +1,9 @@
 import { word } from "./tokens.ts";
 
-/** A codec may be followed directly by its channels (`DDP5.1`) or a number of tracks (`FLACx2`). */
+/**
+ * Creates the pattern for an audio codec, which its channels (`DDP5.1`) or a number of tracks (`FLACx2`) may follow
+ * directly.
+ */
 const audio = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?=x?\\d(?:[. ]?\\d)?(?!\\d)|[^\\p{L}\\p{N}]|$)`, "iu");
 
@@ -52,7 +55,10 @@ const HDR: [string, RegExp][] = [
 /** Returns the video codec. If a name has both encoder and format, the encoder is used: `x265 HEVC` is x265. */
 export const videoCodec = (tags: string): string | undefined => VIDEO.find(([, words]) => words.test(tags))?.[0];
 
-/** Returns the first audio codec. Atmos is combined with the codec of its source. */
+/**
+ * Returns the first audio codec. Atmos is combined with its codec, or with the usual codec of the source if there is
+ * none.
+ */
 export function audioCodec(tags: string, fromDisc: boolean): string | undefined {
   let first: { name: string; at: number } | undefined;
   for (const [name, words] of AUDIO) {

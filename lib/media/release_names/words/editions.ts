@@ -1,4 +1,4 @@
-/** Marks an edition that is displayed as it is spelled. */
+/** Display name of editions that are displayed as they are spelled. */
 const AS_SPELLED = "";
 
 /** Editions and their display names. Earlier rows take precedence for overlapping words. */
@@ -94,7 +94,7 @@ export function statedEdition(stated: string): string {
   return found.length > 0 && !/\p{L}/u.test(rest) ? found.map(({ name }) => name).join(" ") : stated;
 }
 
-/** Returns the real end of a title that ends at `end`, because editions directly before it are tags. */
+/** Returns the end of a title without the editions directly before `end`, because these are tags. */
 export function editionStart(text: string, end: number): number {
   const head = text.slice(0, end);
   const found = find(head);

@@ -7,7 +7,7 @@ const ROUND_FRONT = /^\s*\(([^()]{1,40})\)\s+(?=\D{1,120} - \d{2,3}(?:v\d)?\s*[[
 /** Matches `{GROUP} Title`. */
 const CURLY_FRONT = /^\s*\{(\p{L}[\p{L}\p{N}]{1,20})\}[\s_.-]+(?=\S)/u;
 
-/** Returns the group in `[Group] Title`, and in names that consist only of brackets. */
+/** Separates the group from the title in `[Group] Title`, and in names that consist only of brackets. */
 export function frontGroup(text: string): { text: string; group?: string; brackets?: string[] } {
   const leading = /^\s*\[(\d{3,4}[pi])\]\s*(?=\S)/iu.exec(text);
   if (leading) return { text: `${text.slice(leading[0].length)} [${leading[1]}]` };

@@ -78,8 +78,8 @@ const LANGUAGES: [string, RegExp][] = [
   ["Chinese", CHINESE],
 ];
 /**
- * Replaces seventy checks with one, because most names contain no language. It ignores case, so only a negative result
- * is conclusive.
+ * Matches any of these words. It replaces seventy checks with one, because most names contain no language. It ignores
+ * case, so only a negative result is conclusive.
  */
 const ANY = new RegExp(`${word(SPELLED.map(([, words]) => words).join("|")).source}|${CHINESE.source}`, "iu");
 /** Matches two letters in a list: `[JA+EN]`, `ES-CAT-EN`. Elsewhere, they are not a language. */

@@ -31,7 +31,10 @@ export function seriesQuality(tags: TagFacts, text: string, container?: string):
   return common(tags, text, container);
 }
 
-/** The managers have no quality for remuxes with fewer than 1080 lines, and treat them as normal discs. */
+/**
+ * True for a remux for which the managers have a quality. Remuxes with fewer than 1080 lines have none and are treated
+ * as normal discs.
+ */
 const isFullRemux = ({ modifier, resolution }: TagFacts): boolean =>
   modifier === "remux" && (resolution === undefined || Number(classOf(resolution)) >= 1080);
 
@@ -61,7 +64,10 @@ function common(tags: TagFacts, text: string, container?: string): string {
   }
 }
 
-/** The managers treat a release whose name contains only the resolution as a television recording. */
+/**
+ * Returns the quality of a release without a source. The managers treat a release whose name contains only the
+ * resolution as a television recording.
+ */
 function withoutSource(tags: TagFacts, size: string | undefined, container = ""): string {
   if (size) return Number(size) >= 720 ? `HDTV-${size}p` : "SDTV";
   if (tags.videoCodec === "x264" || isOld(tags)) return "SDTV";

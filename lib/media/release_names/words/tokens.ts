@@ -46,7 +46,8 @@ const VIDEO_WORDS =
 export function extensionOf(name: string): string | undefined {
   const extension = /\.([a-z0-9]{2,7})$/i.exec(name)?.[1]?.toLowerCase();
   if (!extension || ![...VIDEO, ...AUDIO, ...SIDE].includes(extension)) return undefined;
-  // In `Heat.1995.1080p.BluRay.AV1.Opus`, it is the audio codec of a movie, because music files do not have such names.
+  // In `Heat.1995.1080p.BluRay.AV1.Opus`, the last part is the audio codec of a movie, because music files do not have
+  // such names.
   return isAudioFile(extension) && !/ /.test(name) && VIDEO_WORDS.test(name) ? undefined : extension;
 }
 
@@ -76,7 +77,7 @@ export function strip(name: string): Stripped {
     text = text.slice(0, -extension.length - 1);
     const inner = SIDE.includes(extension) ? extensionOf(text) : extension;
     if (inner && inner !== extension) text = text.slice(0, -inner.length - 1);
-    // In `-2hd.eng.srt`, it is the language of the subtitles.
+    // In `-2hd.eng.srt`, `eng` is the language of the subtitles.
     if (["srt", "ass"].includes(extension)) {
       text = text.replace(/\.(?:[a-z]{2}|eng|ger|deu|fre|fra|ita|spa|por|rus|jpn)$/u, "");
     }

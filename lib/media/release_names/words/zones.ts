@@ -25,13 +25,13 @@ const SERVICES =
   "AMZN|NF|DSNP|DSNY|HMAX|MAX|A[Tt][Vv]P?|HULU|PCOK|PMTP|STAN|CR|iP|iT|RED|BCORE|MA|CRAV|NOW|SHO|STRP|FUNI|HIDI|ITV|ALL4|CBS|ROKU|TUBI|VRV|VIU";
 const PICTURE = "DV|DoVi|HDR(?:10)?\\+?(?:Plus)?|HLG|SDR|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|NTSC|PAL|10bit";
 const AUDIO = "TrueHD|Atmos|DTS|HD|FLAC|AAC|AC3D?|E?AC3|DDP|DD\\+?|L?PCM|MP3|Opus|AUDIO|Audio|\\d\\.\\d|[0-257]";
-/** Words before the first strong word: flags, services, video and audio. */
+/** Quality words that may precede the first strong word: flags, services, video and audio. */
 const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join("|")})$`, "u");
 
 /** Flags that may precede a year or number at the end of a title. */
 export const TITLE_FLAGS =
   /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|LiMiTED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
-/** Matches the end of `7.1`, of which the `1` has already been included. */
+/** Matches `7.1`, of which the `1` has already been included. */
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 
@@ -53,7 +53,7 @@ export function firstStrong(text: string, from: number, anchored: boolean): Stro
   return places.sort((a, b) => a.start - b.start)[0];
 }
 
-/** Extends the range to flags and languages directly before `start`, down to `anchor`. */
+/** Returns `start`, moved back over the flags and languages directly before it, but not beyond `anchor`. */
 export function widened(text: string, start: number, anchor: number, flags = WEAK): number {
   const before = wordsOf(text.slice(0, start)).filter((each) => each.start >= anchor);
   let from = start;

@@ -40,7 +40,7 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
   };
   try {
     if (stream.codec === "hdmv_pgs_subtitle" || stream.codec === "dvd_subtitle") {
-      // In Matroska, each packet is one display set, whatever the packets of the source were.
+      // In Matroska, each packet is one display set, regardless of the packets in the source.
       const mkv = own(".mkv");
       await copyStream(request, ["-f", "matroska", fileOperand(mkv)]);
       const packets = await countPackets(request, mkv);

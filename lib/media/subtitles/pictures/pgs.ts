@@ -88,7 +88,10 @@ const ODS = 0x15;
 const PCS = 0x16;
 const END = 0x80;
 const EPOCH_START = 0x80;
-/** Maximum duration in seconds. Subtitles for signs may last minutes. If it is longer, the end is missing. */
+/**
+ * Maximum plausible duration in seconds. Subtitles for signs may last minutes. If the duration is longer, the end is
+ * missing.
+ */
 const LONGEST_LEGAL = 600;
 
 /** Yields the complete segments, skipping bytes between them. */

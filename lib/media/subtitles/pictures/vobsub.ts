@@ -164,7 +164,7 @@ function readCommands(spu: Uint8Array, view: DataView, from: number, delay: numb
   return false;
 }
 
-/** The four nibbles are the values of pixels 3, 2, 1 and 0. */
+/** Returns four nibbles, which are stored for the pixel values 3, 2, 1 and 0, in the order 0 to 3. */
 const nibbles = (spu: Uint8Array, at: number): number[] => {
   const [high = 0, low = 0] = spu.subarray(at, at + 2);
   return [low & 15, low >> 4, high & 15, high >> 4];

@@ -18,11 +18,11 @@ const hurried = (chosen: Recipe): Recipe => {
   const fastest = videoEncoder(chosen.video.encoder).presets[0] ?? "";
   return { ...chosen, video: { ...chosen.video, preset: chosen.video.encoder === "libsvtav1" ? "12" : fastest } };
 };
-/** All streams of a remux, with video small enough for repeated encodes. */
+/** Creates a remux with streams of all kinds, and video small enough for repeated encodes. */
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 const shape = (result: Probe) => result.streams.map((s) => [s.kind, s.codec, s.language ?? ""].join(" "));
 const software = allPresets().filter((p) => p.mediaType !== "music" && !videoEncoder(p.video.encoder).hardware);
-/** `tests/table` encodes every preset in a regular run too. */
+/** A regular run tests every third preset, because `tests/table` encodes all of them. */
 const tested = software.filter((_, i) => ALL_ROWS || i % 3 === 0);
 
 for (const preset of tested) {
@@ -180,7 +180,7 @@ inFolder("slow: extra arguments reach the encoder, and wrong ones fail with its 
 inFolder("slow: a music file starts with its first sample, however late the audio starts in the movie", async (dir) => {
   const clip = await makeClip(dir, "clip.mkv", { video: X264, audio: [{ args: ["flac"] }] });
   const source = join(dir, "late.mkv");
-  // Half an ALAC frame late, which is common for audio that was encoded before muxing.
+  // The audio starts half an ALAC frame late, which is common for audio that was encoded before muxing.
   const late = ["-itsoffset", "0.021", "-i", clip, "-i", clip, "-map", "1:v", "-map", "0:a", "-c", "copy", source];
   equal((await run("ffmpeg", ["-v", "error", ...late])).code, 0);
   const alac = recipe({ container: "m4a", mediaType: "music", audio: { encoder: "alac" } });

@@ -27,7 +27,7 @@ async function heldSource(dir: string, name: string, sound: boolean): Promise<st
   return path;
 }
 
-/** Creates four slides, shown from 0, 1, 3 and 7 seconds. The last is shown for four. */
+/** Creates four slides, shown from 0, 1, 3 and 7 seconds. The last one is shown for four seconds. */
 async function slides(dir: string): Promise<string> {
   const plain = join(dir, "plain.mp4");
   const picture = ["-f", "lavfi", "-i", "testsrc2=s=128x72:r=1:d=4"];

@@ -73,7 +73,7 @@ export function levelOf(points: number, metric: Metric): number {
   return low[column] + (high[column] - low[column]) * part;
 }
 
-/** Levels in VMAF points down to which most viewers see the difference that the words describe. */
+/** Lowest levels in VMAF points at which the description is true for most viewers. */
 const LOOKS: [points: number, words: string][] = [
   [93, "Looks the same"],
   [85, "Looks nearly the same"],

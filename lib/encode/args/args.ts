@@ -103,7 +103,10 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
   ];
 }
 
-/** The list contains only files that Lathe has written, all in the format of segments. */
+/**
+ * Returns the input options for the encoded segments. The list contains only files that Lathe has written, all in the
+ * format of segments.
+ */
 const joinedInput = ({ list, startSeconds }: JoinedPicture): string[] => [
   ...["-protocol_whitelist", "file", "-format_whitelist", "concat,mov", "-itsoffset", startSeconds.toFixed(6)],
   ...["-f", "concat", "-safe", "0", "-i", fileOperand(list)],
@@ -140,8 +143,8 @@ export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams"
     : [];
 
 /**
- * By default, ffmpeg removes gaps of more than ten seconds in a transport or program stream, which shifts everything
- * after them.
+ * Returns input options that keep the gaps in a transport or program stream. By default, ffmpeg removes gaps of more
+ * than ten seconds, which shifts everything after them.
  */
 const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];
 
@@ -204,7 +207,7 @@ const coverCommentArgs = (probe: Probe, plan: Plan): string[] => [
   ...["-map_metadata:s:a:0", "1:g"],
 ];
 
-/** Copies the cover as the only still image. */
+/** Options that copy the cover as the only still image. */
 const COVER_ARGS = [
   ...["-c:v", "copy", "-disposition:v:0", "attached_pic"],
   ...["-metadata:s:v:0", "comment=Cover (front)"],

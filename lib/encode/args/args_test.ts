@@ -116,7 +116,7 @@ Deno.test("a variable rate keeps its timestamps, a constant one is even from its
   // ffmpeg 6 and newer reject a frame rate in this mode, and a filter that sets timestamps takes the rate from the
   // encoder.
   ok(![...even, ...inMp4].some((arg) => /^-r\b|setpts/.test(arg)));
-  // Encoders for which ffmpeg specifies frame durations in time units.
+  // In bitrate mode, libvpx assumes that each frame lasts one time unit, so no other time base is set.
   const vp9 = argsOf(recipe({ video: { encoder: "libvpx-vp9", preset: "4", bitrate: 2000 }, container: "webm" }));
   ok(!vp9.includes("-enc_time_base:v:0"));
 });
@@ -184,7 +184,7 @@ Deno.test("burned-in text is read through the safe link, bitmaps through an over
   ok(filter.includes("subtitles=filename=/tmp/job/burn-source.mkv:si=0"), filter);
   const graph = after(argsOf(text), "-filter_complex") ?? "";
   ok(graph.includes("[0:5]format=yuva444p") && graph.includes("overlay=") && graph.endsWith("[v]"), graph);
-  // Lines in black bars would be cropped together with the bars.
+  // Subtitle lines in black bars would otherwise be cropped together with the bars.
   const cropping = recipe({ video: { crop: "auto" }, subtitles: text.subtitles });
   const found = { crop: { width: 3840, height: 1600, x: 0, y: 280 } };
   const decided = plan(sampleProbe(), cropping, sampleCapabilities(), found);
@@ -198,7 +198,7 @@ Deno.test("side data that no longer describes the frames is removed", () => {
       type
     );
   deepEqual(deleted({}), []);
-  // Dolby Vision: 23 and 24.
+  // 23 and 24 are the types of Dolby Vision side data.
   deepEqual(deleted({ hdrToSdr: "hable" }).slice(0, 4), [
     "23",
     "24",
@@ -229,7 +229,7 @@ Deno.test("covers are attached as files, fonts are mapped", () => {
   ok(line.includes("-attach file:/tmp/job/cover.jpg -metadata:s:t:1 filename=cover.jpg"));
 });
 
-/** Independent of the builder: invariants that every command must satisfy for any input. */
+/** True if a command satisfies the invariants that apply to any input. Independent of the builder. */
 function sound(args: string[], probe: Probe): boolean {
   const inputs = args.filter((arg) => arg === "-i").length;
   const operands = args.filter((arg) => arg.startsWith("file:"));

@@ -6,8 +6,8 @@ import { opt } from "../profiles/encoders/spelling.ts";
 
 /**
  * Returns the arguments for one audio stream, where `i` is its index in the output. In a music file (`fromZero`), the
- * first sample is at 0. With the edit list of a later start, ffmpeg 9 drops as many samples at the end as the start is
- * late.
+ * first sample is at 0. A later start would be stored in an edit list, with which ffmpeg 9 drops as many samples at the
+ * end.
  */
 export function audioArgs(probe: Probe, audio: AudioPlan, i: number, fromZero = false): string[] {
   if (audio.encoder === "copy") {

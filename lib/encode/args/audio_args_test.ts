@@ -3,7 +3,7 @@ import { sampleProbe } from "../sampling/sample.ts";
 import type { AudioPlan } from "../plan/model.ts";
 import { audioArgs } from "./audio_args.ts";
 
-/** Plan for a stereo track that only changes its encoder. */
+/** Returns the plan of a stereo track that only changes its encoder. */
 const planned = (more: Partial<AudioPlan>): AudioPlan => ({
   index: 1,
   encoder: "aac",

@@ -145,7 +145,7 @@ function previewOptions(): string[] {
   return args.slice(args.indexOf("-c:v:0"), args.indexOf("-an"));
 }
 
-/** Returns undefined for a recipe that cannot be applied to the source. */
+/** Returns the plan. Undefined if the recipe cannot be applied to the source. */
 function planned(...[source, one, capabilities]: Parameters<typeof plan>) {
   try {
     return plan(source, one, capabilities);
@@ -170,7 +170,7 @@ function unknownTo({ shared, encoders }: EncoderOptions, version: string): strin
   });
 }
 
-/** Flags are joined by signs. */
+/** True if the encoder has a named value. Flags are joined by plus and minus signs. */
 const isKnown = (value: string, named: string[]): boolean =>
   /^-?[\d.]+[kKM]?$/.test(value) || value.split(/[+-]/).every((part) => part === "" || named.includes(part)) ||
   named.includes(value);

@@ -125,7 +125,7 @@ function grey(hdr: HdrFormat): string {
   return `&H00${level.repeat(3)}`;
 }
 
-/** Position and size of the canvas of a bitmap subtitle on the video. */
+/** Properties that determine the brightness and size of a bitmap subtitle on the video. */
 export interface SubtitleFit {
   hdr: HdrFormat;
   /**

@@ -5,7 +5,7 @@ import { sampleProbe } from "../sampling/sample.ts";
 import type { Plan } from "../plan/model.ts";
 import { labelArgs } from "./label_args.ts";
 
-/** The planned sample, with overrides relevant to a test. */
+/** Plans the sample file, with changes for a test. */
 const planned = (more: Partial<Plan>): Plan => ({ ...decide({ audio: { dropCommentary: false } }), ...more });
 const labels = (more: Partial<Plan>, probe = sampleProbe()): string[] => labelArgs(probe, planned(more));
 /** Returns every value passed for one option. */

@@ -83,7 +83,7 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
 }
 
-/** ffmpeg rotates the video before the filters. */
+/** Returns the size after rotation, because ffmpeg rotates the video before the filters. */
 const uprightSize = ({ width, height, rotation }: VideoStream): { width: number; height: number } =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
@@ -92,8 +92,8 @@ const isCut = (range: PictureRange | undefined): boolean =>
   range !== undefined && (range.until !== undefined || range.times.start !== range.times.origin);
 
 /**
- * If the size of the video changes midway, ffmpeg scales it to the size of the first frame, which a segment may not
- * contain. No effect if all frames have the same size.
+ * Scales all frames of a segment to the same size. If the size changes midway, ffmpeg scales the video to the size of
+ * its first frame, which a segment may not contain. No effect if all frames have the same size.
  */
 const sameSize = ({ width, height, scale }: VideoPlan, range: PictureRange | undefined): string[] =>
   range === undefined || scale ? [] : [`scale=${width}:${height}`];

@@ -98,6 +98,6 @@ function pictureBlock(image: Uint8Array, mimeType: string): string {
 
 const FRONT_COVER = 3;
 
-/** Formats a tag as an ffmpeg metadata file, escaped. It is too long for an argument. Pure. */
+/** Formats a tag as an escaped ffmpeg metadata file, because the tag is too long for an argument. Pure. */
 const metadataFile = (key: string, value: string): string =>
   `;FFMETADATA1\n${key}=${value.replace(/[=;#\\\n]/g, (sign) => `\\${sign}`)}\n`;

@@ -127,7 +127,7 @@ export function decide(
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
     planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
     planned.smart = { reasons, profile: recipe };
-    // The file is not encoded, so the warnings of the plan do not apply.
+    // The warnings of the plan do not apply if the file is not encoded.
     planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
     if (planned.nothingToDo) {
       planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream can stay unchanged."}`];
@@ -154,7 +154,7 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
   return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
 }
 
-/** A video profile does not convert a music file to a video. */
+/** Returns the reason why a file without video is left unchanged: a video profile does not convert music to video. */
 const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
   mainVideo(probe) || isMusicContainer(container) ? undefined : "has no video.";
 

@@ -2,11 +2,11 @@ import type { Metric } from "../metric.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
-/** Quality that one step gives up, in CRF of x264 and x265. A file becomes about a third smaller. */
+/** Quality reduction per step, in CRF of x264 and x265. It makes a file about a third smaller. */
 const CRF_PER_STEP = 3;
-/** Part of a fixed bit rate that one step keeps. */
+/** Factor for a fixed bitrate per step. */
 const RATE_PER_STEP = 0.75;
-/** Points that one step gives up of a target score, by the metric of the target. */
+/** Reduction of a target score per step in points, by the metric of the target. */
 const SCORE_PER_STEP: Record<Metric | "auto", number> = { auto: 2, vmaf: 2, xpsnr: 1, ssim: 0.004 };
 
 type Video = Recipe["video"];
@@ -27,6 +27,6 @@ function smallerVideo(video: Video, steps: number): Video {
   return { ...video, quality: Math.min(scale.max, Math.max(scale.min, quality)) };
 }
 
-/** True if the recipe can create a smaller file than it does after `steps`. Pure. */
+/** True if another step after `steps` can make the file smaller. Pure. */
 export const canBeSmaller = (recipe: Recipe, steps: number): boolean =>
   JSON.stringify(withSmallerVideo(recipe, steps + 1)) !== JSON.stringify(withSmallerVideo(recipe, steps));

@@ -9,7 +9,7 @@ export const FfmpegGap = z.object({
   cost: z.string().describe("The consequence for encodes"),
   remedy: z.string().describe("How to get the feature"),
 }).meta({ id: "FfmpegGap" });
-/** One sentence each about the consequence and the remedy. */
+/** A missing feature, with one sentence each about the consequence and the remedy. */
 export type FfmpegGap = z.infer<typeof FfmpegGap>;
 
 /** Capabilities that are checked for gaps. */

@@ -24,7 +24,7 @@ export interface NameFacts {
   };
 }
 
-/** Marks a removed word until the separators around it are cleaned up. */
+/** Placeholder for a removed word until the separators around it are cleaned up. */
 const GONE = "\0";
 
 /**
@@ -41,7 +41,9 @@ export function rewriteTokens(text: string, facts: NameFacts): string {
 
 const word = (pattern: string): RegExp => new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "gi");
 
-/** Unlike `test` with a global pattern, `search` stores no position between calls. */
+/**
+ * True if a text contains a pattern. Unlike `test` with a global pattern, `search` stores no position between calls.
+ */
 const has = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
 
 const SOURCES = word("blu-?ray|uhdbd|bd|bdrip|brrip|web(?:[-. ]?dl|rip|hd)?|hdtv|pdtv|dvd(?:rip|r)?|hddvd");

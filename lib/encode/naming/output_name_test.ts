@@ -206,7 +206,7 @@ Deno.test("title, year and group survive, whatever words and separators surround
       ok(result.endsWith("-GRP.mkv") || result.endsWith("-GRP (encode).mkv"), result);
       ok(!/remux/i.test(result), result);
       ok(!/\[\]|\(\)|\0|[ ._]{3}/.test(result.replaceAll(gap + gap, gap)), result);
-      // Repeating the encode on its own result changes nothing except adding the mark.
+      // Encoding the result again only adds the mark `(encode)` to its name.
       const again = named(result, chosen);
       equal(again.replaceAll(" (encode)", ""), result.replaceAll(" (encode)", ""));
     }),

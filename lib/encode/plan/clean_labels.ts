@@ -22,7 +22,7 @@ export function cleanLabels(probe: Probe, plan: Plan): void {
   keepApart(plan.subtitles, sources);
 }
 
-/** Tracks with different names must not get the same name. Each keeps its name after the common part. */
+/** Appends the original name to tracks that would get the same name although their original names differ. */
 function keepApart(tracks: { index: number; title?: string }[], sources: ReadonlyMap<number, Stream>): void {
   const ownName = ({ index }: { index: number }): string => sources.get(index)?.title?.trim() ?? "";
   for (const [title, same] of Map.groupBy(tracks, ({ title }) => title ?? "")) {

@@ -18,7 +18,8 @@ export function subtitleTitle(
   { language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan,
   region?: string,
 ): string {
-  // Subtitles for songs and signs have their own name. Otherwise the two tracks could not be distinguished.
+  // Subtitles for songs and signs are named as such, because they could otherwise not be distinguished from full
+  // subtitles.
   const signs = /signs|songs/i.test(title) ? "Signs & Songs" : "";
   const flags = [commentary && "Commentary", signs, forced && "Forced", hearingImpaired && "SDH"];
   const words = [languageOf(language, region), ...flags].filter(Boolean).join(" ");

@@ -90,7 +90,7 @@ export interface VideoPlan {
   variableFrameRate: boolean;
   /** True if stereo 3D may only be in the container, because this ffmpeg cannot read frames that specify it too. */
   stereoInContainer?: true;
-  /** Seconds between the output of the decoder and the earlier presentation time. */
+  /** Seconds by which a frame is presented earlier than the decoder outputs it. */
   earlierSeconds?: number;
   /** Start and end of a last frame that is held, in seconds after the first frame. */
   heldFrame?: HeldFrame;

@@ -17,14 +17,17 @@ export function refuseSource(probe: Probe): void {
   refuseEdited(probe);
 }
 
-/** Encrypted packets can neither be decoded nor verified. */
+/** Rejects encrypted files, because their packets can neither be decoded nor verified. */
 function refuseEncrypted({ path, encrypted }: Probe): void {
   if (!encrypted) return;
   const text = `${basename(path)} is protected by DRM (encrypted): it cannot be decoded. Get a copy without DRM.`;
   throw new JobFailure("invalid_plan", text);
 }
 
-/** ffmpeg plays the segments of an edit list in order, but copies ignore the order, and the audio gets out of sync. */
+/**
+ * Rejects files with an edit list. ffmpeg plays its segments in order, but copies ignore the order, and the audio gets
+ * out of sync.
+ */
 function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
@@ -33,7 +36,7 @@ function refuseEdited({ path, edited }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A truncated file ends in incomplete frames, which a decoder can skip but a copy cannot. */
+/** Rejects a copy of a truncated file, which ends in incomplete frames. A decoder can skip them, but a copy cannot. */
 export function refuseCutCopy({ path, cutOff }: Probe): void {
   if (!cutOff) return;
   const text = `${basename(path)} is truncated: its last frames are incomplete and cannot be copied. ` +
@@ -41,7 +44,10 @@ export function refuseCutCopy({ path, cutOff }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** Disc images and DVD files contain several titles, menus and fragments, and ffmpeg would use only the first. */
+/**
+ * Rejects disc images and DVD files. They contain several titles, menus and fragments, of which ffmpeg would use only
+ * the first.
+ */
 function refuseDiscs(path: string): void {
   const name = basename(path);
   if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
@@ -51,7 +57,7 @@ function refuseDiscs(path: string): void {
   );
 }
 
-/** An audio-only result must not replace a movie whose video cannot be read. */
+/** Rejects a movie whose video cannot be read, because an audio-only result must not replace it. */
 export function refuseUnreadable({ streams }: Probe): void {
   const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
   if (!unread) return;
@@ -64,7 +70,7 @@ function oneClock(name: string, format: string): string {
   return `ffmpeg -fflags +genpts -i "${name}" ${streams}`;
 }
 
-/** The durations, positions and timestamps of joined files are invalid. */
+/** Rejects joined files, because their durations, positions and timestamps are invalid. */
 function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   const name = basename(path);
   if (joined) {
@@ -127,7 +133,7 @@ function programWarning(foreign: Stream[]): string[] {
   ];
 }
 
-/** The whole result has the size and aspect ratio of its first frame. */
+/** Returns warnings about changes of the frame size or aspect ratio. The whole result has those of its first frame. */
 function shapeWarnings(picture: VideoStream | undefined): string[] {
   const { shapes: [first, ...others] = [] } = picture ?? {};
   if (!first) return [];
@@ -160,14 +166,17 @@ const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
     "them. Sort them with a chapter editor to keep them.",
   ];
 
-/** Ordered chapters play segments in an order that differs from that in the file. Results do not support this. */
+/**
+ * Returns a warning about ordered chapters, which play segments in an order that differs from that in the file. Results
+ * do not support this.
+ */
 const orderWarnings = ({ ordered }: Probe): string[] =>
   ordered === undefined ? [] : [
     "The file uses ordered chapters, which the output does not support: it plays the file from " +
     `start to end${ordered === "linked" ? ", without the parts from other files" : ""}.`,
   ];
 
-/** The result has a single video track, so all other video tracks are listed. */
+/** Returns warnings that list all other video tracks, because the result has only one. */
 function videoWarnings(streams: Stream[], picture: VideoStream | undefined): string[] {
   if (!picture) return [];
   return streams.flatMap((stream) => {

@@ -89,7 +89,7 @@ export function plan(source: Probe, profile: Recipe, capabilities: Capabilities,
     summary: [],
     warnings: [
       ...sourceWarnings(source, foreign, parts.picture),
-      // The warnings do not apply to copied streams.
+      // The warnings about encoding music do not apply to copied streams.
       ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
@@ -196,7 +196,10 @@ function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts:
   return decisions.sort((a, b) => a.index - b.index);
 }
 
-/** 24-bit integers cannot represent the smallest and largest floating-point samples. */
+/**
+ * Returns warnings about floating-point audio that becomes integers, because 24 bits cannot represent its smallest and
+ * largest samples.
+ */
 function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number, number>): string[] {
   return audio.flatMap((plan) => {
     const source = probe.streams.find((stream) => stream.index === plan.index);
@@ -253,7 +256,7 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
   return { kept, decisions, warnings: music ? [] : attachmentWarnings(probe, kept, holds) };
 }
 
-/** A music file can contain only one cover. */
+/** Returns the reason why an attachment is not kept as the cover. A music file can contain only one cover. */
 function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]): string | undefined {
   if (stream.use !== "cover") return "no cover";
   if (!recipe.audio.embedCover) return "the profile embeds no cover";

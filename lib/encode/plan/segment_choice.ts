@@ -33,10 +33,7 @@ export function reasonForOneProcess(
     (INDEXED.test(probe.format) ? undefined : "its container has no keyframe index");
 }
 
-/**
- * True if a video that is encoded by a single process can also be encoded as one segment that covers all of it, because
- * only splitting is not possible. Pure.
- */
+/** True if a video that cannot be split can still be encoded as one segment that covers all of it. Pure. */
 export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   const { video } = plan;
   if (!video) return false;

@@ -32,7 +32,7 @@ const bluray: Partial<VideoStream> = {
   bitrateKbps: 28_000,
 };
 
-/** The sample under another name, with different video and audio. */
+/** Returns the sample under another name, with different video and audio. */
 function file(name: string, video: Partial<VideoStream>, audio?: Partial<AudioStream>[]): Probe {
   const probe = film(video);
   const first = probe.streams.find((stream): stream is AudioStream => stream.kind === "audio");

@@ -62,7 +62,7 @@ const FIELD_WORDS: Record<Exclude<VideoPlan["fieldHandling"], "none">, string> =
   "soft-telecine": "film timing restored, 23.976 FPS",
 };
 
-/** A crop of one line or column only makes an odd size even. */
+/** True if a crop removes bars. A crop of one line or column only makes an odd size even. */
 const cutsBars = (crop: { width: number; height: number }, source: { width: number; height: number }): boolean =>
   Math.abs(source.width * source.height - crop.width * crop.height) > source.width + source.height;
 

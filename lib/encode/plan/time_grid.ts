@@ -29,8 +29,9 @@ export function timing(video: VideoPlan, { container, part }: TimingOptions): st
 }
 
 /**
- * Returns the timing options for copied video, because Matroska does not store how long a last frame is held. For
- * QuickTime, the time base of the source is used. Older ffmpeg versions treat it as that of the result.
+ * Returns the timing options for copied video, which preserve the duration of a last frame that is held, because
+ * Matroska does not store it. For QuickTime, the time base of the source is used. Older ffmpeg versions treat it as
+ * that of the result.
  */
 export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOptions): string[] =>
   heldFrame === undefined ? [] : [
@@ -79,8 +80,8 @@ export interface PartTimes {
 }
 
 /**
- * Matroska uses milliseconds. Older ffmpeg versions pass packets in the time base of the container and report it as
- * that of the encoder.
+ * True if the encoder uses the milliseconds of Matroska. Older ffmpeg versions pass packets in the time base of the
+ * container and report it as that of the encoder.
  */
 const inMilliseconds = (video: VideoPlan, container: Container): boolean =>
   video.fieldHandling === "soft-telecine" && isMatroska(container);
@@ -104,13 +105,13 @@ const goesByTimes = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boo
   (fieldHandling === "soft-telecine" || earlierSeconds !== undefined) && !videoEncoder(encoder).hardware;
 
 /**
- * Segments are cut by timestamp, which must be rounded like `rescale`. Filters round in this way, but the input of the
- * encoder does not.
+ * Returns the filters for timestamps. Segments are cut by timestamp, which must be rounded like `rescale`. Filters
+ * round in this way, but the input of the encoder does not.
  */
 export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
   ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
-  // Does not change timestamps. Frames from several inputs have no frame rate that the container could specify. In
-  // ffmpeg 9, `setpts` keeps the rate.
+  // `interleave` removes the frame rate without changing timestamps, because frames from several inputs have no rate
+  // that the container could specify. In ffmpeg 9, `setpts` keeps the rate.
   ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
 ];
 

@@ -29,7 +29,7 @@ export interface Timeline {
   complaints: string[];
 }
 
-/** Reads packet timestamps without decoding. The headers of damaged files contain wrong durations. */
+/** Reads packet timestamps without decoding, because the headers of damaged files contain wrong durations. */
 export async function readTimeline(options: TimelineOptions): Promise<Timeline> {
   const { ffprobePath, path, signal, interval, timeoutMs = 600_000 } = options;
   signal?.throwIfAborted();

@@ -110,5 +110,5 @@ export function isFormatOf(container: Container, format: string): boolean {
   return format.split(",").includes(demuxer);
 }
 
-/** True for containers that hold a single track of music without video. */
+/** True for containers of a single track of music without video. */
 export const isMusicContainer = (container: Container): boolean => containerFacts(container).text === "none";

@@ -73,7 +73,7 @@ for (
   Deno.test(`${text} is refused`, () => match(parseExtraArgs(text).error ?? "", reason));
 }
 
-/** Independent of the parser: output that must never occur for any input. */
+/** True if the output contains nothing that must never occur for any input. Independent of the parser. */
 function harmless(args: string[]): boolean {
   return args.length % 2 === 0 &&
     args.every((arg, i) =>

@@ -1,8 +1,8 @@
 import { isAbsolute, normalize } from "node:path";
 
 /**
- * Folders of the operating system, which contain no user data, including their subfolders. Disks are mounted below
- * `/run/media`.
+ * Folders of the operating system, which contain no user data, including their subfolders. `/run/media` is allowed,
+ * because disks are mounted there.
  */
 const SYSTEM = [
   /^\/(proc|sys|dev|etc|boot|bin|sbin|lib|lib32|lib64|libx32|System|private\/etc)(\/|$)/,

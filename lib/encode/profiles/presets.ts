@@ -3,7 +3,7 @@ import { once } from "../../kit/lazy.ts";
 import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";
 
-/** Eight bits, for players that support nothing else. */
+/** Settings for players that support only 8-bit SDR. */
 const TO_SDR = { pixelFormat: "yuv420p", hdrPassthrough: false, hdrToSdr: "hable" } as const;
 
 /**
@@ -41,7 +41,7 @@ const animePresets = (): Recipe[] => [
   }),
 ];
 
-/** Movies, and archives of discs. */
+/** Returns the presets for movies and archives of discs. */
 const moviePresets = (): Recipe[] => [
   film(
     "builtin-movie-4k-hdr",
@@ -120,7 +120,7 @@ const seriesPresets = (): Recipe[] => [
   }),
 ];
 
-/** Files for specific players. */
+/** Returns the presets for specific players. */
 const devicePresets = (): Recipe[] => [
   film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and on every phone; HDR becomes SDR.", {
     container: "mp4",
@@ -150,7 +150,7 @@ const devicePresets = (): Recipe[] => [
   }),
 ];
 
-/** Fast encodes with the media engine of a CPU or GPU. */
+/** Returns the presets for fast encodes with the media engine of a CPU or GPU. */
 const hardwarePresets = (): Recipe[] => [
   film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "For the media engine of a Mac.", {
     video: { encoder: "hevc_videotoolbox", quality: 60, preset: "", pixelFormat: "p010le" },
@@ -181,7 +181,7 @@ const hardwarePresets = (): Recipe[] => [
   }),
 ];
 
-/** Presets that leave the video unchanged. */
+/** Returns the presets that leave the video unchanged. */
 const remuxPresets = (): Recipe[] => [
   film(
     "builtin-remux-audio-only",

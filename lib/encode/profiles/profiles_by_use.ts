@@ -24,7 +24,10 @@ const H264 = {
 };
 const PHONE = { movie: "builtin-phone", tv: "builtin-phone", anime: "builtin-phone", music: "builtin-music-aac" };
 
-/** AV1 would be smaller, but many televisions do not decode it, so it is only chosen by name. */
+/**
+ * Profiles by device and preference. AV1 would be smaller, but many televisions do not decode it, so it is only used if
+ * the user selects it.
+ */
 const BY_USE: Record<WatchedOn, Record<Preference, ProfilesByKind>> = {
   tv: {
     smaller: {

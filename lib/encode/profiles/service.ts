@@ -22,8 +22,8 @@ export interface Profiles {
   /** Returns presets first, then user profiles, each sorted by name. */
   list(): Promise<Profile[]>;
   /**
-   * Returns both kinds in the order of their lists. Every list of titles calls it, so a program that responds too late
-   * is not waited for, and the profiles then have no obstacles.
+   * Returns both kinds in the order of their lists. It is called for every list of titles, so it does not wait for a
+   * program that responds too late. The profiles then have no obstacles.
    */
   names(): Promise<{ plain: ProfileName[]; smart: ProfileName[] }>;
   /** Returns a profile or smart profile in the form that a plan uses. Throws `no_profile`. */

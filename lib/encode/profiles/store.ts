@@ -70,7 +70,7 @@ async function listProfiles(state: ProfilesState): Promise<Profile[]> {
   ];
 }
 
-/** Time after which lists are shown without the obstacles of profiles. */
+/** Time in milliseconds after which lists are shown without the obstacles of profiles. */
 const MACHINE_MS = 1000;
 
 async function listNames(

@@ -16,7 +16,7 @@ export interface DecodeOptions {
   onProgress?(report: ProgressReport): void;
 }
 
-/** `frames` counts video frames; `outTimeSeconds` is the time reached. */
+/** Result of a decode. `frames` counts video frames; `outTimeSeconds` is the time reached. */
 export interface DecodeResult {
   /** Error lines, without addresses and duplicates. */
   errors: string[];

@@ -107,7 +107,9 @@ function start(path: string, args: string[], nice?: number): Child {
   }
 }
 
-/** ffmpeg reports progress every second even if it hangs, so only an increase is considered progress. */
+/**
+ * Detects a stall. ffmpeg reports progress every second even if it hangs, so only an increase is considered progress.
+ */
 function watchGrowth({ stallMs, suspended, clock }: RunFfmpegOptions, stop: () => void) {
   const watch = watchStall({ stallMs, suspended, clock }, stop);
   let best = { outTimeSeconds: -1, sizeBytes: -1 };

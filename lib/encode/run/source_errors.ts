@@ -28,7 +28,7 @@ export function logLine(line: string): LogLine {
 
 /**
  * Components of ffmpeg that process the result instead of the source. Demuxers print all their names (`matroska,webm`),
- * muxers only one. Some of the libraries are decoders.
+ * muxers only one. Libraries that are decoders are excluded.
  */
 const NOT_THE_SOURCE =
   /^(?:lib(?!dav1d|uavs3d|davs2|gsm|codec2)|Parsed_|swscaler|swresampler|graph|filter|out#|vost#|aost#|enc:|flac muxer|AVFilterGraph|scale|auto_|(?:matroska|webm|mp4|mov|ipod|image2|format)$)/i;

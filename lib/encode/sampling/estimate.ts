@@ -117,7 +117,7 @@ export function correctionFor(corrections: Corrections, key: string): FoundCorre
   return undefined;
 }
 
-/** Jobs of another kind never reduce the range. */
+/** Returns the likely range. Jobs of another kind never reduce it. */
 function rangeOf({ correction: { low, high }, exact }: FoundCorrection): { low: number; high: number } {
   if (exact) return { low, high };
   return { low: Math.min(low, MODEL_RANGE.low), high: Math.max(high, MODEL_RANGE.high) };
@@ -184,7 +184,7 @@ function audioBytes(probe: Probe, audio: AudioPlan, seconds: number): number {
   return (kbps * 1000 * length) / 8;
 }
 
-/** FLAC and similar codecs need about 60 % of PCM. */
+/** Returns the kbit/s of a lossless track. FLAC and similar codecs need about 60 % of PCM. */
 const losslessKbps = ({ sampleRate, channels, bitDepth = 16 }: AudioPlan): number =>
   (sampleRate * channels * bitDepth * 0.6) / 1000;
 

@@ -184,7 +184,7 @@ inFolder("scorePiece() passes the model to libvmaf, and 10 bits to a model of th
 
 Deno.test("lowScore() is the score that all frames but the worst 5 % reach", () => {
   const frames = (scores: number[]) => scores.map((score, i) => ({ atSeconds: i, score }));
-  // 3 of 100 bad frames are overlooked, 10 are not.
+  // 3 bad frames in 100 do not affect the score, 10 do.
   equal(lowScore(frames(Array.from({ length: 100 }, (_, i) => i < 3 ? 20 : 95))), 95);
   equal(lowScore(frames(Array.from({ length: 100 }, (_, i) => i % 10 === 0 ? 20 : 95))), 20);
   equal(lowScore([]), 0);

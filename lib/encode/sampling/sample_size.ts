@@ -74,13 +74,19 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
   };
 }
 
-/** In a sample shorter than the keyframe interval, keyframes make up a larger share than in the whole video. */
+/**
+ * Returns the bytes per frame of the whole video. In a sample shorter than the keyframe interval, keyframes make up a
+ * larger share than in the whole video.
+ */
 function bytesPerFrame({ frames, bytes, firstBytes }: MeasuredPiece, interval: number): number {
   if (frames >= interval) return bytes / frames;
   return (bytes - firstBytes) / (frames - 1) + firstBytes / interval;
 }
 
-/** Starting the program and seeking are excluded, because the whole encode does this only once. */
+/**
+ * Returns the encoding time per frame, without the time for starting the program and seeking, which the whole encode
+ * needs only once.
+ */
 const secondsPerFrame = ({ frames, wallSeconds, firstFrameSeconds }: MeasuredPiece): number =>
   Math.max(0, wallSeconds - firstFrameSeconds) / frames;
 

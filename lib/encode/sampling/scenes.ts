@@ -57,7 +57,7 @@ export function sceneAt(
   const seconds = Math.min(SCENE_SECONDS, durationSeconds);
   const [only] = pieces;
   if (pieces.length === 1 && only && only.seconds > durationSeconds) return { piece: only, skipSeconds: at, seconds };
-  // Half a frame early, so that the first frame is not dropped because of rounded timestamps.
+  // The sample starts half a frame early, so that rounded timestamps cannot drop its first frame.
   const atSeconds = Math.max(0, (Math.round(at * fps) - 0.5) / fps);
   return { piece: { atSeconds, seconds }, skipSeconds: 0, seconds };
 }

@@ -108,7 +108,7 @@ function graph(source: VideoStream, video: VideoPlan, scale: Scale, shift: numbe
   return `[0:V:0]${format},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${scoreFilter(scale)}[out]`;
 }
 
-/** The newer VMAF models expect 10 bits, with which they detect banding. */
+/** Returns the pixel format for scoring. The newer VMAF models expect 10 bits, with which they detect banding. */
 const scoredFormat = ({ pixelFormat }: VideoPlan, { vmafModel }: Scale): string =>
   vmafModel !== undefined && generationOf(vmafModel) === 1 ? "yuv420p10le" : pixelFormat;
 

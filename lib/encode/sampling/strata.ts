@@ -44,7 +44,7 @@ export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
     const mean = stratum.reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0) / stratum.length;
     const chosen = typicalOf(stratum, mean, i);
     return {
-      // Half a frame early, so that the first frame is not dropped because of rounded timestamps.
+      // The sample starts half a frame early, so that rounded timestamps cannot drop its first frame.
       atSeconds: Math.max(0, (Math.round(chosen.atSeconds * fps) - 0.5) / fps),
       seconds,
       weight: stratum.length / windows.length,

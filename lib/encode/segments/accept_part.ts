@@ -15,7 +15,7 @@ import type { Segment } from "./model.ts";
 
 /** Verifies segments that another machine has encoded. */
 
-/** A segment, its expected properties, and an encode of its first frames by this machine. */
+/** A segment and its expected properties. */
 export interface PartAcceptance {
   ffmpegPath: string;
   ffprobePath: string;
@@ -51,7 +51,7 @@ export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   return { header, ...(doubt === undefined ? {} : { doubt }) };
 }
 
-/** Minimum number of compared positions, seconds of video per position, and the length of each. */
+/** Minimum number of compared positions, seconds of video per position, and length of each position in seconds. */
 const PLACES = 3;
 const PLACE_EVERY_SECONDS = 30;
 const PLACE_SECONDS = 1.5;
@@ -100,7 +100,10 @@ function windowsOf(seconds: number, random: () => number): Window[] {
   }));
 }
 
-/** Minimum similarity of two encodes of the same frames with the same options. Threads change a few bits. */
+/**
+ * Minimum similarity of two encodes of the same frames with the same options. Different numbers of threads change a few
+ * bits.
+ */
 const SAME_SSIM = 0.98;
 const SAME_SIZE = 0.1;
 

@@ -39,7 +39,8 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   const windows = isWhole
     ? [undefined]
     : [0, -END_SECONDS].map((start) => ({ startSeconds: start, seconds: END_SECONDS }));
-  // Done at the same time, because nothing else can be done for this video while its last segment is verified.
+  // Reading and decoding are done at the same time, because nothing else can be done for this video while its last
+  // segment is verified.
   const [read, ...decodes] = await Promise.allSettled([reading, ...windows.map((one) => decodePictures(check, one))]);
   if (read.status === "rejected") throw read.reason;
   requireTimes(read.value, times);
@@ -60,7 +61,7 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
 const END_SECONDS = 4;
 const SHORT_PICTURES = 500;
 
-/** Returns the number of decoded frames. */
+/** Decodes a segment or part of it, and returns the number of frames. */
 async function decodePictures(
   { ffmpegPath, path, signal }: SegmentCheck,
   window?: DecodeOptions["window"],
@@ -71,7 +72,7 @@ async function decodePictures(
   return frames;
 }
 
-/** Returns only the header. Throws `JobFailure` `verification_failed`. */
+/** Reads only the header of a segment. Throws `JobFailure` `verification_failed`. */
 export const readHeader = async (file: SegmentFile): Promise<SegmentHeader> => (await readSegment(file)).header;
 
 function requireTimes({ found }: { found: readonly number[] }, wanted: readonly number[]): void {

@@ -11,8 +11,8 @@ export interface CutLengths {
 }
 
 /**
- * Default lengths. Long enough to keep the overhead (start of the encoder, an additional keyframe, a shorter lookahead)
- * below 1 %, and short enough to lose little in a power failure.
+ * Default lengths, which are long enough to keep the overhead (start of the encoder, an additional keyframe, a shorter
+ * lookahead) below 1 %, and short enough to lose little in a power failure.
  */
 export const CUT_LENGTHS: CutLengths = { about: 60, shortest: 20 };
 

@@ -130,7 +130,7 @@ function* units(data: Uint8Array): Generator<Uint8Array> {
   if (from >= 0) yield data.subarray(from);
 }
 
-/** Start codes may have four bytes. */
+/** Removes trailing zeros, because start codes may have four bytes. */
 function withoutZeros(unit: Uint8Array): Uint8Array {
   let end = unit.length;
   while (end > 0 && unit[end - 1] === 0) end--;

@@ -35,7 +35,7 @@ export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boo
   return errors.length === 0 && looks.every((look) => look.status === "fulfilled" && look.value);
 }
 
-/** Also true if no frame was decoded that could be checked. */
+/** True if decoding can start at `from`. Also true if no frame was decoded that could be checked. */
 async function canBegin(film: Omit<KeyCheck, "segments">, from: number): Promise<boolean> {
   const first = await firstPicture(film, from);
   return first === undefined || first.time === from && first.type === "I";
@@ -52,7 +52,7 @@ async function firstPicture(
   { list: { timeBase: [numerator, denominator] }, index, ...file }: Omit<KeyCheck, "segments">,
   time: number,
 ): Promise<{ time: number; type: string | undefined } | undefined> {
-  // Slightly later, so that rounding cannot result in a time before the frame.
+  // The position is slightly later, so that rounding cannot result in a time before the frame.
   const seconds = time * numerator / denominator + 0.0005;
   let found: { time: number; type: string | undefined } | undefined;
   await eachProbeLine({

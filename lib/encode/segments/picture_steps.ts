@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 
 /**
- * Packed presentation times of the frames in a segment. They are kept for all segments of all waiting videos, and one
- * minute has more than a thousand nearly equal numbers.
+ * Packed presentation times of the frames in a segment. They are packed because they are kept for all segments of all
+ * waiting videos, and one minute has more than a thousand nearly equal numbers.
  */
 export type PictureSteps = Uint8Array;
 

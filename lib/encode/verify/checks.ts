@@ -93,7 +93,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "differently composed letters are equal",
     reason: "a file without its tags gets lost in a library",
     cost: "headers",
-    // Ogg stores them in the stream, where the probe does not read them.
+    // Ogg stores tags in the stream, where the probe does not read them.
     applies: ({ plan }) => isMusicContainer(plan.container) && !["ogg", "opus"].includes(plan.container),
     run: checkTags,
   },

@@ -33,7 +33,10 @@ const close = ({ samples }: SampleReader) => samples.return(undefined).catch(() 
 /** Additional margin in seconds, because decoders do not start exactly at the requested position. */
 const MARGIN_SECONDS = 0.35;
 
-/** `-ss` is relative to the start of the file, which may differ between the two files. */
+/**
+ * Returns the section of the source to decode. `-ss` is relative to the start of the file, which may differ between the
+ * two files.
+ */
 function sourceWindow(
   { startSeconds, seconds }: Window,
   source: { startSeconds: number },

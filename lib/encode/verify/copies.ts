@@ -15,7 +15,10 @@ export function identicalPairs({ pairs, packets }: Evidence): Set<string> {
   return same;
 }
 
-/** Nothing may change between two Matroska files. Other containers may store the same data differently. */
+/**
+ * Compares copied streams with their source. Nothing may change between two Matroska files. Other containers may store
+ * the same data differently.
+ */
 export function checkCopies({ pairs, packets, identical, probe, result }: Evidence): Findings {
   const copied = pairs.filter((pair) => pair.copied);
   const strict = /matroska/.test(probe.format) && /matroska/.test(result.format);

@@ -104,8 +104,8 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   if (picture && sound.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, picture);
   const inPlaces = picture && length > WHOLE_SECONDS && !isIdentical(evidence, picture);
   const keys = inPlaces ? keyPictureReading(evidence, picture) : undefined;
-  // Audio may be damaged for only half a second at any position, and decoding all of it takes no longer than a few
-  // seconds of video.
+  // All audio is decoded, because it may be damaged for only half a second at any position. This takes no longer than
+  // decoding a few seconds of video.
   if (keys || sound.length > 0) {
     const [errors] = await Promise.all([
       compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request }),
@@ -123,14 +123,14 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
 const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedPicture): boolean =>
   pairs.some((pair) => pair.result === result && identical.has(pair.name));
 
-/** Decoders that receive only keyframes report missing frames. */
+/** Removes the errors of video decoders, which report missing frames if they receive only keyframes. */
 function soundErrors(errors: ContentErrors, { probe, result }: Evidence): ContentErrors {
   const of = ({ streams }: Probe) => streams.flatMap((stream) => stream.kind === "audio" ? [stream.codec] : []);
   const about = (lines: string[], codecs: string[]) => lines.filter((line) => isOfDecoder(line, codecs) ?? true);
   return { ...errors, source: about(errors.source, of(probe)), result: about(errors.result, of(result)) };
 }
 
-/** The video and audio of short files are decoded completely in a single pass. */
+/** Compares the complete video and audio of a short file in a single pass. */
 async function compareAtOnce({ evidence, sound, found }: Comparison, picture: ComparedPicture): Promise<void> {
   const errors = await compareContent({ ...requestOf(evidence), picture, sound });
   noteErrors(found, errors, evidence);

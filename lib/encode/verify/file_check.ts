@@ -147,7 +147,10 @@ async function decodeAll(
   }
 }
 
-/** Adds an error line. If the previous position has the same message within two seconds, increases its count. */
+/**
+ * Adds an error line. If the same message occurred for the same stream within the last two seconds, increases its
+ * count.
+ */
 function note(places: DamagedPlace[], atSeconds: number, line: string, streams: CheckedStream[]): void {
   const text = plain(line);
   if (text === "") return;

@@ -56,7 +56,7 @@ export interface Verdict {
   warnings: string[];
   /** All applicable checks, in table order. */
   checks: CheckResult[];
-  /** Checks that could not be run. This verdict alone is not sufficient to retire the original. */
+  /** Checks that could not be run. If there are any, this verdict alone is not sufficient to retire the original. */
   unmade: string[];
   /** Decoder errors in the compared sections of the source. */
   sourceErrors: string[];

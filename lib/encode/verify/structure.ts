@@ -99,7 +99,7 @@ export const plainLayout = (layout: string): string => layout.replace("(side)", 
 /** Checks languages, titles and flags. */
 export function checkLabels({ result, plan }: Evidence): Findings {
   const findings: Findings & { warnings: string[] } = { problems: [], warnings: [] };
-  // Music files cannot store these.
+  // Music files cannot store languages, titles and flags of streams.
   if (isMusicContainer(plan.container)) return findings;
   const sound = result.streams.filter((stream) => stream.kind === "audio");
   const subtitles = result.streams.filter((stream) => stream.kind === "subtitle");

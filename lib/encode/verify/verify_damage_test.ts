@@ -225,7 +225,7 @@ inFolder("slow: lost HDR, chapters and flags are refused", async (dir) => {
     "-pix_fmt",
     "yuv420p10le",
   ];
-  // Frames name the transfer as well, since ffmpeg 7.1 in preference to the option.
+  // Frames specify the transfer as well. Since ffmpeg 7.1, it takes precedence over the option.
   match(await mutated(...plain, "-vf", "setparams=color_trc=bt709"), /The video is SDR; expected: HDR10/);
   await remux(good.output, dir, ...all, "-disposition:s:0", "forced");
   const { problems, checks } = await verify(good);

@@ -110,7 +110,10 @@ function onePerLanguage(streams: AudioStream[]): AudioStream[] {
   return streams.filter((stream) => first.includes(stream));
 }
 
-/** Rules may drop streams that the language filter kept, but not the last stream. */
+/**
+ * Returns the streams that the rules keep. They may drop streams that the language filter kept, but not the last
+ * stream.
+ */
 function withoutDropped(
   kept: AudioStream[],
   choices: ReadonlyMap<number, AudioChoice>,
@@ -128,7 +131,7 @@ function withoutDropped(
   return left;
 }
 
-/** Viewers notice most if the default audio is lost, so this always produces a warning. */
+/** Adds a warning if the default audio is dropped, because viewers notice this most. */
 function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }: ChosenAudio): void {
   const lost = streams.find((stream) => stream.default);
   if (lost === undefined || kept.includes(lost)) return;
@@ -148,7 +151,10 @@ export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) 
   if (next) next.default = true;
 }
 
-/** Height channels and audio objects are not included in the channel count, and no available encoder keeps them. */
+/**
+ * Adds a warning about lost Dolby Atmos or DTS:X. Height channels and audio objects are not included in the channel
+ * count, and no available encoder keeps them.
+ */
 export function warnOfLostObjects(stream: AudioStream, plan: AudioPlan, warnings: string[]): void {
   if (plan.encoder === "copy" || !stream.atmos && !stream.dtsX) return;
   const objects = stream.atmos ? "Dolby Atmos" : "DTS:X";

@@ -8,7 +8,7 @@ import type { AnyRecipe } from "../../profiles/smart/schema.ts";
 import { decide, type DecideOptions, resolveFor } from "../../decision/decide.ts";
 import { sampleCapabilities } from "../../sampling/sample.ts";
 
-/** A Blu-ray remux with these audio streams. The first is the default unless another is marked. */
+/** Returns a Blu-ray remux with these audio streams. The first is the default unless another is marked. */
 function withSound(...sound: Partial<AudioStream>[]): Probe {
   const probe = film({ hdr: "sdr", codec: "h264", bitDepth: 8, masteringDisplay: undefined, contentLight: undefined });
   const [picture] = probe.streams;

@@ -32,7 +32,7 @@ export interface RateRecipe {
   container: Recipe["container"];
 }
 
-/** Returns the nearest bitrate that the encoder supports. */
+/** Returns the lowest supported bitrate that is not below `kbps`, or otherwise the highest one. */
 function allowed(encoder: AudioEncoder, kbps: number, channels: number): number {
   const { kbpsSteps: steps, kbpsPerChannel: limits } = audioEncoder(encoder);
   if (steps) return steps.find((step) => step >= kbps) ?? steps.at(-1) ?? kbps;

@@ -105,8 +105,8 @@ const SAME_CODEC: Record<string, Exclude<AudioEncoder, "copy">> = {
 };
 
 /**
- * Returns the encoder for a stream that could be copied except for its start, which is an encoder of the same codec. In
- * Matroska, all other codecs become lossless.
+ * Returns the encoder for a stream that cannot be copied. If only its start prevents the copy, it is an encoder of the
+ * same codec. All other streams become lossless in Matroska.
  */
 function fallbackEncoder({ codec, skippedSeconds }: AudioStream, container: Container) {
   const { audio, fallbackAudio } = containerFacts(container);
@@ -249,7 +249,7 @@ function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): nu
   return related ?? (allowed ? next : lower) ?? source;
 }
 
-/** Lossy sources have no bit depth, and 16 bits are sufficient for them. */
+/** Returns the bit depth of the result. Lossy sources have none, and 16 bits are sufficient for them. */
 function bitDepthFor(stream: AudioStream, wanted: 0 | 16 | 24): 16 | 24 {
   const own = stream.lossless && (stream.bitDepth ?? 24) > 16 ? 24 : 16;
   return wanted === 0 ? own : own === 16 ? 16 : wanted;

@@ -21,7 +21,7 @@ const ENCODERS = ["aac", "libopus", "eac3", "ac3", "flac", "libvorbis", "wavpack
 
 const RATE = 48_000;
 const AMPLITUDE = 0.1;
-/** Low enough for an LFE channel, otherwise far apart. */
+/** Returns the frequency of a channel's tone: low enough for an LFE channel, otherwise far from the other tones. */
 const toneOf = (name: string, i: number): number => name === "LFE" ? 90 : 500 + 260 * i;
 
 /** Creates a FLAC for each path with a different tone in each channel. */
@@ -165,7 +165,10 @@ function checkApart(layout: string, encoder: string, outputs: string[], samples:
   }
 }
 
-/** More channels than the encoder supports: the front keeps its position and level, nothing is lost, LFE stays LFE. */
+/**
+ * Checks the mix of more channels than the encoder supports: the front keeps its position and level, nothing is lost,
+ * LFE stays LFE.
+ */
 function checkMixed(layout: string, encoder: string, outputs: string[], samples: Float32Array): void {
   for (const [name, levels] of levelsOf(layout, outputs, samples)) {
     const where = `${layout} by ${encoder}: ${name} is at ${JSON.stringify(Object.fromEntries(levels))}`;

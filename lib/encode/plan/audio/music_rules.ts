@@ -39,8 +39,8 @@ export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | unde
 }
 
 /**
- * The codec of a copy cannot be chosen, so the container depends on the source. Music that no music container supports
- * is not changed.
+ * Decides about copied music. The codec of a copy cannot be chosen, so the container depends on the source. Music that
+ * no music container supports is not changed.
  */
 function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRuling {
   const holds = (container: Container) =>

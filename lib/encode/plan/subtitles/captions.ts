@@ -15,7 +15,10 @@ function carries({ encoder, fieldHandling }: VideoPlan): boolean {
   return onePerPicture && (videoEncoder(encoder).writesCaptions ?? false);
 }
 
-/** `subtitle` is absent if the captions stay in the video, cannot be kept or contain no text. */
+/**
+ * Part of a plan for closed captions. `subtitle` is absent if the captions stay in the video, cannot be kept or contain
+ * no text.
+ */
 export interface CaptionPart {
   subtitle?: SubtitlePlan;
   warnings: string[];

@@ -7,7 +7,7 @@ import type { Container } from "../../profiles/schema.ts";
 
 /** Forced marks and defaults in files written by ffmpeg. */
 
-/** A movie with an SDH subtitle first, then a full one, then the forced lines. */
+/** Creates a movie with an SDH subtitle first, then a full one, then the forced lines. */
 async function subtitled(folder: string): Promise<string> {
   const clip = await makeClip(folder, "clip.mkv", {
     seconds: 2,

@@ -76,7 +76,10 @@ const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): numbe
 const translatesParts = ({ forced, language }: SubtitleStream, spoken: string[]): boolean =>
   forced && (language === undefined || spoken.some((one) => languageGroup(one) === languageGroup(language)));
 
-/** Without these subtitles, viewers cannot understand parts of the movie, whatever the reason for dropping them. */
+/**
+ * Adds warnings about dropped forced subtitles. Without them, viewers cannot understand parts of the movie, whatever
+ * the reason for dropping them.
+ */
 function warnOfLostForced(
   streams: SubtitleStream[],
   { container }: Recipe,
@@ -127,8 +130,8 @@ function choose(
 }
 
 /**
- * A text rule overrides the profile's setting for bitmap subtitles, and a copy rule keeps the bitmaps. The user can
- * keep bitmaps that the profile would drop.
+ * Returns the recipe with the choice for one stream. A text rule overrides the profile's setting for bitmap subtitles,
+ * and a copy rule keeps the bitmaps. The user can keep bitmaps that the profile would drop.
  */
 function withChoice(
   recipe: Recipe,

@@ -93,7 +93,7 @@ const placesOf = (parts: number[], duration: number, seconds: number): number[] 
   return chosen.map((part) => Math.max(0, part * duration - (duration < 2 * seconds ? duration : 0)));
 };
 
-/** Width to which columns are averaged. All lines are kept. More columns would only take more time. */
+/** Width to which columns are averaged, because more columns would only take more time. All lines are kept. */
 const MEASURED_WIDTH = 360;
 
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>

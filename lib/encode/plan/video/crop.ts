@@ -50,7 +50,7 @@ interface Edges {
 const MIN_PART = 0.4;
 /** Tolerance in pixels between the content of a bright scene and the edge of the bars. */
 const SAME_EDGE = 6;
-/** Maximum offset of a transfer from the centre, as a fraction of the size. */
+/** Maximum offset of the visible area from the centre, as a fraction of the size. */
 const MAX_OFFSET = 0.02;
 /** Minimum height of bars. Cropping smaller bars would only result in an unusual size. */
 const MIN_BAR = 8;

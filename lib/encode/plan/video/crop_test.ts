@@ -21,7 +21,7 @@ async function make(dir: string, graph: string, codec = ["-c:v", "ffv1"]): Promi
 }
 
 const BARS = { width: 320, height: 136, x: 0, y: 22 };
-/** Moving video between bars of colour `black`. */
+/** Returns a graph of moving video between bars of colour `black`. */
 const boxed = (format: string, black = "black") =>
   `testsrc2=s=320x136:r=10:d=12,format=${format},pad=320:180:0:22:color=${black}`;
 

@@ -22,7 +22,7 @@ interface Meant {
 const COLOUR = { r: 200 / 255, g: 100 / 255, b: 50 / 255 };
 const WEIGHTS = { bt709: [0.2126, 0.0722], smpte170m: [0.299, 0.114] } as const;
 
-/** Luma and colour differences of an RGB colour according to ITU-R BT.709-6 and BT.601-7. */
+/** Returns the luma and colour differences of an RGB colour according to ITU-R BT.709-6 and BT.601-7. */
 function meantBy(matrix: keyof typeof WEIGHTS): Meant {
   const [red, blue] = WEIGHTS[matrix];
   const y = red * COLOUR.r + (1 - red - blue) * COLOUR.g + blue * COLOUR.b;

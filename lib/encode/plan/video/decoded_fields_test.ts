@@ -13,7 +13,7 @@ const FINE = { ...X264_FAST, quality: 8 };
 const NTSC = "60000/1001";
 const FILM = "24000/1001";
 
-/** The original scene at its own rate. */
+/** Returns a graph of the original scene at its own rate. */
 const filmed = (rate: string, seconds = 6): string => `testsrc2=${SIZE}:r=${rate}:d=${seconds},format=yuv420p`;
 
 async function make(dir: string, name: string, graph: string, codec: string[]): Promise<string> {
@@ -35,7 +35,7 @@ const countOf = async (path: string): Promise<number> =>
   (await ffmpeg(["-i", path, "-map", "0:V:0", "-f", "framecrc", "-"])).split("\n").filter((line) => /^0,/.test(line))
     .length;
 
-/** Mean similarity (luma PSNR in dB) of a result to the original scene, frame by frame from `skip` on. */
+/** Returns the mean similarity (luma PSNR in dB) of a result to the original scene, frame by frame from `skip` on. */
 async function likeness(output: string, graph: string, skip = 0): Promise<number> {
   const numbered = `settb=1/1000,setpts=N*40`;
   const text = await ffmpeg([

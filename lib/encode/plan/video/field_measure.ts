@@ -38,10 +38,10 @@ const AS_GOOD = 0.1;
 
 /**
  * Pairs the upper field of each frame with the lower field of the same, the previous and the next frame, and compares
- * how much the lines of the three pairs are combed. With motion, combing increases with the time between the fields.
- * Progressive frames have the least combing without a change, and both adjacent frames are equally distant. In
- * interlaced video, one adjacent frame is three fields away and the other only one. In telecined film, the field of an
- * adjacent frame matches and that of the frame itself does not.
+ * how much the lines of the three pairs are combed. With motion, combing increases with the time between the fields. In
+ * progressive video, the fields of the same frame have the least combing, and both adjacent frames are equally distant.
+ * In interlaced video, one adjacent frame is three fields away and the other only one. In telecined film, the field of
+ * an adjacent frame matches and that of the frame itself does not.
  */
 export function countFields({ width, height, pictures }: GreyPictures): FieldCounts {
   const counts: FieldCounts = { whole: 0, tff: 0, bff: 0, shifted: 0, shiftedAt: [0, 0, 0, 0, 0] };
@@ -119,7 +119,10 @@ const add = (a: FieldCounts, b: FieldCounts): FieldCounts => ({
   shiftedAt: [0, 0, 0, 0, 0],
 });
 
-/** Irregular motion looks like alternating field orders. Real interlaced video has a single order. */
+/**
+ * True if one field order clearly predominates. Irregular motion looks like alternating field orders, but real
+ * interlaced video has a single order.
+ */
 function surely(counts: FieldCounts, { share, timesMore }: { share: number; timesMore: number }): boolean {
   const [more, less] = [Math.max(counts.tff, counts.bff), Math.min(counts.tff, counts.bff)];
   return more / all(counts) >= share && more >= timesMore * less;

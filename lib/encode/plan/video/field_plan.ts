@@ -18,7 +18,10 @@ export interface FieldFinding {
   order?: "tff" | "bff";
 }
 
-/** `fieldOrder`: top or bottom field first. Absent if fields stay as they are or their order was not measured. */
+/**
+ * Processing of the fields. `fieldOrder` is the top or bottom field first, and absent if fields stay as they are or
+ * their order was not measured.
+ */
 export interface FieldPlan {
   fieldHandling: FieldHandling;
   fieldOrder?: "tff" | "bff";
@@ -26,7 +29,7 @@ export interface FieldPlan {
   frameRate: [number, number];
 }
 
-/** Plans from the recipe and the measurement. Without a measurement, uses the flags of the file. */
+/** Plans the processing from the recipe and the measurement. Without a measurement, uses the flags of the file. */
 export function planFields(
   stream: VideoStream,
   { deinterlace }: Pick<Recipe["video"], "deinterlace">,

@@ -42,7 +42,7 @@ function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): Picture
   return usualMatrix({ width, height });
 }
 
-/** Returns the matrix that players assume for video without one. */
+/** Returns the matrix that players assume for video that specifies none. */
 const usualMatrix = ({ width, height }: { width: number; height: number }): "bt709" | "smpte170m" =>
   width >= 1280 || height > 576 ? "bt709" : "smpte170m";
 
@@ -54,7 +54,7 @@ export const isMisreadWhenSmall = (
   source.colorSpace === undefined && source.hdr === "sdr" && !isRgb(source.pixelFormat) &&
   source.colorPrimaries !== "bt2020" && usualMatrix(source) === "bt709" && usualMatrix(result) === "smpte170m";
 
-/** Tags frames with the matrix that players assume for their source. */
+/** Filter that tags frames with the matrix that players assume for their source. */
 export const ASSUMED_BT709 = "setparams=colorspace=bt709";
 
 /** Returns the filters of a conversion, in order. */

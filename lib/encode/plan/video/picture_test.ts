@@ -10,7 +10,7 @@ import { mainVideo } from "../../../media/probe/probe.ts";
 import { analysePicture } from "./analyse.ts";
 
 const SMALL = { width: 160, height: 90 };
-/** All streams of a remux, with small video. */
+/** Creates a remux with streams of all kinds and small video. */
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 
 inFolder("slow: HDR10 keeps its mastering data in bitstream and container, with x265 and SVT-AV1", async (dir) => {

@@ -63,7 +63,10 @@ export function planVideo(
     : encoded(stream, recipe, facts, capabilities, findings);
 }
 
-/** A copy has to include the leading frames, and only MP4 and QuickTime can hide them. */
+/**
+ * Rejects a copy that would show hidden leading frames. A copy has to include them, and only MP4 and QuickTime can hide
+ * them.
+ */
 function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["container"]): void {
   if (skippedSeconds === undefined || container === "mp4" || container === "mov") return;
   const text =
@@ -72,7 +75,7 @@ function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["c
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A result without the rotation would fail verification, so it is rejected before the copy. */
+/** Rejects a copy that would lose the rotation, because the result would fail verification. */
 function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
   const text = `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (7.0 can): ` +
@@ -80,7 +83,7 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
   throw new JobFailure("invalid_plan", text);
 }
 
-/** Crop marks are written only by ffmpeg 7.1 and newer, and only to Matroska. */
+/** Rejects a copy that would lose its crop marks. Only ffmpeg 7.1 and newer writes them, and only to Matroska. */
 function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
   if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
   const text = "The file marks only part of the frame as visible, and a copy " +
@@ -89,7 +92,7 @@ function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["containe
   throw new JobFailure("invalid_plan", text);
 }
 
-/** In a copy, the frames would be shown in storage order. */
+/** Rejects a copy of frames without presentation times, because they would be shown in storage order. */
 function refuseUntimed({ untimedFrames, codec }: VideoStream): void {
   if (untimedFrames === undefined) return;
   const text = `AVI files do not store frame times, so ${codecName(codec)} video with B-frames cannot be ` +

@@ -15,7 +15,7 @@ export const PROFILE_GROUPS = {
   card: "Graphics card: fast",
   music: "Music",
 } as const;
-/** Group of a profile. Profiles of the user are a group, whatever their use. */
+/** Group of a profile. The user's profiles form one group, regardless of their use. */
 export type ProfileGroup = keyof typeof PROFILE_GROUPS;
 
 /** Built-in profiles whose use does not follow from their recipe. */

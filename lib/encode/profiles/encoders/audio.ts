@@ -57,7 +57,7 @@ const MP3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320
  * 5.1 almost nothing.
  */
 export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFacts>> = {
-  // Larger than in any source.
+  // These limits are larger than in any source.
   copy: {
     codec: "copy",
     lossless: false,
@@ -157,7 +157,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     layouts: ["mono", "stereo"],
     maxSampleRate: 48_000,
     sampleRates: MPEG_RATES,
-    // The maximum of the format, because it is chosen only for old devices.
+    // The default is the maximum of the format, because MP3 is chosen only for old devices.
     usualKbps: [160, 320],
     kbpsSteps: MP3_STEPS,
     // V0 averages 245 kbit/s, and each step lowers it by about 20.
@@ -171,7 +171,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxChannels: 8,
     layouts: VORBIS,
     maxSampleRate: 192_000,
-    // Approximately quality 6.
+    // These bitrates correspond to about quality 6.
     usualKbps: [96, 192, 240, 288, 352, 384, 432, 480],
     kbpsPerChannel: { min: 32, max: 240 },
     // Quality 6 is 192 kbit/s, and each step adds 32.

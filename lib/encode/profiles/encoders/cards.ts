@@ -9,13 +9,13 @@ type Card = Pick<EncoderRow, "codec"> & Partial<EncoderRow>;
 
 const EIGHT_BITS = { 8: "nv12" };
 const TEN_BITS = { 8: "nv12", 10: "p010le" };
-/** No hardware encoder that ffmpeg supports produces 10-bit H.264. */
+/** Returns the pixel formats. No hardware encoder that ffmpeg supports produces 10-bit H.264. */
 const depths = ({ codec }: Card) => codec === "h264" ? EIGHT_BITS : TEN_BITS;
 
-/** CRF-like quality scale, with a small offset. */
+/** Returns a quality scale similar to CRF, with a small offset. */
 const crfLike = ({ codec }: Card, offset: number) =>
   codec === "av1" ? { max: 63, factor: 1, offset: 4 } : { max: 51, factor: 1, offset };
-/** The AV1 quantizer ranges up to 255. Four steps correspond to one CRF step. */
+/** Returns the scale of a quantizer. That of AV1 ranges up to 255, and four of its steps correspond to one CRF step. */
 const quantizer = ({ codec }: Card, max: number) =>
   codec === "av1" ? { max: 255, factor: 4, offset: 16 } : { max, factor: 1, offset: 3 };
 

@@ -5,7 +5,7 @@ interface CodecFacts {
   fileNameWord: string;
   /** Bits per pixel at a given CRF of the codec's software encoder, and the CRF increase that halves the size. */
   size: { crf: number; bitsPerPixel: number; halving: number };
-  /** CRF of the codec's software encoder from which on no difference is visible at a normal viewing distance. */
+  /** CRF of the codec's software encoder at or below which no difference is visible at a normal viewing distance. */
   transparentCrf: number;
 }
 

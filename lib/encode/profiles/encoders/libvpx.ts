@@ -1,7 +1,7 @@
 import { type EncodedVideo, type EncodeLimits, encoderFacts } from "./model.ts";
 import { crfScale, downFrom, opt, rateOr, threads } from "./spelling.ts";
 
-/** libvpx and libaom, which is derived from it. */
+/** Returns the quality options of libvpx, and of libaom, which is derived from it. */
 
 const quality = (video: EncodedVideo): string[] => rateOr(video, ["-crf:v:0", String(video.quality), "-b:v:0", "0"]);
 

@@ -27,7 +27,7 @@ export interface MethodFacts {
 /** Render node if the settings specify none: the first one that the Linux kernel assigns. */
 const FIRST_NODE = "/dev/dri/renderD128";
 
-/** NVIDIA GPUs are selected by number. Other device names belong to other methods. */
+/** Returns the number that selects an NVIDIA GPU. Other device names belong to other methods. */
 const gpuIndex = (device: string | undefined): string | undefined =>
   device !== undefined && /^\d+$/.test(device) ? device : undefined;
 

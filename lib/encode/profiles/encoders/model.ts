@@ -97,7 +97,7 @@ export type EncoderRow =
   & Partial<Omit<VideoEncoderFacts, "hardware" | "quality">>
   & { quality?: Omit<QualityScale, "step"> & { step?: number } };
 
-/** Every 250 frames, as in x264, x265 and the hardware encoders. */
+/** Returns 250 frames, the default of x264, x265 and the hardware encoders. */
 const EVERY_250 = (): number => 250;
 
 /** Derives the complete properties from a row. */

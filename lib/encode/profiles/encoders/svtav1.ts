@@ -27,11 +27,14 @@ export const LIBSVTAV1 = encoderFacts({
   ],
 });
 
-/** Film grain is removed and stored as parameters. 10 is suitable for light 35 mm grain. */
+/**
+ * Returns the parameters of a tune. With `film-grain`, grain is removed and stored as parameters. 10 is suitable for
+ * light 35 mm grain.
+ */
 const tune = ({ tune }: EncodedVideo): string[] =>
   tune === "grain" ? ["film-grain=10"] : tune === "fastdecode" ? ["fast-decode=1"] : [];
 
-/** HDR10 metadata in plain units (supported by version 1.0 and newer). */
+/** Returns the HDR10 metadata in plain units (supported by version 1.0 and newer). */
 function light({ hdr, masteringDisplay: display, contentLight: levels }: EncodedVideo): string[] {
   if (hdr !== "hdr10") return [];
   const params: string[] = [];

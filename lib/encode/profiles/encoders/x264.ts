@@ -41,7 +41,7 @@ function firstKey({ tune, extraArgs }: EncodedVideo, { isPart }: EncodeLimits): 
 /** Matches a profile that sets a ratio other than the default of x264. */
 const KEY_RATIO = /^-i_qfactor|(?:^|:)ip(?:ratio|-factor)=/;
 
-/** x265 uses the same parameter name. */
+/** Returns the parameter for the frame rate. x265 uses the same name. */
 export function frameRate(video: EncodedVideo): string[] {
   const rate = ownRate(video);
   return rate ? [`fps=${rate.join("/")}`] : [];

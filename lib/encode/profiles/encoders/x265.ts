@@ -35,7 +35,10 @@ export const LIBX265 = encoderFacts({
   ],
 });
 
-/** x265 writes the HDR10 messages. The unit of chromaticity is 0.00002, and that of luminance 0.0001 cd/m². */
+/**
+ * Returns the parameters with which x265 writes HDR10 messages. The unit of chromaticity is 0.00002, and that of
+ * luminance 0.0001 cd/m².
+ */
 function light({ hdr, masteringDisplay: display, contentLight: levels, color }: EncodedVideo): string[] {
   if (hdr === "sdr") return [];
   const params = ["repeat-headers=1"];

@@ -65,7 +65,7 @@ export function subtitlesOf(preset: PresetReader): Partial<ProfileInput["subtitl
   return { mode: preset.text("SubtitleTrackSelectionBehavior") === "none" ? "none" : "copy", languages };
 }
 
-/** HandBrake uses `any` and `und` for no selection. */
+/** Returns the languages of a preset. HandBrake uses `any` and `und` for no selection. */
 function languagesOf(preset: PresetReader, key: string): string[] {
   return [...new Set(preset.texts(key))].filter((one) => /^[a-z]{2,3}$/.test(one) && one !== "any" && one !== "und");
 }

@@ -106,7 +106,10 @@ function cropOf(preset: PresetReader): Video["crop"] {
   return preset.flag("PictureAutoCrop") ? "auto" : "off";
 }
 
-/** HandBrake has separate filters for interlacing and telecine. Lathe has a single setting that analyses the frames. */
+/**
+ * Returns the setting for interlaced video. HandBrake has separate filters for interlacing and telecine. Lathe has a
+ * single setting that analyses the frames.
+ */
 function deinterlaceOf(preset: PresetReader): Video["deinterlace"] {
   const filter = preset.text("PictureDeinterlaceFilter") ?? "off";
   const telecine = preset.text("PictureDetelecine") ?? "off";

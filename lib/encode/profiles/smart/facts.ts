@@ -61,7 +61,7 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
   });
 }
 
-/** Returns the video bitrate in kbit/s per million pixels, normalized to 24 fps. Undefined if unknown. */
+/** Returns the video bitrate in kbit/s per million pixels, normalised to 24 fps. Undefined if unknown. */
 export function ratePerMegapixel(probe: Probe): number | undefined {
   const video = mainVideo(probe);
   const kbps = videoKbps(probe);

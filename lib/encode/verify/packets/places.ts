@@ -59,7 +59,7 @@ export function pictureWindows(
   const windows: Window[] = [
     { startSeconds: 0, seconds: HEAD_SECONDS },
     ...drawn.map((startSeconds) => ({ startSeconds, seconds: WINDOW_SECONDS })),
-    // A suspicious position is compared exactly there, not at the keyframe before it.
+    // The window covers the suspicious position itself, not the keyframe before it.
     ...suspicious.map((place) => ({
       startSeconds: Math.max(0, place - SUSPICIOUS_SECONDS / 2),
       seconds: SUSPICIOUS_SECONDS,
@@ -129,7 +129,10 @@ export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift
   });
 }
 
-/** In black and still scenes, both files need few bytes, so their ratio has little significance. */
+/**
+ * Adds a minimum to the bytes of each step. In black and still scenes, both files need few bytes, so their ratio has
+ * little significance.
+ */
 function overFloor(bytes: number[]): number[] {
   const floor = Math.max(1, FLOOR_SHARE * bytes.reduce((sum, one) => sum + one, 0) / bytes.length);
   return bytes.map((one) => one + floor);

@@ -9,7 +9,7 @@ import { stepsOf, type Suspicion } from "./places.ts";
 const STEP_SECONDS = 0.25;
 /** Minimum number of steps in a stall. */
 const MIN_STEPS = 3;
-/** Minimum share of the largest frame in a stall that exceeds those of a still image. */
+/** Maximum size of a frame in a stall, relative to that of a still image. */
 const STILL_SHARE = 1.6;
 const STILL_BYTES = 16;
 /** Minimum deviation of the source from its own still images, as a power of two. */

@@ -73,7 +73,7 @@ export function checkStatedLength(evidence: Evidence): Findings {
   const held = lengthOf(tracks.map(([, { end }]) => end));
   const lengths = [
     held,
-    // Subtitles after the video may count or not: FFMPEG_CHANGES.subtitleLengths.
+    // Subtitles after the video may or may not be included: FFMPEG_CHANGES.subtitleLengths.
     lengthOf(tracks.map(([index, { end }]) => isText(index) ? undefined : end)),
     // Matroska does not store the duration of a last frame that is held, but includes it in the total duration.
     lengthOf([heldUntil(evidence)]),
@@ -103,7 +103,7 @@ function heldProblem(evidence: Evidence): string[] {
   if (wanted === undefined) return [];
   const { result } = evidence;
   const video = mainVideo(result);
-  // In Matroska, the duration of a track starts at the start of the file.
+  // In Matroska, the duration of a track is counted from the start of the file.
   const from = /matroska/.test(result.format) ? 0 : video?.startSeconds ?? 0;
   const shown = from + (video?.durationSeconds ?? 0);
   if (shown >= wanted - HELD_SECONDS) return [];
@@ -293,7 +293,7 @@ export function sourceHoles(evidence: Evidence): string[] {
 
 /** Formats a time as `1:02:03` or `4:05.3`. */
 export function clock(seconds: number): string {
-  // Rounded before splitting, so that no part is sixty seconds.
+  // The time is rounded before it is split, so that no part is sixty seconds.
   const tenths = Math.max(0, Math.round(seconds * 10) / 10);
   const whole = tenths < 600 ? tenths : Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -123,7 +123,7 @@ export function checkShape(evidence: Evidence): Findings {
     problems.push(`The video is rotated by ${found.rotation} degrees; expected: ${turned}.`);
   }
   const [is, should] = [shownAspect(found, found), plannedAspect(source, video)];
-  // Rounding to even numbers and to integer aspect ratios changes it slightly.
+  // Rounding to even numbers and to integer ratios changes the aspect ratio slightly.
   if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
     problems.push(`The video is displayed as ${is.toFixed(2)}:1; expected: ${should.toFixed(2)}:1.`);
   }

@@ -17,16 +17,16 @@ export interface PlaneError {
   peak: number;
 }
 
-/** Differences between a frame and its source frame, and between that frame and the previous source frame. */
+/** Differences between a frame and its source frame, and between the source frame and the one before it. */
 export interface PictureError {
   atSeconds: number;
   luma: PlaneError;
   chroma: PlaneError;
-  /** Mean difference from the previous frame. */
+  /** Mean difference from the previous source frame. */
   motion: number;
   /** Difference of the area that changed most. */
   change: number;
-  /** Correlation with the previous frame, -1 to 1. */
+  /** Correlation with the previous source frame, -1 to 1. */
   likeness: number;
   /** Mean and standard deviation of the luma in the source. */
   brightness: number;
@@ -74,7 +74,8 @@ export interface DamagedRun {
 }
 
 /**
- * Number of frames that define the normal error. Larger than the number of levels in an encoder's reference pyramid.
+ * Number of frames that define the normal error. It is larger than the number of levels in an encoder's reference
+ * pyramid.
  */
 const AROUND = 12;
 /** Minimum length of a run. Encoders save bits on individual frames, and two frames are not noticeable. */

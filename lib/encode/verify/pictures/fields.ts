@@ -26,12 +26,12 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   return { problems: ["The frames are combed, which was not planned."] };
 }
 
-/** Length in seconds of the only sample of a video that lasts no longer than twice as long. */
+/** Length in seconds of the single sample of a short video, which lasts at most twice as long. */
 const ONE_SAMPLE_SECONDS = 3;
 
 /**
- * Returns short samples. For a short video, more frames would take as long to decode as a comparison of all of them, and
- * each process as long to start as a sample to decode.
+ * Returns short samples. For a short video, decoding more frames would take as long as comparing all of them, and
+ * starting a process takes as long as decoding a sample.
  */
 function quickSamples(durationSeconds: number): FieldSamples {
   if (durationSeconds <= 2 * ONE_SAMPLE_SECONDS) return { places: [0.5], seconds: ONE_SAMPLE_SECONDS };
@@ -45,7 +45,7 @@ function quickSamples(durationSeconds: number): FieldSamples {
 const LEFT_SHARE = 0.4;
 const LEFT_TIMES = 3;
 const MIN_PICTURES = 20;
-/** Minimum difference to the source in the share of one field order, which occurs if lines were woven together. */
+/** Minimum difference from the source in the share of one field order, which occurs if lines were woven together. */
 const MORE_THAN_SOURCE = 0.25;
 /**
  * Minimum share of frames whose field matches an adjacent frame, which indicates weaving, and minimum difference to the

@@ -55,7 +55,7 @@ function packets(interval: number) {
   return { ...reader, complaints: [] };
 }
 
-/** Sides that are read with the sound, and the steps of those that are read on their own. */
+/** Returns the sides that are read together with the audio, and the steps of those that are read separately. */
 function readSides(keys: { source: number; result: number }, picture: Partial<ComparedPicture> = {}) {
   const reading = keyPictureReading(
     {

@@ -6,8 +6,8 @@ export interface PictureSize {
 }
 
 /**
- * Downscaled frame with the means of squares with a side of `CELL` pixels. The means contain no grain, but still
- * contain the content.
+ * Downscaled frame with the means of its cells, which are squares of `CELL` pixels. The means show the content, but no
+ * grain.
  */
 export interface MeasuredPicture {
   atSeconds: number;
@@ -98,7 +98,7 @@ export function comparePair(source: MeasuredPicture, result: MeasuredPicture): P
   };
 }
 
-/** Mean absolute difference in levels of 0 to 255. The arrays have the same length. 0 if they are empty. */
+/** Returns the mean absolute difference in levels of 0 to 255. The arrays have the same length. 0 if they are empty. */
 export function meanDifference(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0));

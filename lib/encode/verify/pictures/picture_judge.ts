@@ -25,7 +25,7 @@ const NEIGHBOURS = 3;
 /** Minimum duration in seconds of a frozen or partly covered image. */
 const MIN_FROZEN_SECONDS = 0.7;
 const MIN_PART_PICTURES = 8;
-/** Number of consecutive frames over which tone and colour are judged too. */
+/** Number of consecutive frames over which tone and colour are judged in addition to the whole video. */
 const STRETCH_PICTURES = 72;
 const MIN_STRETCH_PICTURES = 18;
 
@@ -122,7 +122,7 @@ function addPair(state: JudgeState, pair: Pair): void {
     stretch.pictures++;
     stretch.lights.push({ atSeconds: source.atSeconds, off: features.resultLuma - features.sourceLuma });
   }
-  // Wrong timestamps and overlays start and end suddenly, like damage.
+  // Videos with loose pairs or overlays are excluded, because their errors start and end suddenly, like damage.
   if (!loose && !drawnOver) addError(state, pictureError(source, result, state.recent.at(-1)?.source));
   stretch.from = Math.min(stretch.from, source.atSeconds);
   stretch.to = source.atSeconds;
@@ -155,7 +155,7 @@ function judgeOrder(state: JudgeState, left: number): void {
 interface Stretch {
   tone: ToneSums;
   pictures: number;
-  /** Deviation of each frame's mean luma. */
+  /** Difference of each frame's mean luma from the source. */
   lights: { atSeconds: number; off: number }[];
   from: number;
   to: number;

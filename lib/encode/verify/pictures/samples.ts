@@ -96,7 +96,7 @@ async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator
   }
 }
 
-/** The bytes after a block header are not aligned to two bytes. */
+/** Returns a copy of the samples, because the bytes after a block header are not aligned to two bytes. */
 const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
   new Int16Array(data.slice().buffer, 0, data.length >> 1);
 

@@ -27,7 +27,7 @@ export interface SparseRequest {
   /** Options before the input, the same as for the encode. */
   inputOptions: string[];
   index: number;
-  /** Numbers of packets. */
+  /** Step between the packets to read. */
   every: SparseStep;
   filters: string[];
   size: PictureSize;

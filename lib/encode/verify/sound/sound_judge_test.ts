@@ -91,7 +91,7 @@ Deno.test("audio: half a second of silence, of other audio, louder or quieter, a
   deepEqual(both((_, i) => other[i] ?? 0), ["other"]);
   deepEqual(both((sample) => sample * 3.2), ["level"]);
   deepEqual(both((sample) => sample / 4), ["level"]);
-  // Also across the boundary between two blocks.
+  // The fault is also found across the boundary between two blocks.
   const over: Change = (sample, i) => i > 2.94 * LENGTH && i < 2.94 * LENGTH + SOUND_RATE / 2 ? other[i] ?? 0 : sample;
   equal(kinds(over, over).length, 1);
 });

@@ -160,7 +160,10 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
   return pieces;
 }
 
-/** After a pause, the positions of both files depend on timestamps that are rounded to a millisecond. */
+/**
+ * Tolerance in samples. After a pause, the positions in both files depend on timestamps that are rounded to a
+ * millisecond.
+ */
 const ROUNDING = SOUND_RATE / 1000;
 const CERTAIN_LIKENESS = 0.9;
 

@@ -15,7 +15,7 @@ export const LOUD_DB = -46;
  */
 const STRANGE_LIKENESS = 0.35;
 const USUAL_LIKENESS = 0.75;
-/** Number of consecutive pieces in half a second. */
+/** Number of consecutive pieces that half a second contains completely, at any position. */
 const RUN = 3;
 /** Limits for a run: decrease from the usual correlation, and difference from the usual gain. */
 const RUN_FALL = 0.45;

@@ -54,7 +54,7 @@ export async function checkAttachments(evidence: Evidence): Promise<Findings> {
     const name = wanted.name || codecName(wanted.codec);
     const i = left.findIndex((one) => fits(one) && (wanted.name === "" || one.name === wanted.name));
     const only = left.findIndex((one) => wanted.name !== "" && one.name === wanted.name);
-    // Except for Matroska, containers have no names for covers.
+    // Only Matroska stores names for covers.
     const nameless = left.findIndex((one) => fits(one) && (one.name === "" || wanted.asVideo));
     const found = i >= 0 ? i : nameless;
     if (found >= 0) left.splice(found, 1);

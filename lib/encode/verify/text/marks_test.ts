@@ -8,7 +8,7 @@ import { checkMarks } from "./marks.ts";
 
 type Marks = Record<string, number>;
 
-/** Returns the problems of a result with the planned marks and `more`, by kind. `own`: those of the source. */
+/** Returns the problems of a result with the planned marks and `more`, by kind. `own` are the marks of the source. */
 async function problems(
   more: Partial<Record<"picture" | "sound", Marks>>,
   { own = {}, disabled }: { own?: Marks; disabled?: { source?: number[]; result?: number[] } } = {},

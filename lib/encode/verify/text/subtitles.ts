@@ -189,5 +189,5 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
 const holds = (text: string, words: string): boolean => compact(text).includes(compact(words));
 const compact = (text: string): string => text.replace(/\s/g, "");
 
-/** Very short cues and cues without letters are lost in conversions, which is not noticeable. */
+/** True if viewers would notice the loss of a cue. Very short cues and cues without letters are lost in conversions. */
 const isReadable = ({ start, end, text }: Cue): boolean => end - start >= 0.2 && /[\p{L}\p{N}]/u.test(text);

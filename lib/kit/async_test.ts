@@ -69,7 +69,7 @@ Deno.test("a failure frees its place", async () => {
   is(await pool(() => Promise.resolve("next")), "next");
 });
 
-/** Work that ends when the test resolves it or when its signal is aborted. */
+/** Creates work that ends when the test resolves it or its signal is aborted. */
 function work() {
   const begun: { resolve(value: string): void; end: AbortSignal }[] = [];
   return {

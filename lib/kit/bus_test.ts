@@ -6,7 +6,7 @@ interface Events {
   rip: { id: string };
 }
 
-/** A bus and the errors reported on it. */
+/** Creates a bus, and collects the errors reported on it. */
 const busWithErrors = () => {
   const errors: unknown[] = [];
   return { bus: createBus<Events>((error) => errors.push(error)), errors };

@@ -9,7 +9,7 @@ import { createPool } from "../kit/async.ts";
 import { sourceIdentity } from "./probe/source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "./tools/tools.ts";
 
-/** Access to media files, and to the tools that read them, for the rest of the program. */
+/** Access to media files, and to the tools that read them, for all other code. */
 export interface Media {
   /** Returns the capabilities of ffmpeg. They are read again if the file has changed. Throws `Fault` `tool_missing`. */
   capabilities(): Promise<Capabilities>;

@@ -6,7 +6,7 @@ import { sampleCapabilities } from "../sampling/sample.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, type ProgramFacts } from "./programs.ts";
 
-/** A machine on which everything works. `change` breaks parts of it. */
+/** Returns a machine on which everything works. `change` breaks parts of it. */
 function machine(change: {
   ffmpeg?: string;
   ffprobe?: string;

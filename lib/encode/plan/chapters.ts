@@ -28,8 +28,8 @@ const END_SECONDS = 0.05;
 
 /**
  * Plans the chapters, sorted by time. Chapters after the end are dropped, because they would extend the result. Of
- * chapters that start at the same time, only the first is kept, because ffmpeg does not read the others from Matroska. If the container
- * requires it, chapters get titles and start at 0. Pure.
+ * chapters that start at the same time, only the first is kept, because ffmpeg does not read the others from Matroska.
+ * If the container requires it, chapters get titles and start at 0. Pure.
  */
 export function planChapters(probe: Probe, container: Container): ChapterPart {
   const all = probe.chapters;

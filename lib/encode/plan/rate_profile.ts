@@ -2,7 +2,7 @@ import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 
-/** Section of the source, with the video bitrate in it. */
+/** Section of the source, with its video bitrate. */
 export interface RateWindow {
   /** Seconds from the start of the video. */
   atSeconds: number;

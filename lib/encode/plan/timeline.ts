@@ -12,7 +12,7 @@ export interface StreamSpan {
   keys: number[];
 }
 
-/** File for ffprobe to read, and the part of it. */
+/** File that ffprobe reads, and the part of it to read. */
 export interface TimelineOptions {
   ffprobePath: string;
   path: string;

@@ -32,7 +32,7 @@ export async function writeDynamicHdr(steps: DynamicHdrSteps, options: RunStepsO
   const times = timesOf(await run(steps.times, options));
   for (const [i, writer] of writers.entries()) {
     await run(writer, options);
-    // Each video file is as large as the encode, and the previous one is no longer needed.
+    // The previous video file is no longer needed, and is as large as the encode.
     await Deno.remove(steps.files[i] ?? "").catch(() => {});
   }
   const { path, options: before, inputs, timestamps } = steps.mux;

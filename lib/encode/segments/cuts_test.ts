@@ -14,7 +14,10 @@ const found = preset && plan(sampleProbe(), preset, sampleCapabilities()).video;
 if (!found) throw new Error("the sample film has a picture");
 const video: VideoPlan = { ...found, frameRate: [24_000, 1001], variableFrameRate: false, fieldHandling: "none" };
 
-/** A movie in Matroska: timestamps rounded to milliseconds, and every `keyEvery`th frame a keyframe. */
+/**
+ * Returns the frames of a Matroska movie. Timestamps are rounded to milliseconds. Every `keyEvery`th frame is a
+ * keyframe.
+ */
 function film(pictures: number, keyEvery: number, startMs: number): PictureList {
   const times = Array.from({ length: pictures }, (_, i) => startMs + Math.round(i * 1001 / 24));
   return {

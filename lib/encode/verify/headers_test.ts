@@ -8,7 +8,7 @@ import { pairsOf } from "./packets/stream_pairs.ts";
 import { checkChapters, checkContainer, checkLabels, checkStreams, plainLayout } from "./structure.ts";
 import { checkTags } from "./text/tags.ts";
 
-/** Evidence of a result exactly as planned. `change` introduces a fault. */
+/** Returns the evidence for a result that matches its plan. `change` introduces a fault. */
 function evidence(parts: Parts, change: (result: Probe) => void = () => {}): Evidence {
   const probe = sampleProbe();
   const plan = decide(parts, probe);

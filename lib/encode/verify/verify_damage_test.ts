@@ -18,7 +18,7 @@ const ffmpeg = async (...args: string[]) => {
   if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
 };
 
-/** A movie long enough that windows mode skips parts of it. */
+/** Creates a movie that is long enough for windows mode to skip parts of it. */
 const longFilm = (dir: string): Promise<string> =>
   makeClip(dir, "film.mkv", {
     seconds: 30,

@@ -16,7 +16,7 @@ import { verifyOutput } from "./verify.ts";
 const COUNT = 30;
 const startOf = (i: number): number => 0.5 + i * 0.5;
 
-/** A movie with thirty DVD subtitles. */
+/** Creates a movie with thirty DVD subtitles. */
 async function film(dir: string): Promise<string> {
   const [look] = DVD_LOOKS;
   ok(look);

@@ -5,7 +5,7 @@ export const MAX_FOREIGN_TEXT = 100_000;
 export const MAX_FOREIGN_DEPTH = 64;
 /**
  * Matches everything that `boundForeign` changes, and a little more. Checking every value of a library takes ten times
- * as long as parsing it, so documents without a match are used as they are.
+ * as long as parsing it, so documents without a match are not checked.
  */
 const MAY_NEED_BOUNDS = new RegExp(
   [

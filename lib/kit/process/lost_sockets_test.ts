@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 
 const GUARD = new URL("./lost_sockets.ts", import.meta.url).href;
 
-/** A program with an unobserved socket that its peer resets. Prints "on" if it survives. */
+/** Returns a program whose socket has no error listener and is reset by its peer. Prints "on" if it survives. */
 const cutOff = (guard: string) => `
   import { createConnection, createServer } from "node:net";
   import { outliveLostSockets } from ${JSON.stringify(GUARD)};

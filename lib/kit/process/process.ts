@@ -71,8 +71,8 @@ export interface Child {
 }
 
 /**
- * Returns the environment of a child process: `LANG`, `HOME`, the variables in `PASSED_ON`, those of
- * `withChildEnvironment`, and `extra`.
+ * Returns the environment of a child process: `LANG`, `HOME`, and the variables in `PASSED_ON`, `withChildEnvironment`
+ * and `extra`.
  */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const env: Record<string, string> = { LANG: "C.UTF-8", HOME: Deno.env.get("TMPDIR") ?? "/tmp" };

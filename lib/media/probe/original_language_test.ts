@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { AudioStream } from "./model.ts";
 import { originalLanguage } from "./original_language.ts";
 
-/** A track by index, with fields relevant to a test. */
+/** Returns an audio track, with fields relevant to a test. */
 const track = (index: number, more: Partial<AudioStream> = {}): AudioStream => ({
   kind: "audio",
   index,

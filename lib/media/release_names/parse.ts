@@ -90,7 +90,7 @@ function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hi
     : parseBare(last, hint ?? "series");
   const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
   const isCounted = short?.[1] || STATES_SEASON.test(last) || file.episodes.length === 0;
-  // The season of `E03` alone is that of the folder, not 1.
+  // `E03` alone is parsed as season 1, but belongs to the season of the folder.
   const { season: _, ...unstated } = file;
   const inside = countedInSeason(withSeason(isCounted ? file : unstated, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);

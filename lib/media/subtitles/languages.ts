@@ -42,8 +42,8 @@ export function parseLanguages(output: string): InstalledLanguages {
 }
 
 /**
- * Returns the codes for a stream: the requested languages, or that of the stream, or English. `missing` lists the
- * packages to install if none of them is available. Pure.
+ * Returns the codes for a stream: the requested languages, or the language of the stream, or English. `missing` lists
+ * the packages to install if none of them is available. Pure.
  */
 export function chooseLanguages(
   wanted: string[],

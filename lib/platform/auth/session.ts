@@ -10,7 +10,7 @@ export interface Session {
 }
 
 /**
- * Sessions in the database. A session that has ended is never valid again, whatever cookie is sent later (safety.md,
+ * Sessions in the database. A session that has ended is never valid again, even if its cookie is sent later (safety.md,
  * S-AUTH-8).
  */
 export interface Sessions {

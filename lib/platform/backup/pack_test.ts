@@ -30,7 +30,7 @@ async function pack(dir: string, database: Uint8Array, target = join(dir, "b.zip
 const namesIn = async (folder: string): Promise<string[]> =>
   (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 
-/** Incompressible bytes. */
+/** Returns incompressible bytes. */
 function noise(bytes: number): Uint8Array {
   const all = new Uint8Array(bytes);
   for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(all.subarray(at, at + 65_536));

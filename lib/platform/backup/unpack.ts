@@ -198,7 +198,7 @@ function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
   if (![0, 8].includes(entry.compressionMethod)) {
     throw refusal(`${name} uses a compression method that is not supported`);
   }
-  // The upper half is the Unix mode, which must be that of a normal file or empty. The DOS attributes read-only and
+  // The upper half is the Unix mode. It must be empty or the mode of a normal file. The DOS attributes read-only and
   // archive are harmless.
   if ((entry.externalFileAttributes & ~(0o100777 << 16 | 0x21)) !== 0) throw refusal(`${name} is not a plain file`);
   if (entry.rawComment.length > 0) throw refusal(`${name} has a comment`);

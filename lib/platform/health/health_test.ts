@@ -9,7 +9,7 @@ import type { InstanceBusEvents } from "../../app/instance_events.ts";
 import { createHealth } from "./service.ts";
 import { diskSpaceProbe, programDataProbe } from "./storage.ts";
 
-/** Each health check is triggered, reported, fixed and cleared. */
+/** Defines a test in which the problem of a health check is caused, reported, fixed and cleared. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 

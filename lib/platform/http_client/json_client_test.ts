@@ -4,7 +4,7 @@ import { HttpProblem, type HttpRequest, type HttpResponse } from "./model.ts";
 
 const KEY = "a-key-that-nobody-may-see";
 
-/** A service with a fixed response, and the requests sent to it. */
+/** Creates a client whose service always returns `answer`, and records the requests sent to it. */
 function service(answer: Partial<HttpResponse> & { text?: string } = {}) {
   const { text = "{}", ...more } = answer;
   const asked: HttpRequest[] = [];

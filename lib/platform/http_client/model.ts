@@ -74,7 +74,7 @@ export class HttpProblem extends Error {
 
 /** HTTP client that all requests to other machines use. */
 export interface HttpClient {
-  /** Sends a request and returns the response, whatever its status is. Throws `HttpProblem`. */
+  /** Sends a request and returns the response, regardless of its status. Throws `HttpProblem`. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Same as `send`, but streams the body and has no size limit unless `maxBytes` is set. */
   open(request: HttpRequest): Promise<HttpStream>;

@@ -10,7 +10,7 @@ const message = (n: number, failed = false): Message => ({
   at: `2026-11-20T12:00:00.${String(n % 1000).padStart(3, "0")}Z`,
 });
 
-/** A queue whose deliveries finish when the test resolves them. */
+/** Creates a queue whose deliveries finish when the test resolves them. */
 function slowLine() {
   const sent: Message[] = [];
   const open: (() => void)[] = [];

@@ -15,7 +15,7 @@ const MESSAGE: Message = {
 
 const VERSION = "0.1.0.0";
 
-/** A separate folder, and a function that adds scripts to it. */
+/** Creates a temporary folder, and a function that adds scripts to it. */
 async function scripts() {
   const folder = await Deno.makeTempDir({ prefix: "lathe-notify-" });
   return {

@@ -77,7 +77,7 @@ export function namedFolders({ general, pathMappings, localMedia, connections, d
   return folders.filter((folder) => isAbsolute(folder));
 }
 
-/** Returns the reason why a program may not be run at present. Undefined if it may. */
+/** Returns the reason why a program may not be run now, or undefined if it may. */
 export type ProgramJudge = (path: string) => Promise<string | undefined>;
 
 /** Creates a function that uses the current settings, and reads the output folders of the profiles on each call. */

@@ -1,4 +1,4 @@
-/** Interface of the settings for the rest of the program. Implemented by `store.ts`. */
+/** Interface of the settings for all other code. Implemented by `store.ts`. */
 import type { Settings } from "./schema.ts";
 
 /** Reads and changes the settings. All changes are made with `update`. */

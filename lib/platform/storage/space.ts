@@ -21,7 +21,7 @@ export interface Space {
    * are added up.
    */
   reserve(owner: string, needs: Need[]): Promise<Shortage | undefined>;
-  /** Checks whether `needs` can be met at present, without reserving space. */
+  /** Checks whether `needs` can be met now, without reserving space. */
   shortage(needs: Need[]): Promise<Shortage | undefined>;
   /** Reports how much of a reservation below `path` the owner has written. This part is no longer free on the disk. */
   wrote(owner: string, path: string, bytes: number): void;
@@ -38,7 +38,7 @@ interface Reservation {
   paths: string[];
 }
 
-/** Options of the space reservations. Tests replace `disk`. By default, it is that of the real file system. */
+/** Options of the space reservations. `disk` defaults to the real file system. Tests replace it. */
 export interface SpaceOptions {
   /** Returns the free space and total size of the file system that contains an existing folder. */
   disk?: (folder: string) => Promise<{ device: string; freeBytes: number; totalBytes: number }>;

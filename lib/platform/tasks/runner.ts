@@ -41,7 +41,10 @@ export interface Tasks {
   stop(): Promise<void>;
 }
 
-/** Services and options of the tasks. `timeZone` is an IANA name for daily tasks. By default, that of the machine. */
+/**
+ * Services and options of the tasks. `timeZone` is an IANA name for daily tasks and defaults to the time zone of the
+ * machine.
+ */
 export interface TasksOptions {
   definitions: TaskDefinition[];
   repository: TaskRunRepository;

@@ -11,7 +11,7 @@ export interface ScheduleFacts {
   /** Time since which the schedule applies. The first run of a daily task is after this time. */
   since: Date;
   now: Date;
-  /** IANA name. By default, that of the machine. */
+  /** IANA name. Defaults to the time zone of the machine. */
   timeZone?: string;
 }
 

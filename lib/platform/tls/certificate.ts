@@ -3,8 +3,8 @@ import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../../kit/fault.ts";
 
 /**
- * HTTPS settings with absolute paths. The key may be in the certificate file. The password is that of the key or the
- * .pfx file.
+ * HTTPS settings with absolute paths. The key may be in the certificate file. The password decrypts the key or the .pfx
+ * file.
  */
 export interface CertificateSettings {
   sslCertPath: string;

@@ -4,7 +4,7 @@ export type Mechanism = "builtIn" | "script" | "docker" | "external";
 /** Type of installation, as reported by the build or the container. */
 export type InstallKind = "package" | "docker" | "source";
 
-/** Returns the mechanism: that of the setting, or otherwise the one for this type of installation. */
+/** Returns the mechanism in the settings, or otherwise the usual one for this type of installation. */
 export const mechanismOf = (said: "" | Mechanism, kind: InstallKind): Mechanism =>
   said !== "" ? said : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
 

@@ -6,7 +6,7 @@ export type MixKind =
   | "same"
   /** Each channel has its own output, possibly with the other name of the surround pair. Added channels are silent. */
   | "placed"
-  /** Each channel has its own output, but some are played from another position. */
+  /** Each channel has its own output, but some are moved to another position. */
   | "moved"
   /** No channels are mixed together, but the rear centre is played from a pair. */
   | "spread"

@@ -76,10 +76,7 @@ const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): numbe
 const translatesParts = ({ forced, language }: SubtitleStream, spoken: string[]): boolean =>
   forced && (language === undefined || spoken.some((one) => languageGroup(one) === languageGroup(language)));
 
-/**
- * Adds warnings about dropped forced subtitles. Without them, viewers cannot understand parts of the movie, whatever
- * the reason for dropping them.
- */
+/** Adds warnings about dropped forced subtitles. Without them, viewers cannot understand parts of the movie. */
 function warnOfLostForced(
   streams: SubtitleStream[],
   { container }: Recipe,

@@ -5,7 +5,7 @@ import { allPresets } from "../presets.ts";
 import { profileOfHandBrake } from "./handbrake_preset.ts";
 import { exported, readProfiles } from "./read_profiles.ts";
 
-/** A preset in HandBrake's format, with changes for a test. */
+/** Returns a preset in HandBrake's format, with changes for a test. */
 const preset = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   PresetName: "Mine",
   PresetDescription: "For the shelf",

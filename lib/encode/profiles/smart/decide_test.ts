@@ -52,7 +52,7 @@ Deno.test("fields that a rule does not set stay, part by part", () => {
 });
 
 const hevc = { skip: { keepCodecs: ["hevc"], maxVideoKbpsPerMegapixel: 10_000 } };
-/** The sample has 8.3 megapixels at 24 fps. `kbps` is kbit/s per megapixel. */
+/** Returns a sample with 8.3 megapixels at 24 fps. `kbps` is kbit/s per megapixel. */
 const uhd = (kbps: number, more: Partial<VideoStream> = {}): Probe =>
   film({ frameRate: [24, 1], bitrateKbps: Math.round(kbps * 3840 * 2160 / 1e6), ...more });
 

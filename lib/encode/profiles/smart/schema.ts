@@ -158,7 +158,9 @@ export const SmartProfile = SmartProfileInput.extend({
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 }).meta({ id: "SmartProfile" });
-/** `usedBy` contains dotted keys of settings that refer to it. Built-in profiles have no timestamps. */
+/**
+ * `usedBy` contains the dotted keys of the settings that refer to the profile. Built-in profiles have no timestamps.
+ */
 export type SmartProfile = z.infer<typeof SmartProfile>;
 
 /** Smart profile with its base profile. A job can store it, because it contains everything needed for a decision. */

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import { packetReader, type PacketTrack } from "./packets.ts";
 import { stalls } from "./stalls.ts";
 
-/** A track of 25 frames per second with these frame sizes, of which the first is a keyframe. */
+/** Returns a track with frames of these sizes at 25 fps. The first is a keyframe. */
 function track(sizes: number[]): PacketTrack {
   const reader = packetReader();
   sizes.forEach((bytes, i) => reader.add(`0,${i / 25},${i / 25},0.04,${bytes},${i === 0 ? "K_" : "__"},`));

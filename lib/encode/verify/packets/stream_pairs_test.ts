@@ -5,7 +5,7 @@ import { sampleProbe } from "../../sampling/sample.ts";
 import type { Plan, SubtitlePlan } from "../../plan/model.ts";
 import { pairsOf } from "./stream_pairs.ts";
 
-/** A plan with one encoded video, one encoded and one copied audio track, and three subtitle tracks. */
+/** Returns a plan with one encoded video, one encoded and one copied audio track, and three subtitle tracks. */
 function planned(): Plan {
   const plan = decide({});
   const [video, audio, subtitle] = [plan.video, plan.audio[0], plan.subtitles[0]];
@@ -23,7 +23,7 @@ function planned(): Plan {
   };
 }
 
-/** A result with these numbers of streams of each kind, in order. */
+/** Returns a result with these numbers of streams of each kind, in order. */
 const result = (counts: [kind: "subtitle" | "video" | "audio", count: number][]): Probe => ({
   ...sampleProbe(),
   streams: counts.flatMap(([kind, count]) => Array.from({ length: count }, () => kind))

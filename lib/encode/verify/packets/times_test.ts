@@ -28,7 +28,7 @@ const track = (start: number, end: number, more: Partial<PacketTrack> = {}): Pac
 });
 const tracks = (...all: PacketTrack[]) => ({ tracks: new Map(all.map((one, i) => [i, one])) });
 
-/** A ten-second movie and its result, with changes for a test. */
+/** Returns the evidence for a ten-second movie, with changes for a test. */
 function evidence(change: {
   alignment?: Partial<Alignment> | null;
   source?: PacketTrack[];

@@ -5,7 +5,7 @@ import { measurePicture } from "./picture_features.ts";
 
 const RATE = 25;
 
-/** A calm shot whose frames differ from their sources by `square`, at most by `peak`. */
+/** Returns a calm shot whose frames differ from the source by these mean squares. */
 const shotOf = (squares: readonly number[], change: (picture: PictureError, i: number) => PictureError = (p) => p) =>
   squares.map((square, i) =>
     change({
@@ -67,7 +67,7 @@ Deno.test("damaged runs: a shot ends where the source jumps or shows something e
   equal(continuesShot(shot, { ...next, motion: 9 }), false);
   equal(continuesShot(shot, { ...next, likeness: 0.2 }), false);
   equal(continuesShot([], next), false);
-  // The first frame of a shot differs from the previous shot, however calm its own shot is.
+  // The first frame of a shot differs from the previous shot, even if there is no motion in its own shot.
   const [first] = shotOf([5], (picture) => ({ ...picture, motion: 40, likeness: 0 }));
   equal(continuesShot([first ?? fail()], { ...next, motion: 8 }), true);
   equal(continuesShot([first ?? fail(), next], { ...next, motion: 8 }), false);

@@ -8,7 +8,7 @@ import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
 const SIZE = { width: 64, height: 36 };
 const STEP = 1 / 24;
 
-/** A gradient that is bright on the left, on the right, or at the top. */
+/** Returns a gradient that is bright on the left, on the right, or at the top. */
 function picture(kind: "left" | "right" | "top", atSeconds: number): MeasuredPicture {
   const luma = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
     const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];

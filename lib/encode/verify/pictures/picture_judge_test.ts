@@ -20,7 +20,7 @@ function picture(n: number): Uint8Array {
   return data;
 }
 
-/** A static movie with grain-like flicker of every pixel. */
+/** Returns a frame of a static movie with grain-like flicker of every pixel. */
 const grainy = (n: number): Uint8Array => picture(0).map((value, i) => value + (n * 31 + i * 7919) % 3);
 
 type Change = (data: Uint8Array, n: number) => Uint8Array;

@@ -9,7 +9,7 @@ import { activityTrack, readSparsePictures, sparseStep } from "./sparse_pictures
 
 const SIZE = { width: 32, height: 20 };
 
-/** Three seconds of keyframes: dark, bright from the second one on. */
+/** Creates a video of three seconds with only keyframes: one dark second, followed by two bright ones. */
 async function intra(dir: string, name: string, ...codec: string[]): Promise<string> {
   const path = join(dir, name);
   const graph = "color=c=black:s=64x40:r=24:d=1[a];color=c=white:s=64x40:r=24:d=2[b];[a][b]concat";

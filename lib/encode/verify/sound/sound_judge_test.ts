@@ -5,7 +5,7 @@ import { SOUND_RATE } from "../pictures/samples.ts";
 const SECONDS = 4;
 const LENGTH = SECONDS * SOUND_RATE;
 
-/** Seeded noise with changing loudness that never repeats, like speech. */
+/** Returns seeded noise with changing loudness that never repeats, like speech. */
 function voice(seed: number, length = LENGTH * 6): Float32Array {
   let state = seed * 7919;
   const random = () => {

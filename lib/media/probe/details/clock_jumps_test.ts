@@ -93,13 +93,13 @@ Deno.test("stampStep() is the distance between two timestamps, also across a wra
   ));
 });
 
-/** A recording with its start time on its own clock. */
+/** Recording with its start time on its own clock. */
 interface Recording {
   start: number;
   seconds: number;
 }
 
-/** A reader of consecutive recordings at 25 fps with `bytes` per frame. */
+/** Creates a reader of consecutive recordings at 25 fps with `bytes` per frame. */
 function recordingsOf(parts: Recording[], bytes: number) {
   const all: Stamp[] = [];
   for (const { start, seconds } of parts) {

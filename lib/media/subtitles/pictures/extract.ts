@@ -85,7 +85,8 @@ async function copyStream(
 }
 
 /**
- * Counts the packets of a file with a single stream. In ffmpeg's `framecrc` output, every line that is not a comment is one packet.
+ * Counts the packets of a file with a single stream. In ffmpeg's `framecrc` output, every line that is not a comment is
+ * one packet.
  */
 async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string): Promise<number> {
   const { stdout } = await runProcess({

@@ -63,7 +63,7 @@ export const ConnectionSettings = group({
   }),
 });
 
-/** Differences between the paths of the managers and those of this machine. */
+/** Differences between the paths on the managers' machines and the paths on this machine. */
 export const PathMappings = paths(
   z.array(z.object({
     remote: z.string().min(1).max(4096).describe("The path as the manager reports it"),

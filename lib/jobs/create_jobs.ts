@@ -50,11 +50,11 @@ export type RunningJobs = Jobs & {
   start(): Promise<void>;
   /** Stops all tools and returns their jobs to the queue. The attempt is not counted. */
   stop(): Promise<void>;
-  /** Returns the frames per second of each encode that is running. */
+  /** Returns the speed of each running encode in frames per second. */
   speeds(): Promise<number[]>;
-  /** Returns the segments of each encode in segments that is running. */
+  /** Returns the segments of each running encode that is split into segments. */
   parts(): Promise<JobPart[]>;
-  /** Returns files of earlier encodes that could not be removed at this start. */
+  /** Returns the files of earlier encodes that this start of the program could not remove. */
   leftovers(): { path: string; reason: string }[];
   /** Removes old history and expired files in the recycle bins. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
@@ -79,7 +79,7 @@ interface Queue extends ActionDeps {
 const WAITING: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
 const PAUSED_KEY = "queue.paused";
 
-/** Creates the queue on a store to which only this program writes. Nothing runs before `start`. */
+/** Creates the queue on a store to which only this program writes. No job runs before `start` is called. */
 export function createJobs(deps: JobsDeps): RunningJobs {
   const queue = createQueue(deps);
   const { jobStore } = queue;
@@ -262,7 +262,7 @@ async function startQueue(queue: Queue): Promise<void> {
   changed(queue);
 }
 
-/** Prunes after a pruning that is already running. Failures are logged. */
+/** Prunes after the pruning that is already running has finished. Logs failures. */
 function pruneSoon(queue: Queue): void {
   const { deps, log } = queue;
   queue.pruning = queue.pruning.then(async () => {

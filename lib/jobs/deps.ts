@@ -37,7 +37,7 @@ export interface JobStorage {
   reserve?: { fill(): Promise<boolean> };
 }
 
-/** File of a manager, with the data that a job uses. */
+/** File in a manager's library, with the data that a job uses. */
 export interface ManagerFile {
   title: string;
   subtitle?: string;
@@ -71,9 +71,9 @@ export interface JobsDeps {
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;
-  /** Looks up files of a manager by ID, in one request. Returns those that are known. */
+  /** Looks up files of a manager by ID in one request. Omits unknown files from the result. */
   managerFiles?: (arr: string, fileIds: number[]) => Promise<Map<number, ManagerFile>>;
-  /** Returns those files at these paths that belong to a connected manager. */
+  /** Returns the files at these paths that belong to a connected manager. */
   managerFilesAt?: (paths: string[]) => Promise<ManagerFile[]>;
   /** Returns the files of an album in Lidarr. Throws `not_found`. */
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
@@ -83,15 +83,20 @@ export interface JobsDeps {
   search?: ToolSearch;
   /** Length of video segments. By default, `CUT_LENGTHS`. */
   cutLengths?: CutLengths;
-  /** Rules for the number of segments that are encoded concurrently. By default, measured on the machine. */
+  /**
+   * Rules for the number of segments that are encoded concurrently. By default, the number is measured on the machine.
+   */
   laneRules?: LaneRules;
   /** Other machines that encode segments. Absent if there are none. */
   remoteMachines?: RemoteMachines;
-  /** Returns the name of a machine whose segments may be used. Undefined if it is revoked, rejected or unknown. */
+  /** Returns the name of a machine whose segments may be used, or undefined if it is revoked, rejected or unknown. */
   machineName?: (id: string) => Promise<string | undefined>;
-  /** Timeouts for segments on these machines. */
+  /** Timeouts for segments on other machines. */
   partTimes?: PartTimes;
-  /** Decides whether another machine's segment is encoded again elsewhere and compared. By default, one of fifty is. */
+  /**
+   * Decides whether a segment from another machine is encoded again elsewhere and compared. By default, one in fifty
+   * is.
+   */
   drawPart?: () => boolean;
   /** Entry file of the worker, if it was bundled to another location. */
   workerUrl?: URL;
@@ -99,7 +104,7 @@ export interface JobsDeps {
   crashPoint?: (point: CrashPoint) => void;
   /** Interval in milliseconds at which free space is checked for waiting jobs. */
   spaceCheckMs?: number;
-  /** Initial delay in milliseconds after the database did not respond. */
+  /** Initial retry delay in milliseconds while the database does not respond. */
   claimRetryMs?: number;
   /** Maximum time in milliseconds by which reading a file may delay the creation of its job. By default, 3 seconds. */
   readTimeoutMs?: number;

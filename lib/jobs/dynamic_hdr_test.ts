@@ -9,7 +9,10 @@ import { probeFile } from "../media/probe/ffprobe.ts";
 import { mainVideo } from "../media/probe/probe.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 
-/** Dolby Vision and HDR10+ through a complete job, with real ffmpeg and mkvmerge and fakes of the two tools. */
+/**
+ * Dolby Vision and HDR10+ through a complete job, with the real ffmpeg and mkvmerge, and with fakes of dovi_tool and
+ * hdr10plus_tool.
+ */
 
 const profile = (video: Record<string, unknown> = {}) =>
   ProfileInput.parse({

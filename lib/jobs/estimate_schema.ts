@@ -24,7 +24,7 @@ export const EstimateInput = z.union([
 /** `anime` takes precedence over the value in the library. Sizes are read from the files instead of `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
-/** Requested files. `knownBytes` is a size that need not be read again. */
+/** Requested files. `knownBytes` is the size if it is known, so that it is not read again. */
 export type EstimateRequest = z.infer<typeof Question> & {
   items: readonly { localPath: string; anime?: boolean; knownBytes?: number }[];
 };
@@ -58,7 +58,7 @@ export const EstimateError = z.object({
   message: z.string(),
 });
 
-/** Estimates of one request. `probed` of `files` were read. The result is scaled by size. */
+/** Estimates of one request. `probed` is the number of `files` that were read. Their results are scaled by size. */
 export const Estimates = z.object({
   estimates: z.array(Estimate),
   probed: z.int(),

@@ -55,11 +55,11 @@ export interface JobUpstream {
   remoteMachines: RemoteMachines;
   /** Entry script of the worker thread that runs a job. */
   workerUrl: URL;
-  /** Set in test builds only. */
+  /** Called at each crash point. Set only in test builds. */
   crashPoint?: (point: CrashPoint) => void;
 }
 
-/** Creates the jobs district. Nothing runs before `jobs.start`. */
+/** Creates the jobs district. No job runs before `jobs.start` is called. */
 export function createJobServices(
   core: MediaCore<JobBusEvents & PlatformBusEvents>,
   upstream: JobUpstream,

@@ -27,11 +27,11 @@ export interface JobStore {
   journals: JournalRepository;
   reviews: ReviewRepository;
   segments: SegmentRepository;
-  /** Applies an event and publishes the result. Undefined if another change was faster. */
+  /** Applies an event and publishes the result. Returns undefined if another change was applied first. */
   apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
   patch(id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined>;
   announce(row: JobRow): void;
-  /** Publishes the queue soon, after counts or the order have changed. */
+  /** Schedules publication of the queue after a change of its counts or order. */
   changed(): void;
   publish<K extends keyof JobBusEvents>(type: K, payload: JobBusEvents[K]): void;
 }

@@ -29,7 +29,7 @@ async function into(queue: Queue, preset: string, directory: string): Promise<st
   return (await queue.profiles.create(ProfileInput.parse({ ...input, output: { ...input.output, directory } }))).id;
 }
 
-/** Returns the tags from wherever the format stores them, with keys in capitals. */
+/** Returns the tags of the container and its streams, with keys in capitals. Container tags take precedence. */
 async function tagsOf(path: string): Promise<Record<string, string>> {
   const { stdout } = await new Deno.Command(tools.ffprobePath, {
     args: ["-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "json", path],

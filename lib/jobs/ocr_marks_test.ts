@@ -50,7 +50,7 @@ const lines = (count: number, change: (i: number) => Partial<DvdLine> = () => ({
     return { start: 0.5 + i * 0.8, end: 1.1 + i * 0.8, text: ENGLISH[i] ?? "", ...change(i) };
   });
 
-/** Encodes a movie with these tracks and passes on the finished job and its subtitles. */
+/** Encodes a movie with these tracks and passes the finished job and its subtitles to `look`. */
 function encoded(
   name: string,
   { container = "mkv", tracks }: { container?: "mkv" | "mp4"; tracks: Track[] },

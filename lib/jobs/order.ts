@@ -13,7 +13,7 @@ export const positionBehind = (last: number | undefined): number => (last ?? 0) 
 /** Returns a position before `first`. */
 export const positionInFront = (first: number | undefined): number => (first ?? 0) - POSITION_GAP;
 
-/** Returns a position between two others, either of which may be missing. Undefined if there is no gap. */
+/** Returns a position between two others, either of which may be missing, or undefined if there is no gap. */
 export function positionBetween(previous: number | undefined, following: number | undefined): number | undefined {
   if (previous === undefined) return positionInFront(following);
   if (following === undefined) return positionBehind(previous);
@@ -21,7 +21,7 @@ export function positionBetween(previous: number | undefined, following: number 
   return middle > previous && middle < following ? middle : undefined;
 }
 
-/** Returns positions for `count` jobs in order, between `low` and `high`. Undefined if they do not fit with gaps. */
+/** Returns positions for `count` jobs in order, between `low` and `high`, or undefined if they do not fit with gaps. */
 export function spreadPositions(count: number, low: number, high: number | undefined): number[] | undefined {
   const step = high === undefined ? POSITION_GAP : Math.min(POSITION_GAP, Math.floor((high - low) / (count + 1)));
   return step < MIN_STEP ? undefined : Array.from({ length: count }, (_, i) => low + (i + 1) * step);

@@ -10,13 +10,13 @@ export interface JobForecast {
 /** Returns the pace of recent jobs. */
 export const readPaces = (forecasts: Pick<QueueForecasts, "paces">): Promise<ProfilePace[]> => forecasts.paces();
 
-/** Returns the pace of the profile of a job. Undefined if it has run no such job recently. */
+/** Returns the pace of the profile of a job, or undefined if no job with this profile has run recently. */
 const paceOf = (
   { profileId, audioOnly }: Pick<ProfilePace, "profileId" | "audioOnly">,
   paces: ProfilePace[],
 ): ProfilePace | undefined => paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
 
-/** Returns the expected result size of the whole queue in bytes. Null if part of it is unknown. */
+/** Returns the expected result size of the whole queue in bytes, or null if the size of any job is unknown. */
 export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<number | null> {
   const [paces, queued] = await Promise.all([readPaces(forecasts), forecasts.queued()]);
   return expectedSum(queued, paces);
@@ -63,7 +63,7 @@ export function jobForecast(
   };
 }
 
-/** Adds up the expected sizes of queued jobs. Null if the size of any job is unknown. Pure. */
+/** Adds up the expected sizes of queued jobs. Returns null if the size of any job is unknown. Pure. */
 export function expectedSum(queued: QueuedOfProfile[], paces: ProfilePace[]): number | null {
   let sum = 0;
   for (const part of queued) {

@@ -22,7 +22,7 @@ export const CreateJob = z.object({
   priority: z.enum(["top", "bottom"]).default("bottom"),
 }).meta({ id: "CreateJob" });
 /**
- * `audioOnly` copies the video, whatever the profile specifies. `priority` is the end of the queue to which the job is
+ * `audioOnly` copies the video, regardless of the profile. `priority` is the end of the queue to which the job is
  * added.
  */
 export type CreateJob = z.infer<typeof CreateJob>;

@@ -10,7 +10,7 @@ export const REVIEW_STATES = ["undecided", "replacing", "kept"] as const;
 /** State of a review. A job without one has no original beside its encode. */
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** Decisions that change no file, and the states they lead from and to. */
+/** Decisions that change no file, with the state in which each is allowed and the state that follows. */
 export const REVIEW_DECISIONS = {
   "keep-both": { from: "undecided", to: "kept" },
   "review": { from: "kept", to: "undecided" },
@@ -38,24 +38,27 @@ interface ReviewColumns {
   wouldFreeBytes: number;
 }
 
-/** Returns the columns while both files exist. Nothing has been freed yet, and nothing will be if both are kept. */
+/** Returns the columns while both files exist. No space has been freed yet, and none will be if both files are kept. */
 export const besideOriginal = (review: ReviewState, { original, encode }: Sizes): ReviewColumns => ({
   review,
   savedBytes: 0,
   wouldFreeBytes: review === "kept" ? 0 : Math.max(0, original - encode),
 });
 
-/** Returns the columns once the encode is the only file. `frees` is false if the original has other names. */
+/**
+ * Returns the columns once the encode is the only file. `frees` is false if removing the original does not free its
+ * space.
+ */
 export const originalReplaced = ({ original, encode }: Sizes, frees: boolean): ReviewColumns => ({
   review: null,
   savedBytes: frees ? original - encode : 0,
   wouldFreeBytes: 0,
 });
 
-/** Columns once the encode is gone, or in another folder, where it replaces nothing. */
+/** Columns if the encode no longer exists, or is in another folder, where it replaces no file. */
 export const NOTHING_FREED: Readonly<ReviewColumns> = { review: null, savedBytes: 0, wouldFreeBytes: 0 };
 
-/** Delivered encode and what has become of its original. */
+/** Delivered encode, and the state of its original. */
 interface DeliveredFiles extends Sizes {
   source: string;
   target: string;

@@ -78,7 +78,7 @@ Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time
     assert(long);
     const [pid] = await children(await queue.until(long.id, moving));
     assert(pid);
-    // Stopped, so that it outlasts the copies on any machine.
+    // The tool is suspended, so that its job outlasts the copies on any machine.
     Deno.kill(pid, "SIGSTOP");
     const copy = await queue.quickProfile({ container: "mp4", video: { encoder: "copy" } });
     for (const name of ["x", "y"]) await makeSmallClip(join(media, `${name}.mkv`), { seconds: 1 });

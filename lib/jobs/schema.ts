@@ -68,7 +68,7 @@ export const ProgressSample = z.object({
   fps: z.number(),
   kbps: z.number(),
 }).meta({ id: "ProgressSample" });
-/** At most 120 per job, in the order of the result. */
+/** At most 120 per job, ordered by position in the output. */
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
 /** Segment of an encode, or adjacent segments with the same state on the same machine. */

@@ -42,7 +42,7 @@ export interface WaitingImportOptions {
    * separate job.
    */
   complete: boolean;
-  /** Runs in the same transaction, so that the import is recorded and queued together or not at all. */
+  /** Runs in the same transaction, so that the import is either recorded and queued, or neither. */
   alongside?: (tx: Tx) => Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export interface Jobs {
   remove(id: string, options?: { discard?: boolean }): Promise<void>;
   /** Returns the IDs of a whole list, with the data for the totals of a selection. */
   figures(filter: JobFilter): Promise<JobFigures>;
-  /** Returns the totals of recent jobs by profile, from which others are extrapolated. */
+  /** Returns the totals of recent jobs by profile, from which the totals of other jobs are extrapolated. */
   paces(): Promise<ProfilePace[]>;
   /** Performs one action on many jobs. If a job is refused, the others are still changed. Throws `no_profile`. */
   change(input: JobsChange): Promise<JobsChanged>;
@@ -111,13 +111,15 @@ export interface Jobs {
    */
   replaceOriginal(id: string): Promise<Job>;
   /**
-   * Moves the encode of a finished job to the bin and queues its original again, one step smaller. Throws `bad_state` if
-   * there is no smaller step, and like `deleteEncode` and `create`.
+   * Moves the encode of a finished job to the bin and queues its original again, one step smaller. Throws `bad_state`
+   * if there is no smaller step, and the errors of `deleteEncode` and `create`.
    */
   trySmaller(id: string): Promise<Job>;
-  /** Records a decision about a finished encode beside its original that changes no file. Throws `bad_state`. */
+  /** Records a decision about a finished encode beside its original. Changes no file. Throws `bad_state`. */
   decideReview(id: string, decision: ReviewDecision): Promise<Job>;
-  /** Returns the undecided encodes next to a job, newest first. Without a job, `next` is the first of them. */
+  /**
+   * Returns the place of a job among the undecided encodes, newest first. Without a job, `next` is the first of these.
+   */
   reviewPlace(id?: string): Promise<ReviewPlace>;
 
   /**
@@ -138,7 +140,7 @@ export interface Jobs {
   encodedPreview(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Returns a frame of source or output at `seconds` (clamped to the file), as JPEG with this width in pixels. */
   frame(id: string, which: "source" | "output", seconds: number, width: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Returns source (left) and output (right) at `seconds` in one picture (JPEG). */
+  /** Returns source (left) and output (right) at `seconds` side by side in one image (JPEG). */
   framePair(id: string, seconds: number): Promise<Uint8Array<ArrayBuffer>>;
   /** Returns the file whose frames are shown for the source or output of a job. Throws `no_preview`. */
   shownFile(id: string, which: "source" | "output"): Promise<ShownJobFile>;
@@ -155,13 +157,16 @@ export interface ShownJobFile {
   durationSeconds: number | undefined;
 }
 
-/** Events that the queue publishes on the event bus. Progress may be frequent, so the stream combines it. */
+/**
+ * Events that the queue publishes on the event bus. The event stream combines progress events, because they may be
+ * frequent.
+ */
 export interface JobBusEvents {
   job: { job: Job };
   /** Jobs were added to the queue: a single job, or a number of jobs. */
   "job-added": { count: number; job?: Job };
   /**
-   * A job is done, was skipped, has failed, was cancelled, or is finished but not published. Published once for each.
+   * A job is done, was skipped, has failed, was cancelled, or is finished but not published. Published once per job.
    */
   "job-ended": { job: Job };
   /** A finished encode has replaced its original. `at` is in milliseconds since 1970. */

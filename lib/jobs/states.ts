@@ -80,7 +80,7 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
   cancelled: { retry: "queued" },
 };
 
-/** Returns the state after `event`. Undefined if the state does not allow it. */
+/** Returns the state after `event`, or undefined if the state does not allow it. */
 export const nextState = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
 
 /** Returns the states that allow `event`, for the `where` of the update that applies it. */
@@ -103,7 +103,7 @@ export const ACTIVE_STATES = [
   ...RUNNING_STATES,
   "waiting_for_space",
 ] as const satisfies JobState[];
-/** Finished states after which only history remains. */
+/** Finished states of which only history remains, so that the job may be removed. */
 export const REMOVABLE_STATES = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
 /** True if a job in this state is not running and will only run after a retry. */

@@ -2,9 +2,12 @@ import type { JobRecord } from "./job_record.ts";
 import type { Run, RunnerDeps } from "./run.ts";
 import type { RunHandle } from "./run_handle.ts";
 
-/** One attempt of a job. Functions use the members that they need. */
+/** Context of one attempt of a job. Functions pick the members that they need. */
 export interface Attempt extends RunnerDeps {
-  /** Token of all processes that are started for the attempt. Stored in the row before the first one starts. */
+  /**
+   * Token of all processes that are started for the attempt. The token is stored in the row before the first process
+   * starts.
+   */
   readonly token: string;
   readonly run: Run;
   readonly record: JobRecord;

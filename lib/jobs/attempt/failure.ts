@@ -54,8 +54,8 @@ export function attemptOutcome(error: unknown, context: FailureContext): Attempt
 }
 
 /**
- * Returns the outcome after a crash of the service, which is not the fault of the job. The job runs again, regardless
- * of the number of crashes, after an increasing delay (safety.md, S-JOB-1).
+ * Returns the outcome after a crash of the service, which the job did not cause. The job runs again after an increasing
+ * delay, regardless of the number of crashes (safety.md, S-JOB-1).
  */
 export function serviceCrashOutcome(
   { attempt, encoded, serviceDeaths }: Pick<FailureContext, "attempt" | "encoded"> & { serviceDeaths: number },
@@ -89,7 +89,7 @@ function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: strin
   };
 }
 
-/** Faults of other modules that fail the job and keep their code. */
+/** Faults of other modules that fail the job. The job gets their code. */
 const FAILURE_CODES = {
   tool_missing: "tool_missing",
   no_profile: "invalid_plan",

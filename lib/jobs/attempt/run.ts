@@ -24,12 +24,12 @@ export interface RunnerDeps {
 /** A job that occupies a slot (or completes its delivery without one), as used by the scheduler and the UI. */
 export interface Run {
   readonly id: string;
-  /** True if the job may run in addition to the maximum number of slots, because it encodes nothing. */
+  /** True if the job does not encode, so that it may run in addition to the maximum number of slots. */
   readonly beside: boolean;
   /** Size of the source. */
   readonly inputBytes: number;
   progress?: JobProgress;
-  /** Speed and bitrate so far, over the duration of the result. Only kept during the run. */
+  /** Speed and bitrate so far, over the duration of the result. They are kept only during the run. */
   samples?: ProgressSample[];
   mediaSeconds?: number;
   /** Expected time at which the tool ends, at its current speed. */

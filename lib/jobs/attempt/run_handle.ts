@@ -8,7 +8,7 @@ export interface RunHandle {
   readonly ending: AbortSignal;
   /** Duration in seconds that corresponds to 100 % progress. */
   durationSeconds: number;
-  /** Returns a lane's worker, which is started when first used. Concurrent segments need several. */
+  /** Returns a lane's worker, which is started when first used. Concurrent segments need several lanes. */
   worker(lane?: number): EncodeWorker;
   /**
    * Passes the reports of a lane's tool to `listener` instead of using them as the progress of the job. Returns a
@@ -22,6 +22,6 @@ export interface RunHandle {
   reportProgress(report: ProgressReport, written?: { folder: string; bytes: number }): void;
   /** True if the tools are suspended. */
   isFrozen(): boolean;
-  /** Resolves when the tool that was started has been recorded. */
+  /** Resolves when the process of the started tool has been recorded. */
   childRecorded(): Promise<void>;
 }

@@ -9,8 +9,8 @@ export interface Slotted {
 /** Slots used by one video. */
 export interface SlotShare {
   /**
-   * Takes a slot and returns a function that releases it. Undefined if no slot is free, or if another video has fewer
-   * slots.
+   * Takes a slot and returns a function that releases it. Returns undefined if no slot is free, or if another video has
+   * fewer slots.
    */
   take(machine: Slotted): (() => void) | undefined;
   /** Clears the refusals, because the video tries all machines again. */
@@ -18,7 +18,7 @@ export interface SlotShare {
   leave(): void;
 }
 
-/** Shared by all videos of this program. */
+/** Slot counter that all videos of this program share. */
 export interface MachineSlots {
   /** Adds a video. `wake` is called asynchronously when a slot that was refused may be available. */
   join(wake: () => void): SlotShare;

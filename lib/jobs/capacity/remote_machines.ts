@@ -60,8 +60,8 @@ export class RemoteFailure extends Error {
 /** All other machines. */
 export interface RemoteMachines {
   /**
-   * Returns the machines that may get segments at present and whose encoder produces the same output as that of this
-   * machine.
+   * Returns the machines that may get segments at present and whose encoder produces the same output as the encoder of
+   * this machine.
    */
   available(needs: { encoder: string }): Promise<RemoteMachine[]>;
   /** Called whenever the result of `available` may have changed. Returns a function that removes the listener. */
@@ -69,8 +69,8 @@ export interface RemoteMachines {
   /** Records that a segment from this machine was verified and accepted. */
   recordDone(id: string, figures: PartFigures): void;
   /**
-   * Blocks a machine that has delivered a wrong result until a user has reviewed it. It need not be a machine that gets
-   * segments at present.
+   * Blocks a machine that has delivered a wrong result until a user has reviewed it. The machine may be one that gets
+   * no segments at present.
    */
   reject(id: string, reason: string): void;
 }

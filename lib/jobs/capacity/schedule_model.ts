@@ -59,7 +59,7 @@ export interface PartsWork<P extends FilmPart, M> {
   /** Discards an accepted segment, which is then encoded again. */
   undo(part: P): Promise<void>;
   /**
-   * Blocks a machine that has delivered a wrong result, for all videos. It need not be a machine that gets segments at
+   * Blocks a machine that has delivered a wrong result, for all videos. The machine may be one that gets no segments at
    * present.
    */
   reject(maker: string, reason: string): void;
@@ -74,9 +74,12 @@ export interface PartClock {
 
 /** Timeouts for other machines. */
 export interface PartTimes {
-  /** Time that a failed machine is not used. It doubles with each failure. */
+  /** Time for which a failed machine is not used. It doubles with each failure. */
   backOff: { firstMs: number; longestMs: number };
-  /** Time without local encodes after all machines have disconnected, if all segments should be encoded on machines. */
+  /**
+   * Time to wait before segments are encoded here after all other machines have disconnected, if all segments should be
+   * encoded on other machines.
+   */
   graceMs: number;
   /** Time without progress after which an encode on another machine is considered failed. */
   silenceMs: number;
@@ -92,12 +95,12 @@ export const PART_TIMES: PartTimes = {
   lookEveryMs: 5000,
 };
 
-/** Source of other machines. */
+/** Connection to the other machines. */
 export interface FarmLink {
   /** Returns the machines that may get segments of this video at present. */
   available(): Promise<RemoteMachine[]>;
   onChange(listener: () => void): () => void;
-  /** True while machines get no new segments. They finish their current ones. */
+  /** True while machines get no new segments. Machines finish their current segments. */
   isPaused(): boolean;
   /** Returns the maximum number of segments that are encoded here while other machines are in use. */
   keepLocal(): number;

@@ -102,7 +102,7 @@ async function moveJobs(
   announceAll(jobStore, moved);
   const gone = new Set(moved.map(({ id }) => id));
   const left = rows.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
-  // Reads the current state, because a job that has been started meanwhile is no longer queued.
+  // Reads the current state, because a job that has meanwhile been started is no longer queued.
   const now = left.length === 0 ? [] : await jobStore.jobs.many(left);
   return new Map(now.map((row) => [row.id, badState(row, "moved")]));
 }
@@ -124,7 +124,7 @@ async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals>
     if (!ids.includes(row.id) && !refusals.has(row.id)) refusals.set(row.id, notRemovable(row));
   }
   await removeJobRows(deps, ids, REMOVABLE_STATES);
-  // A job that was retried meanwhile still exists.
+  // A job that has meanwhile been retried still exists.
   for (const row of await deps.jobStore.jobs.many(ids)) refusals.set(row.id, notRemovable(row));
   return refusals;
 }

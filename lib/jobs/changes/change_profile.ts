@@ -23,7 +23,7 @@ export async function changeProfile(
     profileName: recipe.name,
     recipeHash: await saveRecipe(jobStore.jobs, recipe),
     copyOnly: copiesOnly(recipe),
-    // Results with the previous profile.
+    // Resets values that were determined with the previous profile.
     software: false,
     estimatedBytes: null,
   };

@@ -16,7 +16,7 @@ export interface DecideDeps extends ActionDeps {
 /** Number of jobs whose files are read or moved concurrently. */
 const CONCURRENT_DECISIONS = 4;
 
-/** Performs a decision on finished encodes beside their originals, each like that of a single job. */
+/** Applies a decision to finished encodes beside their originals, in the same way as for a single job. */
 export async function decideAll(
   deps: DecideDeps,
   rows: JobRow[],
@@ -39,6 +39,8 @@ function decide(
   return decideReview(deps, id, action);
 }
 
-/** Moves the encode of a job to the bin, one action per job at a time. Throws like `deleteEncode`. */
+/**
+ * Moves the encode of a job to the bin. Runs only one action per job at a time. Throws the errors of `deleteEncode`.
+ */
 export const deleteEncodeOf = (deps: ActionDeps, id: string): Promise<JobRow> =>
   deps.jobMutex(id, async () => await deleteEncode(await existingJob(deps.jobStore, id), deps));

@@ -10,7 +10,7 @@ export type Refusals = Map<string, Fault>;
 /** Maximum number of jobs that are published individually. A larger change is published as a new list. */
 const MAX_SINGLE_EVENTS = 50;
 
-/** Returns the refusal of a job as a value. Other errors are thrown. */
+/** Returns the refusal of a job as a value. Rethrows other errors. */
 export function refusalOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof JobFailure) return new Fault("unreadable", error.message, { cause: error });

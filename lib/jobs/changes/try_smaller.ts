@@ -10,7 +10,7 @@ import { existingJob } from "../job_store.ts";
 import type { ActionDeps } from "../queue/job_actions.ts";
 import { deleteEncodeOf } from "./decide_jobs.ts";
 
-/** Moves a finished encode to the bin, and queues its original with one more step to a smaller file. */
+/** Moves a finished encode to the bin, and queues its original again, one step smaller. */
 export async function trySmaller(deps: ActionDeps, intake: IntakeDeps, id: string): Promise<JobRow> {
   const row = await existingJob(deps.jobStore, id);
   const steps = row.overrides?.smaller ?? 0;
@@ -18,7 +18,7 @@ export async function trySmaller(deps: ActionDeps, intake: IntakeDeps, id: strin
   const { title, profileId, audioOnly, source } = row;
   const overrides = { streams: [], ...row.overrides, smaller: steps + 1 };
   await refuseUnencodable(deps, intake, row, overrides);
-  // The encode has the name that the next one gets.
+  // The next encode gets the name of this one.
   await deleteEncodeOf(deps, id);
   const answer = await queueFile(intake, {
     ...{ title, profileId, audioOnly, source, priority: "top" },

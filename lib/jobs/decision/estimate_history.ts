@@ -34,9 +34,9 @@ export function createEstimateHistory(repository: Pick<OutcomeRepository, "recen
   };
 }
 
-/** Number of jobs of a kind from which on their spread is used instead of the range of the model. */
+/** Minimum number of jobs of a kind whose spread is used instead of the range of the model. */
 const MIN_JOBS_FOR_RANGE = 5;
-/** Number of jobs with the same weight as the factor of the larger group. */
+/** Number of jobs that together have the same weight as the factor of the larger group. */
 const PRIOR_JOBS = 5;
 const MAX_FACTOR = 3;
 /** Minimum half-width of a range as a logarithm: about 10 % in either direction. */
@@ -109,7 +109,7 @@ function rangeAround(logRatios: number[], logFactor: number): { low: number; hig
   return { low: Math.exp(-half), high: Math.exp(half) };
 }
 
-/** Compares a finished job with its estimate. Undefined if nothing was estimated. Pure. */
+/** Compares a finished job with its estimate. Returns undefined if nothing was estimated. Pure. */
 export function outcomeOfJob(
   row: Pick<JobRow, "id" | "profileId">,
   plan: Plan,

@@ -27,7 +27,7 @@ export function sampleKey({ identity, plan, capabilities }: SampleSubject): stri
 /** Returns the key for a size measured on the few scenes of a preview. It is used until all samples are measured. */
 export const sceneSampleKey = (subject: string): string => `${subject}:scenes`;
 
-/** Returns an earlier measurement of all samples. Undefined if there is none. */
+/** Returns an earlier measurement of all samples, or undefined if there is none. */
 export const knownSample = async (
   findings: Pick<FindingRepository, "get">,
   subject: SampleSubject,
@@ -37,7 +37,7 @@ export const knownSample = async (
 /** All measurements of one file, by key. */
 export type FileSamples = ReadonlyMap<string, SampledSize>;
 
-/** Returns all measurements of a file, whatever the plan. */
+/** Returns all measurements of a file, for any plan. */
 export async function samplesOf(
   findings: Pick<FindingRepository, "beginningWith">,
   identity: SourceIdentity,
@@ -54,8 +54,8 @@ const isReplaceable = (estimate: SizeEstimate, plan: Plan): plan is Plan & { vid
 type PlannedSubject = Omit<SampleSubject, "plan"> & { plan: Plan };
 
 /**
- * Returns the estimate with its prediction replaced by a measurement of the file with this plan. Every size shown for a
- * file that is not encoded yet has passed through here. Pure.
+ * Returns the estimate with its prediction replaced by a measurement of the file with this plan. Applied to every
+ * displayed size of a file that is not encoded yet. Pure.
  */
 export function withMeasurement(
   estimate: SizeEstimate,

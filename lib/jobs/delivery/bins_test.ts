@@ -93,7 +93,7 @@ Deno.test("pruneBins() keeps an original on an unavailable disk, and prunes it w
     same(await prune(), { removed: 0, kept: 3 });
     same(lines.map(({ level }) => level), ["warn"], "one line for all");
     same(lines[0]?.fields, { files: 3, folders: ["A", "B", "C"].map((title) => join(root, title)) });
-    // The mount point without the disk.
+    // The mount point exists, but the disk is missing.
     await Deno.mkdir(root);
     same(await prune(), { removed: 0, kept: 3 });
     await Deno.remove(root);

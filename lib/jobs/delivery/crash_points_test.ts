@@ -11,8 +11,8 @@ import { CRASH_POINTS, type CrashPoint } from "./crash_points.ts";
 import { BIN_STEPS, type JournalStepName, REPLACE_STEPS } from "./journal_steps.ts";
 
 /**
- * Kills the process at every named point in sequence. Each next start must continue from the state the last one left
- * until it is killed itself. Nothing is encoded again for the steps after the encode.
+ * Kills the process at every named point in sequence. Each start must continue from the state left by the previous
+ * start, until it is killed as well. Nothing is encoded again for the steps after the encode.
  */
 
 type Scenario =

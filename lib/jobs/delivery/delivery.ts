@@ -35,7 +35,7 @@ export interface Delivered {
   warnings: string[];
 }
 
-/** True if moving the original away frees its space: it is no link and has no other names. */
+/** True if moving the original away frees its space: it is not a symbolic link and has no other hard links. */
 export const freesSpace = ({ linkTarget, sourceLinks }: Delivery): boolean =>
   linkTarget === undefined && sourceLinks <= 1;
 

@@ -64,7 +64,7 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   else if (isSameFile(first, encode)) await moveOver(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
-    // Another file has the name, so the original stays in the recycle bin like any file that was replaced.
+    // Another file has the name, so the original stays in the recycle bin like any other replaced file.
     const deleteAfter = journal.intent<Delivery>("verified")?.keepUntil ?? 0;
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
     return { path: to, jobId, kind: "original", ...successor, deleteAfter };

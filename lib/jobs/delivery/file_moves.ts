@@ -12,12 +12,12 @@ import { isLink, isSameLink, linkAgain, moveLinkOver } from "./linked_file.ts";
  * (safety.md, S-FILE-4, S-FILE-5). All functions may be repeated after a crash.
  */
 
-/** Returns the identity of a file of any kind. Undefined if it does not exist. */
+/** Returns the identity of a file of any kind, or undefined if it does not exist. */
 export async function identityOf(path: string): Promise<SourceIdentity | undefined> {
   return await identify(path, stat).catch(() => undefined);
 }
 
-/** Returns the identity of the entry itself, without following a symbolic link. Undefined if it does not exist. */
+/** Returns the identity of the entry itself, without following a symbolic link, or undefined if it does not exist. */
 export async function entryIdentity(path: string): Promise<SourceIdentity | undefined> {
   return await identify(path, lstat).catch(() => undefined);
 }
@@ -119,9 +119,9 @@ async function leaveName(from: string, to: string): Promise<void> {
 }
 
 /**
- * Ways in which two paths can refer to the same file: as hard links (`two`), as one entry reached through two folder
- * paths (`one`), as one entry whose name must be changed to be found as `to` everywhere (`spelling`), or as a symbolic
- * link and its target (`pointer`).
+ * Ways in which two paths can refer to the same file. `two`: hard links. `one`: one entry that is reached through two
+ * folder paths. `spelling`: one entry whose name must be changed to be found as `to` everywhere. `pointer`: a symbolic
+ * link and its target.
  */
 export type FileEntries = "two" | "one" | "spelling" | "pointer";
 
@@ -257,7 +257,7 @@ export async function refuseExisting(path: string): Promise<void> {
   }
 }
 
-/** Returns the code of an operating system error (`EEXIST`). Empty for any other error. */
+/** Returns the code of an operating system error (`EEXIST`), or an empty string for any other error. */
 export const systemErrorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 

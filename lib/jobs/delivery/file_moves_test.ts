@@ -68,7 +68,7 @@ Deno.test("moveWithoutOverwriting() continues after a crash that left two hard l
     await move(film, to);
     same([await Deno.readTextFile(to), await isThere(film)], [FILM, false]);
 
-    // The same across two folders, and through another path to one of them.
+    // The same check across two folders, and through another path to one of these folders.
     await Deno.mkdir(join(folder, "bin"));
     for (const place of [join(folder, "bin", "Film.mkv"), join(linked, "bin", "Film.mkv")]) {
       await Deno.link(to, place);

@@ -6,7 +6,7 @@ import type { JournalStepName } from "./journal_steps.ts";
 
 /** Journal of the file operations of one job. */
 export interface Journal {
-  /** Returns the result of a finished step. Undefined if it has not finished. */
+  /** Returns the result of a finished step, or undefined if it has not finished. */
   result<T>(step: JournalStepName): T | undefined;
   /** Returns the intent of a step that has started or finished. */
   intent<T>(step: JournalStepName): T | undefined;

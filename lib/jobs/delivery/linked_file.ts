@@ -40,7 +40,7 @@ export async function linkAgain(from: string, to: string): Promise<void> {
 /** Atomically replaces the entry `to` with the link `from`. */
 export async function moveLinkOver(from: string, to: string): Promise<void> {
   const { ino } = await lstat(from);
-  // Created next to the link in a recycle bin, so that no temporary name appears in the library.
+  // The temporary link is created next to `from` in a recycle bin, so that no temporary name appears in the library.
   const ready = join(dirname(from), `.${ino}.link`);
   await Deno.remove(ready).catch(() => {});
   await symlink(textFor(await readlink(from), from, to), ready);

@@ -154,7 +154,7 @@ async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journa
   });
 }
 
-/** Returns false if a move is refused because a file was changed or a name is in use. Rethrows other errors. */
+/** Returns false if a move is refused because a file was changed or a file name is in use. Rethrows other errors. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof JobFailure) return false;
   throw error;

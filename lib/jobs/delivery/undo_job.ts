@@ -49,7 +49,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   return done;
 }
 
-/** Describes what happened to the encode if it is not in the recycle bin. Empty if it is. */
+/** Describes what happened to the encode if it is not in the recycle bin. Returns an empty string if it is. */
 async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean): Promise<string> {
   if (isEncodeKept) return "";
   return output !== source && await identityOf(output) !== undefined

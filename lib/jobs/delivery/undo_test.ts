@@ -265,7 +265,7 @@ Deno.test({
   fn: () =>
     withReplaced("Film.mkv", async (scene) => {
       const { configDir, media, source, output, bin, identity } = scene;
-      // The state on such a disk after a crash in the gap: the encode was moved, and its name is free.
+      // The state after a crash on a disk without hard links: the encode was moved, and its file name is free.
       const encodeBin = binPath(output, JOB, "encode", systemClock.now());
       const encode = await identityOf(output);
       assert(encode);

@@ -78,7 +78,7 @@ export async function estimateProfile(
     videoKbps: only?.estimate.videoKbps,
     notes: [...new Set(parts.flatMap(({ estimate }) => estimate.notes))],
     exact: scale === 1 && parts.every(({ estimate }) => estimate.exact),
-    // A requested measurement covers a few files for all. Otherwise, one measured file says little about the others.
+    // In a requested measurement, a few sampled files represent all. Otherwise, every file must have been sampled.
     sampled: control
       ? parts.some(({ estimate }) => estimate.sampled)
       : parts.length > 0 && parts.every(({ estimate }) => estimate.sampled),

@@ -24,7 +24,7 @@ export interface EstimateService {
   estimate(input: EstimateRequest): Promise<Estimates>;
   /** Returns the earlier measurements of a file, for `withMeasurement`. */
   measured(identity: SourceIdentity): Promise<FileSamples>;
-  /** Returns the time of the newest measurement, in milliseconds since 1970. Undefined if there is none. */
+  /** Returns the time of the newest measurement, in milliseconds since 1970, or undefined if there is none. */
   lastMeasuredAt(): Promise<number | undefined>;
   /** Estimates the encoded size of files that do not exist yet, from their known properties. Throws `no_profile`. */
   forecast(probes: readonly Probe[], profileId: string, options?: { anime?: boolean }): Promise<Estimate>;

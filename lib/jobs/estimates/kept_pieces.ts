@@ -7,9 +7,12 @@ import type { Clock } from "../../kit/clock.ts";
 
 /** Encoded samples that an estimate and a preview of the same recipe share, so that nothing is encoded twice. */
 export interface KeptPieces {
-  /** Returns the keeper for samples with the same key, which `sampleKey` creates from file, plan and ffmpeg version. */
+  /**
+   * Returns the `PieceKeeper` for samples with the same key, which `sampleKey` creates from file, plan and ffmpeg
+   * version.
+   */
   keeperOf(subject: string): PieceKeeper;
-  /** Returns the file of a sample. Undefined if it no longer exists. */
+  /** Returns the file of a sample, or undefined if it no longer exists. */
   path(subject: string, piece: Piece): string | undefined;
   /** Returns the stored scores of a sample, or calculates them. They are removed with their sample. */
   scores(subject: string, piece: Piece, make: () => Promise<FrameScore[]>): Promise<FrameScore[]>;

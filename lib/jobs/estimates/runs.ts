@@ -44,7 +44,7 @@ export interface RunTurns {
   readonly begin: (() => boolean)[];
 }
 
-/** Creates an object for kinds of measurements that share a turn. */
+/** Creates an object for kinds of measurements of which only one may run at a time. */
 export const createRunTurns = (): RunTurns => ({ active: false, begin: [] });
 
 /** Services and options of the runs. */
@@ -52,7 +52,7 @@ export interface MeasurementRunsDeps<T> {
   clock: Clock;
   /** Called with every change of a run. */
   changed?(run: MeasurementRun<T>): void;
-  /** Shared with other kinds of measurements. If absent, not shared. */
+  /** Turns that are shared with other kinds of measurements. If absent, they are not shared. */
   turns?: RunTurns;
   limits?: { open: number; kept: number };
 }
@@ -161,7 +161,7 @@ async function cancelEntry<T>(state: RunsState<T>, entry: Entry<T>): Promise<voi
 function finish<T>(state: RunsState<T>, entry: Entry<T>, change: Partial<MeasurementRun<T>>): void {
   const { entries, limits, clock } = state;
   update(state, entry, { ...change, finishedAt: clock.now().toISOString() });
-  // Inserted again, so that the map is in the order in which entries finished.
+  // The entry is inserted again, so that the map is in the order in which entries finished.
   entries.delete(entry.run.id);
   entries.set(entry.run.id, entry);
   const finished = [...entries.values()].filter((other) => !isOpen(other));

@@ -14,7 +14,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 /** Services and options of samples. */
 export interface SamplesDeps {
   findings: FindingRepository;
-  /** Samples that are kept, and shared with previews. */
+  /** Stored samples, which are shared with previews. */
   pieces: KeptPieces;
   /** Folder for temporary samples. */
   folder: string;

@@ -5,7 +5,7 @@ import { bytes } from "../../kit/format.ts";
 /** Creates texts about a finished job for notifications. Pure, without paths (docs/safety.md, S-SEC-4). */
 
 /**
- * Returns a text such as `Encode finished: Heat (1995)` or `Encode failed: Dark - S01E05 Truths`. Undefined if no
+ * Returns a text such as `Encode finished: Heat (1995)` or `Encode failed: Dark - S01E05 Truths`, or undefined if no
  * notification is sent.
  */
 export function jobTitle(job: Job): string | undefined {

@@ -170,7 +170,7 @@ Deno.test("a file is found by the real path of its folder, and refused with the 
     same((await find(film)).identity.sizeBytes, "sub/Film.mkv".length);
     same((await find(`${folder}/media/link/Film.mkv`)).namedPath, `${folder}/media/link/Film.mkv`);
     same((await find(film)).namedPath, undefined);
-    // A link is a separate entry, whatever chain of links leads to the file.
+    // A link is a separate entry, regardless of the chain of links that leads to the file.
     await Deno.symlink("sub/Film.mkv", `${folder}/media/Seed.mkv`);
     await Deno.symlink("../Seed.mkv", `${folder}/media/sub/Again.mkv`);
     for (const [name, path] of [["Seed.mkv", "Seed.mkv"], ["link/Again.mkv", "sub/Again.mkv"]]) {

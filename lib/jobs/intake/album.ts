@@ -48,7 +48,7 @@ export async function withAlbumTracks(
 }
 
 /**
- * Returns the tracks of an album as items. Undefined for other items. Throws `path_not_allowed`, `unreadable`,
+ * Returns the tracks of an album as items, or undefined for other items. Throws `path_not_allowed`, `unreadable`,
  * `invalid`, `not_found`, `upstream_timeout`.
  */
 async function tracksIn(

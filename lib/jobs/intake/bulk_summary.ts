@@ -3,7 +3,7 @@ import { count } from "../../kit/format.ts";
 
 const number = z.coerce.number().pipe(z.int().min(0));
 
-/** Results of a bulk request by kind, also from the query of a URL. */
+/** Counts of the results of a bulk request by kind. Numbers may be text from the query of a URL. */
 export const BulkCounts = z.object({
   created: number,
   alreadyQueued: number,
@@ -14,7 +14,7 @@ export const BulkCounts = z.object({
 /** Numbers of files. */
 export type BulkCounts = z.infer<typeof BulkCounts>;
 
-/** Returns the counts of a result as the query of a URL, from which `BulkCounts` reads them. */
+/** Returns the counts of a result as a URL query that `BulkCounts` can parse. */
 export const bulkQuery = ({ errors, ...result }: Omit<BulkCounts, "refused"> & { errors: unknown[] }): string => {
   const counts = BulkCounts.parse({ ...result, refused: errors.length });
   return `?${new URLSearchParams(Object.entries(counts).map(([name, value]) => [name, String(value)]))}`;

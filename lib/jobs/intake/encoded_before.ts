@@ -6,8 +6,8 @@ import { identityKey } from "../../media/probe/source.ts";
 import type { SourceFile } from "./source_file.ts";
 
 /**
- * Returns the paths of files that Lathe has encoded before: its own results, whatever the profile, and sources that
- * have an encode with this profile.
+ * Returns the paths of files that Lathe has encoded before: its own results with any profile, and sources that have an
+ * encode with this profile.
  */
 export async function encodedBefore(
   store: Pick<Store, "db">,

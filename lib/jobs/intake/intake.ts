@@ -20,7 +20,7 @@ import { type PlannedFor, preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 import { ownPlacesOf } from "../../platform/storage/own_places.ts";
 
-/** Adds jobs to the queue. While a job is active, the same file with the same profile is the same job. */
+/** Adds jobs to the queue. While a job is active, a request for the same file and profile returns this job. */
 
 /** Services and options for adding jobs. */
 export interface IntakeDeps {
@@ -31,10 +31,7 @@ export interface IntakeDeps {
   joined: () => void;
 }
 
-/**
- * Number of files that are checked concurrently. Enough to hide the latency of a slow share, but few enough not to
- * overload it.
- */
+/** Number of files that are checked concurrently. It hides the latency of a slow share without overloading it. */
 const CONCURRENT_CHECKS = 64;
 /** Number of files that are read concurrently before they are queued. */
 const CONCURRENT_PREFLIGHTS = 2;
@@ -83,8 +80,8 @@ export async function queueFile(
 }
 
 /**
- * Encodes the copy of a disc to the folder of the rip. The delivery of the rip then moves the result and notifies the
- * manager.
+ * Returns the recipe with the folder of the rip as the output folder. The delivery of the rip then moves the result and
+ * notifies the manager.
  */
 function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe {
   if (folder === undefined) return recipe;
@@ -94,7 +91,9 @@ function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe
     : { ...recipe, output: { ...recipe.output, ...output } };
 }
 
-/** Returns the changes for a file with the choice about its original, which a request may state on its own. */
+/**
+ * Adds the choice about the original to the overrides of a file. A request may contain this choice without overrides.
+ */
 const withOriginal = (overrides: Overrides | undefined, original: OriginalChoice | undefined): Overrides | undefined =>
   original === undefined ? overrides : { streams: [], ...overrides, original };
 
@@ -135,7 +134,7 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
   };
 }
 
-/** Returns the items that Lathe has not encoded before. A file that is in the queue already is kept. */
+/** Returns the items that Lathe has not encoded before. Keeps files that are already in the queue. */
 async function withoutEncoded(
   items: BulkItem[],
   recipe: AnyRecipe,

@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";
 
-/** Stores a copy of a recipe for its jobs, which share it if it is equal. Returns its hash. */
+/** Stores a copy of a recipe for jobs. Jobs with equal recipes share one copy. Returns its hash. */
 export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
   await jobs.saveRecipe({ hash, recipe });

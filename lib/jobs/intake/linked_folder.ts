@@ -13,8 +13,9 @@ export interface StrayFolder {
 }
 
 /**
- * Finds a folder link in a path that points outside its own folder, and whose files are in none of the `known` folders,
- * for example the folder of a season that is a link to the torrent. Undefined if the whole library is a link.
+ * Finds a folder link in a path that points outside its own folder, and whose files are in none of the `known` folders.
+ * An example is a season folder that is a link to the folder of a torrent. Returns undefined if the whole library is a
+ * link.
  */
 export async function strayFolder(namedPath: string, known: string[]): Promise<StrayFolder | undefined> {
   const real = await realPlace(dirname(namedPath));

@@ -4,12 +4,12 @@ import type { Store } from "../../../db/store.ts";
 import type { SourceFile } from "./source_file.ts";
 
 /**
- * Returns a link in local media that would be broken if the file got another name. Undefined if there is none, or if
- * the file is itself a link, because replacing it does not change its target.
+ * Returns a link in local media that would be broken if the file got another name. Returns undefined if there is none,
+ * or if the file is itself a link, because replacing it does not change its target.
  */
 export async function linkToSource(store: Store, { path, identity }: SourceFile): Promise<string | undefined> {
   const { inode, sizeBytes, mtimeNs } = identity;
-  // Symbolic links, as in the index of local media, with the time in milliseconds.
+  // Finds symbolic links in the index of local media, which stores times in milliseconds.
   const links = await linksWithIdentity(store, `${inode}:${sizeBytes}:${mtimeNs.slice(0, -6)}`);
   if (links.length === 0 || (await lstat(path)).isSymbolicLink()) return undefined;
   for (const link of links) {

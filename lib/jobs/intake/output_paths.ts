@@ -3,7 +3,7 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import { binPath, isSameName, partialPathBeside, partialPathIn } from "../delivery/file_names.ts";
 
-/** Paths of an encode. Plain data. It is stored in the journal, so the names of its fields must not change. */
+/** Paths of an encode, as plain data. They are stored in the journal, so the names of the fields must not change. */
 export interface OutputPaths {
   /** Final path. */
   target: string;

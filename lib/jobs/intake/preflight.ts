@@ -59,13 +59,14 @@ export async function preflight(
     if (error instanceof Fault || error instanceof JobFailure) return undefined;
     throw error;
   });
-  // Overrides refer to streams of the file, so it has to be read. The choice about its original does not.
+  // Overrides refer to streams of the file, so the file has to be read. The choice about the original does not require
+  // this.
   const changesFile = wanted.overrides && usefulOverrides({ ...wanted.overrides, original: undefined }) !== undefined;
   const found = isSmart(recipe) || changesFile
     ? await deciding
     : await withTimeout(deps.readTimeoutMs ?? READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
-  // With a plain profile, the job itself ends with this message.
+  // With a plain profile, the job is created and ends with this message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
   const { target, bin } = outputPaths({
     source: file.path,
@@ -102,7 +103,7 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, wa
   return { ...decided, estimate, recipe: resolved.recipe };
 }
 
-/** Returns the reason why `target` cannot be written. Undefined if it can. */
+/** Returns the reason why `target` cannot be written, or undefined if it can. */
 async function takenAt(target: string, jobStore: JobStore): Promise<Fault | undefined> {
   try {
     await refuseExistingOutput(target, jobStore);

@@ -1,7 +1,7 @@
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 
-/** Selected file. `sizeBytes` is set if the caller knows the size. */
+/** Selected file. `sizeBytes` is set if the size is known to the caller. */
 export interface SelectedFile {
   path: string;
   sizeBytes?: number;
@@ -11,7 +11,7 @@ export interface SelectedFile {
 export interface Selections {
   /** Stores files and returns the ID. Duplicate paths are ignored. `note` is a message for the user. */
   keep(files: readonly SelectedFile[], note?: string): string;
-  /** Returns the message for the user. Throws like `files`. */
+  /** Returns the message for the user. Throws the errors of `files`. */
   note(id: string): string | undefined;
   /** Returns the files. Throws `not_found` for an ID that was never stored or has expired. */
   files(id: string): SelectedFile[];

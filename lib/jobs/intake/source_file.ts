@@ -10,10 +10,10 @@ import type { JobSource } from "../schema.ts";
 
 /** Source that may be encoded, and its identity. */
 export interface SourceFile {
-  /** Real path of its folder, with its own name. The file itself may be a symbolic link. */
+  /** Real path of the folder, joined with the name of the file, which may be a symbolic link. */
   path: string;
   identity: SourceIdentity;
-  /** Requested path, if it differs because of links among its folders. */
+  /** Requested path, if it differs because some of its folders are links. */
   namedPath?: string;
 }
 
@@ -60,8 +60,8 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   }
   const { path, real, missing } = await look(localPath, rules.disks, () => placesOf(localPath));
   for (const place of new Set([path, real])) await checkMediaPath(place, rules, localPath);
-  // Reported only after the path was checked, so that the existence of files outside the media folders is never
-  // revealed, not even through links.
+  // A missing file is reported only after its path was checked, so that the existence of files outside the media
+  // folders is never revealed, not even through links.
   if (missing !== undefined) {
     throw new Fault(
       "unreadable",
@@ -79,7 +79,7 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   }
 }
 
-/** True for the error of `findSource` about a file that does not exist, in contrast to one that cannot be read. */
+/** True for an error of `findSource` about a file that does not exist, but not about a file that cannot be read. */
 export function isMissingFile(error: unknown): boolean {
   if (!(error instanceof Fault)) return false;
   const { cause } = error;

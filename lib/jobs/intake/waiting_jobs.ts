@@ -41,7 +41,7 @@ interface Assignment {
   made: string[];
 }
 
-/** Number of files that are checked concurrently. Enough to hide the latency of a slow share. */
+/** Number of files that are checked concurrently. It hides the latency of a slow share. */
 const CONCURRENT_CHECKS = 16;
 
 /** Creates a job that waits for its file. Returns the existing job if the ID is in use. Throws `no_profile`. */

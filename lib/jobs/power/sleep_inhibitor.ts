@@ -18,7 +18,7 @@ export interface SleepInhibitor {
 export interface InhibitorOptions {
   os: typeof Deno.build.os;
   log: Log;
-  /** Finds the platform's program. Tests replace it. */
+  /** Finds the platform's program. Tests replace this function. */
   find?: (program: string) => Promise<string | undefined>;
 }
 
@@ -59,7 +59,10 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   },
 };
 
-/** Creates the inhibitor, which runs a system program while sleep is prevented. Nothing starts before `keep`. */
+/**
+ * Creates the inhibitor, which runs a system program while sleep is prevented. No program is started before `keep` is
+ * called.
+ */
 export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOptions): SleepInhibitor {
   const way = WAYS[os];
   let wanted: string | undefined;

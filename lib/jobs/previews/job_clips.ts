@@ -9,9 +9,9 @@ import type { Jobs } from "../service.ts";
 import { CLIP_WIDTH, clipPath, makeStoredClips, type StoredClip } from "./clips.ts";
 import type { PreviewClip, PreviewClipsRun } from "./schema.ts";
 
-/** Source and output of a finished job as clips that browsers can play, from any time of the video. */
+/** Clips of the source and output of a finished job that browsers can play, from any position in the video. */
 export interface JobClips {
-  /** Starts in the background. Existing clips are used again. Throws `Fault` `not_found`, `no_preview`, `busy`. */
+  /** Starts in the background. Reuses existing clips. Throws `Fault` `not_found`, `no_preview`, `busy`. */
   start(jobId: string, atSeconds: number): Promise<PreviewClipsRun>;
   /** Returns the progress. Throws `Fault` `not_found`. */
   get(clipsId: string): PreviewClipsRun;

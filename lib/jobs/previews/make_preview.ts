@@ -62,7 +62,7 @@ interface SideState {
   errors: (string | undefined)[];
 }
 
-/** Encodes and scores all sides of a scene before the next scene, so that comparison is soon possible. */
+/** Encodes and scores all sides of a scene before the next scene, so that users can compare the first scene early. */
 export async function makePreview(
   work: PreviewWork,
   placed: PlacedScenes,
@@ -94,10 +94,10 @@ export async function makePreview(
   return previewOf(work, placed, sides);
 }
 
-/** Part of the work on a scene that is its encode. The rest is the measurement of its score. */
+/** Share of the encode in the work on a scene. The remaining work is the measurement of the score. */
 const ENCODED_PART = 0.8;
 
-/** One scene of one side. `onProgress` receives the encoded part, from 0 to 1. */
+/** Encodes and scores one scene of one side. `onProgress` receives the encoded share, from 0 to 1. */
 interface SceneRequest {
   side: SideState;
   scene: Scene;
@@ -223,8 +223,8 @@ function wholeFilm(side: SideState, sourceBytes: number, placed: PlacedScenes): 
 }
 
 /**
- * Returns the size measured by the samples. Undefined until all are complete, or if it was measured before. A single
- * scene of a longer video says too little.
+ * Returns the size measured by the samples, or undefined until all are complete, or if it was measured before. A single
+ * scene does not represent a longer video.
  */
 function measuredSize(
   { plan: { plan, estimate }, encoded }: SideState,

@@ -29,7 +29,7 @@ export interface PreviewService {
   cancel(id: string): Promise<PreviewRun>;
   /** Returns one frame as JPEG. Throws `Fault` `not_found`, `no_preview`. */
   frame(id: string, wanted: FrameWanted): Promise<Uint8Array<ArrayBuffer>>;
-  /** Creates clips of a scene that browsers can play. Existing clips are used again. */
+  /** Creates clips of a scene that browsers can play. Reuses existing clips. */
   clips: {
     /** Starts in the background. Throws `Fault` `not_found`, `busy`. */
     start(id: string, wanted: PreviewClipsInput): PreviewClipsRun;
@@ -165,7 +165,7 @@ async function frameOf(
   const { source } = preview;
   const shown = shownFrom({ source, plan, pieces, scene }, { side, isCut: true });
   const { path, startSeconds, hdr, before } = shown;
-  // Frames are counted with the frame rate of the source, even if that of the side differs.
+  // Frames are counted with the frame rate of the source, even if the side has another frame rate.
   const [numerator, denominator] = source.video.frameRate;
   const atSeconds = Math.max(0, startSeconds + (frame * Math.max(1, denominator)) / numerator);
   return await media.frame({ path, atSeconds, width, hdr, before, quality: JPEG_QUALITY });

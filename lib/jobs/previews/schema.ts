@@ -6,7 +6,7 @@ import { Estimate } from "../estimate_schema.ts";
 
 /** Schemas of previews in the API. A preview shows the same scenes with several profiles before anything is queued. */
 
-/** Maximum number of profiles that can be compared in a useful way. */
+/** Maximum number of profiles in a comparison. A comparison of more profiles is not useful. */
 export const MAX_PREVIEW_PROFILES = 4;
 
 /** Request for a comparison. */
@@ -18,7 +18,7 @@ export const PreviewInput = z.object({
   atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this time"),
   overrides: Overrides.optional().describe("Changes for this file, applied to every profile"),
 }).meta({ id: "PreviewInput" });
-/** For a short video, there may be fewer `scenes`. */
+/** A short video may have fewer `scenes` than requested. */
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
 const Score = z.number().describe("In the metric of its side; higher is closer to the source");

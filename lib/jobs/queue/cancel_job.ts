@@ -22,7 +22,7 @@ export async function cancelJob(deps: ActionDeps, id: string): Promise<JobRow> {
   }
 }
 
-/** Undefined if the run has just ended. */
+/** Cancels a running job. Returns undefined if the run has just ended. */
 async function cancelRunning({ jobStore, scheduler }: ActionDeps, { id, title }: JobRow): Promise<JobRow | undefined> {
   await scheduler.settled();
   const run = scheduler.runs.get(id);
@@ -39,7 +39,7 @@ async function cancelRunning({ jobStore, scheduler }: ActionDeps, { id, title }:
   return await existingJob(jobStore, id);
 }
 
-/** Undefined if the job has just started or ended. */
+/** Cancels a job that is not running. Returns undefined if the job has just started or ended. */
 async function cancelIdle(deps: ActionDeps, id: string): Promise<JobRow | undefined> {
   const { jobStore } = deps;
   const row = await existingJob(jobStore, id);

@@ -9,12 +9,12 @@ import { openJournal } from "../delivery/journal.ts";
 import { createBinFolder } from "../delivery/retire.ts";
 import { NOTHING_FREED } from "../review.ts";
 
-/** Move of an encode to its bin. Plain data, stored completely in the journal. */
+/** Planned move of an encode to its bin. Plain data, which is stored completely in the journal. */
 interface PlannedMove {
   from: string;
   to: string;
   encode: SourceIdentity;
-  /** Original, which must exist: the bin is emptied only while it does. */
+  /** Original, which must exist. The encode is pruned from the bin only while the original exists. */
   source: string;
   original: SourceIdentity;
 }

@@ -4,7 +4,7 @@ import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { canMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
 
-/** Full disks, one at a time. Requires small file systems and therefore root. */
+/** Full disks, one at a time. The tests need small file systems and therefore root. */
 
 const fill = (path: string, bytes: number) => Deno.writeFile(path, new Uint8Array(bytes));
 
@@ -162,7 +162,7 @@ function fillUp(path: string): void {
     try {
       for (;;) file.writeSync(new Uint8Array(size));
     } catch {
-      // Full, for chunks of this size.
+      // No other chunk of this size fits on the disk.
     }
   }
 }

@@ -81,8 +81,8 @@ function workOf({ inputBytes, publishing, progress }: Run): RunningWork {
 }
 
 /**
- * Returns the remaining time of running jobs, of queued jobs of a known duration, and of the others by their size at
- * the pace of recent jobs or else of running ones. Null if unknown. Pure.
+ * Returns the remaining time of the queue. Adds up running jobs, queued jobs of known duration, and other queued jobs
+ * by their size, at the pace of recent jobs or otherwise of running jobs. Returns null if the time is unknown. Pure.
  */
 export function queueEtaSeconds({ running, queuedSeconds = 0, queuedBytes, pace, limit }: {
   running: RunningWork[];

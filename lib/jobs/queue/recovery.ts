@@ -30,7 +30,7 @@ export interface Recovery {
 export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
   const { jobStore, log, crashPoint } = runner;
   const recovery: Recovery = { leftovers: [] };
-  // Running jobs belong to this start, whose recovery was already attempted.
+  // Jobs in `runs` already run in this start of the program.
   const held = (await jobStore.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
   if (held.length > 0) {
     await killOrphans(held, runner);
@@ -126,7 +126,7 @@ async function removeLeftovers({ deps, jobStore, log }: RunnerDeps, recovery: Re
       recovery.leftovers = recovery.leftovers.filter((left) => left.path !== path);
       log("info", "A leftover of an unknown encode was removed.", { file: basename(path) });
     } catch (error) {
-      // A cleanup of an earlier start may still be running.
+      // The cleanup of an earlier start may still be running.
       if (error instanceof Deno.errors.NotFound) continue;
       recovery.leftovers.push({ path, reason: reasonOf(error) });
       log("warn", "A leftover of an unknown encode could not be removed.", { path, error: String(error) });

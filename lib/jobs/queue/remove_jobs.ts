@@ -8,7 +8,7 @@ import { jobLogPath, removeJobLog } from "../workers/job_log.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 import { removeSegmentsOf } from "../segments/sweep.ts";
 
-/** More removals than this are announced as a new list instead of individually. */
+/** Maximum number of removals that are published individually. A larger number is published as a new list. */
 const MAX_SINGLE_EVENTS = 200;
 /** Number of logs removed concurrently. */
 const CONCURRENT_REMOVALS = 16;

@@ -12,8 +12,7 @@ import type { Reorder } from "../request_schema.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 
 /**
- * Moves a queued job within the queue. Throws `not_found`, and `bad_state` if the job or the one it is moved before is
- * not queued.
+ * Moves a queued job within the queue. Throws `not_found`, and `bad_state` if the job or the target job is not queued.
  */
 export async function reorderJob({ deps, jobStore }: ActionDeps, id: string, to: Reorder): Promise<JobRow> {
   const row = await existingJob(jobStore, id);

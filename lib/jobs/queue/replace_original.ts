@@ -70,14 +70,17 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
   } catch (error) {
     signal.throwIfAborted();
     const isExpected = error instanceof Fault || error instanceof JobFailure;
-    // Nothing was moved, so a defect must not leave the replacement open.
+    // No file was moved, so the replacement is abandoned after an internal error as well.
     if (!isExpected && journal.intent("retired") !== undefined) throw error;
     await giveUp(runner, id, isExpected ? error.message : "An internal error occurred; see the log for details.");
     if (!isExpected) throw error;
   }
 }
 
-/** Continues a replacement that the end of the service interrupted, or gives it up if nothing was moved yet. */
+/**
+ * Continues a replacement that was interrupted when the service stopped, or abandons it if the comparison had not
+ * finished.
+ */
 export async function resumeReplacement(runner: ReplaceDeps, id: string): Promise<void> {
   const journal = await journalOf(runner, id);
   if (journal.result("replace-verified") === undefined) {
@@ -169,7 +172,7 @@ function reasonToKeep(
   return damaged ? "The original is damaged, so the encode is damaged too." : undefined;
 }
 
-/** Moves the original to the bin. Repeating it after a crash continues at the open step. */
+/** Moves the original to the bin. Repeating it after a crash continues at the unfinished step. */
 async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, journal: Journal): Promise<void> {
   const { jobId, source, target, verified, sourceIdentity, keepUntil } = delivery;
   const row = await existingJob(jobStore, jobId);

@@ -36,7 +36,7 @@ const withBoth = (work: (scene: Scene) => Promise<void>, more: Partial<NewJobRow
 
 const settled = ({ message }: Job): boolean => /^The original was /.test(message ?? "");
 
-/** Starts the service with a journal that says that every frame was compared, and ends it at `point`. */
+/** Starts the service with a journal in which the comparison of all frames is complete, and ends it at `point`. */
 async function resumeUntil({ configDir, delivery }: Scene, point?: CrashPoint): Promise<void> {
   {
     await using queue = await openQueue({ configDir, start: false });
@@ -55,7 +55,7 @@ async function resumeUntil({ configDir, delivery }: Scene, point?: CrashPoint): 
   same(lines, point === undefined ? [] : ["An original could not be replaced."]);
 }
 
-/** Returns the saved bytes, those that could be freed, and the number of encodes to decide about. */
+/** Returns the saved bytes, the bytes that could be freed, and the number of undecided encodes. */
 async function freed(queue: Queue): Promise<number[]> {
   const { savedBytes, wouldFreeBytes, undecided } = await queue.jobs.queueState();
   return [savedBytes, wouldFreeBytes, undecided];

@@ -5,18 +5,20 @@ import { beginReplacement, finishReplacement, resumeReplacement } from "./replac
 
 /** Replacements of originals by finished encodes, one at a time, because each reads two whole files. */
 export interface Replacements {
-  /** Checks and starts one, and returns without waiting for its end. Throws like `beginReplacement`. */
+  /**
+   * Checks and starts a replacement, and returns without waiting for its end. Throws the errors of `beginReplacement`.
+   */
   start(id: string): Promise<JobRow>;
-  /** Finishes or gives up the replacements of the previous start. */
+  /** Finishes or abandons the replacements of the previous start of the program. */
   resume(): Promise<void>;
   /** Stops comparing. A replacement that moves files is finished first. */
   stop(): Promise<void>;
 }
 
-/** Number of replacements that may wait. */
+/** Maximum number of waiting replacements. */
 const MAX_WAITING = 10_000;
 
-/** Creates the replacements of a queue. */
+/** Creates the replacement service of a queue. */
 export function createReplacements(runner: Omit<ActionDeps, "scheduler">): Replacements {
   const running = new Map<string, Promise<void>>();
   const stopped = new AbortController();

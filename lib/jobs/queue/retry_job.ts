@@ -14,7 +14,7 @@ import { POSITION_GAP } from "../order.ts";
 
 /** Number of failed jobs queued again in one transaction. */
 const RETRY_BATCH_SIZE = 200;
-/** Number of files checked concurrently, enough to hide the latency of a slow share. */
+/** Number of files that are checked concurrently. It hides the latency of a slow share. */
 const CONCURRENT_CHECKS = 16;
 
 /** Job that may be queued again, with the current identity of its file. */

@@ -5,7 +5,7 @@ import type { Run, RunnerDeps } from "../attempt/run.ts";
 import { MAX_PAUSE_MS } from "../attempt/pause.ts";
 import { mayStartNow, msUntilStart } from "./timing/schedule.ts";
 
-/** Decides when a queued job starts. Triggered by changes; never polls. */
+/** Decides when a queued job starts. It reacts to changes and never polls. */
 export interface Scheduler {
   readonly runs: ReadonlyMap<string, Run>;
   /** Starts all jobs that may start now. */
@@ -81,7 +81,7 @@ function pump(state: SchedulerState): void {
 async function claimAll(state: SchedulerState): Promise<void> {
   const { deps, log } = state.runner;
   try {
-    // Nothing is claimed concurrently, because only one caller reads the queue at a time.
+    // No other claim runs concurrently, because only one caller reads the queue at a time.
     if (state.failures > 0) await reclaimLost(state);
     while (state.pumpAgain) {
       state.pumpAgain = false;
@@ -130,7 +130,7 @@ function track(state: SchedulerState, run: Run): Run {
   return run;
 }
 
-/** Nothing starts outside the scheduled hours. A timer wakes the queue when they start. */
+/** No job starts outside the scheduled hours. A timer wakes the queue when they start. */
 function scheduleAllows(state: SchedulerState): boolean {
   const { deps } = state.runner;
   const { schedule } = deps.settings.current().transcoding;

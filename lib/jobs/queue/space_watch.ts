@@ -2,7 +2,7 @@ import type { Need } from "../../platform/storage/space.ts";
 import type { RunnerDeps } from "../attempt/run.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Periodically checks if jobs that wait for space can continue. There is no timer while none waits. */
+/** Periodic check for jobs that wait for space and can continue. No timer runs while no job waits. */
 export interface SpaceWatch {
   /** Starts checks, which continue until no job waits. */
   watch(): void;
@@ -19,7 +19,7 @@ interface WatchState {
   stopped: boolean;
 }
 
-/** Creates the watch, which starts with the first `watch`. */
+/** Creates the watch, which is inactive until `watch` is called. */
 export function watchSpace(runner: RunnerDeps, scheduler: Scheduler): SpaceWatch {
   const state: WatchState = { runner, scheduler, checking: undefined, stopped: false };
   const everyMs = runner.deps.spaceCheckMs ?? 60_000;
@@ -42,7 +42,7 @@ function checkOnce(state: WatchState): void {
     .finally(() => state.checking = undefined);
 }
 
-/** Queues the jobs that have enough space now, and stops the timer if none waits. */
+/** Queues the jobs that have enough space now, and stops the timer if no job waits. */
 async function checkWaiting(state: WatchState): Promise<void> {
   const { runner: { deps, jobStore }, scheduler } = state;
   const waiting = await jobStore.jobs.inStates(["waiting_for_space"]);
@@ -51,7 +51,7 @@ async function checkWaiting(state: WatchState): Promise<void> {
     state.timer = undefined;
     return;
   }
-  // In queue order, adding up the space promised to earlier jobs.
+  // Jobs are checked in queue order. The space needed by earlier jobs is added to that of later ones.
   const promised: Need[] = [];
   for (const row of waiting) {
     const needs = row.spaceNeeds ?? [];

@@ -94,7 +94,7 @@ async function startCheck(state: ChecksState, path: string, again: boolean): Pro
   const { open, source } = state;
   const file = await source(path);
   const stored = again ? undefined : await storedCheck(state, file);
-  // Looked up last, because the same file may have been requested during other reads.
+  // Unfinished checks are looked up last, because the same file may have been requested during the reads above.
   const known = open.get(file.path)?.check ?? stored;
   if (known) return known;
   if (open.size >= MAX_OPEN_CHECKS) throw new Fault("busy", "Too many files are waiting to be checked.");

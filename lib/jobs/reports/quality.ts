@@ -51,7 +51,7 @@ export interface QualityDeps {
   media: Pick<Media, "capabilities">;
   clock: Clock;
   pool: Pool;
-  /** Returns source and result of a job. Undefined unless both exist. Throws `Fault` `not_found`. */
+  /** Returns source and result of a job if both exist, otherwise undefined. Throws `Fault` `not_found`. */
   comparable(jobId: string): Promise<ComparedFiles | undefined>;
 }
 

@@ -19,7 +19,7 @@ export const Savings = z.object({
     "Finished encodes beside their originals: what replacing those would free",
   ),
 }).meta({ id: "Savings" });
-/** The same replaced originals in four groupings, in bytes and seconds. All 0 for an empty history. */
+/** The same replaced originals in four groupings, in bytes and seconds. All sums are 0 for an empty history. */
 export type Savings = z.infer<typeof Savings>;
 
 type Sums = z.infer<typeof Sums>;

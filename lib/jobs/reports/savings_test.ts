@@ -101,7 +101,7 @@ Deno.test("finished jobs are read once for each state of the history, and again 
       store.write((tx) => tx.update(jobs).set(set).where(eq(jobs.id, id)));
     const changes: [change: () => Promise<unknown>, jobs: number, savedBytes: number][] = [
       [() => put(store, [jobRow({ id: "a", ...DONE, finishedAt: 5, savedBytes: 7 })]), 1, 7],
-      // Its original is replaced and restored.
+      // The original of job `b` is replaced and then restored.
       [() => put(store, [jobRow({ id: "b", ...DONE, finishedAt: 4, outputPath: "/m/b" })]), 1, 7],
       [change("b", { savedBytes: 3 }), 2, 10],
       [change("b", { savedBytes: 0, outputPath: null }), 1, 7],

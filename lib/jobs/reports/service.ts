@@ -28,8 +28,8 @@ export interface Reports {
   /** Same as `encodedHere`, for files whose size is known. */
   encodedAmong(files: { path: string; size: number }[]): Promise<ReadonlySet<string>>;
   /**
-   * Returns the video that the source (or kept original) and the result of a finished job have in common. Undefined if
-   * either is missing or there is no video. Based on the job's records without starting a tool.
+   * Returns the video that the source (or kept original) and the result of a finished job have in common, or undefined
+   * if either is missing or there is no video. Uses the job's records without starting a tool.
    */
   comparison(jobId: string): Promise<ComparedVideo | undefined>;
 }

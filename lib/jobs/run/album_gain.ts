@@ -57,7 +57,7 @@ async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe
   return others;
 }
 
-/** Returns album and artist from the tags. Undefined without an album tag. */
+/** Returns album and artist from the tags, or undefined without an album tag. */
 function albumOf({ tags }: Probe): string | undefined {
   const tag = (name: string) => Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1]?.trim();
   const album = tag("album");
@@ -69,7 +69,7 @@ async function loudnessOf(path: string, streamIndex: number, { findings, measure
   const known = await findings.get("loudness", key);
   if (known) return known.result as Loudness;
   const result = await measure(path, streamIndex);
-  // Rounded to 0.01. Smaller differences are inaudible, and the stored data for a whole file stays small.
+  // Values are rounded to 0.01. Smaller differences are inaudible, and the stored data for a whole file stays small.
   const rounded = { ...result, blocks: result.blocks.map((block) => Math.round(block * 100) / 100) };
   await findings.save({ kind: "loudness", key, path, result: rounded, foundAt: now().getTime() });
   return rounded;

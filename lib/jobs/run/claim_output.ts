@@ -61,8 +61,9 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, attem
 }
 
 /**
- * Reserves space for the estimated size with a margin, or for the size of the source if there is no estimate, on the
- * disk to which the tool writes, and on the disk of the destination if it is another one. Throws `NotEnoughSpace`.
+ * Reserves space on the disk to which the tool writes, and on the disk of the destination if it is another one. The
+ * reserved space is the estimated size with a margin, or the size of the source if there is no estimate. Throws
+ * `NotEnoughSpace`.
  */
 export async function reserveSpace(
   estimatedBytes: number,

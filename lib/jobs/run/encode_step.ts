@@ -79,7 +79,7 @@ export async function encodeFile(input: EncodeInput, attempt: Attempt): Promise<
   }
 }
 
-/** Encodes the video in segments if possible. Undefined if a single process encodes the whole file. */
+/** Encodes the video in segments if possible. Returns undefined if a single process encodes the whole file. */
 async function encodeInParts(input: EncodeInput, attempt: Attempt): Promise<SegmentsResult | undefined> {
   const livePreview = livePreviewOf(attempt);
   const result = await encodeSegments({ ...input, livePreview }, attempt).catch((error) => {
@@ -169,7 +169,7 @@ async function recordEncoded(
   if (encoded === undefined || encoded.sizeBytes === 0) {
     throw new JobFailure("verification_failed", "The tool succeeded but left no file.");
   }
-  // Stored before the step from which a restart continues, so that the errors in the source are not lost.
+  // The errors in the source are stored before the step from which a restart continues, so that they are not lost.
   await record.saveDetails({ verification: { sourceErrors } satisfies JobVerification });
   const journal = await record.openJournal();
   await journal.step("encoded", place, () => Promise.resolve(encoded));
@@ -182,7 +182,7 @@ async function recordEncoded(
   });
 }
 
-/** Returns the encoder tool's command and the lossless file created for it. Undefined if ffmpeg does it all. */
+/** Returns the encoder tool's command and the lossless file created for it, or undefined if ffmpeg does it all. */
 function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
   const [audio] = plan.audio;
   const target = audio && toolTarget(audio);
@@ -218,7 +218,7 @@ export function mayRetryOnCpu(
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
-/** Clears the process ID of the tool. The token is kept, because the processes that verify the file are found by it. */
+/** Clears the process ID of the tool. The token is kept, because it identifies the processes that verify the file. */
 const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /**

@@ -50,7 +50,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
     // A result that does not replace a file is kept, whatever its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
-    // Not relevant for an encode that is discarded.
+    // The message does not apply to a discarded encode.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is next to it.`);
     if (warnings.length > 0) await record.patch({ warnings: [...record.row.warnings, ...warnings] });
     if (discarded) {
@@ -179,7 +179,7 @@ async function verify(
   };
   await record.saveDetails({ verification });
   if (!ok) {
-    // Another attempt would join the same segments into an equal file.
+    // Another attempt would join the same segments into an identical file.
     await removeSegmentsOf([run.id], attempt);
     throw new JobFailure("verification_failed", `The encode does not match the plan: ${problems.join("; ")}`);
   }
@@ -214,7 +214,10 @@ function beside({ target }: OutputPaths, source: string): string {
 }
 
 const MEASURED_PLACES = 12;
-/** Limit as a multiple of the search tolerance, because the result is measured in other scenes than the samples. */
+/**
+ * Maximum deviation from the target as a multiple of the search tolerance, because other scenes are measured than in
+ * the search.
+ */
 const ALLOWED_TOLERANCES = 6;
 
 /** Scores an encode that has a quality target. If this fails, a warning is added. */

@@ -24,7 +24,7 @@ type PreviewCache = Map<string, { at: number; picture: Promise<Jpeg> }>;
  */
 const CACHE_MS = 2000;
 const PREVIEW_WIDTH = 960;
-/** Width in pixels of each frame before both are joined in one picture. */
+/** Width in pixels of each frame before both are joined in one image. */
 const PAIR_WIDTH = 1920;
 
 /** Creates the service with its own cache. */
@@ -143,7 +143,7 @@ async function shownFile(
   };
 }
 
-/** Returns the current path of a job's source. Null if it was replaced and is no longer kept. */
+/** Returns the current path of a job's source, or null if it was replaced and is no longer kept. */
 const sourcePathNow = ({ originalKeptAt, outputPath, sourcePath }: JobRow): string | null =>
   originalKeptAt ?? (outputPath === sourcePath ? null : sourcePath);
 

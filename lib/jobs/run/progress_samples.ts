@@ -14,7 +14,7 @@ interface Mark {
   sizeBytes: number;
 }
 
-/** Speed and bitrate of an encode over the time of its result, with a limited number of samples. */
+/** Speed and bitrate of an encode over the duration of its result, with a limited number of samples. */
 export interface ProgressSamples {
   readonly samples: ProgressSample[];
   /** Adds a report that was received at `atMs`. */
@@ -54,7 +54,7 @@ export function createProgressSamples(durationSeconds: number): ProgressSamples 
   };
 }
 
-/** Adds the reports of a run to its plot. The result has this duration. */
+/** Adds a report of a run to its plot. `durationSeconds` is the duration of the result. */
 export type RunPlot = (report: ProgressReport, durationSeconds: number) => void;
 
 /** Stores the plot data in the run. */

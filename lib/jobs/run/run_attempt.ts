@@ -49,7 +49,9 @@ export async function runAttempt(attempt: Attempt): Promise<void> {
   if (encoded) await finishEncode(encoded, await record.openJournal(), attempt);
 }
 
-/** Plans and runs the tool. If the hardware fails, runs it again on the CPU. Undefined if nothing would change. */
+/**
+ * Plans and runs the tool. If the hardware fails, runs it again on the CPU. Returns undefined if nothing would change.
+ */
 async function encode(
   chosen: AnyRecipe,
   identity: SourceIdentity,
@@ -154,7 +156,7 @@ async function turnToSoftware(
   jobStore.publish("notice", { level: "warn", message: `${jobName(record.row)}: ${warning}` });
 }
 
-/** Returns the facts from the source of the job that are not in the file. */
+/** Returns the facts from the source of the job that the file does not contain. */
 const knownOf = ({ source }: JobRow): KnownFacts => ({
   ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
   ...(source.arr ? { arr: source.arr } : {}),

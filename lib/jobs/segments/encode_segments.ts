@@ -44,7 +44,7 @@ export interface SegmentsResult {
 
 /**
  * Encodes a video in segments, using those of earlier attempts. Returns the reason as text if the video should be
- * encoded by a single process. Throws like an encode.
+ * encoded by a single process. Throws the errors of an encode.
  */
 export async function encodeSegments(input: SegmentsInput, attempt: Attempt): Promise<SegmentsResult | string> {
   const { probe, plan, segments: wanted } = input;
@@ -124,7 +124,7 @@ async function encodeParts(
   const progress = createSegmentProgress({
     segments: parts.map(({ segment }) => segment),
     seconds: input.plan.durationSeconds,
-    // No space was reserved for segments of earlier attempts.
+    // The reserved space does not include segments of earlier attempts.
     onReport: (report, bytes) => handle.reportProgress(report, { folder, bytes: Math.max(0, bytes - keptBytes) }),
     nowMs: deps.clock.monotonicMs,
   });
@@ -251,7 +251,9 @@ function laneKind(video: VideoPlan, { lanesFound: found }: Pick<Attempt, "lanesF
   };
 }
 
-/** Number of frames that an encoder holds: lookahead, references, and frames that its threads are processing. */
+/**
+ * Number of frames that an encoder keeps in memory: lookahead, references, and frames that its threads are processing.
+ */
 const HELD_PICTURES = 120;
 
 /** Returns the approximate memory use of an encoder for this frame size, in bytes. */

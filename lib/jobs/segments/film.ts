@@ -67,7 +67,8 @@ export interface Film {
 export const VERIFIER = -1;
 
 /**
- * Returns a temporary path that only this attempt uses, because the same segment may also be being encoded elsewhere.
+ * Returns a temporary path that only this attempt uses, because another encode of the same segment may be running
+ * elsewhere.
  */
 export function partialOf(film: Film, { path }: Part): string {
   const partial = `${path}.${film.attempt.run.id}-${++film.names}.partial`;

@@ -21,7 +21,7 @@ const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =
   });
 
 interface Wanted {
-  /** Segment lengths. Defaults to those of the program. */
+  /** Segment lengths, by default those of the program. */
   cutLengths?: CutLengths;
   segments?: "auto" | "on" | "off";
   encoder?: string;

@@ -63,7 +63,7 @@ export async function takeBroughtPart(film: Film, part: Part, signal: AbortSigna
   try {
     return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
-    // The interruption may have damaged the file, so it is not considered a fault of the machine.
+    // The interruption may have damaged the file, so a wrong result is not attributed to the machine.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;
   }
 }
@@ -102,7 +102,7 @@ async function takeFrom(
     }
     return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
   } catch (error) {
-    // Before that, the file may belong to another attempt of the same machine.
+    // Before the file is complete, the path may be in use by another attempt of the same machine.
     if (isThere && !isShutdown(signal)) await removeFile(film, path);
     signal.throwIfAborted();
     const failure = meaningOf(error, name);
@@ -129,7 +129,7 @@ const requestOf = ({ input, attempt }: Film, { key, segment, steps }: Part, part
   stallMs: attempt.deps.settings.current().stallTimeoutMinutes * 60_000,
 });
 
-/** One of this many segments from other machines is encoded again. */
+/** On average, one in this number of segments from other machines is encoded again. */
 const DRAWN_IN = 50;
 
 /**

@@ -21,8 +21,8 @@ export class UnfitParts extends Error {
 const NICE = 10;
 
 /**
- * Encodes and verifies a segment, or verifies a segment that was encoded before a restart. Throws like an encode, or
- * `UnfitParts`.
+ * Encodes and verifies a segment, or verifies a segment that was encoded before a restart. Throws the errors of an
+ * encode, or `UnfitParts`.
  */
 export async function makePartHere(film: Film, part: Part, options: MakeHereOptions): Promise<MadePart> {
   const { attempt: { deps, run }, progress, files } = film;

@@ -23,7 +23,7 @@ export async function keysFor(
   const [first] = shared;
   if (first === undefined || (await jobStore.segments.many(own)).length > 0) return own;
   if ((filmsInParts.get(first) ?? run.id) !== run.id) return own;
-  // Claimed before the first await, so that two jobs that start at the same time cannot both get the keys.
+  // The keys are claimed before the first await, so that two jobs that start at the same time cannot both get them.
   filmsInParts.set(first, run.id);
   const release = () => void filmsInParts.delete(first);
   const left = await jobStore.segments.many(shared);

@@ -116,7 +116,7 @@ const short = async (part: RemotePart, signal: AbortSignal) => {
 const another = ({ other }: World): RemoteMachine["encode"] => (part, { signal }) =>
   encodeElsewhere(part, signal, { source: other });
 
-/** `one_part_test.ts` tests garbage and another quality. */
+/** Wrong results. `one_part_test.ts` tests invalid data and a different quality. */
 const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "a file that is cut off": () => (part, { signal }) => truncated(part, signal),
   "a short part": () => (part, { signal }) => short(part, signal),

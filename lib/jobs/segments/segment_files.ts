@@ -49,7 +49,7 @@ export interface SegmentName {
   encoded?: { job: string; machine?: string };
 }
 
-/** Parses the name of a file in the segment folder. Undefined for other files. */
+/** Parses the name of a file in the segment folder. Returns undefined for other files. */
 export function readSegmentName(name: string): SegmentName | undefined {
   const { key, job, machine, encoded } = OWN_NAME.exec(name)?.groups ?? {};
   if (key === undefined) return undefined;
@@ -87,7 +87,7 @@ export const SEGMENT_BUDGET_BYTES = 50_000_000_000;
 export async function removeSegments(rows: readonly SegmentRow[], segments: SegmentRepository): Promise<number> {
   const gone: string[] = [];
   for (const { key, path } of rows) {
-    // Only files with the name of a segment are removed, whatever the row contains.
+    // Only files with the name of a segment are removed, even if a row contains another path.
     const isOwn = /^[0-9a-f]{64}$/.test(key) && basename(path) === `${key}.mp4`;
     const removed = !isOwn ||
       await Deno.remove(path).then(() => true, (error) => error instanceof Deno.errors.NotFound);

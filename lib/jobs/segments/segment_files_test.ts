@@ -26,7 +26,7 @@ const identity = { sizeBytes: 1, mtimeNs: "1", inode: "1", device: "1" };
 Deno.test("the key of a segment differs for another source, ffmpeg, range or recipe", () => {
   const one = segmentKey({ identity, version: "5.1", args: ["-ss", "1"] });
   is(one, segmentKey({ identity: { ...identity }, version: "5.1", args: ["-ss", "1"] }));
-  // As after a remount.
+  // The device number may change after a remount.
   is(one, segmentKey({ identity: { ...identity, device: "77" }, version: "5.1", args: ["-ss", "1"] }));
   differs(one, segmentKey({ identity: { ...identity, mtimeNs: "2" }, version: "5.1", args: ["-ss", "1"] }));
   differs(one, segmentKey({ identity, version: "6.0", args: ["-ss", "1"] }));

@@ -13,10 +13,10 @@ import { segmentRepository } from "../../../db/jobs/segments.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
 import type { LaneRules } from "../capacity/local_capacity.ts";
 
-/** A movie with audio and a low frame rate, long enough for three one-minute segments. */
+/** Creates a movie with audio and a low frame rate that is long enough for three one-minute segments. */
 const makeLongFilm = (folder: string): Promise<string> => makeFilm(folder, { seconds: 190, rate: "2", keys: 10 });
 
-/** For three segments in nine seconds. */
+/** Segment lengths that split nine seconds into three segments. */
 const CUT_LENGTHS: CutLengths = { about: 3, shortest: 2 };
 const makeShortFilm = (folder: string): Promise<string> =>
   makeFilm(folder, { seconds: 9, rate: "24000/1001", keys: 12 });
@@ -32,7 +32,7 @@ const makeFilm = (folder: string, { seconds, rate, keys }: { seconds: number; ra
 const partsVerified = ({ store }: Queue, count: number) =>
   until(async () => (await segmentRepository(store).all()).length >= count);
 
-/** All segments at once. */
+/** Encodes all segments concurrently. */
 const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(true) };
 
 Deno.test("a movie that is encoded in segments equals the encode by one process", () =>

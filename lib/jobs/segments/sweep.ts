@@ -8,7 +8,7 @@ import { expiredSegments, readSegmentName, removeSegments, segmentFolder } from 
 type SweepDeps = Pick<RunnerDeps, "deps" | "jobStore">;
 
 /**
- * Removes partially written files and files without a record. Used at startup. Keeps segments that were encoded but not
+ * Removes partially written files and files without a record at startup. Keeps segments that were encoded but not
  * verified, for jobs that will continue.
  */
 export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Promise<void> {
@@ -32,7 +32,7 @@ export async function removeExpiredSegments({ deps, jobStore }: SweepDeps): Prom
   return await removeSegments(expiredSegments(rows, busy, deps.clock.now().getTime()), jobStore.segments);
 }
 
-/** Removes the segments of jobs that will not be joined any more. */
+/** Removes the segments of jobs that will no longer be joined. */
 export async function removeSegmentsOf(jobIds: string[], { jobStore }: Pick<SweepDeps, "jobStore">): Promise<void> {
   await removeSegments(await jobStore.segments.ofJobs(jobIds), jobStore.segments);
 }
@@ -42,7 +42,7 @@ async function isOpen(id: string, { jobs }: SweepDeps["jobStore"]): Promise<bool
   return job !== undefined && !isFinished(job.status);
 }
 
-/** Returns those jobs of the segments that are running or will continue. */
+/** Returns the jobs of these segments that are running or will continue. */
 export async function openJobs(
   rows: readonly Pick<SegmentRow, "jobId">[],
   { jobs }: Pick<JobStore, "jobs">,

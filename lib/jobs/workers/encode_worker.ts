@@ -1,7 +1,10 @@
 import { createEncodeSession } from "./encode_session.ts";
 import type { ToWorker } from "./messages.ts";
 
-/** Entry point of the worker for one running job. Started by URL only. The implementation is in `encode_session.ts`. */
+/**
+ * Entry point of the worker for one running job, which is started by its URL only. The implementation is in
+ * `encode_session.ts`.
+ */
 interface Scope {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: unknown): void;

@@ -27,7 +27,7 @@ export interface StoredLog {
   truncated: boolean;
 }
 
-/** Reads a log. Empty if the job has no log yet. */
+/** Reads a log. Returns an empty log if the job has none yet. */
 export async function readJobLog(path: string, limits: LogLimits = LOG_LIMITS): Promise<StoredLog> {
   const [head, old, recent] = await Promise.all([path, `${path}.old`, `${path}.new`].map(textOf));
   const [first = "", ...lines] = (head ?? "").split("\n");
@@ -39,7 +39,7 @@ export async function readJobLog(path: string, limits: LogLimits = LOG_LIMITS): 
   return { ...commandIn(first), lines: lines.filter((line) => line !== ""), truncated };
 }
 
-/** Reads only the command and approximately the last `bytes` of a log. `truncated` is true if there is more. */
+/** Reads only the command and approximately the last `bytes` of a log. `truncated` is true if the log contains more. */
 export async function readJobLogEnd(path: string, bytes: number): Promise<StoredLog> {
   const head = await pieceOf(path, 0, COMMAND_BYTES);
   if (head === undefined) return { command: "", args: [], lines: [], truncated: false };
@@ -47,7 +47,7 @@ export async function readJobLogEnd(path: string, bytes: number): Promise<Stored
   let text = "";
   let cut = false;
   let left = false;
-  // Reads the newest file first, until there is enough.
+  // Reads the newest file first, until `bytes` have been read.
   for (const file of [`${path}.new`, `${path}.old`, path]) {
     const from = file === path ? new TextEncoder().encode(first).length + 1 : 0;
     const wanted = bytes - text.length;

@@ -91,7 +91,7 @@ function startTailFile(log: OpenLog): void {
   log.file = create(`${path}.new`);
 }
 
-/** Opened for appending, because `noteInJobLog` also writes to it. */
+/** The file is opened for appending, because `noteInJobLog` also writes to it. */
 function create(path: string): Deno.FsFile | undefined {
   return attempt(() => {
     Deno.openSync(path, { write: true, create: true, truncate: true, mode: 0o600 }).close();

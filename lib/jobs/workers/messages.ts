@@ -127,7 +127,7 @@ export interface CutRequest {
   path: string;
   plan: CutPlan;
   lengths: CutLengths;
-  /** Maximum time in milliseconds without a new frame. After that, the file is considered not to respond. */
+  /** Maximum time in milliseconds without a new frame. After that, reading the file is considered stalled. */
   stallMs: number;
 }
 

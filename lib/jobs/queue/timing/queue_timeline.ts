@@ -44,7 +44,10 @@ export function queueTimeline(facts: TimelineFacts): QueueTimeline {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns the time at which each slot becomes free. More jobs may run than the limit after it was reduced. */
+/**
+ * Returns the time at which each slot becomes free. After the limit was reduced, more jobs may be running than it
+ * allows.
+ */
 function freeSlots(now: Date, running: readonly number[], limit: number): number[] {
   const ends = running.map((seconds) => now.getTime() + seconds * 1000).sort((a, b) => a - b);
   const free = Array.from({ length: Math.max(0, limit - ends.length) }, () => now.getTime());
@@ -52,8 +55,8 @@ function freeSlots(now: Date, running: readonly number[], limit: number): number
 }
 
 /**
- * Returns a function that moves a time into the schedule. Undefined if no job ever starts. Times must not decrease, so
- * that each opening is calculated only once.
+ * Returns a function that moves a time into the schedule, or undefined if no job ever starts. Times must not decrease,
+ * so that each start of the scheduled hours is calculated only once.
  */
 function scheduledStarts(schedule: EncodeSchedule): (at: number) => number | undefined {
   let opening = -Infinity;

@@ -4,7 +4,7 @@ import { queueTimeline, type TimelineFacts } from "./queue_timeline.ts";
 const NOW = new Date(2026, 10, 20, 12, 0);
 const ALWAYS = { enabled: false, from: "00:00", to: "00:00", days: [] };
 const pace = { profileId: "p", audioOnly: false, seconds: 3600, inputBytes: 1000, outputBytes: 500 };
-/** A job that takes this many hours. */
+/** A job that takes `hours`. */
 const job = (id: string, hours: number, profileId = "p") => ({
   ...{ id, profileId, audioOnly: false, estimatedBytes: null },
   inputSizeBytes: hours * 1000,

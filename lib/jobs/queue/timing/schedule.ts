@@ -1,7 +1,8 @@
 import type { Settings } from "../../../platform/settings/schema.ts";
 
 /**
- * Hours in which encodes may start. `days` are the days on which a window starts (0 = Sunday). Empty means every day.
+ * Hours in which encodes may start. `days` are the days on which a window starts (0 = Sunday). An empty list means
+ * every day.
  */
 export type EncodeSchedule = Settings["transcoding"]["schedule"];
 
@@ -15,7 +16,7 @@ export function mayStartNow({ enabled, from, to, days }: EncodeSchedule, now: Da
   return (begins(today) && minute >= begin) || (begins(today - 1) && minute < end);
 }
 
-/** Returns the milliseconds until an encode may start. Undefined if it may start now, or never. Pure. */
+/** Returns the milliseconds until an encode may start, or undefined if it may start now, or never. Pure. */
 export function msUntilStart(schedule: EncodeSchedule, now: Date): number | undefined {
   if (mayStartNow(schedule, now)) return undefined;
   for (let days = 0; days <= 8; days++) {

@@ -118,7 +118,7 @@ function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number 
   for (let lane = 0;; lane++) if (!taken.has(lane)) return lane;
 }
 
-/** Returns the speed that is assumed for machines without a measurement. Undefined if there are no measurements. */
+/** Returns the speed that is assumed for machines without a measurement, or undefined if there are no measurements. */
 function typicalSpeed<P extends FilmPart, M>({ makers }: FilmState<P, M>): number | undefined {
   const known = [...makers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
   return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;

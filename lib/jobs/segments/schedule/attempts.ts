@@ -120,7 +120,7 @@ async function make<P extends FilmPart, M>(
   };
   const { part } = attempt.state;
   if ("lane" in place) return { made: await work.makeHere(part, { ...options, ...place }) };
-  // A machine that does not respond to an abort is not waited for.
+  // An aborted attempt ends without waiting for the machine, which may not respond.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
   options.signal.addEventListener("abort", leave, { once: true });
@@ -138,7 +138,7 @@ async function settle<P extends FilmPart, M>(
   const { work, clock } = state.run;
   if (part.done || attempt.controller.signal.aborted) {
     await work.discard(made);
-    // The result of the machine is no longer wanted, but the segment is.
+    // An aborted attempt is treated as failed, although its result was delivered.
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
@@ -149,7 +149,7 @@ async function settle<P extends FilmPart, M>(
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });
     if (doubt !== undefined) {
-      // The encode of this machine is used to decide.
+      // A local encode decides whether the result is correct.
       part.mustHere = true;
       noteFailure(state, maker);
     }
@@ -191,7 +191,7 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
 }
 
 /**
- * Returns true if the candidate matches. Undefined if the candidate was discarded before the comparison finished,
+ * Returns true if the candidate matches, or undefined if the candidate was discarded before the comparison finished,
  * whether or not its file still exists.
  */
 async function compare<P extends FilmPart, M>(
@@ -269,14 +269,14 @@ async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: 
     if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }
   const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ maker }) => maker === id));
-  // All are removed from the state before the first file is deleted, so that none is compared any more.
+  // All are removed from the state before the first file is deleted, so that none of them is compared any more.
   for (const part of state.parts) part.candidates = part.candidates.filter(({ maker }) => maker !== id);
   for (const { made } of discarded) await work.discard(made);
   for (const part of state.parts) {
     if (!part.done || part.madeBy !== id) continue;
     await part.committed;
     await work.undo(part.part);
-    // Not done earlier, because a concurrent encode of the segment would put it back.
+    // `done` is cleared last, because a concurrent encode would otherwise return the segment to the queue.
     part.done = false;
     part.madeBy = undefined;
     state.left++;

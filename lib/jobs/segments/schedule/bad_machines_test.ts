@@ -8,7 +8,7 @@ import { type FilmPart, PART_TIMES, WrongResult } from "../../capacity/schedule_
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
-/** Exactly this many lanes from the start. */
+/** Uses exactly `count` lanes from the start. */
 const lanesOf = (count: number) => ({
   atMost: count,
   first: () => Promise.resolve(count),
@@ -108,7 +108,7 @@ Deno.test("a machine that is offline is rejected when the local encode of its de
   same(result.rejected, ["m: Its encode of a part differs from this server's encode of the same frames."]);
 });
 
-/** Two verifications at once. The others wait. */
+/** Two verifications run concurrently. The others wait. */
 const VERIFIED_AT_ONCE = 2;
 
 Deno.test("only the incorrect segments of a rejected machine are replaced: the others are those encoded locally", async () => {

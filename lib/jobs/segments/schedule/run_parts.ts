@@ -38,7 +38,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  // Done before segments are assigned to other machines.
+  // Segments that were delivered earlier are verified before segments are assigned to other machines.
   for (const part of state.parts) {
     const { broughtBy } = part.part;
     if (broughtBy !== undefined && !part.done && !state.stop.signal.aborted) {

@@ -9,7 +9,7 @@ import type { SourceError } from "./search_model.ts";
  * still returned.
  */
 
-/** A manager by its kind, `local` for titles on disk, or `library` for the stored libraries. */
+/** Source of results: the kind of a manager, `local` for titles on disk, or `library` for the stored libraries. */
 export type Source = SourceError["source"];
 
 /** Names of the sources. */

@@ -19,7 +19,7 @@ export interface BarcodeServices {
 export interface BarcodeUpstream
   extends Pick<LibraryServices, "search" | "musicAdding" | "musicCatalogue">, Pick<TitleServices, "managers"> {
   discdb: ReleaseCatalogue;
-  /** Base URL of the product database, in tests. */
+  /** Base URL of the product database. Set only in tests. */
   productsUrl?: string;
 }
 

@@ -46,7 +46,7 @@ export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "
   events: EventLog;
   /** Script of the thread that scans local media. */
   localWorkerUrl: URL;
-  /** Base URL of the music catalogue, in tests. */
+  /** Base URL of MusicBrainz. Set only in tests. */
   musicCatalogueUrl?: string;
   /** Rips the discs of a download. Returns the message for its job. */
   discsFound: (found: DiscsFound) => Promise<string>;
@@ -57,7 +57,7 @@ export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "
 type LibraryCore = MediaCore<LibraryBusEvents>;
 
 /**
- * Creates the library district. Nothing is started. Services that are only used by requests are loaded with the first
+ * Creates the library district without starting it. Services that are only used by requests are loaded with the first
  * request.
  */
 export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstream): District<LibraryServices> {

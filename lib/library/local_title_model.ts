@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AUDIO_FORMATS, CODECS, RANGES, RESOLUTIONS, SOUNDS } from "../../db/library/title_facets.ts";
 
-/** Types of the index of media that is not in a manager's library. No side effects. */
+/** Types of the index of media that is not in a manager's library. The module has no side effects. */
 
 /** Kinds of titles in the index. */
 export const LOCAL_KINDS = ["movie", "series", "album"] as const;
@@ -10,7 +10,7 @@ export type LocalKind = typeof LOCAL_KINDS[number];
 
 /** Kinds of content for a folder, as set in the settings. */
 export const ROOT_KINDS = ["auto", "movie", "series", "anime", "music"] as const;
-/** With `auto`, the kind is determined by folder names. The others apply to everything below the root. */
+/** With `auto`, the kind is determined by folder names. The other values apply to all folders below the root. */
 export type RootKind = typeof ROOT_KINDS[number];
 
 const whole = z.int().min(0);

@@ -159,7 +159,7 @@ export const SmartSearch = z.object({
 /** `online` is empty unless it was requested. */
 export type SmartSearch = z.infer<typeof SmartSearch>;
 
-/** A title to add to Radarr or Sonarr. By default, the values of most titles are used. */
+/** A title to add to Radarr or Sonarr. Absent values default to those of most existing titles. */
 export const AddTitle = z.object({
   kind: z.enum(["movie", "series"]),
   externalId: z.string().regex(/^(?:(?:tmdb|tvdb):\d{1,9}|imdb:tt\d{7,9})$/, "Use tmdb:1, tvdb:1 or imdb:tt0000001."),
@@ -171,7 +171,7 @@ export const AddTitle = z.object({
 }).meta({ id: "AddTitle" });
 /** With the defaults, it is monitored and not searched for. */
 export type AddTitle = z.infer<typeof AddTitle>;
-/** As sent by a client, without the defaults. */
+/** Input from a client, before the defaults are applied. */
 export type AddTitleInput = z.input<typeof AddTitle>;
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");

@@ -97,7 +97,7 @@ export function createTitleServices(
       views: createSavedViews({ repository: savedViewRepository(store), clock }),
       mappings,
       connectionStates: createConnectionStates({ settings, managers }),
-      // Loaded on demand, because its schemas belong to features that are disabled by default.
+      // The module is loaded on demand, because its schemas belong to features that are disabled by default.
       metadataState: async () =>
         await (await import("./metadata_state.ts")).readMetadataState({ settings, anime, keyValues, clock }),
     },

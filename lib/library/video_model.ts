@@ -123,7 +123,7 @@ export type LibraryState = z.infer<typeof LibraryState>;
 export interface OddReading {
   /** Number of skipped records. */
   leftOut: number;
-  /** Number of records that were read without a field. */
+  /** Number of records that were read without an invalid field. */
   incomplete: number;
   /** The first problems. */
   records: { id?: number; title: string; field: string; leftOut: boolean }[];

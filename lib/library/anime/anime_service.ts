@@ -9,7 +9,7 @@ import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 
-/** Functions of anime data that the rest of the program uses. */
+/** Functions of anime data that other modules use. */
 export type AnimeCalls = Omit<AnimeData, "settingsChanged" | "close">;
 
 /** Services and options of anime data. `changed` is called when the set of anime titles has changed. */
@@ -42,7 +42,7 @@ export function createAnimeService(deps: AnimeServiceDeps): { anime: AnimeCalls;
   return {
     anime: {
       ...calls,
-      // Called for every refresh of a library and every search. Nothing is loaded while anime data is disabled.
+      // Called for every refresh of a library and every search. The service is not loaded while anime data is disabled.
       find: async (questions, limit) => isOn() ? await calls.find(questions, limit) : [],
       lookup: async () => isOn() ? await calls.lookup() : undefined,
     },

@@ -8,8 +8,8 @@ import type { AnimeSource } from "./sources.ts";
 export type Downloaded = { state: "new"; etag?: string } | { state: "same" };
 
 /**
- * Thrown if the response of a source is not as expected. The message is the end of a sentence that starts with the name
- * of the source.
+ * Thrown if a source sends an unexpected response. The message is the end of a sentence that starts with the name of
+ * the source.
  */
 export class DownloadProblem extends Error {
   override name = "DownloadProblem";
@@ -19,7 +19,7 @@ const HEADERS_MS = 30_000;
 const TOTAL_MS = 10 * 60_000;
 
 /**
- * Writes the response of a source to `path`. With `etag`, the result may be that nothing has changed. Throws
+ * Writes the response of a source to `path`. With `etag`, the source may respond that its data is unchanged. Throws
  * `DownloadProblem`, or the signal's reason when aborted. The file at `path` may then be incomplete.
  */
 export async function downloadSource(

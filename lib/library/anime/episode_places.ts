@@ -27,8 +27,8 @@ export function placesOf(
 }
 
 /**
- * Returns the first episode of an anime in a season. Undefined if it has no episodes in that season. Mappings of single
- * episodes are ordered as in AniDB, which matches the order on discs.
+ * Returns the first episode of an anime in a season, or undefined if it has no episodes in that season. Mappings of
+ * single episodes are ordered as in AniDB, which matches the order on discs.
  */
 export function startInSeason(anime: PlacedAnime, season: number): SeasonEpisode | undefined {
   const own = anime.tvdbSeason === season ? placesOf(anime, 1)?.find((place) => place.season === season) : undefined;

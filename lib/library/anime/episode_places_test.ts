@@ -26,8 +26,8 @@ const FOUR_SEASONS = anime([range(2, 27, 54, -26), range(3, 55, 86, -54), range(
 /** Absolute numbering, with the last season still running. */
 const RUNNING = anime([range(1, 1, 8, 0), range(2, 9, 30, -8), range(3, 31, undefined, -30)], null);
 /**
- * Half of it in one season, a recap among the specials, an episode that TheTVDB lacks, and one that is two episodes
- * there.
+ * Half of the episodes are in one season. One is a recap among the specials, one is missing at TheTVDB, and one is two
+ * episodes there.
  */
 const EXCEPTIONS = anime([range(2, 14, 26, -13), pairs(0, ";6-3;"), pairs(1, ";7-6;8-7;9-0;10-8+9;")]);
 /** The second part of a season, continuing into the next one. */

@@ -4,7 +4,7 @@ import { placesOf } from "./episode_places.ts";
 import type { AnimeFilm, AnimeLookup, AnimeSeries } from "./model.ts";
 
 /**
- * Creates functions that find out by ID which manager titles are anime. `file` is called for each lookup, because the
+ * Creates functions that determine by ID which manager titles are anime. `file` is called for each lookup, because the
  * file may have been replaced.
  */
 export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => ({

@@ -66,11 +66,11 @@ export interface SeasonEpisode {
   episode: number;
 }
 
-/** Finds out which manager titles are anime. All calls are lookups in a local file. */
+/** Determines which manager titles are anime. All calls are lookups in a local file. */
 export interface AnimeLookup {
   film(ids: { tmdbId: number; imdbId?: string | undefined }): AnimeFilm | undefined;
   series(ids: { tvdbId: number }): AnimeSeries | undefined;
-  /** Converts an absolute episode number to episodes of seasons. Undefined if no list contains it. */
+  /** Converts an absolute episode number to episodes of seasons. Returns undefined if no list contains it. */
   countedThrough(asked: { tvdbId: number; episode: number }): SeasonEpisode[] | undefined;
 }
 

@@ -15,13 +15,14 @@ export interface NamedAnime {
 }
 
 const MAX_NAMED = 8;
-/** Minimum score. Lower scores are for a different title. */
+/** Minimum score. A lower score indicates a different title. */
 const MIN_SCORE = 70;
 /** Minimum score of an exact match, which is looked up online by ID. */
 const SURE_SCORE = 95;
 
 /**
- * Returns movies or series whose name is similar to the query, best match first. Empty while anime data is disabled.
+ * Returns movies or series whose name is similar to the query, best match first. Returns an empty array while anime
+ * data is disabled.
  */
 export async function findAnime(
   anime: Pick<AnimeData, "find"> | undefined,

@@ -8,21 +8,21 @@ import type { AnimeSource, AnimeSourceName } from "./sources.ts";
 import type { BuildAnswer } from "./build/build_file.ts";
 import { buildInProcess } from "./build/build_process.ts";
 
-/** Downloads new copies of the sources, and builds the file of titles from the newest copies that can be used. */
+/** Downloads new copies of the sources, and builds the title file from the newest copies that can be used. */
 
 /**
- * Services and options for a refresh. `put` closes the file of titles while it is replaced, then allows it to be opened
+ * Services and options for a refresh. `put` closes the title file while it is replaced, then allows it to be opened
  * again.
  */
 export interface RefreshDeps {
   http: Pick<HttpClient, "open">;
   clock: Clock;
   sources: readonly AnimeSource[];
-  /** Folder of the copies and the file of titles. */
+  /** Folder of the copies and the title file. */
   folder: string;
-  /** Program that builds the file of titles. */
+  /** Program that builds the title file. */
   program: OwnProgram;
-  /** True if the file of titles exists and has the current format. */
+  /** True if the title file exists and has the current format. */
   isUsable: () => boolean;
   put: (replace: () => Promise<void>) => Promise<void>;
 }
@@ -93,7 +93,7 @@ async function downloadIfDue(
     }
     return false;
   }
-  // Stored before the request, so that a restart in between does not cause a second request.
+  // The time is stored before the request, so that a restart in between does not cause a second request.
   state.sources[name] = { ...known, askedAt: now };
   await writeDownloadState(join(deps.folder, STATE_FILE), state);
   const etag = await exists(currentOf(deps, source)) ? known.etag : undefined;

@@ -9,7 +9,7 @@ import { looseRomaji, seasonedTitle, wholeTerm } from "./title_forms.ts";
 
 /** Maximum number of candidates whose names are compared. */
 const MAX_CANDIDATES = 30;
-/** If more anime have a term, it only ranks candidates that were found by other terms. */
+/** Maximum number of anime with a term. A more frequent term only ranks candidates that other terms have found. */
 const COMMON = 1_500;
 /** Maximum number of words that start with the last word of the query. */
 const MAX_BEGUN = 30;
@@ -54,7 +54,7 @@ function formsOf(whole: string, base: string): TitleForms {
   return { whole: folded, base: base === whole ? folded : foldedTitle(base) };
 }
 
-/** Returns the same title with normalised romaji. Undefined if it does not change. */
+/** Returns the same title with normalised romaji, or undefined if it does not change. */
 function looseForms(whole: string, base: string): TitleForms | undefined {
   const loose = looseRomaji(whole);
   const looseBase = base === whole ? loose : looseRomaji(base);
@@ -68,7 +68,7 @@ interface TypedTitle {
   /** The same object as `written` if the spelling is already normalised. */
   loose: TitleForms;
   season?: number;
-  /** Prefixes of its words. Names that contain none of them are not compared. */
+  /** Prefixes of the query's words. Names that contain none of them are not compared. */
   stems: readonly string[];
   /** Script of the query. Names without any letter of this script are not compared. */
   script: RegExp;
@@ -160,8 +160,7 @@ function hasStem({ stems }: TypedTitle, folded: string): boolean {
 function nameScore(typed: TypedTitle, { kind, folded }: AnimeName, anime: AnimeRow): number {
   const own = seasonedTitle(folded);
   const season = own.season ?? anime.tvdbSeason ?? undefined;
-  // If the query contains no season, the first one is meant. An anime in several TheTVDB seasons belongs to all of
-  // them.
+  // A query without a season refers to the first season. An anime in several TheTVDB seasons belongs to all of them.
   const isIn = own.season === undefined && anime.tvdbPlaces.some((place) => place.season === typed.season);
   const isSame = isIn || season === (typed.season ?? 1) || (typed.season === undefined && own.season === undefined);
   const losses = {

@@ -23,9 +23,9 @@ export interface AnimeData {
   refreshNow(signal: AbortSignal): Promise<string>;
   /** Searches all names. Throws `bad_state` while anime data is disabled or not downloaded yet. */
   search(text: string): Promise<AnimeHit[]>;
-  /** Same as `search`, for disc titles and search queries. Empty while anime data is disabled. */
+  /** Same as `search`, for disc titles and search queries. Returns an empty array while anime data is disabled. */
   find(questions: readonly AnimeQuestion[], limit: number): Promise<AnimeMatch[]>;
-  /** Returns functions that look up anime by manager IDs. Undefined while anime data is disabled. */
+  /** Returns functions that look up anime by manager IDs, or undefined while anime data is disabled. */
   lookup(): Promise<AnimeLookup | undefined>;
   /**
    * Called after the settings were saved. Starts loading after anime data was enabled, and frees all memory after it
@@ -43,9 +43,9 @@ export interface AnimeDataOptions {
   http: Pick<HttpClient, "open">;
   clock: Clock;
   log: Log;
-  /** Folder of the downloads and the file of titles. */
+  /** Folder of the downloads and the title file. */
   folder: string;
-  /** Program that builds the file of titles in a separate process. */
+  /** Program that builds the title file in a separate process. */
   program: OwnProgram;
   sources?: readonly AnimeSource[];
   /** Called when the set of anime titles has changed. */
@@ -98,7 +98,7 @@ function requireOn(state: State): void {
   if (!isOn(state)) throw new Fault("bad_state", "Anime titles are disabled. Enable them in Settings.");
 }
 
-/** Returns the file of titles, which is opened when first used. A missing file is downloaded once per start. */
+/** Returns the title file, which is opened when first used. A missing file is downloaded once per start. */
 function opened(state: State): AnimeFile | undefined {
   if (!isOn(state)) return undefined;
   state.file ??= openAnimeFile(join(state.folder, TITLES_FILE));

@@ -33,7 +33,7 @@ export const isArtworkHost = ({ protocol, hostname }: URL): boolean =>
 
 /**
  * Classifies the URL of an image: a known artwork host, or the cover folder of a configured manager with exactly the
- * same scheme, host and port. Undefined for other URLs (safety.md, S-OUT-2). Pure.
+ * same scheme, host and port. Returns undefined for other URLs (safety.md, S-OUT-2). Pure.
  */
 export function imageSource(text: string, connections: Settings["connections"]): ImageSource | undefined {
   const url = URL.parse(text);

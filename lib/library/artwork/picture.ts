@@ -5,7 +5,7 @@ import { runProcess } from "../../kit/process/process.ts";
 /** Permitted image formats, detected only by their first bytes (safety.md, S-WEB-7). */
 export type PictureForm = "jpeg" | "png" | "webp" | "gif";
 
-/** Returns the format of an image. Undefined for all other files, including SVG and HTML. */
+/** Returns the format of an image, or undefined for all other files, including SVG and HTML. */
 export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
   const starts = (...wanted: number[]) => wanted.every((byte, i) => bytes[i] === byte);
   if (starts(0xff, 0xd8, 0xff)) return "jpeg";

@@ -126,7 +126,7 @@ async function cached(
   const running = making.get(key) ??
     pool(async () => {
       const jpeg = await make();
-      // If the disk is full, the image is only not cached.
+      // If the disk is full, the image is returned without being cached.
       await writeFileAtomic(path, jpeg).catch(() => {});
       return jpeg;
     }).finally(() => making.delete(key));
@@ -143,7 +143,7 @@ async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<
 async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
   try {
     const answer = await http.send({
-      // The address of a manager was configured by an administrator. All other addresses come from data.
+      // An administrator has configured the address of a manager. All other addresses are from external data.
       class: source.kind === "manager" ? "configured" : "chosen",
       url: source.url.href,
       headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },

@@ -126,7 +126,7 @@ test("slow: a manager that is connected after auto transcode was switched on has
   for (const id of [11, 12, 13]) other.films.push({ ...await film(app, id), fileId: 900 + id });
   await app.instance.settings.update({ connections: { movie: { url: other.url } } });
   same((await scan(app)).queued, []);
-  // Disabled, its files are ignored.
+  // While the manager is disabled, its files are ignored.
   other.films.push(await film(app, 14));
   await app.instance.settings.update({ connections: { movie: { enabled: false } } });
   same((await scan(app)).found, 0);
@@ -174,7 +174,7 @@ test("slow: refused files do not use up the places of others", async () => {
   same([ids(second.queued), ids(second.pending), second.errors.length], [[4], [], 2]);
 });
 
-/** Automatic transcoding without memory, over the test's library. Imports are batched for a moment. */
+/** Auto transcode without remembered files, for the test's library. Imports are batched for a short time. */
 const autoOver = (library: Pick<AutoOptions["library"], "remuxes"> & Partial<AutoOptions["library"]>): Auto =>
   createAuto({
     settings: { current: () => Settings.parse({ auto: { enabled: true } }) },

@@ -11,7 +11,10 @@ export interface Baselines {
   standing(candidates: Candidate[], memory: Remembered[], addresses: Addresses): Promise<Standing>;
   /** Records the baseline of the library at an address. `leftOut` are titles that could not be read. */
   record(kind: SourceKind, recorded: { at: Date; address: string; leftOut: number[] }): Promise<void>;
-  /** Updates which of the titles that could not be read for the baseline still cannot be read. */
+  /**
+   * Updates the list of titles that could not be read for the baseline. Titles that can be read now are removed from
+   * it.
+   */
   stillLeftOut(kind: SourceKind, read: { address: string; leftOut: number[] }): Promise<void>;
   /** Returns the time of the first baseline. */
   since(): Promise<string | undefined>;
@@ -57,7 +60,9 @@ interface BaselineDeps {
   settings: Pick<SettingsService, "current">;
 }
 
-/** Creates the store for baselines. One entry per manager under `auto.baseline.*`, with its address. */
+/**
+ * Creates the store for baselines. It has one entry per manager under `auto.baseline.*`, with the manager's address.
+ */
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
   const deps: BaselineDeps = { facts, settings };
   return {

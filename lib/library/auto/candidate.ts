@@ -10,7 +10,7 @@ export interface Candidate extends AutoItem {
   visible: boolean;
   /** Profile for this kind of title. Undefined if none can be used. */
   profileId?: string;
-  /** Changes with the profile. */
+  /** ID and version of the profile, so that a changed profile is detected. */
   profileVersion?: string;
   /** Fingerprint of the file's content, if needed to distinguish it from other files. */
   fingerprint?: string;

@@ -25,23 +25,29 @@ export interface ScanRules {
 }
 
 /**
- * Assigns each candidate to the list that describes what happens to it. Nothing is done with `seen`, `missing` and
- * `noProfile`.
+ * Assigns each candidate to the list that describes what happens to it. `seen`, `missing` and `noProfile` require no
+ * action.
  */
 export interface ScanDecision {
   queue: Candidate[];
-  /** Kept for the next scan, unless the queue refuses other files. */
+  /** Files beyond the limit. They are left to the next scan, unless the queue refuses other files. */
   pending: Candidate[];
-  /** Only remembered, because they existed before auto transcode was enabled. */
+  /** Files that are only remembered, because they existed before auto transcode was enabled. */
   baseline: Candidate[];
   /**
    * Existing files that are included but not queued yet. They are remembered as part of the baseline, in case they are
    * excluded later.
    */
   waiting: Candidate[];
-  /** Remembered as processed, because after a backup was restored it is unknown whether they were. */
+  /**
+   * Files that are remembered as processed, because it is unknown whether they were processed after the restored
+   * backup.
+   */
   existing: Candidate[];
-  /** Queued by a user or by another part of the application. Remembered as if queued by auto transcode. */
+  /**
+   * Files that a user or another part of the application has queued. They are remembered as if auto transcode had
+   * queued them.
+   */
   inHand: Candidate[];
   /** Known files that were moved or got another file ID. Their records are updated. */
   followed: Remembered[];
@@ -54,9 +60,9 @@ export interface ScanDecision {
 export const titleOf = ({ arr, arrId }: Pick<AutoItem, "arr" | "arrId">): string => `${arr} ${arrId}`;
 
 /**
- * Determines what a scan does with the remuxes it has found. Nothing is done with files that were processed or belong
- * to a running job. Files that are not visible or have no profile are not remembered as processed, so that the next
- * scan checks them again. Pure.
+ * Determines what a scan does with the remuxes it has found. Files that were processed or belong to a running job are
+ * not queued. Files that are not visible or have no profile are not remembered as processed, so that the next scan
+ * checks them again. Pure.
  */
 export function decideScan(candidates: Candidate[], memory: Remembered[], rules: ScanRules): ScanDecision {
   const recall = recaller(candidates, memory);

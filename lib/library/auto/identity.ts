@@ -17,7 +17,7 @@ const SAMPLE_BYTES = 64 << 10;
 
 /**
  * Returns a hash of the size and four samples of a file, including its start and end, to distinguish files of equal
- * size. Undefined if the file cannot be read.
+ * size, or undefined if the file cannot be read.
  */
 export async function contentFingerprint(path: string): Promise<string | undefined> {
   try {

@@ -23,8 +23,8 @@ export const memoryOf = (
 });
 
 /**
- * Returns the rows for the output of a video job and for the original that it replaced. Empty if the job wrote no file.
- * The manager's file ID is unknown until it imports the output.
+ * Returns the rows for the output of a video job and for the original that it replaced. Returns an empty array if the
+ * job wrote no file. The manager's file ID is unknown until it imports the output.
  */
 export function outputsOf(
   { status, outputPath, outputSizeBytes, inputSizeBytes, source }: Job,

@@ -160,7 +160,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
     const wanted = files.filter((file) =>
       !settled.has(file.content) && !world.made.has(file.content) && !world.encoded.has(file.content) &&
       (standing[file.arr] === "known" || includeExisting) && (!baseline.has(file.content) || includeExisting) &&
-      // A file that was read earlier may be gone by now.
+      // A file that was read earlier may no longer exist.
       world.films.get(file.arrId)?.localPath === file.localPath
     ).map(({ content }) => content);
     queued.length = 0;

@@ -103,7 +103,10 @@ export async function scanLibraries(
   };
 }
 
-/** Done before anything is queued, so that an interrupted scan never queues the same files again. */
+/**
+ * Stores the decisions of a scan. Called before any file is queued, so that an interrupted scan never queues the same
+ * files again.
+ */
 async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanDeps): Promise<void> {
   const at = clock.now();
   await memory.remember([

@@ -17,7 +17,8 @@ export interface Auto {
   /** Called after a manager has reported an import. Starts one scan after a delay, for all imports during that time. */
   imported(): void;
   /**
-   * Called after a backup was restored. Nothing is done with the current files of the managers, whatever is remembered.
+   * Called after a backup was restored. The files that the managers have now are not queued, regardless of which files
+   * are remembered.
    */
   restored(): Promise<void>;
   /** Forgets everything. The next scan records a new baseline. */

@@ -12,8 +12,8 @@ import { isOtherProduct, readListing } from "./read_listing.ts";
 /** A disc catalogue that can be searched by barcode. */
 export interface ReleaseCatalogue {
   /**
-   * Finds a release. Undefined if none of the spellings is known. Throws an error with a message for users if the
-   * catalogue cannot be queried.
+   * Finds a release. Returns undefined if none of the spellings is known. Throws an error with a message for users if
+   * the catalogue cannot be queried.
    */
   byBarcode(
     forms: readonly string[],

@@ -102,7 +102,7 @@ export const TRAILING = RegExp(
   "iu",
 );
 
-/** Parses a number in digits or words. Undefined if it is neither. */
+/** Parses a number in digits or words. Returns undefined if it is neither. */
 export const numberOf = (text: string): number | undefined => {
   const number = NUMBER_WORDS[text.toLowerCase()] ?? parseInt(text);
   return number > 0 ? number : undefined;

@@ -58,7 +58,7 @@ function matchesOf(product: BarcodeProduct, { library, online, errors }: Found, 
   const held = library.filter(({ score = 0 }) => score >= minScore).toSorted((a, b) => rank(b) - rank(a));
   const candidates = online.filter(({ score = 0 }) => score >= MIN_LIKENESS).toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MAX_CANDIDATES);
-  // For a match by ID, the lookup itself contains whether the manager already has the title.
+  // For a match by ID, the lookup result shows whether the manager already has the title.
   const [best] = [...held, ...candidates.filter(({ inLibrary }) => minScore === 0 && inLibrary)];
   return {
     inLibrary: best?.arrId === undefined ? null : {

@@ -31,7 +31,7 @@ export const LookupLimits = z.object({
   remaining: z.int().min(0),
   resetAt: z.iso.datetime(),
 }).meta({ id: "LookupLimits" });
-/** For this IP address, based on the requests of this instance and the responses of the database. */
+/** Numbers for this IP address, based on the requests of this instance and the responses of the database. */
 export type LookupLimits = z.infer<typeof LookupLimits>;
 
 /** The product with a barcode, and the titles that match it. */

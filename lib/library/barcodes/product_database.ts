@@ -10,7 +10,7 @@ import type { LookupLimits } from "./model.ts";
 /** Client of the UPCitemdb product database (trial access: 100 lookups per day and IP address, a few per minute). */
 export interface ProductDatabase {
   /**
-   * Returns the listing for a barcode. Undefined if it is unknown. Throws `throttled` after the daily limit was
+   * Returns the listing for a barcode, or undefined if it is unknown. Throws `throttled` after the daily limit was
    * reached, `upstream_failed`, `upstream_timeout`.
    */
   find(code: string, signal?: AbortSignal): Promise<ProductListing | undefined>;
@@ -73,7 +73,7 @@ export function createProductDatabase(options: ProductDatabaseOptions): ProductD
     const [oldest] = sentAt;
     if (oldest !== undefined && sentAt.length >= perMinute) throw tooFast(oldest + BURST_WAIT_MS - now);
     sentAt.push(now);
-    // Counted before sending, because a request without a response also uses a lookup.
+    // The lookup is counted before the request is sent, because a request without a response also uses a lookup.
     const counted = { ...quota, remaining: quota.remaining - 1 };
     await options.keyValues.set(KEY, counted);
     const limits = { totalMs: TOTAL_MS, headersMs: TOTAL_MS, maxBytes: MAX_BYTES, signal };

@@ -92,7 +92,7 @@ function withoutBrackets(text: string): string {
     /^[[(]([^[\](){}]*)[\])]/,
     (whole, inside) => END_OF_TITLE.test(inside) ? " " : trimmed(inside) === "" ? whole : `${inside} `,
   );
-  // Two spaces, so that the words around the brackets do not form a phrase, as in `1 (2015) CD`.
+  // Brackets are replaced with two spaces, so that the words around them do not form a phrase, as in `1 (2015) CD`.
   return opened.replace(BRACKETS, "  ").trim();
 }
 

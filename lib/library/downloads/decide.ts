@@ -55,7 +55,7 @@ const UNSURE_MS = 3 * 60_000;
  * responding to the manager.
  */
 const GONE_MS = 6 * 3_600_000;
-/** Time to wait in milliseconds for the rest of a pack after part of it was imported. */
+/** Time to wait in milliseconds for the remaining files of a pack after some were imported. */
 const REST_MS = 10 * 60_000;
 
 /**

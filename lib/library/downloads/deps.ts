@@ -39,7 +39,7 @@ export interface GrabDeps {
   log: Log;
   /** Rips the discs of a download and returns the new message of the job. Absent if ripping is not available. */
   discs?: (found: DiscsFound) => Promise<string>;
-  /** Returns the reason why a disc could not be ripped. Undefined if it could. */
+  /** Returns the reason why a disc could not be ripped, or undefined if it could. */
   discObstacle?: () => Promise<string | undefined>;
   /** Splits album images that have a cue sheet before Lidarr imports them. */
   cueSplits?: { standing(folder: string): Promise<SplitStanding> };

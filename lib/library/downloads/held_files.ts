@@ -27,7 +27,7 @@ const TrackFile = z.object({
   quality: z.object({ quality: z.object({ name: z.string() }) }).nullish(),
 });
 
-/** Returns the current files of a title in its manager. For a series, only those of the job's episodes. */
+/** Returns the current files of a title in its manager. For a series, returns only the files of the job's episodes. */
 export async function heldFiles(
   deps: HeldDeps,
   manager: ManagerClient<LibraryKind>,

@@ -35,7 +35,7 @@ const FAILURES: Failure[] = [
 
 interface World extends AsyncDisposable {
   app: TestApp;
-  /** Receiver of the release. */
+  /** Fake of the application to which the release is sent. */
   fake: Switches;
   request: Record<string, unknown>;
   tick(ms: number): Promise<void>;
@@ -149,7 +149,7 @@ for (const kind of KINDS) {
     `slow: ${name} fails before a release is sent: nothing is sent or stored, and a later attempt succeeds`,
     async () => {
       await using it = await WORLDS[kind]();
-      // Keeps the effects of the very first request out of the test.
+      // Excludes the effects of the first request from the test.
       await testConnection(it.app.instance.managers.require(kind));
       for (const failure of FAILURES) {
         const { status, body } = await during(it, failure, { path: MARK(kind), method: "GET" }, () => ask(it));
@@ -236,7 +236,7 @@ grabTest(
       [it.lidarr, "Lidarr", "GET", /\/history$/],
       [it.lidarr, "Lidarr", "POST", /\/command$/],
     ]);
-    // The slow request has imported it meanwhile, before its command ID was known.
+    // The slow request has meanwhile imported the album, before its command ID was known.
     await it.tick(MINUTE);
     is((await it.app.instance.grab.followOnce()).waiting, 1);
     await failing(it, id, [

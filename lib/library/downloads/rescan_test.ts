@@ -20,7 +20,7 @@ import { makeSmallClip } from "../../../tests/kit/clips.ts";
 
 const MINUTE = 60_000;
 
-/** Polls until nothing is open, while advancing the manager's clock. */
+/** Polls until no rescan is open, while advancing the manager's clock. */
 async function looked(app: TestApp, fake: { tick(ms: number): Promise<void> }, id = "done"): Promise<void> {
   for (let round = 0; round < 6 && await app.instance.afterEncode.look() > 0; round++) {
     await fake.tick(5000);

@@ -17,7 +17,7 @@ type Source = Release["source"];
 /** Reasons for failures after which the request cannot have been received. */
 const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
 
-/** True if a request that failed may have been processed nevertheless. slskd responds with 500 if a peer refuses. */
+/** True if a failed request may nevertheless have been processed. slskd responds with 500 if a peer refuses. */
 export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
   reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
   (reason === "unreachable" && !(cause instanceof HttpProblem && NEVER_ARRIVED.includes(cause.reason)));

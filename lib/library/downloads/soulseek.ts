@@ -57,7 +57,7 @@ export async function followTransfers(
     case "failed":
       return await fail(deps, grab, verdict.reason, "transfer_failed");
     case "again":
-      // Counted before the retry, so that after a crash in between, there are never too many attempts.
+      // Retries are counted before they start, so that a crash in between never leads to too many attempts.
       await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
       await enqueue(slskd, username, verdict.files).catch(async (error) => {
         if (error instanceof ManagerProblem && error.reason === "refused") {

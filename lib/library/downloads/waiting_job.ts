@@ -20,7 +20,7 @@ export async function waitingJob(
 }
 
 /**
- * Returns the job of a row. Undefined if the job was removed. A row that is still in `sending` belongs to a run that
+ * Returns the job of a row, or undefined if the job was removed. A row that is still in `sending` belongs to a run that
  * ended while sending the release. Its job is created here, and the history of the manager will show whether the
  * release was received.
  */

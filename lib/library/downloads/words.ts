@@ -2,7 +2,7 @@ import type { QueueRecord } from "../managers/wire/queue.ts";
 
 /** Creates messages for users about the state of a download. Pure. */
 
-/** Returns the description of a problem by the manager. Empty if there is none. */
+/** Returns the manager's description of a problem, or an empty string if there is none. */
 export function blockedBy({ errorMessage, statusMessages }: QueueRecord): string {
   const said = (statusMessages ?? []).flatMap(({ messages }) => messages ?? []);
   return [...new Set([...said, ...(errorMessage ? [errorMessage] : [])])].join(" ").slice(0, 400);
@@ -59,7 +59,7 @@ function share({ size, sizeleft }: QueueRecord): string {
   return `${Math.min(100, Math.max(0, Math.floor((1 - sizeleft / size) * 100)))} %`;
 }
 
-/** Formats `1.02:03:04` or `00:12:30` for users. Empty if the value is not valid. */
+/** Formats `1.02:03:04` or `00:12:30` for users. Returns an empty string for an invalid value. */
 export function timeLeft(span: string | null | undefined): string {
   const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d)/.exec(span ?? "");
   if (found === null) return "";

@@ -27,7 +27,7 @@ const TEST_MS = 5_000;
 export function createConnectionStates(
   { settings, managers }: { settings: Pick<SettingsService, "current">; managers: Pick<Managers, "at"> },
 ): ConnectionStates {
-  /** Keyed by address and API key, so that there is no state after a change of the address. */
+  /** Each state applies to one address and API key, so that it is not used after the address has changed. */
   const known = new Map<ManagerKind, { address: string; state: ConnectionTest }>();
   const running = new Map<string, Promise<void>>();
 

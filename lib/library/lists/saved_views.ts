@@ -20,7 +20,7 @@ export interface SavedViews {
 /** Maximum total number of views in all lists. */
 const MAX_VIEWS = 200;
 
-/** Creates the service. Nothing is opened. */
+/** Creates the service of saved views. */
 export function createSavedViews(
   { repository, clock }: { repository: SavedViewRepository; clock: Pick<Clock, "now"> },
 ): SavedViews {

@@ -52,7 +52,7 @@ export async function candidatesFor(
   return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
-/** Returns the title with one of the IDs. Undefined if none is known. */
+/** Returns the title with one of the IDs, or undefined if none is known. */
 async function titleById(
   kind: "movie" | "series",
   ids: TitleIds,
@@ -77,7 +77,7 @@ const denies = (title: LookupTitle, { tmdbId, tvdbId }: TitleIds): boolean =>
   (title.kind === "movie" && tmdbId !== undefined && title.tmdbId !== tmdbId) ||
   (title.kind === "series" && tvdbId !== undefined && title.tvdbId !== tvdbId);
 
-/** Returns terms for a manager's lookup that identify one title. The manager's own database is first. */
+/** Returns terms for a manager's lookup that identify one title. The ID in the manager's own database is first. */
 function idTerms(kind: "movie" | "series", { tmdbId, tvdbId, imdbId }: TitleIds): string[] {
   const tmdb = tmdbId === undefined ? [] : [`tmdb:${tmdbId}`];
   const tvdb = tvdbId === undefined || kind === "movie" ? [] : [`tvdb:${tvdbId}`];

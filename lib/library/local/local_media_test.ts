@@ -26,7 +26,7 @@ const never = new AbortController().signal;
 /** The address that OMDb's name resolves to. */
 const PUBLIC = "93.184.216.34";
 
-/** An app with this folder, after the scan that saving it starts. */
+/** An app with this folder, after the scan that starts when the folder is saved. */
 async function openWith(
   paths: string[],
   settings: Record<string, unknown> = {},

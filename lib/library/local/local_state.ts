@@ -56,7 +56,7 @@ export interface LocalState extends LocalMediaOptions {
 
 const TELL_EVERY_MS = 1000;
 
-/** Creates the state of the index. Nothing is started. */
+/** Creates the state of the index without starting a scan. */
 export function createLocalState(options: LocalMediaOptions): LocalState {
   const managed = createManaged(options);
   const changed = () => tellSoon(state);
@@ -134,7 +134,7 @@ const aborted = (signal: AbortSignal): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
-/** The parts of the state that its status is read from. */
+/** The parts of the state from which the status is created. */
 interface StatusSources extends Pick<LocalState, "settings" | "disk"> {
   scanner: Pick<Scanner, "running" | "last" | "progress" | "failure">;
   index: Pick<LocalRepository, "counts">;

@@ -28,7 +28,7 @@ export interface Found {
 
 const TITLE_WEIGHT = 80;
 const YEAR_WEIGHT = 20;
-/** Weight of the name of the album. The rest is the weight of the artist. */
+/** Weight of the album name. The remaining weight is that of the artist name. */
 const ALBUM_SHARE = 0.6;
 /** Factor for a match with an alternative title. */
 const OTHER_TITLE = 0.97;

@@ -23,8 +23,8 @@ export interface SourceDeps {
 }
 
 /**
- * Returns the source for a kind of title. Undefined if none is available, in which case `managerOf` returns the manager
- * to connect.
+ * Returns the source for a kind of title, or undefined if none is available, in which case `managerOf` returns the
+ * manager to connect.
  */
 export function sourceFor({ settings, http, managers }: SourceDeps, kind: LocalKind): MetadataSource | undefined {
   const { tmdbApiKey: apiKey, metadataLanguage: language } = settings.current().localMedia;

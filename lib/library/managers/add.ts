@@ -44,7 +44,7 @@ export async function addSeries(
     "/series",
     {
       ...placing,
-      // Required by version 3, ignored by version 4.
+      // Sonarr 3 requires this field, and Sonarr 4 ignores it.
       languageProfileId: 1,
       seasonFolder: true,
       monitorNewItems: placing.monitored ? "all" : "none",

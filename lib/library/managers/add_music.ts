@@ -12,7 +12,7 @@ export interface MusicPlacing {
   search: boolean;
 }
 
-// Stored completely, because the result of Lidarr's lookup must be sent back.
+// All fields are kept, because the result of Lidarr's lookup must be sent back.
 const FoundArtist = z.looseObject({ id: z.int().nullish(), artistName: z.string(), foreignArtistId: z.string() });
 /** An artist from Lidarr's lookup with all its fields. `id` is absent or 0 unless Lidarr already has the artist. */
 export type FoundArtist = z.infer<typeof FoundArtist>;

@@ -23,7 +23,7 @@ export interface ManagerClient<K extends ManagerKind = ManagerKind> {
   readonly app: string;
   readonly url: string;
   get<T extends z.ZodType>(path: string, schema: T, options?: ReadOptions): Promise<z.infer<T>>;
-  /** Same as `get`, but also returns the date of the response on the other machine. */
+  /** Same as `get`, but also returns the date of the response, on the application's clock. */
   getDated<T extends z.ZodType>(
     path: string,
     schema: T,

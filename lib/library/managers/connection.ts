@@ -19,7 +19,7 @@ const SoulseekStatus = z.object({
   server: z.object({ isLoggedIn: z.boolean().optional() }).optional(),
 });
 
-/** A test result, and the date on the other machine. */
+/** A test result, and the date on the application's clock. */
 export interface ConnectionState extends ConnectionTest {
   date?: Date;
 }

@@ -25,7 +25,7 @@ export interface ListOptions extends Limits {
   mayAllBeOdd?: boolean;
 }
 
-/** Timeout in milliseconds. A manager that sends nothing for this long is considered stuck. */
+/** Timeout in milliseconds. A manager that sends no data for this long is considered stuck. */
 const SILENCE_MS = 120_000;
 /** Timeout in milliseconds for a whole list, which may have any size. */
 const LIST_MS = 10 * 60_000;
@@ -116,7 +116,7 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
       if (size >= REFUSAL_BYTES) break;
     }
   } catch {
-    // Only the status is used.
+    // If the body cannot be read, only the status is used.
   }
   // The last character may be incomplete.
   const text = new TextDecoder().decode(concat(parts), { stream: true });

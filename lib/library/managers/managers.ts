@@ -13,15 +13,15 @@ export type ManagerClients = { [K in ManagerKind]: ManagerClient<K> };
 /** External applications that are configured in the settings. */
 export interface Managers {
   /**
-   * Returns the client of a connected application. Undefined if it is not connected. The address of the client does not
-   * change with the settings, so that a task always uses one library. Each task must get a new client.
+   * Returns the client of a connected application, or undefined if it is not connected. The address of the client does
+   * not change with the settings, so that a task always uses one library. Each task must get a new client.
    */
   connected<K extends ManagerKind>(kind: K): ManagerClients[K] | undefined;
   /** Same as `connected`, but throws `ManagerProblem` if the application is not connected. */
   require<K extends ManagerKind>(kind: K): ManagerClients[K];
   /** Returns a client for an address that need not be in the settings. */
   at<K extends ManagerKind>(kind: K, address: ManagerAddress): ManagerClient<K>;
-  /** Returns the time since when a connected application has not been available. Undefined if it is. */
+  /** Returns the time at which a connected application became unavailable, or undefined if it is available. */
   downSince(kind: ManagerKind): Date | undefined;
 }
 

@@ -7,18 +7,18 @@ type ManagerHttp = Pick<HttpClient, "send" | "open">;
 
 /** The start of each outage of a manager, recorded from the requests to it. */
 export interface Outages {
-  /** Returns the HTTP client with which the requests to a manager are recorded. */
+  /** Returns an HTTP client that records the outcome of requests to a manager. */
   watch(kind: ManagerKind, http: ManagerHttp): ManagerHttp;
-  /** Returns the time of the first request that failed since the last one that succeeded. */
+  /** Returns the time of the first failed request since the last successful one. */
   since(kind: ManagerKind): Date | undefined;
-  /** Forgets all outages, because the addresses have changed. */
+  /** Removes all outages, because the addresses have changed. */
   clear(): void;
 }
 
 /** Status of a proxy in front of a manager that is down. */
 const PROXY_STATUS = [502, 503, 504];
 
-/** Creates the record. Nothing is known before the first request. */
+/** Creates the record, which is empty before the first request. */
 export function createOutages(clock: Pick<Clock, "now">): Outages {
   let started = new Map<ManagerKind, Date>();
   return {
@@ -27,7 +27,7 @@ export function createOutages(clock: Pick<Clock, "now">): Outages {
     watch(kind, http) {
       const own = started;
       const record = async <T extends { status: number }>(request: Promise<T>): Promise<T> => {
-        // A request that its caller aborted tells nothing.
+        // A request that its caller has aborted does not show whether the manager is down.
         const isDown = await request.then(
           ({ status }) => PROXY_STATUS.includes(status),
           (error) => error instanceof HttpProblem ? error.reason !== "too_large" : undefined,

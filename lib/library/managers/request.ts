@@ -88,7 +88,10 @@ export function throwIfNoAddress({ kind, url }: ManagerConnection): void {
   if (url === "") throw new ManagerProblem("unreachable", `Enter the address of ${MANAGERS[kind].app}.`);
 }
 
-/** Sends a request and validates the response. `date` is the date on the other machine. Throws `ManagerProblem`. */
+/**
+ * Sends a request and validates the response. `date` is the date of the response, on the application's clock. Throws
+ * `ManagerProblem`.
+ */
 export async function ask<T extends z.ZodType>(
   connection: ManagerConnection,
   path: string,

@@ -18,7 +18,7 @@ export async function enqueue(
   await slskd.post(pathOf(username), files, z.unknown(), { totalMs: ENQUEUE_MS });
 }
 
-/** Returns all transfers from a peer, newest first. Empty if there were none. Throws `ManagerProblem`. */
+/** Returns all transfers from a peer, newest first, or an empty array if there were none. Throws `ManagerProblem`. */
 export async function transfersOf(
   slskd: ManagerClient<"soulseek">,
   username: string,

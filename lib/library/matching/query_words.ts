@@ -15,7 +15,7 @@ export interface Rule {
    * remains.
    */
   weak?: boolean;
-  /** Returns the fields to add. Undefined if the match has no meaning and must be kept. */
+  /** Returns the fields to add, or undefined if the match has no meaning and must be kept. */
   read: (match: RegExpExecArray) => Partial<Omit<Found, "wants">> & { wants?: Wants } | undefined;
 }
 

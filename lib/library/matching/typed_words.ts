@@ -17,7 +17,7 @@ export const typedWords = ({ words }: FoldedTitle): WantedWord[] =>
     begun: at === length - 1 || word.length >= LONG,
   }));
 
-/** Returns all words as one, so that `spider man` finds `Spiderman`. Empty if this is not useful. */
+/** Returns all words as one, so that `spider man` finds `Spiderman`. Returns an empty array if this is not useful. */
 export const typedAsOne = ({ words, joined }: FoldedTitle): WantedWord[] =>
   words.length < 2 || words.length > MAX_JOINED_WORDS || joined.length < LONG
     ? []

@@ -29,8 +29,8 @@ export interface Omdb {
   /** True if OMDb is enabled and there is an API key. */
   isEnabled(): boolean;
   /**
-   * Returns the most similar title. Undefined if there is none, if OMDb is disabled, or if the daily request limit has
-   * been reached. Throws `ManagerProblem`, or the signal's reason.
+   * Returns the most similar title, or undefined if there is none, if OMDb is disabled, or if the daily request limit
+   * has been reached. Throws `ManagerProblem`, or the signal's reason.
    */
   find(
     wanted: { title: string; year?: number; kind?: OmdbTitle["kind"] },

@@ -35,7 +35,7 @@ const Page = z.object({
 
 /** TMDB client with the user's API key and language. */
 export interface TmdbClient {
-  /** Returns the response as JSON. Undefined if TMDB does not have the title. Throws `ManagerProblem`. */
+  /** Returns the response as JSON, or undefined if TMDB does not have the title. Throws `ManagerProblem`. */
   get(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<unknown>;
 }
 

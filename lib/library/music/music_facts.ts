@@ -23,13 +23,13 @@ const ROUNDED = 0.005;
 
 const LOSSLESS = /\b(?:flac|alac|apple lossless|wave?|pcm|aiff?|ape|monkey'?s audio|wavpack|wv|tta|tak|dsd|dsf|dff)\b/i;
 
-/** Parses `1011 kbps` to kbit/s. Undefined for values that are not valid. */
+/** Parses `1011 kbps` to kbit/s. Returns undefined for values that are not valid. */
 export function bitrateOf(text: string | null | undefined): number | undefined {
   const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?b/i.exec(text ?? "") ?? [];
   return positive(numberOf(value) * (unit.toLowerCase() === "m" ? 1000 : unit === "" ? 0.001 : 1));
 }
 
-/** Parses `24bit` to 24. Undefined for `0bit`, which MP3 files have. */
+/** Parses `24bit` to 24. Returns undefined for `0bit`, which MP3 files have. */
 export const bitDepthOf = (text: string | null | undefined): number | undefined =>
   positive(numberOf(/^\s*(\d{1,3})\s*-?\s*bit/i.exec(text ?? "")?.[1] ?? ""));
 

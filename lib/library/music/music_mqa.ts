@@ -12,7 +12,7 @@ import { MqaFound } from "../music_model.ts";
 
 /** Analyses files for an MQA signal and stores the results. */
 export interface MqaListening {
-  /** Returns the stored result for this file. Undefined if it was not analysed. Never throws. */
+  /** Returns the stored result for this file, or undefined if it was not analysed. Never throws. */
   known(path: string): Promise<MqaFound | undefined>;
   /** Analyses a file. Throws `path_not_allowed`, `unreadable`, `tool_missing`. */
   listen(localPath: string): Promise<MqaFound>;

@@ -109,7 +109,8 @@ async function readAllArtists(
   odd: OddCollector,
 ): Promise<void> {
   const { titles, repository, reading: { signal } } = state;
-  // Read before the list, because data that is stored while Lidarr is responding is newer than the list.
+  // The fingerprints are read before the list, because data that is stored while Lidarr is responding is newer than the
+  // list.
   const known = await titles.fingerprints("music");
   const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
   let succeeded = 0;
@@ -133,7 +134,9 @@ async function readAllArtists(
   await repository.removeArtists([...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id)));
 }
 
-/** Reads an artist with albums, tracks and files, which are stored together. Undefined if they have not changed. */
+/**
+ * Reads an artist with albums, tracks and files, which are stored together. Returns undefined if they have not changed.
+ */
 async function readArtist(
   { settings, repository, clock, readAt, reading: { signal } }: MusicRefreshState,
   lidarr: ManagerClient<"music">,

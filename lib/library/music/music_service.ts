@@ -73,7 +73,7 @@ interface MusicLibraryDeps extends MusicLibraryOptions {
   readonly refresh: MusicRefresh;
 }
 
-/** Creates the music library on the database, which is refreshed from Lidarr in the background. Nothing is started. */
+/** Creates the music library on the database, which is refreshed from Lidarr in the background. Starts no refresh. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { repository } = options;
   const refresh = createMusicRefresh(options);

@@ -3,7 +3,7 @@ import type { MusicFile, SoundSummary } from "../music_model.ts";
 
 /** Search facets and list summary for the files of an artist or album. Pure. */
 
-/** Returns the facets of all files, each with a space before and after it. Empty if there are no files. */
+/** Returns the facets of all files, each with a space before and after it, or an empty string if there are no files. */
 export const soundFacets = (files: readonly MusicFile[]): string => facetText(files.flatMap(wordsOf));
 
 /** Returns the names of formats and qualities, most frequent first. */

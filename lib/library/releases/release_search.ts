@@ -145,7 +145,7 @@ function kindOf(arr: string | undefined): LibraryKind | undefined {
   });
 }
 
-/** Returns the target for a manager. Undefined if it is not searched, or if there is a text instead of a target. */
+/** Returns the target for a manager, or undefined if it is not searched, or if there is a text instead of a target. */
 function targetOf(query: ReleaseQuery, kind: LibraryKind | undefined): ReleaseTarget | undefined {
   const { arrId, seasonNumber, episodeId, albumId } = query;
   switch (kind) {

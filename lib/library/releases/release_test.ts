@@ -167,7 +167,7 @@ Deno.test("a remux of the wanted resolution beats everything that is not rejecte
         isRemux: true,
         resolution: resolution ?? "2160p",
         seasonNumber: 1,
-        // A release without seeders cannot be downloaded, whatever it is.
+        // A release without seeders cannot be downloaded, regardless of its quality.
         seeders: 5,
         approved: true,
         rejections: [],

@@ -32,7 +32,7 @@ export interface AddOptions {
   managers: Pick<Managers, "connected">;
   library: Library;
   titles: TitleRepository;
-  /** Finds out whether a title is anime, if enabled. */
+  /** Determines whether a title is anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
   log: Log;
   /** Delays between checks for the episodes of a new series. Sonarr fetches them after it has responded. */
@@ -170,7 +170,7 @@ async function sendToManager(
     ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })
     : addSeries(manager, { ...placed, tvdbId: tvdbId ?? 0, seriesType });
   return await sent.catch(async (error) => {
-    // It was added meanwhile, or the request was sent twice.
+    // The title was added meanwhile, or the request was sent twice.
     if (error instanceof ManagerProblem && error.status === 400) {
       await refuseHeld(deps, kind, await lookUpTitle(manager, wanted));
     }

@@ -21,7 +21,7 @@ export interface KeptIndexOptions<Id> {
 
 const AT_ONCE = 500;
 
-/** Creates the index. Nothing is read until it is used. The first call reads all names. */
+/** Creates the index, which is empty until it is used. The first call reads all names. */
 export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions<Id>): KeptIndex<Id> {
   const index = createTitleIndex<Id>();
   let known = new Map<Id, string>();
@@ -29,7 +29,7 @@ export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    // Determined before reading, so that later changes are read by the next update.
+    // The revision is determined before reading, so that later changes are read by the next update.
     const next = { revision: source.revision(), at: clock.monotonicMs() };
     const now = await source.fingerprints();
     index.remove([...known.keys()].filter((id) => !now.has(id)));

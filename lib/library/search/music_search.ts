@@ -14,11 +14,11 @@ export interface MusicSearch {
 }
 
 /**
- * Factor for a match of the artist. All albums of an artist match the name of the artist. An album, movie or series
- * with that title should be listed first.
+ * Factor for a match with the artist. All albums of an artist match the artist name. An album, movie or series with
+ * that title should be listed first.
  */
 const ARTIST_SHARE = 0.8;
-/** Factor for a match of a track, which has less significance than that of a title. */
+/** Factor for a match with a track, which is less significant than a match with a title. */
 const TRACK_SHARE = 0.6;
 /** Number of letters. For shorter texts, tracks are not searched, because most of them contain the text. */
 const FEW_LETTERS = 2;

@@ -7,7 +7,9 @@ import type { TitleHit } from "../matching/title_index.ts";
 
 /** Creates search terms for the managers' online lookup, and scores the results. Pure. */
 
-/** Returns the search terms for Radarr or Sonarr. Empty if an ID belongs to a title of the other kind. */
+/**
+ * Returns the search terms for Radarr or Sonarr. Returns an empty array if an ID belongs to a title of the other kind.
+ */
 export function lookupTerms(kind: "movie" | "series", { query, full }: ReadQuery): string[] {
   const { imdbId, tmdbId, tvdbId, title, year } = query;
   if (imdbId ?? tmdbId ?? tvdbId) return idTerm(kind, query);

@@ -32,7 +32,7 @@ import type { TitleHit } from "../matching/title_index.ts";
 export type Scope = typeof SEARCH_SCOPES[number];
 type VideoKind = "movie" | "series";
 
-/** Searches titles in the libraries, on disk and online, adds them, and searches releases of them. */
+/** Searches for titles in the libraries, on disk and online, adds titles, and searches for releases. */
 export interface Search {
   /** Searches all sources at the same time. `errors` lists the ones that failed. */
   smart(text: string, options?: { scope?: Scope; online?: boolean; signal?: AbortSignal }): Promise<SmartSearch>;

@@ -1,10 +1,10 @@
 import type { FacetSize } from "../../../db/library/catalogue_lists.ts";
 import { AUDIO_FORMATS, CODECS, RESOLUTIONS } from "../../../db/library/title_facets.ts";
 
-/** Codec or audio format of all files of a title. `several` if they differ. */
+/** Codec or audio format of all files of a title, or `several` if they differ. */
 export type TitleFormat = (typeof CODECS | typeof AUDIO_FORMATS)[number] | "several" | "unknown";
 
-/** Resolution of all files of a title. `several` if they differ. */
+/** Resolution of all files of a title, or `several` if they differ. */
 export type TitleResolution = (typeof RESOLUTIONS)[number] | "several" | "unknown";
 
 /** Size on disk of the titles of a library with the same format, in bytes. */

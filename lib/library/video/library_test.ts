@@ -223,7 +223,7 @@ test("series have seasons, episodes and shared files, and only changed ones are 
       seasonNumber: 1,
     },
   });
-  // Changed manually in Sonarr. The series record is unchanged.
+  // The file is changed manually in Sonarr. The series record is unchanged.
   renamed = " renamed";
   quality = "WEBDL-1080p";
   await refresh();

@@ -23,7 +23,9 @@ export async function markSeries(marks: MarkRepository, series: Series[]): Promi
   return series.map((one) => ({ ...one, ...queued(active.find(({ arrId }) => arrId === one.id)) }));
 }
 
-/** Adds the same to episodes, which all belong to `seriesId`. A job for a season or series applies to all episodes. */
+/**
+ * Adds the same data to episodes of the series `seriesId`. A job for a season or series applies to all its episodes.
+ */
 export async function markEpisodes(marks: MarkRepository, seriesId: number, episodes: Episode[]): Promise<Episode[]> {
   const files = [...new Map(episodes.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];
   const [active, encoded] = await Promise.all([

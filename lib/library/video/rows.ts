@@ -70,7 +70,8 @@ function titleRow(
 /** Creates search facets for the files of a title: codec, resolution, range and languages. Pure. */
 
 /**
- * Returns the facets of all files of a title, each with a space before and after it. Empty if the title has no files.
+ * Returns the facets of all files of a title, each with a space before and after it, or an empty string if the title
+ * has no files.
  */
 export const facetsOf = (files: readonly MediaFile[]): string => facetText(files.flatMap(wordsOf));
 

@@ -62,13 +62,13 @@ export interface Library {
   remuxesWithoutJob(): Promise<RemuxFile[]>;
   /** Returns the IDs of titles that could not be read during the last refresh. */
   leftOut(kind: VideoKind): Promise<number[]>;
-  /** Returns a file by its ID in a manager, as job input. Undefined if the manager does not have it. */
+  /** Returns a file by its ID in a manager, as job input, or undefined if the manager does not have it. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
   /** Same as `file` for several IDs. Unknown files are requested together. */
   files(arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>>;
   /** Returns the files at these local paths that belong to a connected manager. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
-  /** Returns metadata of the movie or series to which a file belongs. Undefined if no manager has the file. */
+  /** Returns metadata of the movie or series to which a file belongs, or undefined if no manager has the file. */
   titleFacts(file: FileOfTitle): Promise<KnownFacts | undefined>;
   /** Refreshes a library. Concurrent calls share one refresh. A failure is stored in the state and not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
@@ -108,7 +108,7 @@ interface LibraryDeps extends LibraryOptions {
   seriesWhenOld(id: number): void;
 }
 
-/** Creates the library on the database, which is refreshed from the managers in the background. Nothing is started. */
+/** Creates the library on the database, which is refreshed from the managers in the background. Starts no refresh. */
 export function createLibrary(options: LibraryOptions): Library {
   const { settings, repository, log, changed } = options;
   const refresh = createRefresh(options);

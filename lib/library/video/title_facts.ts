@@ -12,7 +12,7 @@ export interface FileOfTitle {
   arrId?: number;
 }
 
-/** Returns stored metadata of the movie or series to which a file belongs. Undefined if no manager has the file. */
+/** Returns stored metadata of the movie or series to which a file belongs, or undefined if no manager has the file. */
 export async function titleFacts(
   repository: CatalogueRepository,
   records: Records,

@@ -5,8 +5,8 @@ import { ManagerProblem } from "../managers/request.ts";
 /** Requests files from managers that were imported after the last refresh. */
 export interface UnknownFiles {
   /**
-   * Refreshes each title that these files belong to once, if its manager has the files and the request limit allows it.
-   * Files that are already being requested are not requested again.
+   * Refreshes the titles to which these files belong, if the manager has the files and the request limit allows it.
+   * Each title is refreshed once. Files that are already being requested are not requested again.
    */
   read(kind: LibraryKind, fileIds: readonly number[]): Promise<void>;
 }

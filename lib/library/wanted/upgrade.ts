@@ -23,8 +23,8 @@ export type JudgedFile = Pick<VideoFile, "quality" | "path">;
 const UHD = 2160;
 
 /**
- * Returns the kind of disc that would improve a file. Undefined for UHD remuxes, and for Blu-ray remuxes if the profile
- * allows nothing better.
+ * Returns the kind of disc that would improve a file, or undefined for UHD remuxes, and for Blu-ray remuxes if the
+ * profile allows nothing better.
  */
 export function upgradeOf(file: JudgedFile, profile: QualityProfile): WantedDisc["upgradeWith"] | undefined {
   const lines = linesOf(file.quality.quality);

@@ -25,7 +25,7 @@ export interface BuildAnswer {
   refused: Record<string, string>;
 }
 
-/** Request to a child process to build a file of anime titles. */
+/** Request to a child process to build an anime title file. */
 export interface AnimeBuildRequest extends BuildRequest {
   kind: "anime";
 }

@@ -48,7 +48,7 @@ export const isFilm = ({ type, tvdbId, tmdbTvId, tmdbMovieIds }: AnimeMapping): 
 /** True if the IDs are those of the movie itself, not of the series to which it belongs as a special. */
 export const namesFilm = (mapping: AnimeMapping): boolean => mapping.type === "MOVIE" || mapping.tvdbId === undefined;
 
-/** Parses a positive integer in any notation. Undefined for words such as `unknown`. */
+/** Parses a positive integer in any notation. Returns undefined for words such as `unknown`. */
 export function idOf(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number > 0 && number < 1e9 ? number : undefined;

@@ -26,7 +26,7 @@ export async function* readMappingJson(path: string, limits: { maxBytes: number 
   }
 }
 
-/** Parses one entry. Undefined without an AniDB ID. Pure. */
+/** Parses one entry. Returns undefined without an AniDB ID. Pure. */
 export function mappingOf(value: unknown): AnimeMapping | undefined {
   if (!isRecord(value)) return undefined;
   const aid = idOf(value.anidb_id);

@@ -13,7 +13,9 @@ export interface MappingElement {
   text: string;
 }
 
-/** Returns the position of the first regular episode. Undefined if it is not in the list or TheTVDB has none. Pure. */
+/**
+ * Returns the position of the first regular episode, or undefined if it is not in the list or TheTVDB has none. Pure.
+ */
 export function firstPlace(elements: readonly MappingElement[]): TvdbPlace | undefined {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   const pairs = regular.flatMap((element) => placeOf(element, pairOf(element.text)) ?? []);
@@ -26,7 +28,10 @@ export function firstPlace(elements: readonly MappingElement[]): TvdbPlace | und
 /** Maximum number of exceptions. No anime has more, so a longer list is not valid. */
 const MAX_PLACES = 2_000;
 
-/** Returns the positions of the regular episodes, pairs before ranges. Empty if the list contains none. Pure. */
+/**
+ * Returns the positions of the regular episodes, pairs before ranges, or an empty array if the list contains none.
+ * Pure.
+ */
 export function episodePlaces(elements: readonly MappingElement[]): EpisodePlace[] {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   return [...regular.flatMap(pairsOf), ...regular.flatMap(rangeOf)].slice(0, MAX_PLACES);

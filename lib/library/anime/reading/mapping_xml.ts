@@ -56,7 +56,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   const decoder = new TextDecoder();
   const write = (text: string): AnimeMapping[] => {
     found = [];
-    // Written in parts, because the parser stores text until its end.
+    // The text is passed on in chunks, because the parser buffers each text until its end.
     for (let at = 0; at < text.length; at += MAX_TEXT) parser.write(text.slice(at, at + MAX_TEXT));
     return found;
   };
@@ -65,7 +65,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   if (root !== "anime-list" || depth !== 0) throw new AnimeDataProblem("is not a complete XML list.");
 }
 
-/** Parses one `anime` element. Undefined without an AniDB ID. Pure. */
+/** Parses one `anime` element. Returns undefined without an AniDB ID. Pure. */
 export function mappingOfAttributes(of: Record<string, string | undefined>): AnimeMapping | undefined {
   const aid = idOf(of.anidbid);
   if (aid === undefined) return undefined;

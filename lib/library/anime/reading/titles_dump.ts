@@ -45,7 +45,7 @@ export async function* readTitlesDump(path: string, limits: { maxBytes: number }
   if (current !== undefined) yield current;
 }
 
-/** Parses a line of the dump. Undefined for comments and lines that cannot be read. Pure. */
+/** Parses a line of the dump. Returns undefined for comments and lines that cannot be read. Pure. */
 export function readDumpLine(line: string): { aid: number; title: DumpTitle } | undefined {
   const [, aid, type = "", language = "", written = ""] = LINE.exec(line.trimEnd()) ?? [];
   const kind = KINDS[type];

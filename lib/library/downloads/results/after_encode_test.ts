@@ -36,7 +36,7 @@ async function encodedFilm(it: World, name: string, change: Partial<NewJobRow> =
 /** Makes the scheduled rescan due. */
 const hurry = ({ app }: World) => rescanRepository(app.instance.store).patch("done", { nextAt: 0 });
 
-/** Polls until nothing is open. */
+/** Polls until no rescan is open. */
 async function looked(it: World): Promise<void> {
   for (let round = 0; round < 6 && await it.app.instance.afterEncode.look() > 0; round++) {
     await it.radarr.tick(5000);

@@ -18,7 +18,10 @@ export interface EncodedFile {
   source: { path: string; kept: boolean };
 }
 
-/** `has`: the manager imported the file. `remux`: it did, but with a wrong quality. `beside`: it keeps the original. */
+/**
+ * `has`: the manager imported the file. `remux`: the manager imported it with a wrong quality. `beside`: the manager
+ * keeps the original.
+ */
 export type ResultVerdict =
   | { kind: "has"; message: string }
   | { kind: "beside"; message: string }

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { ListedEntry } from "./listing.ts";
 import { isDiscFolder, isUnreadable, mediaType } from "../recognition/names.ts";
 
-/** Disk access of a scan. Synchronous where this is fastest, concurrent if the disk responds slowly. */
+/** Disk access of a scan. It is synchronous where this is fastest, and concurrent if the disk responds slowly. */
 
 /** `link` is true if the entry is a symbolic link. `directory` and the size are those of its target. */
 export interface DiskEntry extends ListedEntry {
@@ -89,7 +89,7 @@ function tryStat(path: string): Look {
 }
 
 /**
- * Returns the identity of a file. Undefined for folders and empty files. It contains no device number, because the
+ * Returns the identity of a file, or undefined for folders and empty files. It contains no device number, because the
  * device numbers of network shares and bind mounts change with each mount.
  */
 function fileIdentity({ isFile, ino, size, mtime }: Deno.FileInfo): string | undefined {

@@ -12,7 +12,7 @@ const MAX_LANDMARKS = 20;
 export const landmarksOf = (names: string[]): string[] => names.toSorted().slice(0, MAX_LANDMARKS);
 
 /**
- * Returns the reason why a stored root or mount point is no longer the same. Undefined if it is the same. Network
+ * Returns the reason why a stored root or mount point is no longer the same, or undefined if it is the same. Network
  * shares and some file systems get a new device number with every mount, so a changed number alone is not relevant if
  * the old names still exist.
  */

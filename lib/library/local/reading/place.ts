@@ -10,9 +10,9 @@ import type { RootKind } from "../../local_title_model.ts";
 
 /** Information about the titles in a folder, from the path below its root. */
 export interface Place {
-  /** Set in the settings, or determined by the name of a folder in the path. */
+  /** Kind of content from the settings, or from the name of a folder in the path. */
   kind?: "movie" | "series" | "music";
-  /** True if set in the settings. File names cannot override it. */
+  /** True if the kind is from the settings. File names cannot override it. */
   forced: boolean;
   anime: boolean;
   season?: number;

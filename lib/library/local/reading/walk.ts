@@ -78,7 +78,7 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
       }
       if (!info?.isDirectory) {
         if (step.path === root.path) return { ...result, unavailable: "it does not exist" };
-        // Not marked as visited. A folder is removed after two scans that did not find it.
+        // The folder is not marked as visited. It is removed after two scans that did not find it.
         continue;
       }
       const { below, files } = await visitFolder(run, step, info);
@@ -137,7 +137,7 @@ async function visitFolder(run: RootWalk, { path, parentDevice }: Step, info: De
   return { below, files: files.length };
 }
 
-/** Returns the stored subfolders of an unchanged folder. Undefined if the folder must be read. */
+/** Returns the stored subfolders of an unchanged folder, or undefined if the folder must be read. */
 function subfoldersIfUnchanged(
   { root, children, others }: RootWalk,
   known: KnownFolder,

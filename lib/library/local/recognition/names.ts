@@ -10,7 +10,7 @@ const AUDIO = /\.(?:flac|mp3|m4a|m4b|ogg|oga|opus|wav|wv|ape|aac|ac3|dts|mka|ala
 /** Determined by the file extension. `image` is a disc image. */
 export type MediaType = "video" | "image" | "audio";
 
-/** Returns the type of a file. Undefined if it cannot be played. */
+/** Returns the type of a file, or undefined if it cannot be played. */
 export function mediaType(name: string): MediaType | undefined {
   return VIDEO.test(name) ? "video" : AUDIO.test(name) ? "audio" : IMAGE.test(name) ? "image" : undefined;
 }
@@ -76,7 +76,7 @@ export function isTrailer(name: string, size: number, others: readonly { name: s
 export const isFlatDvd = (names: readonly string[]): boolean =>
   names.some((name) => /^(?:video_ts|vts_\d\d_0)\.ifo$/i.test(name));
 
-/** Returns the title set and part number of a DVD file. Part 0 is a menu. Undefined for other names. */
+/** Returns the title set and part number of a DVD file. Part 0 is a menu. Returns undefined for other names. */
 export function dvdPart(name: string): { set: number; part: number } | undefined {
   if (/^video_ts\.vob$/i.test(name)) return { set: 0, part: 0 };
   const found = /^vts_(\d\d)_(\d)\.vob$/i.exec(name);
@@ -86,7 +86,10 @@ export function dvdPart(name: string): { set: number; part: number } | undefined
 /** True for a file that is not a title, whatever its size. */
 export const isSkippedFile = (name: string): boolean => isHidden(name) || isUnfinished(name) || isExtra(name);
 
-/** For recycle bins, system folders, game libraries, incomplete downloads, and (lower-case) names from the settings. */
+/**
+ * True for recycle bins, system folders, game libraries, incomplete downloads, and (lower-case) names from the
+ * settings.
+ */
 export function isSkippedFolder(name: string, exclude: ReadonlySet<string>): boolean {
   const lower = name.toLowerCase();
   return isHidden(name) || LEFT_ALONE.has(lower) || exclude.has(lower) || /^_(?:unpack|failed)_|^\.trash-/.test(lower);

@@ -6,7 +6,7 @@ import type { TitleIds } from "../../local_title_model.ts";
 const NAMED = /[[{(](tmdb|tvdb|imdb)(?:id)?[-=: ](tt\d{7,9}|\d{1,9})[\])}]/gi;
 const BARE_IMDB = /[[{(](tt\d{7,9})[\])}]/i;
 
-/** Extracts database IDs from the name of a folder or file. Undefined if there are none. Pure. */
+/** Extracts database IDs from the name of a folder or file. Returns undefined if there are none. Pure. */
 export function idsIn(name: string): TitleIds | undefined {
   const ids: TitleIds = {};
   for (const [, database = "", value = ""] of name.matchAll(NAMED)) {

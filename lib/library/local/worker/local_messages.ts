@@ -1,7 +1,7 @@
 import type { FoundFolder, KnownFolder, LocalProgress } from "../../local_title_model.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 
-/** Messages between the scanning worker and its owner. Plain data in both directions. */
+/** Messages between the scanning worker and its owner, as plain data in both directions. */
 
 /**
  * Messages to the worker. `known` may be sent any number of times before `start`. `abort` stops the scan at the next

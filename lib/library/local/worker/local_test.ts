@@ -10,7 +10,7 @@ const PAST = new Date("2026-01-01T00:00:00Z");
 type Index = ReturnType<typeof localRepository>;
 type Scan = (change?: Partial<LocalScan>) => ReturnType<typeof scanLocalMedia>;
 
-/** Writes files that are, like their folders, old. */
+/** Writes files with old modification times, in folders that are old too. */
 function write(root: string, paths: string[]): void {
   for (const path of paths) {
     const folder = join(root, path, "..");

@@ -56,7 +56,7 @@ async function listed(index: Index, dir: string): Promise<string[]> {
   const chosen = await index.filesOfItems(items.map(({ id }) => id));
   const files = found.flatMap((item) => item?.files ?? []);
   const existing = files.filter(({ exists }) => exists);
-  // Choosing all titles queues exactly the files that they show.
+  // Selecting all titles queues exactly the displayed files.
   same(chosen.map(({ path }) => path).sort(), existing.map(({ path }) => path).sort());
   same(items.reduce((sum, { fileCount }) => sum + fileCount, 0), files.length);
   return existing.map(({ path, otherPaths = [] }) => [path, ...otherPaths].join(" = ").replaceAll(`${dir}/`, ""))
@@ -160,6 +160,6 @@ withFolders("B11: another path stands for a file whose first path disappears", a
   await scan();
   await Deno.remove(join(dir, FILM));
   await scan();
-  // A file is forgotten after two scans without it.
+  // A file is removed from the index after two scans that did not find it.
   same(await scan(), [GRAB]);
 });

@@ -25,8 +25,8 @@ const IMPORT_MS = 2 * 3_600_000;
 const UNKNOWN_LANGUAGE = [{ id: 0, name: "Unknown" }];
 
 /**
- * Returns the files that a manager finds in a folder (a path in the manager), with its import suggestions. Empty if it
- * finds none. Throws `ManagerProblem`.
+ * Returns the files that a manager finds in a folder (a path in the manager), with its import suggestions, or an empty
+ * array if it finds none. Throws `ManagerProblem`.
  */
 export const importItems = (manager: VideoManager, folder: string, signal: AbortSignal): Promise<ImportItem[]> =>
   manager.get("/manualimport", z.array(ImportItem), {
@@ -51,7 +51,10 @@ export async function importRejections(
   return new Map(judged.map(({ path, rejections }) => [path, (rejections ?? []).map(({ reason }) => reason)]));
 }
 
-/** Imports files by moving them, and waits for the end of the command. It does not show whether files were imported. */
+/**
+ * Imports files by moving them, and waits for the end of the command. The end of the command does not show whether
+ * files were imported.
+ */
 export async function importByHand(
   manager: VideoManager,
   requests: readonly ImportRequest[],

@@ -8,7 +8,7 @@ const Plain = z.object({ message: z.string().min(1) });
 const MAX_CHARACTERS = 400;
 const MAX_BARE_CHARACTERS = 200;
 
-/** Extracts the message of an error response in any of the managers' formats. Undefined if there is none. */
+/** Extracts the message of an error response in any of the managers' formats. Returns undefined if there is none. */
 export function refusalText(body: unknown): string | undefined {
   const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
   const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
@@ -17,8 +17,8 @@ export function refusalText(body: unknown): string | undefined {
 }
 
 /**
- * Returns the start of an error response in plain text, on one line and without control characters. Undefined for a web
- * page.
+ * Returns the start of an error response in plain text, on one line and without control characters, or undefined for a
+ * web page.
  */
 export function bareText(body: string, type: string): string | undefined {
   if (/\b(?:html|xml)\b/i.test(type)) return undefined;

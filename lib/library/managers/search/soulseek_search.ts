@@ -14,8 +14,8 @@ export interface SoulseekLimits {
 
 const POLL_MS = 500;
 /**
- * Maximum length of a search as a multiple of that time, which starts again with each response. A search for a popular
- * album might otherwise not end.
+ * Maximum duration of a search as a multiple of `silenceSeconds`, which starts again with each response. Otherwise, a
+ * search for a popular album might not end.
  */
 const MAX_SILENCES = 3;
 const MAX_PEERS = 100;

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { Quality } from "./common.ts";
 
-/** A result of an interactive search. Radarr, Sonarr and Lidarr add whether they would accept it, Prowlarr does not. */
+/**
+ * A result of an interactive search. Radarr, Sonarr and Lidarr include whether they would accept it. Prowlarr does not.
+ */
 export const ReleaseRow = z.object({
   guid: z.string().min(1),
   indexerId: z.int().nullish(),

@@ -12,7 +12,7 @@ const Told = z.object({
 /** Events after which the files of a title or their location have changed. */
 const CHANGES = new Set(["Download", "Rename", "MovieFileDelete", "EpisodeFileDelete", "MovieAdded", "SeriesAdd"]);
 
-/** Returns the ID of the title that a webhook event refers to. Undefined for other events. */
+/** Returns the ID of the title that a webhook event refers to, or undefined for other events. */
 export function toldTitle(kind: "movie" | "series", body: unknown): number | undefined {
   const told = Told.safeParse(body);
   return told.success && CHANGES.has(told.data.eventType) ? told.data[kind]?.id : undefined;

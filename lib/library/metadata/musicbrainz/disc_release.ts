@@ -26,7 +26,7 @@ export function discRelease(row: ReleaseRow, disc: CatalogDisc): CatalogRelease 
 
 /**
  * Returns the disc of a set with the requested ID, or otherwise the one with the same number of tracks and the most
- * similar track lengths. Undefined if none has the same number of tracks. Pure.
+ * similar track lengths. Returns undefined if none has the same number of tracks. Pure.
  */
 export function mediumOf(media: MediumRow[], { discId, toc }: CatalogDisc): MediumRow | undefined {
   const known = media.find(({ discs }) => discs?.some(({ id }) => id === discId));

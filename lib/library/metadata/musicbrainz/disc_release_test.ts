@@ -51,7 +51,7 @@ async function world(releases: FakeRelease[] = [SET]) {
     settings: { current: () => settings },
     answers: {
       get: (question) => Promise.resolve(kept.get(question)),
-      // Stored through JSON, like in the real store.
+      // Converted to JSON and back, as in the real store.
       save: (row) => Promise.resolve(void kept.set(row.question, JSON.parse(JSON.stringify(row)))),
       forget: () => Promise.resolve(),
     },

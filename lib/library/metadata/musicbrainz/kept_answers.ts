@@ -19,7 +19,7 @@ export interface Question<W extends z.ZodType, K extends z.ZodType> {
 /** Responses that are cached for 30 days. */
 export interface KeptAnswers {
   /**
-   * Returns a response. Undefined if the ID is unknown, which is not cached. Throws the errors of `AskMusicBrainz`, and
+   * Returns a response, or undefined for an unknown ID, which is not cached. Throws the errors of `AskMusicBrainz`, and
    * `shutting_down`.
    */
   get<W extends z.ZodType, K extends z.ZodType>(

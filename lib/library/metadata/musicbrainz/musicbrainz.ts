@@ -8,7 +8,7 @@ import { createJsonClient, type JsonAnswer } from "../../../platform/http_client
 import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 
 /**
- * Queries MusicBrainz, one request at a time. Undefined for an unknown ID (404). Throws `upstream_failed`,
+ * Queries MusicBrainz, one request at a time. Returns undefined for an unknown ID (404). Throws `upstream_failed`,
  * `upstream_timeout`, `busy`.
  */
 export type AskMusicBrainz = <T extends z.ZodType>(
@@ -28,7 +28,7 @@ export interface MusicBrainzOptions {
 }
 
 const URL_OF_SERVICE = "https://musicbrainz.org/ws/2/";
-/** User agent with contact information. MusicBrainz throttles all clients without it together. */
+/** User agent with contact information. All clients without it share one rate limit at MusicBrainz. */
 const USER_AGENT = `Lathe/${VERSION} ( https://github.com/lathe-media/lathe )`;
 /** Interval in milliseconds. One request per second and IP address is allowed. This includes a margin. */
 const SPACING_MS = 1_100;

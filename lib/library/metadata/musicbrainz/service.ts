@@ -49,7 +49,7 @@ export interface DiscCatalogue {
   release(releaseId: string, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease>;
 }
 
-/** Services of the music catalogue. `answers` caches the responses. The settings enable lookups. */
+/** Services of the MusicBrainz search. `answers` caches the responses. The settings enable lookups. */
 export interface MusicCatalogueOptions extends MusicBrainzOptions {
   settings: Pick<SettingsService, "current">;
   answers: ReleaseAnswerRepository;

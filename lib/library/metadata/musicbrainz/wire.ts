@@ -123,6 +123,6 @@ export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
 export const creditText = (credits: z.infer<typeof Credit>): string =>
   (credits ?? []).map(({ name, artist, joinphrase }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`).join("");
 
-/** Returns an object with the field. Without a text, returns an empty object. */
+/** Returns an object with one field, or an empty object if there is no text. */
 export const some = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
   value ? { [key]: value } as { [P in K]?: string } : {};

@@ -96,7 +96,7 @@ test("slow: a killed split starts again and leaves nothing; files that Lidarr ha
   await checkImported(it, samples);
   same(await filesBelow(it.folder), before);
 
-  // Killed after Lidarr's import and before that was recorded.
+  // The process is killed after Lidarr's import and before the import is recorded.
   const stored = (await splits.list()).find(({ id }) => id === "killed");
   await splits.put({ ...(stored?.record ?? record), state: "importing" });
   await it.follow();

@@ -54,9 +54,9 @@ async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Pro
 }
 
 /**
- * Returns the reason why a download is not split. Undefined if it can be. When its tracks have been imported, its queue
- * entry is complete, and the download client may delete the whole download, including files that are not part of an
- * image.
+ * Returns the reason why a download is not split, or undefined if it can be. When its tracks have been imported, its
+ * queue entry is complete, and the download client may delete the whole download, including files that are not part of
+ * an image.
  */
 function whyNot({ images, problems, others: [other, ...more] }: InspectedFolder): string | undefined {
   if (images.length === 0) return problems.join(" ");
@@ -131,7 +131,7 @@ async function importTracks(
   const { settings, music, clock, log, records, pollMs = POLL_MS, closing: { signal } } = state;
   if (downloadId === null) return;
   const mark = stored ?? await historyMark(lidarr);
-  // Stored before the request, so that the imported files are recognised after a crash.
+  // The position is stored before the request, so that the imported files are recognised after a crash.
   if (stored === null) await records.change(split, {}, mark);
   const folder = splitFolderOf(split.folder);
   await importSplit({

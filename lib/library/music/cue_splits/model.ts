@@ -37,8 +37,8 @@ export interface CueSplitBusEvents {
 export const SPLIT_FOLDER = ".lathe-split";
 
 /**
- * Folder next to it for the audio before the first tracks, because Lidarr rejects a whole release if it cannot match a
- * file.
+ * Folder next to the track folder, for the audio before the first tracks, because Lidarr rejects a whole release if it
+ * cannot match a file.
  */
 export const HIDDEN_FOLDER = ".lathe-split-hidden";
 

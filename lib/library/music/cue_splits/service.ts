@@ -22,7 +22,7 @@ export interface CueSplits {
   /** Returns all splits, newest first. */
   list(): Promise<CueSplit[]>;
   /**
-   * Finds the images in a folder. Empty if its tracks are already separate files. Throws `Fault` with code
+   * Finds the images in a folder. Returns no images if the tracks are already separate files. Throws `Fault` with code
    * `upstream_timeout`.
    */
   inspect(folder: string): Promise<ChosenImages & { tracks: number }>;

@@ -142,7 +142,7 @@ async function addNewArtist(deps: MusicAddingDeps, foreignId: string, wanted: Ad
     throw alreadyHeld(found.artistName, found.id);
   }
   const id = await addArtist(lidarr, found, await choosePlacement(deps, wanted)).catch(async (error) => {
-    // Another request has added it since, or the request was sent twice.
+    // Another request has meanwhile added the artist, or this request was sent twice.
     const present = wasRefused(error) ? await artistToAdd(lidarr, foreignId) : undefined;
     throw present?.id ? alreadyHeld(present.artistName, present.id) : error;
   });

@@ -52,7 +52,7 @@ interface SampledFile extends PlacedFile {
 }
 
 interface MappingSearchState extends MappingSearchOptions {
-  /** True during a search. Only one can be in progress. */
+  /** True during a search. Only one search can be in progress. */
   searching: boolean;
 }
 

@@ -102,7 +102,7 @@ for (const kind of ["movie", "series"] as const) {
       }
       same((await listed(app, kind)).items, before.items, `nothing is lost when ${how}`);
       fake.recover();
-      // Longer than the maximum time for which a target is not contacted. Viewing the list is then enough.
+      // This is longer than the maximum time for which a target is not contacted, so viewing the list starts a refresh.
       pass(6 * MINUTE);
       const back = readAgain(app);
       await listed(app, kind);

@@ -139,6 +139,6 @@ function ownPicture(path: string | null | undefined, manager: string): string | 
   return found?.origin === base.origin ? found.href : undefined;
 }
 
-/** Returns an object with the field. Without a value, returns an empty object. */
+/** Returns an object with one field, or an empty object if there is no value. */
 export const some = <K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } =>
   value === null || value === undefined || value === "" ? {} : { [key]: value } as { [P in K]?: T };

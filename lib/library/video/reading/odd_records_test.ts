@@ -55,7 +55,7 @@ function records(kind: RecordKind, prepare: (record: Record<string, unknown>, in
     const record = sampleRecord(kind);
     prepare(record, made.length + 1);
     if (place !== undefined) setAt(record, place, json === undefined ? undefined : MARK);
-    // A function, because `$` is special in a replacement string.
+    // A replacement function is used, because `$` is special in a replacement string.
     made.push(JSON.stringify(record).replace(`"${MARK}"`, () => json ?? "null"));
   };
   add();

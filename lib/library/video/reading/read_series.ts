@@ -20,7 +20,8 @@ const READ_AGAIN = "";
  */
 export async function readAllSeries(repository: TitleStore, context: ReadContext<"series">): Promise<void> {
   const { manager: sonarr, signal, odd } = context;
-  // Read before the list, because data that is stored while Sonarr is responding is newer than the list.
+  // The fingerprints are read before the list, because data that is stored while Sonarr is responding is newer than the
+  // list.
   const known = await repository.fingerprints("series");
   const all = await sonarr.getList("/series", SonarrSeries, { onOdd: odd.note, signal });
   let succeeded = 0;

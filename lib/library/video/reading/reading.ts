@@ -23,7 +23,7 @@ export interface Reading {
    * service is closing.
    */
   idle(): boolean;
-  /** True if data that was requested at that time is recent enough. */
+  /** True if data that was requested at `askedAtMs` is recent enough. */
   isFresh(askedAtMs: number): boolean;
   /** Aborts refreshes in progress. */
   signal: AbortSignal;

@@ -48,7 +48,7 @@ export interface RefreshOptions {
   changed?: (kind: VideoKind) => void;
   /** Called with one sentence about records that could not be read. */
   onOdd?: (sentence: string) => void;
-  /** Finds out which titles are anime, if enabled. */
+  /** Determines which titles are anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
 }
 
@@ -140,7 +140,7 @@ async function readTitle(state: RefreshState, kind: VideoKind, id: number): Prom
 
 function takeOldSeries({ managers, readings: { series }, readInFull, clock }: RefreshState, id: number): boolean {
   if (managers.connected("series") === undefined || series.isFresh(readInFull.get(id) ?? 0)) return false;
-  // Stored in advance, so that a series which cannot be read is not requested every time it is shown.
+  // The time is stored in advance, so that a series that cannot be read is not requested every time it is shown.
   readInFull.set(id, clock.now().getTime());
   return true;
 }

@@ -9,9 +9,11 @@ import type { FolderContents } from "./choose_images.ts";
 
 const DEPTH = 2;
 const MAX_ENTRIES = 2_000;
-/** Maximum size of a cue sheet in bytes. Real ones have a few kilobytes. */
+/** Maximum size of a cue sheet in bytes. Real cue sheets have a few kilobytes. */
 const MAX_SHEET_BYTES = 1 << 20;
-/** Maximum FLAC files without a sheet that are checked for embedded sheets. An album of separate tracks has more. */
+/**
+ * Maximum number of FLAC files in a folder that are checked for embedded sheets. An album of separate tracks has more.
+ */
 const MAX_EMBEDDED = 4;
 
 /**
@@ -61,8 +63,8 @@ async function sheetsOf(
 }
 
 /**
- * Returns the sheet in the CUESHEET tag, which includes titles, or otherwise in the CUESHEET block. Undefined for files
- * that cannot be read.
+ * Returns the sheet in the CUESHEET tag, which includes titles, or otherwise in the CUESHEET block, or undefined for
+ * files that cannot be read.
  */
 async function embeddedSheet(
   path: string,

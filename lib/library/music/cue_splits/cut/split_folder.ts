@@ -74,7 +74,7 @@ const partialsOf = (folder: string, id: string): Partials => ({
 
 /**
  * Splits all images in a folder into FLAC tracks, and verifies that the joined tracks are equal to the images. The
- * folder of the tracks is created atomically, and an existing one is used without changes. Images are never modified.
+ * track folder is created atomically, and an existing track folder is used without changes. Images are never modified.
  * Throws `JobFailure`.
  */
 export async function splitFolder(inspected: InspectedFolder, id: string, deps: SplitDeps): Promise<string> {

@@ -8,7 +8,7 @@ import { canMount, withTmpfs } from "../../../../../tests/fixtures/tmpfs.ts";
 import { runProcess } from "../../../../kit/process/process.ts";
 import type { SplitDeps } from "./split_folder.ts";
 
-/** Splits that fail or are stopped or killed leave nothing behind. */
+/** Splits that fail, or that are stopped or killed, leave no files behind. */
 
 const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> | void>][] = [
   ["tracks that overlap", /Track 3 starts at 00:00:40, which is not after track 2/, async (folder) => {

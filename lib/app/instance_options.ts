@@ -23,7 +23,7 @@ export interface ProgramFiles {
   docs: URL;
   /** Command that runs this program as a child process, for work that leaves much memory allocated. */
   ownProgram?: OwnProgram;
-  /** Same, for building the anime title file. This is only done in a child process. */
+  /** Command that builds the anime title file, which is always done in a child process. */
   animeProgram: OwnProgram;
   /** True if the program is a single executable, false if it is run from source code. */
   bundled: boolean;
@@ -32,7 +32,7 @@ export interface ProgramFiles {
 /** A log, and the functions that control it. */
 export interface OpenLog {
   log: Log;
-  /** Logs a request. Written at the levels Debug and Trace. */
+  /** Logs a request at the levels Debug and Trace. */
   requestLog: Log;
   /** Applies changes to the log settings. */
   change(to: { level: "info" | "debug" | "trace"; sizeLimitMb: number }): void;
@@ -56,9 +56,9 @@ export interface InstanceOptions {
   /** Network access. Replaced by tests. */
   network?: Partial<Pick<HttpClientOptions, "resolve" | "reroute">>;
   releasesUrl?: string;
-  /** URL of the music release database. */
+  /** URL of MusicBrainz. */
   musicCatalogueUrl?: string;
-  /** URL of the disc catalogue. */
+  /** URL of TheDiscDb. */
   discDbUrl?: string;
   /** Sources of anime data. */
   animeSources?: readonly AnimeSource[];

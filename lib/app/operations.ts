@@ -45,7 +45,7 @@ export interface OperationsUpstream {
   startedAt: Date;
 }
 
-/** Creates the operations of the instance. Starts nothing. */
+/** Creates the operations of the instance without starting a task. */
 export function createOperations(
   core: Core<InstanceBusEvents>,
   { env, files }: InstanceOptions,

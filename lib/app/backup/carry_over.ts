@@ -18,11 +18,11 @@ export interface CarryOverOptions {
 }
 
 /**
- * A restore reverts settings and history, but not the disks. Before the restored database is used, this function adds
- * the data of the replaced database about files on this machine: originals that were kept, with their jobs, so that
- * they can be restored and the recycle bin is emptied in time; started deliveries, so that they are completed; jobs
- * that have finished since the backup; and the files that auto transcode has processed, so that nothing is encoded
- * twice. May be repeated. If the replaced database cannot be read, the restore continues without it.
+ * Adds the replaced database's data about files on this machine to the restored database before it is used, because a
+ * restore reverts settings and history, but not the disks. Kept originals are added with their jobs, so that they can
+ * be restored and the recycle bin is emptied in time. Started deliveries are added so that they are completed. Jobs
+ * that have finished since the backup are added. Files that auto transcode has processed are added so that they are not
+ * encoded twice. May be repeated. If the replaced database cannot be read, the restore continues without it.
  */
 export async function carryOver({ programData, now, migrations, writeAheadLog }: CarryOverOptions): Promise<string[]> {
   const path = replacedDatabase(programData);

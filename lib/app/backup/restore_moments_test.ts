@@ -86,7 +86,7 @@ async function restoreAll(folder: string, end: number, random: (below: number) =
   return MOMENTS.archives;
 }
 
-/** Restores like the service: staged, decided, applied at the next start, imported, confirmed. */
+/** Restores as the service does: the archive is staged, decided, applied at the next start, imported, and confirmed. */
 async function restore(archive: string, folder: string): Promise<void> {
   const programData = join(folder, "config", "data");
   const staging = await openStaging(programData);

@@ -18,7 +18,7 @@ import type { RestoreContext, StagedRestore } from "./stage_restore.ts";
 export interface Backups {
   /** Returns all backups, newest first. */
   list(): Promise<Backup[]>;
-  /** Creates a backup. Concurrent calls share one. */
+  /** Creates a backup. Concurrent calls share one backup. */
   take(type: BackupType): Promise<Backup>;
   /** Returns the path of a listed backup. Throws `not_found`. */
   pathOf(name: string): Promise<string>;

@@ -100,7 +100,7 @@ async function prepare(
     await Deno.remove(database);
     return [...notes, "The database in the backup was omitted: this instance uses a database server."];
   }
-  // Moved away, so that only the database imported from it can be put in place.
+  // The archive's database is moved away, so that only the database imported from it can be put in place.
   const foreign = join(archiveFolder(storage.folders.programData), "lathe.db");
   await Deno.rename(database, foreign);
   const paths = await pathRules(restored, storage);

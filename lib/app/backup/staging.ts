@@ -24,7 +24,7 @@ const GROUPS = [
 ] as const;
 
 const Marker = z.object({ backup: z.string(), notes: z.array(z.string()) });
-/** Describes the restore in progress. */
+/** Description of the restore in progress. */
 export type RestoreMarker = z.infer<typeof Marker>;
 
 /** Receives the name of each step. Tests use it to end the process between two steps. */

@@ -92,7 +92,7 @@ function stricterProxies(restored: string[], current: string[]): string[] {
   return trusted.length === 0 ? current : trusted;
 }
 
-/** Returns the folders that are inside the media roots of both. If a list is empty, everything is allowed. */
+/** Returns the folders that are inside the media roots of both settings. An empty list allows all folders. */
 function stricterRoots(restored: string[], current: string[], real: (root: string) => string): string[] {
   if (current.length === 0) return restored;
   if (restored.length === 0) return current;

@@ -15,7 +15,7 @@ export interface StreamMessage {
 
 /** Message queue of one listener. */
 export interface Subscription {
-  /** Returns the next message. Undefined when the stream has ended for this listener. */
+  /** Returns the next message, or undefined when the stream has ended for this listener. */
   next(): Promise<StreamMessage | undefined>;
   close(): void;
 }
@@ -38,7 +38,7 @@ export interface SubscribeOptions {
 
 /** Live stream of `GET /api/events`. All listeners receive the same numbered messages. */
 export interface EventStream {
-  /** Adds a listener. Undefined if there are already too many. */
+  /** Adds a listener. Returns undefined if there are already too many. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
   /** Number of the newest message. A client that has loaded all data subscribes `after` this number. */
   newest(): number;
@@ -65,7 +65,8 @@ export interface EventStreamOptions {
 const LIMITS = { listeners: 64, line: 256, remembered: 256, progressEveryMs: 500 };
 
 /**
- * If more jobs than this change at once, listeners reload the list. Sending one more than this number triggers that.
+ * If more jobs than this change at once, listeners reload the list. Sending one more than this number triggers the
+ * reload.
  */
 const MANY = 200;
 
@@ -147,7 +148,8 @@ function follow(
       send("settings", { keys, restartRequired: settings.restartRequired() });
       cutAfter(state, keys);
     }),
-    // Repeated, because a listener that reconnected before the sessions ended was accepted with one of these sessions.
+    // Listeners are disconnected again, because a listener that reconnected before the sessions ended was accepted with
+    // one of these sessions.
     bus.on("access-changed", ({ keys }) => cutAfter(state, keys)),
   ];
   return () => stop.forEach((off) => off());
@@ -181,7 +183,8 @@ function subscribe(state: StreamState, { after, logOf, credential }: SubscribeOp
   listeners.add(listener);
   const behind = after !== undefined && after !== seq;
   listener.push({
-    // Sent with a number only if there are no missed messages. Otherwise a disconnect at this point would lose them.
+    // The message has a number only if there are no missed messages. Otherwise a disconnect at this point would lose
+    // them.
     ...(behind ? {} : { id: seq }),
     type: "hello",
     data: { type: "hello", version: VERSION, startedAt: startedAt.toISOString(), seq },

@@ -38,7 +38,7 @@ export function countResults(rules: readonly EvidenceRule[]): ResultCounts {
   return counts;
 }
 
-/** Reads the evidence of this build. Undefined if none was generated, as in a checkout. */
+/** Reads the evidence of this build. Returns undefined if none was generated, as in a checkout. */
 export async function readEvidence(url: URL): Promise<Evidence | undefined> {
   const text = await Deno.readTextFile(url).catch((error) => {
     if (error instanceof Deno.errors.NotFound) return undefined;

@@ -23,7 +23,7 @@ export interface MetricsOptions {
   tasks: () => Promise<Task[]>;
   /** Frames per second of each running encode. */
   speeds: () => Promise<number[]>;
-  /** Number of parts of the movies that are currently encoded in parts. */
+  /** Segments of the running encodes that are split into segments. */
   parts: () => Promise<JobPart[]>;
   agents: () => Promise<AgentList>;
   version: string;

@@ -29,7 +29,7 @@ export const FfmpegStatus = Tool.extend({
   missing: z.array(z.object({ encoder: z.string(), profiles: z.array(z.string()) })),
   gaps: z.array(FfmpegGap).describe("Features that this ffmpeg lacks, and their costs"),
 }).meta({ id: "FfmpegStatus" });
-/** Capabilities of this ffmpeg. `missing` lists the encoders that profiles use but that this ffmpeg lacks. */
+/** Capabilities of this ffmpeg. `missing` lists the encoders that profiles use but this ffmpeg does not have. */
 export type FfmpegStatus = z.infer<typeof FfmpegStatus>;
 
 /** Response of the status API. */

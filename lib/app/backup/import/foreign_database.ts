@@ -10,13 +10,15 @@ import { refusal } from "../../../platform/backup/manifest.ts";
  */
 export interface ForeignDatabase {
   /**
-   * Returns the reason why a table is not read although an object with that name exists. Undefined if the table is read
-   * or does not exist.
+   * Returns the reason why a table is not read although an object with that name exists, or undefined if the table is
+   * read or does not exist.
    */
   problem(table: string): string | undefined;
-  /** Returns the plain columns of an ordinary table in lower case. Undefined if it does not exist or cannot be read. */
+  /**
+   * Returns the plain columns of an ordinary table in lower case, or undefined if it does not exist or cannot be read.
+   */
   columns(table: string): string[] | undefined;
-  /** Returns the names of all other objects in the schema, such as `trigger x`. At most `MAX_NAMED`. */
+  /** Returns the names of all other objects in the schema, such as `trigger x`, at most `MAX_NAMED`. */
   others(known: readonly string[]): string[];
   /**
    * Yields rows in batches, oldest first. A row with a value that is too large or invalid is replaced with undefined.

@@ -11,7 +11,7 @@ import { ID_PATTERN } from "../../../kit/id.ts";
 import { importDatabase } from "./import_database.ts";
 import { IMPORTED_TABLES, KNOWN_TABLES } from "./imported_tables.ts";
 
-/** Archives with a foreign database, each judged by the content of the restored one. */
+/** Archives with a foreign database, each checked by the content of the restored database. */
 
 const MIGRATIONS = new URL("../../../../db/migrations/", import.meta.url).pathname;
 const PATHS = { mediaRoots: ["/media"], ownFolders: ["/media/config"], rips: "/media/config/rips" };

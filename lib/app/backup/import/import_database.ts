@@ -24,10 +24,10 @@ import {
  *      ▼
  *   a new database created by the migrations, and notes on what was changed or omitted
  *
- * At the next start `carry_over.ts` adds what the replaced database knows about files on this machine.
+ * At the next start, `carry_over.ts` adds the data of the replaced database about files on this machine.
  */
 export interface ImportOptions extends ImportContext {
-  /** Database file from the archive. Not modified. */
+  /** Database file from the archive, which is not modified. */
   source: string;
   /** Path of the new database. Must not exist. */
   target: string;
@@ -65,7 +65,7 @@ export async function importDatabase({ source, target, migrations, ...context }:
   }
 }
 
-/** Returns the newest migration applied to the database, which must be one that Lathe knows. */
+/** Returns the newest migration applied to the database. Throws if this version of Lathe does not contain it. */
 function stampOf(foreign: ForeignDatabase, known: number[]): number {
   let stamp: number | undefined;
   if (foreign.columns("__drizzle_migrations")?.includes("created_at")) {

@@ -2,7 +2,7 @@ import { Fault } from "../../../kit/fault.ts";
 import { importDatabase, type ImportOptions } from "./import_database.ts";
 import type { ImportAnswer } from "./import_thread.ts";
 
-/** Entry point of the worker thread that imports the database of a backup. Started by URL for one request. */
+/** Entry point of the worker thread that imports the database of a backup. It is started by its URL for one request. */
 interface Scope {
   onmessage: ((event: MessageEvent<ImportOptions>) => void) | null;
   postMessage(answer: ImportAnswer): void;

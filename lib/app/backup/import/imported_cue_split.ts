@@ -28,7 +28,7 @@ const readSplit: ReadRow<typeof cueSplits> = rowReader(cueSplits, {
   id,
   downloadId: text.nullable(),
   record: Stored,
-  // The time of Lidarr's history is read again.
+  // The position in Lidarr's history is not imported. It is read again.
   mark: z.unknown().transform(() => null),
 });
 

@@ -73,8 +73,8 @@ function plain<T extends SQLiteTable>(
 }
 
 /**
- * `key_values` entries that are imported: those set by the user, and the discs that drives have already seen, which are
- * not new after a restore. The session secret and the state of tasks are created again.
+ * `key_values` entries that are imported: those set by the user, and the discs that were already detected in drives,
+ * which are not new after a restore. The session secret and the state of tasks are created again.
  */
 const KEPT_FACTS: Record<string, z.ZodType> = {
   "setup.dismissed": z.boolean(),

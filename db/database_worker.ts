@@ -2,8 +2,8 @@ import { answerOf, type DatabaseAnswer, type DatabaseRequest } from "./database_
 import { checkCopy, openForCopy, writeCopy } from "./check.ts";
 
 /**
- * Entry point of the worker for statements whose duration depends on the size of the database. Started by URL, for a
- * single request.
+ * Entry point of the worker for statements whose duration depends on the size of the database. It is started by its
+ * URL, for a single request.
  */
 interface Scope {
   onmessage: ((event: MessageEvent<DatabaseRequest>) => void) | null;

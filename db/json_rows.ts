@@ -4,7 +4,7 @@ import type { Database } from "./store.ts";
 
 /**
  * Selects the same rows as `select`, but reads each as one JSON text. The client fetches every value with a separate
- * call. For fifty rows of fifty columns, this takes longer than the query. For tables with at most 100 columns and
+ * call. For fifty rows of fifty columns, this takes longer than the query. Supports tables with at most 100 columns and
  * without blobs. Real numbers keep 15 digits (SQLite's `json_array`).
  */
 export async function selectAsJson<T extends SQLiteTable>(

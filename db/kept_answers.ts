@@ -3,7 +3,7 @@ import type { DataPart, Store } from "./store.ts";
 /** Caches the result of `ask` per query until the related part of the data is changed. */
 export type KeptAnswers = <T>(question: readonly unknown[], ask: () => Promise<T>) => Promise<T>;
 
-/** More than the number of different queries about one state of the data. */
+/** Maximum number of cached results. One state of the data has fewer different queries. */
 const MOST = 200;
 
 /**

@@ -86,7 +86,7 @@ inFolder(
         "each migration once",
       );
       db.close();
-      // Only complete copies exist. An interrupted one is not mistaken for a backup.
+      // Only complete copies have the name of a backup. An interrupted copy is not mistaken for a backup.
       for (const { name } of Deno.readDirSync(backups)) {
         if (!/^before-migration-.*\.db$/.test(name)) continue;
         const copy = new DatabaseSync(join(backups, name), { readOnly: true });

@@ -5,10 +5,10 @@ import { jobListing } from "./jobs/job_list.ts";
 import { jobRepository } from "./jobs/jobs.ts";
 import { openStore, type Store } from "./store.ts";
 
-/** Number of the migration that separates freed space from what replacing would free. */
+/** Number of the migration that separates freed space from the space that replacing originals would free. */
 const REVIEW = 26;
 
-/** Writes the migrations before that one to a folder. */
+/** Writes the migrations before `REVIEW` to a folder. */
 async function olderMigrations(folder: string): Promise<string> {
   const older = join(folder, "migrations");
   const from = (name: string) => new URL(`./migrations/${name}`, import.meta.url);
@@ -41,7 +41,7 @@ const COLUMNS = {
   created_at: 1,
 };
 
-/** Inserts a row as an older version would. All values are our own. */
+/** Inserts a row as an older version would. The values are not escaped, because they are all from this test. */
 async function insert({ db }: Store, id: string, change: Partial<Record<keyof typeof COLUMNS | string, unknown>>) {
   const row = { id, ...COLUMNS, ...change };
   const values = Object.values(row).map((value) => value === null ? "NULL" : `'${value}'`);

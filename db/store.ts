@@ -60,7 +60,7 @@ export interface Store {
   revision(part: DataPart): number;
   /**
    * Writes a verified copy of the database to `path`, which must not exist. The copy is made in a separate process or
-   * worker. Includes everything written before the call. Local files only.
+   * worker. Includes everything written before the call. Supports local files only.
    */
   copyTo(path: string): Promise<void>;
   /** Waits for running writes and closes the store. */
@@ -79,7 +79,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     throw new TypeError("Specify either a path or a url for the store, not both.");
   }
   if (path !== undefined) await createPrivately(path);
-  // Loaded on demand, because the client for database servers is large and rarely used.
+  // The client for database servers is loaded on demand, because it is large and rarely used.
   const make = url === undefined ? createClient : (await import("@libsql/client")).createClient;
   const connect = () => make({ url: url ?? fileUrl(path ?? ""), authToken: options.authToken, timeout });
   const reader = connect();

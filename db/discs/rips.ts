@@ -55,7 +55,7 @@ export const ripRepository = (store: Store) => ({
       await tx.insert(rips).values(row);
     }),
 
-  /** Applies a change in one transaction. Undefined if the rip does not exist or the event is not allowed. */
+  /** Applies a change in one transaction. Returns undefined if the rip does not exist or the event is not allowed. */
   change: (id: string, change: RipChange): Promise<RipRow | undefined> => store.write((tx) => changeIn(tx, id, change)),
 
   /** Appends lines to the log of a rip. The lines are dropped if the rip does not exist. */
@@ -96,7 +96,7 @@ export const ripRepository = (store: Store) => ({
 /** Repository of rips. */
 export type RipRepository = ReturnType<typeof ripRepository>;
 
-/** Sorted by descending time, then by ID. */
+/** Returns the condition for rows after a cursor. The list is sorted by descending time, then by ID. */
 function afterCursor(cursor: string): SQL | undefined {
   const [, time, id] = /^(\d{1,15})_([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
   if (time === undefined || id === undefined) {

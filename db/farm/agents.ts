@@ -9,13 +9,13 @@ export interface DoneFigures {
   bytes: number;
 }
 
-/** Agents: machines that asked to encode for this server. */
+/** Agents: machines that have requested to encode for this server. */
 export const agentRepository = (store: Store) => ({
   all: (): Promise<AgentRow[]> => store.db.select().from(agents).orderBy(asc(agents.joinedAt), asc(agents.id)),
 
   /**
-   * Returns the name of an agent whose results may be used. Undefined if the agent is not approved, was rejected, or is
-   * unknown.
+   * Returns the name of an agent whose results may be used, or undefined if the agent is not approved, was rejected, or
+   * is unknown.
    */
   trustedName: async (id: string): Promise<string | undefined> => {
     const [row] = await store.db.select().from(agents).where(

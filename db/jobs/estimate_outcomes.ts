@@ -9,7 +9,7 @@ export const outcomeRepository = (store: Store) => ({
       await tx.insert(estimateOutcomes).values(row).onConflictDoUpdate({ target: estimateOutcomes.jobId, set: row });
     }),
 
-  /** Newest first, at most `limit` per model. */
+  /** Returns outcomes, newest first, at most `limit` per model. */
   recent: async (limit: number): Promise<OutcomeRow[]> => {
     const models = await store.db.selectDistinct({ model: estimateOutcomes.model }).from(estimateOutcomes);
     const rows: OutcomeRow[] = [];
@@ -23,7 +23,7 @@ export const outcomeRepository = (store: Store) => ({
     return rows;
   },
 
-  /** Every outcome, newest first. */
+  /** Returns the newest outcomes of all models, at most `limit`, newest first. */
   all: (limit: number): Promise<OutcomeRow[]> =>
     store.db.select().from(estimateOutcomes).orderBy(desc(estimateOutcomes.finishedAt)).limit(limit),
 });

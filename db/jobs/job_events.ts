@@ -38,8 +38,8 @@ export async function applyEventIn(
 }
 
 /**
- * Applies `event` if the state allows it and this process still has the lease. Otherwise another process was faster,
- * and it returns undefined.
+ * Applies `event` if the state allows it and this process still has the lease. Returns undefined if another process has
+ * changed the job first.
  */
 export const applyEvent = (
   store: Store,
@@ -143,7 +143,9 @@ export const claimJob = (
     });
   });
 
-/** Returns the time in milliseconds, from `at`, until the first paused job continues. Undefined if no job is paused. */
+/**
+ * Returns the time in milliseconds, from `at`, until the first paused job continues, or undefined if no job is paused.
+ */
 export async function pauseLeftMs({ db }: Store, at: number): Promise<number | undefined> {
   const [first] = await db.select({ notBefore: jobs.notBefore }).from(jobs)
     .where(and(sql`not_before > 0`, gt(jobs.notBefore, at), eq(jobs.status, "queued")))

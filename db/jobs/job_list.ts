@@ -47,8 +47,9 @@ export const jobListing = (store: Pick<Store, "db">) =>
 export type JobListing = ReturnType<typeof jobListing>;
 
 /**
- * Reads one page, starting at a cursor. Each state is read through its own index and the results are merged, so that a
- * page costs the same for a hundred jobs or a hundred thousand. Throws `invalid` for an invalid cursor.
+ * Reads one page, starting at a cursor. Each state is read through its own index and the results are merged, so that
+ * reading a page takes the same time for a hundred jobs and for a hundred thousand. Throws `invalid` for an invalid
+ * cursor.
  */
 async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<JobRowPage> {
   const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;

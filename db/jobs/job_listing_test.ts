@@ -112,7 +112,7 @@ Deno.test("the cursor after any title is valid, also after the longest", () =>
     const seen = new Set<string>();
     let cursor: string | undefined;
     do {
-      // Like the route, whose schema rejects a cursor that is too long.
+      // Parses the query as the route does, whose schema rejects a cursor that is too long.
       const page = await list.page(JobQuery.parse({ sort: "title", order: "asc", limit: 1, cursor }));
       for (const { id } of page.rows) seen.add(id);
       cursor = page.nextCursor;
@@ -131,7 +131,7 @@ Deno.test("a paged list shows each job that exists throughout exactly once, whil
       const page = await list.page(JobQuery.parse({ sort: "createdAt", order: "asc", limit: 4, cursor }));
       seen.push(...page.rows.map(({ id }) => id));
       cursor = page.nextCursor;
-      // Adds one before and one after the current position, and removes the last one shown.
+      // Adds one job before and one job after the current position, and removes the last listed job.
       await put(store, [50, 900].map((at) => jobRow({ id: `new${step}-${at}`, createdAt: at + step, status: "done" })));
       const last = seen.at(-1);
       if (last !== undefined) await jobRepository(store).remove([last], ["queued"]);

@@ -105,7 +105,7 @@ Deno.test("history loses jobs that are both old and beyond the retained number, 
           same(removable.length, newest.slice(keep).filter((at) => at < before).length);
           same(removable.length, new Set(removable).size);
           const at = (id: string) => wanted[Number(id.slice(1))]?.finishedAt ?? NaN;
-          // Nothing that is kept is older than anything that is removed.
+          // No kept job is older than a removed job.
           const oldestKept = newest[keep - 1] ?? Infinity;
           same(removable.filter((id) => at(id) > oldestKept || at(id) >= before), []);
         });

@@ -49,7 +49,7 @@ export const journalRepository = (store: Store) => ({
   /** Jobs whose encode was being moved to the recycle bin when the process ended. */
   openBinMoves: (): Promise<string[]> => jobsWithSteps(store, BIN_STEPS),
 
-  /** Updates the job and removes its journal in one transaction. Undefined if the job no longer exists. */
+  /** Updates the job and removes its journal in one transaction. Returns undefined if the job no longer exists. */
   close: (jobId: string, patch: Partial<JobRow>): Promise<JobRow | undefined> =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));

@@ -38,7 +38,7 @@ async function undecidedAround({ db }: Store, job?: Place): Promise<ReviewPlace>
 const beside = ({ finishedAt, id }: Place, newer: boolean): SQL =>
   sql`(${jobs.finishedAt}, ${jobs.id}) ${sql.raw(newer ? ">" : "<")} (${finishedAt}, ${id})`;
 
-/** Applies a decision. Undefined if the job is not in the state that it leads from. */
+/** Applies a decision. Returns undefined if the state of the job does not allow the decision. */
 const decideReview = (store: Store, id: string, decision: ReviewDecision): Promise<JobRow | undefined> =>
   store.write(async (tx) => {
     const { from, to } = REVIEW_DECISIONS[decision];

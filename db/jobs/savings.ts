@@ -39,7 +39,7 @@ export const savingsRepository = (store: Store) => {
       return Number(row?.bytes ?? 0);
     },
 
-    /** Returns the finished encodes beside their originals, and the bytes that replacing those would free. */
+    /** Returns the finished encodes beside their originals, and the bytes that replacing those originals would free. */
     async wouldFree(): Promise<{ jobs: number; bytes: number }> {
       const [[row], [counts]] = await Promise.all([
         store.db.select({ n: count() }).from(jobs).where(and(isNotNull(jobs.review), ne(jobs.review, "kept"))),

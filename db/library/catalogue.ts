@@ -21,7 +21,7 @@ import { idsOfList, namesOfTitles } from "./catalogue_page.ts";
 type LibraryKind = CatalogueTitleRow["arr"];
 type VideoKind = "movie" | "series";
 
-/** Path and size of a manager's file. `size` in bytes. */
+/** Path and size in bytes of a manager's file. */
 export interface PlacedFile {
   title: string;
   path: string;

@@ -28,7 +28,7 @@ export interface FileKey {
   size: number;
 }
 
-/** Lathe's jobs and encodes for the managers' files. Read only. */
+/** Read access to Lathe's jobs and encodes for the managers' files. */
 export const markRepository = ({ db }: Pick<Store, "db">) => ({
   /** Returns the jobs for these titles of a manager or for these files, oldest first. */
   async active(arr: VideoKind, ids: number[], paths: string[]): Promise<ActiveJob[]> {
@@ -47,7 +47,7 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     }));
   },
 
-  /** Returns those of these files that have an unfinished job or an encode. */
+  /** Returns the paths among `paths` that have an unfinished job or an encode. */
   async withJobs(paths: string[]): Promise<Set<string>> {
     const rows = await db.all<{ path: string }>(sql`
       SELECT DISTINCT source_path AS path FROM ${jobs} WHERE source_path IN ${sqlList(paths)}

@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 
 type ReleaseAnswerRow = typeof releaseAnswers.$inferSelect;
 
-/** Cached responses of the music release database, by request. */
+/** Cached responses of MusicBrainz, OMDb and TheDiscDb, by request. */
 export const releaseAnswerRepository = (store: Store) => ({
   get: async (question: string): Promise<ReleaseAnswerRow | undefined> =>
     (await store.db.select().from(releaseAnswers).where(eq(releaseAnswers.question, question)).limit(1))[0],

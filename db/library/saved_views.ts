@@ -25,7 +25,7 @@ const addView = (store: Store, row: SavedViewRow, max: number): Promise<"added" 
     return "added";
   });
 
-/** Changes a view and returns it. Undefined if it does not exist. */
+/** Changes a view and returns it. Returns undefined if the view does not exist. */
 const changeView = (
   store: Store,
   id: string,
@@ -40,7 +40,7 @@ const changeView = (
     return changed;
   });
 
-/** Removes a view and returns it. Undefined if it does not exist. */
+/** Removes a view and returns it. Returns undefined if the view does not exist. */
 const removeView = (store: Store, id: string): Promise<SavedViewRow | undefined> =>
   store.write(async (tx) => (await tx.delete(savedViews).where(eq(savedViews.id, id)).returning())[0]);
 

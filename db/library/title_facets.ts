@@ -24,7 +24,10 @@ export const LANGUAGE = "lang:";
 export const languageFacet = (name: string): string =>
   `${LANGUAGE}${name.trim().toLowerCase().replaceAll(/\s+/g, "-")}`;
 
-/** Joins facets for storage. Each facet occurs once, with a space before and after it. Empty if there are no facets. */
+/**
+ * Joins facets for storage. Each facet occurs once, with a space before and after it. Returns an empty string if there
+ * are no facets.
+ */
 export function facetText(words: Iterable<string>): string {
   const all = [...new Set(words)].sort();
   return all.length === 0 ? "" : ` ${all.join(" ")} `;

@@ -4,7 +4,7 @@ import { catalogueAlbums, catalogueTitles } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
-/** Names of titles for the search index. Read only. */
+/** Read access to the names of titles for the search index. */
 
 /** A title with all of its names. */
 export interface NamedRow<Id> {

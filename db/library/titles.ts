@@ -24,7 +24,7 @@ export interface LocalTitle {
   modified: number | null;
 }
 
-/** Names and records of titles for the title search. Read only. */
+/** Read access to the names and records of titles for the title search. */
 export const titleRepository = (store: Store) =>
   bindFirst(store, {
     catalogue: catalogueNames,

@@ -2,7 +2,7 @@ import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AgentAbilities } from "../../lib/farm/protocol.ts";
 import { flag, json } from "./columns.ts";
 
-/** Agents: machines that asked to encode for this server. Times are milliseconds since 1970 (UTC). */
+/** Agents: machines that have requested to encode for this server. Times are milliseconds since 1970 (UTC). */
 export const agents = sqliteTable("agents", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -14,7 +14,7 @@ export const agents = sqliteTable("agents", {
   paused: flag("paused"),
   /** Set if its results were wrong. The agent gets no more parts until the user clears the reason. */
   rejectedReason: text("rejected_reason"),
-  /** Abilities according to its last report. */
+  /** Capabilities, as last reported by the agent. */
   abilities: json("abilities").$type<AgentAbilities>().notNull(),
   /** Maximum number of concurrent parts, set by the user. */
   maxSlots: integer("max_slots"),

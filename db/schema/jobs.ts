@@ -65,7 +65,7 @@ export const jobs = sqliteTable("jobs", {
   estimatedBytes: integer("estimated_bytes"),
   inputSizeBytes: integer("input_size_bytes").notNull().default(0),
   outputSizeBytes: integer("output_size_bytes"),
-  /** Bytes freed by replacing the original. Negative if the result is larger. */
+  /** Bytes freed by replacing the original. Negative if the encode is larger than the original. */
   savedBytes: integer("saved_bytes").notNull().default(0),
   /** Decision about a finished encode and the original beside it. Null if only one of them exists. */
   review: text("review", { enum: REVIEW_STATES }),
@@ -115,7 +115,7 @@ export const jobs = sqliteTable("jobs", {
 ]);
 /** Stored row of a job. */
 export type JobRow = typeof jobs.$inferSelect;
-/** Columns of a job that identify the process working on it, cleared. */
+/** Cleared values of the columns that identify the process working on a job. */
 export const NO_LEASE = {
   leaseInstance: null,
   leaseBoot: null,
@@ -196,8 +196,8 @@ export const fileSteps = sqliteTable("file_steps", {
 }, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
 
 /**
- * Files kept in a recycle bin. Independent of the job, so that removing history never loses track of an original that
- * was kept.
+ * Files kept in a recycle bin. The rows do not depend on the job, so that a kept original remains recorded when the
+ * history is removed.
  */
 export const binEntries = sqliteTable("bin_entries", {
   path: text("path").primaryKey(),

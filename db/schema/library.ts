@@ -22,8 +22,8 @@ export const autoMemory = sqliteTable("auto_memory", {
   fileId: integer("file_id").notNull().default(0),
   sizeBytes: integer("size_bytes").notNull(),
   /**
-   * Reason for the entry. `baseline`: existed at the first scan. `existing`: existed and was queued later. `nothing`: a
-   * smart profile left it unchanged.
+   * Reason for the entry. `baseline`: the file existed at the first scan. `existing`: the file existed and was queued
+   * later, or existed when a backup was restored. `nothing`: a smart profile would not change the file.
    */
   reason: text("reason", { enum: ["queued", "baseline", "existing", "output", "nothing"] }).notNull(),
   /** The profile that had nothing to change. With another profile, the file is checked again. */
@@ -59,7 +59,7 @@ export const grabs = sqliteTable("grabs", {
   taken: json("taken").$type<string[]>().notNull(),
   /** Time since which the download has been missing from the manager's queue. */
   goneSince: integer("gone_since"),
-  /** Number of attempts per file, and the import. Only for Soulseek. */
+  /** Number of attempts per file, and the import. Used only for Soulseek. */
   transfers: json("transfers").$type<TransferFacts>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
@@ -67,8 +67,8 @@ export const grabs = sqliteTable("grabs", {
 export type GrabRow = typeof grabs.$inferSelect;
 
 /**
- * Finished encodes that their manager must rescan, and the progress of each rescan. Kept as long as the job. An undone
- * job is rescanned again and then becomes `restored`.
+ * Finished encodes that their manager must rescan, and the progress of each rescan. Rows are kept as long as their
+ * jobs. An undone job is rescanned again and then becomes `restored`.
  */
 export const rescans = sqliteTable("rescans", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
@@ -83,7 +83,7 @@ export const rescans = sqliteTable("rescans", {
 /** Stored row of a rescan. */
 export type RescanRow = typeof rescans.$inferSelect;
 
-/** Cached responses from the music release database, valid for 30 days. */
+/** Cached responses from MusicBrainz, OMDb and TheDiscDb, which are kept for up to 30 days. */
 export const releaseAnswers = sqliteTable("release_answers", {
   /** The request. */
   question: text("question").primaryKey(),

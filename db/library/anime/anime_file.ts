@@ -13,7 +13,7 @@ import {
 /** Read access to an anime file. Every call takes a few microseconds on the calling thread. */
 export interface AnimeFile {
   counts(): { animeCount: number; mappingCount: number };
-  /** Returns the IDs of the anime whose names contain a term, ascending. Empty for an unknown term. */
+  /** Returns the IDs of the anime whose names contain a term, ascending, or an empty array for an unknown term. */
   aidsOf(term: string): Uint32Array;
   /** Same as `aidsOf` for terms that start with a prefix. Uses the first `limit` terms in alphabetical order. */
   aidsOfBeginning(beginning: string, limit: number): Uint32Array[];

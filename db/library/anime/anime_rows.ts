@@ -28,7 +28,7 @@ export const ANIME_TABLES = `
   CREATE TABLE counts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** Created after all rows are inserted, so that they are sorted once. */
+/** Index that is created after all rows have been inserted, so that they are sorted only once. */
 export const ANIME_INDEX = "CREATE INDEX wholes_by_term ON wholes (term, aid)";
 
 /**
@@ -78,7 +78,7 @@ export interface AnimeRow {
   imdbId: string | null;
 }
 
-/** Reads the IDs of a stored list. Empty for an invalid value. */
+/** Reads the IDs of a stored list. Returns an empty array for an invalid value. */
 export function aidsIn(value: SQLOutputValue | undefined): Uint32Array {
   // Copied, because SQLite's buffer may not be aligned.
   return value instanceof Uint8Array ? new Uint32Array(value.slice().buffer) : new Uint32Array();

@@ -105,7 +105,7 @@ function postingsOf(db: DatabaseSync) {
   const held = new Map<string, number | number[]>();
   let [count, part] = [0, 0];
   const putAside = () => {
-    // Sorted like the table, so that each page is written only once.
+    // Terms are sorted like the table, so that each page is written only once.
     for (const term of [...held.keys()].sort()) {
       const aids = held.get(term) ?? [];
       insert.run(term, part, bytesOf(typeof aids === "number" ? [aids] : aids));
@@ -156,6 +156,6 @@ function writeTerms(db: DatabaseSync): void {
   db.exec("DROP TABLE temp.parts");
 }
 
-/** Ascending and without duplicates. An anime whose ID was added twice may be in two parts of a list. */
+/** The IDs are ascending and without duplicates. An anime whose ID was added twice may be in two parts of a list. */
 const bytesOf = (aids: readonly number[]): Uint8Array =>
   new Uint8Array(Uint32Array.from(aids).sort().filter((aid, at, all) => aid !== all[at - 1]).buffer);

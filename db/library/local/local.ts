@@ -124,7 +124,7 @@ async function knownFolders({ db }: Store, afterPath: string, limit: number): Pr
   return rows.map(knownFolderOf);
 }
 
-/** Returns the number of the newest scan that stored a result. Undefined before the first scan. */
+/** Returns the number of the newest scan that stored a result, or undefined before the first scan. */
 const lastScan = async ({ db }: Store): Promise<number | undefined> =>
   (await db.select({ scan: max(localFiles.seen) }).from(localFiles))[0]?.scan ?? undefined;
 

@@ -10,7 +10,7 @@ import { localItemOf, localItemRows } from "./local_rows.ts";
 
 /** Queries for pages of the local media index: search, filters, sort orders, cursors and offsets. */
 
-/** Titles to list. By default all, sorted by title. */
+/** Titles to list, by default all titles, sorted by title. */
 export type LocalListQuery = Partial<LocalQuery> & Pick<LocalQuery, "limit">;
 
 /** One page of titles without their files. `total` is the number of titles in the whole list. */

@@ -40,7 +40,7 @@ export const CdTrackRead = z.object({
   reader: text,
   readOffset: z.int().describe("Correction in samples that was applied"),
 }).meta({ id: "CdTrackRead" });
-/** Stored with the track's file, and written to the log of the album. */
+/** Stored with the track's file and written to the album log. */
 export type CdTrackRead = z.infer<typeof CdTrackRead>;
 
 /** MQA detection result. */
@@ -51,7 +51,7 @@ export const MqaInfo = z.object({
   scannedSeconds: z.number(),
 }).meta({ id: "MqaInfo" });
 
-/** Fields of a rip that only CDs have. */
+/** CD-specific fields of a rip. */
 export const CdInfo = z.object({
   discId: z.string().describe("MusicBrainz disc ID"),
   cddbId: z.string().optional(),
@@ -81,12 +81,12 @@ export const CdInfo = z.object({
   }).optional().describe("Paths of the album folder and of the files next to its tracks"),
 }).meta({ id: "CdInfo" });
 /**
- * `tracks` and `leadOut` are the table of contents. The titles of the rip are its audio tracks, with 0 for the hidden
+ * `tracks` and `leadOut` are the table of contents. The titles of the rip are its audio tracks; title 0 is the hidden
  * track.
  */
 export type CdInfo = z.infer<typeof CdInfo>;
 
-/** Names of one track that the user has entered. */
+/** Title and artist of a track, as entered by the user. */
 export const CdTrackNames = z.object({
   title: z.string().trim().min(1).max(500),
   artist: z.string().trim().max(500).optional(),

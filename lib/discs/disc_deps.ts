@@ -18,7 +18,7 @@ export interface DiscUpstream
   estimates: EstimateService;
   events: EventLog;
   notify: Notify;
-  /** Base URL of the disc catalogue, in tests. */
+  /** Base URL of the disc catalogue. Set only in tests. */
   discDbUrl?: string;
 }
 

@@ -38,11 +38,11 @@ export interface DiscServices {
   readOffsets: ReadOffsets;
   /** Client of the disc catalogue. Barcode lookups also use it. */
   discdb: DiscDb;
-  /** Resumes the rips of earlier starts and opens the drives. */
+  /** Recovers the rips of the previous run and starts the drives service. */
   openDiscs(): Promise<void>;
 }
 
-/** Creates the disc district. Reads no drive and starts no rip before `openDiscs`. */
+/** Creates the services of the disc district. No drive is read and no rip starts before `openDiscs`. */
 export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: DiscUpstream): District<DiscServices> {
   const deps: DiscDeps = { ...core, ...upstream };
   const { settings, storage, store, keyValues, http, bus, programSearch } = core;

@@ -1,7 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import { type DiscTaskFacts, discTasks } from "./disc_tasks.ts";
 
-/** Returns the task with this ID, with only the services in `given`. Other calls throw. */
+/** Returns the task with this ID, created with only the services in `given`. Calls to other services throw. */
 const taskOf = (id: string, given: Partial<Record<keyof DiscTaskFacts, unknown>>) => {
   const task = discTasks(given as unknown as DiscTaskFacts).find((one) => one.id === id);
   ok(task, id);

@@ -55,7 +55,7 @@ export const RipperStatus = z.object({
   error: z.string().max(4000).optional(),
   keyExpired: z.boolean().optional(),
 }).meta({ id: "RipperStatus" });
-/** Only for MakeMKV. Unprotected discs are read without it. */
+/** Describes MakeMKV. Unprotected discs are read without it. */
 export type RipperStatus = z.infer<typeof RipperStatus>;
 
 /** Status of disc ripping and its drives. */

@@ -10,7 +10,7 @@ export interface DiscVideo {
   codec: "mpeg1" | "mpeg2" | "h264" | "hevc" | "vc1" | "unknown";
   width: number;
   height: number;
-  /** As a fraction, such as `[24000, 1001]`. */
+  /** Frames per second as a fraction, such as `[24000, 1001]`. */
   frameRate: [number, number];
   interlaced: boolean;
   aspect?: "4:3" | "16:9";
@@ -91,14 +91,14 @@ export interface ReadTitle {
   sizeBytes: number;
   /** Chapter starts. The first is 0. Empty if there are none. */
   chapters: number[];
-  /** The played clips (`55,56`) or cells (`1-6`, `1-3,9`) in order. Equal texts mean equal content. */
+  /** The played clips (`55,56`) or cells (`1-6`, `1-3,9`) in order. Equal strings mean equal content. */
   segmentMap: string;
   video?: DiscVideo;
   audio: DiscAudio[];
   subtitles: DiscSubtitle[];
   /**
-   * Reason why it cannot be copied completely, in one sentence, such as a missing or truncated clip. Absent if there is
-   * no known problem.
+   * Reason why the title cannot be copied completely, in one sentence, such as a missing or truncated clip. Absent if
+   * there is no known problem.
    */
   problem?: string;
   source: TitleSource;
@@ -107,7 +107,7 @@ export interface ReadTitle {
 /** Copy protection that prevents a disc from being copied by reading its files. */
 export interface Protection {
   kind: "css" | "aacs" | "bdplus" | "cprm";
-  /** The evidence for the protection, and its location. */
+  /** Evidence of the protection and its location on the disc. */
   evidence: string;
 }
 
@@ -116,13 +116,13 @@ export interface ReadDisc {
   type: DiscType;
   /** Volume name. */
   volumeName?: string;
-  /** The display name in the metadata of a Blu-ray. Absent if there is none. */
+  /** Display name from the Blu-ray metadata. Absent if there is none. */
   discName?: string;
   protection?: Protection;
   /** Uppercase MD5 of the file sizes (compatible with TheDiscDb), and the disc ID. */
   fingerprint: { contentHash?: string; discId?: string };
   /** In disc order. */
   titles: ReadTitle[];
-  /** Messages about problems that were skipped, such as a missing clip or an unreadable playlist. */
+  /** Messages about damaged parts that were skipped, such as a missing clip or an unreadable playlist. */
   warnings: string[];
 }

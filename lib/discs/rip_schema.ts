@@ -17,7 +17,7 @@ const titleId = z.int().min(0).max(10_000);
 /** Keys are title IDs. */
 const byTitle = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,5}$/), value);
 
-/** Filter for listing rips. Several states may be specified. Without any, all rips are listed. */
+/** Filter for listing rips. Several states may be specified. If none is specified, all rips are listed. */
 export const RipQuery = z.object({
   status: z.array(z.enum(RIP_STATES)).default([]),
   limit: z.int().min(1).max(500).optional(),
@@ -27,7 +27,7 @@ export const RipQuery = z.object({
 /** `cursor` is the `nextCursor` of the previous page. Without `limit`, the whole list is returned. */
 export type RipQuery = z.infer<typeof RipQuery>;
 
-/** Content of the disc, in library terms. */
+/** The movie, series or album on the disc. */
 export const RipMedia = z.object({
   kind: z.enum(["movie", "series", "album", "unknown"]),
   title: text,

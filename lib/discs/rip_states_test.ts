@@ -91,7 +91,7 @@ Deno.test("the groups of states fit each other", () => {
   ok(READING_STATES.every((state) => working.has(state)));
   ok(HELD_STATES.every((state) => working.has(state)));
   ok(ENDED_STATES.every((state) => !working.has(state)));
-  // A state that the end of a process interrupts must be a working state.
+  // Only working states can be interrupted by the end of the process.
   ok(ripStatesTaking("processEnded").every((state) => working.has(state)));
 });
 

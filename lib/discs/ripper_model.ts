@@ -71,7 +71,7 @@ export interface TitleCopy {
   /** Tracks to keep, by their indexes in the title. */
   audio: readonly number[];
   subtitles: readonly number[];
-  /** Title of the whole file, as displayed by players. */
+  /** Title in the metadata of the file, as displayed by players. */
   name: string;
 }
 

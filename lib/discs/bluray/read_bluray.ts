@@ -115,7 +115,7 @@ function withoutLaterStreams(playlist: Playlist): Playlist {
   return { ...playlist, items: playlist.items.map((item, i) => i === 0 ? item : { ...item, streams: none }) };
 }
 
-/** Reads each clip that is used once. */
+/** Reads the information of each clip that the playlists refer to. */
 async function readClips(
   files: DiscFiles,
   playlists: Map<string, Playlist>,

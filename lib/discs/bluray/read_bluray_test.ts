@@ -100,7 +100,7 @@ Deno.test("slow: readBluray() knows a UHD disc by its index and HDR10 by the pla
 
 Deno.test("readBluray() distinguishes sixty playlists of the same clips by their segments", async () => {
   const { titles, warnings } = await read(await shelf.make(PERMUTED));
-  // The last two repeat the first two.
+  // The last two playlists have the same segments as the first two.
   same([titles.length, new Set(titles.map(({ segmentMap }) => segmentMap)).size, warnings.length], [60, 58, 0]);
   same(new Set(titles.map(({ durationMs }) => durationMs)).size, 1);
 });
@@ -135,7 +135,7 @@ Deno.test("readBluray() reports encrypted clips, and ignores the folders that a 
   same((await read(backup)).protection, undefined);
   await Deno.writeFile(join(backup.folder, "AACS/Unit_Key_RO.inf"), new TextEncoder().encode("unit keys"));
   same((await read(backup)).protection, undefined);
-  // Decrypted by a program that kept the copy permission bits.
+  // Simulates a decryption program that keeps the copy permission bits.
   const path = join(backup.folder, "BDMV/STREAM/00004.m2ts");
   const bytes = await Deno.readFile(path);
   for (let at = 0; at < bytes.length; at += 192) bytes[at] = 0xc0 | (bytes[at] ?? 0);

@@ -27,7 +27,9 @@ const duration = (items: BlurayItem[]): number => items.reduce((sum, { inTime, o
 /** Returns a key for the range that an item plays. */
 const partOf = ({ clip, inTime, outTime }: BlurayItem): string => `${clip}/${inTime}/${outTime}`;
 
-/** True for menu backgrounds, which repeat the same range: it is over twice as long as its distinct ranges. */
+/**
+ * True for a menu background, which repeats the same range: the playlist is over twice as long as its distinct ranges.
+ */
 export function isLoop(playlist: Playlist): boolean {
   const items = itemsOfAngle(playlist, 1);
   const distinct = new Map(items.map((item) => [partOf(item), item]));
@@ -87,7 +89,7 @@ function problemOf(items: BlurayItem[], clips: ReadonlyMap<string, Clip>): strin
   }
 }
 
-/** Describes the fault of a clip that is used, in one sentence. Undefined if there is none. */
+/** Describes in one sentence why a clip cannot be copied completely. Undefined if it can. */
 export function clipFault(clip: string, { size, info }: Clip = {}): string | undefined {
   if (size === undefined) return `Clip ${clip}.m2ts is missing from the disc.`;
   const expected = (info?.packets ?? 0) * PACKET_BYTES;

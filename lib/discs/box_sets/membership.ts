@@ -13,8 +13,8 @@ import { placeFor } from "./slots.ts";
 const RECENT_MS = 7 * 86_400_000;
 
 /**
- * Adds an identified disc to the box set that its drive is waiting for, or offers to group it with other discs of the
- * same season.
+ * Adds an identified disc to the box set whose next disc its drive is waiting for, or offers to group it with other
+ * discs of the same season.
  */
 export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   const row = await deps.ripRows.get(id);
@@ -27,7 +27,7 @@ export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void>
     await place(deps, row, set, awaited?.disc);
     return;
   }
-  // The box set that the drive was waiting for no longer exists.
+  // The drive was waiting for a disc of a box set that no longer exists.
   if (drive !== undefined && awaited !== undefined && set === undefined) deps.drives.await(drive.index, undefined);
   await offer(deps, row);
 }
@@ -108,7 +108,7 @@ async function place(deps: BoxSetsDeps, row: RipRow, set: BoxSet, awaited: numbe
   await announceSets(deps, await deps.ripRows.get(row.id) ?? joined);
 }
 
-/** Ends the wait of a disc's drive for its box set. The drive keeps waiting while an unexpected disc has no number. */
+/** Stops a rip's drive from waiting for this box set. Not called for an unexpected disc until it has a number. */
 function endWait({ drives }: BoxSetsDeps, { record: { driveIndex } }: RipRow, setId: string): void {
   const drive = drives.list().find(({ index }) => index === driveIndex);
   if (drive?.waitingFor?.batchId === setId) drives.await(drive.index, undefined);

@@ -80,8 +80,8 @@ async function swapDisc(deps: BoxSetsDeps, index: number): Promise<Drive> {
   const { record } = await existing(deps, drive.ripId ?? "");
   const set = await readSet(deps, record.batchId ?? "");
   const disc = awaitedDisc(deps, set);
-  // Done first, because a linked image is no longer treated as a drive once it is ejected. No disc is expected after
-  // the last one.
+  // The awaited disc is set before the eject, because a linked image is no longer a drive once it is ejected. No disc
+  // is expected after the last one.
   if (set.discCount === null || disc <= set.discCount) deps.drives.await(index, { batchId: set.id, disc });
   try {
     return await deps.drives.eject(index);

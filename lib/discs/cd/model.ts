@@ -45,7 +45,7 @@ export interface CdSource {
   charset?: NameCharset;
 }
 
-/** Sectors with audio before the first track: a hidden track. Undefined if there is nothing worth keeping. */
+/** Audio before the first track, in sectors. */
 export interface HiddenTrack {
   start: 0;
   sectors: number;

@@ -1,6 +1,6 @@
 import type { DiscAudioTrack } from "../title_schema.ts";
 
-/** Which audio tracks of a title to keep. */
+/** Rule that determines the audio tracks of a title to keep. */
 export type AudioMode = "best" | "all" | "custom";
 
 type Ranked = Pick<DiscAudioTrack, "index" | "codec"> & Partial<DiscAudioTrack>;

@@ -4,7 +4,7 @@ import type { DiscTitle } from "../title_schema.ts";
 /** Episode numbers of the selected titles, by title ID. A title with two episodes has several numbers. */
 export type EpisodeMap = Record<string, number | number[]>;
 
-/** Minimum length of a double-episode title relative to the other titles. */
+/** Minimum and maximum length of a double-episode title, relative to the median length. */
 const DOUBLE = [1.8, 2.2] as const;
 
 /** Numbering options. */

@@ -25,7 +25,7 @@ const pad = (n: number, digits: number): string => String(n).padStart(digits, "0
 
 /**
  * Returns the folder name: `Title (Year)` for a movie, `Show (Year) - Disc N` for a series, `Artist - Album (Year)` for
- * an album. Safe on all file systems.
+ * an album. The name is valid on all file systems.
  */
 export function ripFolderName(media: NamedMedia, label: string): string {
   const { kind, title, artist, year } = media;

@@ -1,4 +1,4 @@
-/** Maximum number of entries in a segment map, so that a range from a damaged disc cannot use up the memory. */
+/** Maximum number of entries in a segment map, so that a range from a damaged disc cannot exhaust the memory. */
 const MAX_SEGMENTS = 20_000;
 
 /** Returns the clips or cells in playback order: `1-3,9` becomes 1, 2, 3, 9. Parts that are not a number are kept. */

@@ -1,6 +1,6 @@
 import { segmentsOf } from "./segments.ts";
 
-/** Properties of a title that reveal repetitions. */
+/** Properties of a title that are used to detect repeated content. */
 export interface MarkedTitle {
   id: number;
   durationSeconds: number;
@@ -58,7 +58,7 @@ function isRepeated(first: Title, second: Title): boolean {
   if (known && first.segments.join() === second.segments.join()) {
     return Math.abs(first.durationSeconds - second.durationSeconds) <= SAME_SECONDS;
   }
-  // Such discs contain titles with the same segments as the movie in a different order.
+  // Discs that hide the movie contain decoy titles with the same segments in a different order.
   if (known && first.segments.toSorted().join() === second.segments.toSorted().join()) return false;
   // Two episodes of the same length share no segments and are not duplicates.
   if (known && !first.segments.some((segment) => second.segments.includes(segment))) return false;

@@ -37,14 +37,14 @@ deliveryTest(
       withScene(dir, { radarr }, async ({ deliver, log, stored }) => {
         const rip = await ripOf(dir, { arrId: 1 }, ["Heat (1995) Remux-1080p.mkv"]);
         is((await deliver(rip)).error, undefined);
-        // The last state stored before the cut: published, import not yet requested.
+        // The state stored before the interruption: the file is published, but its import is not requested yet.
         const cut = { ...rip, files: stored.slice(0, 1) };
         const { files, error } = await deliver(cut);
         same([error, files[0]?.import?.state, log.at(-1)], [
           ...[undefined, "imported", "Radarr has already imported Heat (1995) Remux-1080p.mkv"],
         ]);
         ok(!await isThere(files[0]?.finalPath));
-        // A file of a different size is not the delivered one, which is then imported again.
+        // If the manager's file has a different size, it is not the delivered file, so the import is requested again.
         const other = { ...cut, files: cut.files.map((file) => ({ ...file, sizeBytes: 1 })) };
         const refused = await deliver(other);
         is(refused.files[0]?.import?.state, "rejected");
@@ -141,7 +141,7 @@ deliveryTest(
         is((await deliver(rip)).error, undefined);
         let open = true;
         const monotonicMs = () => {
-          // Called once Radarr has been requested to import.
+          // Called after Radarr has received the import request.
           if (open) Deno.renameSync(rips, `${rips} away`);
           open = false;
           return performance.now();

@@ -135,13 +135,13 @@ async function moveExtra(
   }
 }
 
-/** A link is not a different location, because it may lead to the only copy. */
+/** Throws if the path is a link, because a link may point to the only copy of the file. */
 async function refuseLink(path: string): Promise<void> {
   if (!await lstat(path).then((found) => found.isSymbolicLink(), () => false)) return;
   throw new JobFailure("output_exists", `${path} is a link, and links are not followed.`);
 }
 
-/** Used if the library is on another file system. */
+/** Moves an extra to a library on another file system, as a verified copy. */
 async function copyAcross(
   space: Space,
   { from, partial, to, identity }: { from: string; partial: string; to: string; identity: SourceIdentity },

@@ -143,7 +143,7 @@ deliveryTest(
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async (scene) => {
         const rip = await ripOf(dir, { arrId: 1 }, [FILM, EXTRA]);
-        // Queried for the size of the imported file, then for the movie's folder.
+        // Radarr is queried for the size of the imported file, then for the movie's folder.
         const onFile = (file: RippedFile) => {
           if (file.titleId === 0 && file.import?.state === "imported") {
             radarr.fail({ mode: "error" }, { path: "/movie/1" });
@@ -159,7 +159,7 @@ deliveryTest(
       })),
 );
 
-/** The library is on another disk of four megabytes. */
+/** The library is on a separate 4 MB disk. */
 const onOtherDisk = (name: string, work: (scene: Scene, dir: string, library: string) => Promise<void>): void =>
   Deno.test({
     name,

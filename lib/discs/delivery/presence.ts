@@ -10,11 +10,11 @@ export interface Place {
   path: string;
   /** The rip folder that contains it. Managers remove the folder of an imported file. */
   root: string;
-  /** The device on which it was before. A disconnected share leaves an empty mount point. */
+  /** The device on which the file was before. A disconnected share leaves an empty mount point. */
   device?: number | undefined;
 }
 
-/** Returns the error text for a file if it is unknown what happened to it. */
+/** Returns the error text for a file whose import result is unknown. */
 export const unseen = (app: string): string =>
   `Whether ${app} imported the file is unknown, because its folder is not accessible. Check that its disk or share is connected.`;
 

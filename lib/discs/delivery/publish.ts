@@ -171,7 +171,7 @@ const hasSize = async (path: string, size: number): Promise<boolean> =>
 async function isOurs(name: string, from: string): Promise<boolean> {
   if (!await hasSize(name, (await stat(from)).size)) return false;
   if (isSameFile(await identityOf(name), await identityOf(from))) return true;
-  // A file that cannot be read is not considered to be the same.
+  // A file that cannot be read is treated as different.
   return await hasSameBytes(name, from).catch(() => false);
 }
 

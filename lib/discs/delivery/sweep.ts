@@ -14,7 +14,7 @@ import { verifyImported, type VideoManager } from "./targets.ts";
 
 type SweptFile = SweepResult["files"][number];
 
-/** Minimum time in milliseconds since the last change. Files that changed more recently may still be being copied. */
+/** Minimum time in milliseconds since the last change. Files that changed more recently may be incomplete. */
 const QUIET_MS = 120_000;
 const VIDEO = /\.(?:mkv|mp4|m4v|avi|ts|webm)$/i;
 const MAX_DEPTH = 3;
@@ -86,7 +86,7 @@ async function videosBelow(folder: string, depth = 0): Promise<{ paths: string[]
   return { paths: paths.sort(), changedAt };
 }
 
-/** Offers a folder to each manager in order. The first manager that recognises a file gets it. */
+/** Offers a folder to each manager in order. The first manager that recognises a file imports it. */
 async function offerFolder(
   deps: DeliveryDeps,
   folder: string,
@@ -158,8 +158,8 @@ function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["targe
 }
 
 /**
- * Determines the result of an import. A file is considered imported only if it no longer exists here and the manager
- * has it, because copies are deleted based on this result.
+ * Determines the result of an import. A file is considered imported only if it no longer exists in the rip folder and
+ * the manager has it, because copies are deleted based on this result.
  */
 async function outcomeOf(manager: VideoManager, offered: Offered, root: string): Promise<SweptFile> {
   const { path } = offered;
@@ -175,7 +175,7 @@ async function removeEmpty(folder: string): Promise<boolean> {
   for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     if (!isDirectory || !await removeEmpty(join(folder, name))) return false;
   }
-  // `rmdir` removes only empty folders, so it cannot delete files that have arrived meanwhile or a file that now has
-  // this name.
+  // `rmdir` removes only empty folders, so it cannot delete files that were added since the check or a file that now
+  // has this name.
   return await rmdir(folder).then(() => true, () => false);
 }

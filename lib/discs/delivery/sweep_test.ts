@@ -63,7 +63,7 @@ deliveryTest(
     }),
 );
 
-/** A clock that calls `strike` at its first use, which is once the manager has been requested to import. */
+/** Creates a clock that calls `strike` when it is first read, which is after the import was requested. */
 function strikingClock(strike: () => void) {
   let open = true;
   return {

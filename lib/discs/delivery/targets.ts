@@ -86,7 +86,8 @@ function episodesFor(
 type Verified<File> = File & { import: NonNullable<RippedFile["import"]> };
 
 /**
- * Verifies an import. The file must no longer exist here, and the movie or all episodes must have a file of its size.
+ * Verifies an import. The file must no longer exist in the rip folder, and the movie or all episodes must have a file
+ * of its size.
  */
 export async function verifyImported<File extends { sizeBytes: number }>(
   manager: VideoManager,
@@ -113,7 +114,7 @@ const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
   unknown: unseen,
 };
 
-/** Returns the file of the movie, or the file of each episode. Size 0 if there is none. */
+/** Returns the file of the movie, or the file of each episode. A missing file has size 0. */
 async function heldFor(manager: VideoManager, target: ImportTarget): Promise<{ size: number; path?: string }[]> {
   if ("movieId" in target) {
     const { movieFile, sizeOnDisk } = await manager.get(`/movie/${target.movieId}`, RadarrMovie);

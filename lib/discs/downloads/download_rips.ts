@@ -24,7 +24,7 @@ export interface DownloadRipsDeps {
   managers: Pick<Managers, "connected">;
   settings: Pick<SettingsService, "current">;
   bus: Pick<Bus<RipBusEvents>, "on">;
-  /** Returns the reason why no disc can be copied at present. */
+  /** Returns the reason why no disc can be copied at present. Undefined if some discs can. */
   ripObstacle(): Promise<string | undefined>;
   log: Log;
 }
@@ -67,7 +67,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
 
 const OFF = "Disc ripping is disabled. Enable it in Settings > Discs.";
 
-/** From these states on, the jobs of the rip process the downloaded content. */
+/** In these states, all titles have been copied and the jobs of the rip process the copies. */
 const COPIED = ["transcoding", "delivering"] as const satisfies Rip["status"][];
 const TAKEN_OVER = [...COPIED, "done"] as const;
 
@@ -99,7 +99,7 @@ async function takeDiscs(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }
   return `${count(discs.length, "disc")} downloaded; ripping continues under Discs.`;
 }
 
-/** The disc contains the title for which the release was grabbed. */
+/** Returns the media information of the title for which the release was grabbed. */
 async function mediaOf({ library }: DownloadRipsDeps, { title, source }: Job): Promise<RipMedia> {
   const kind = managerKind(source.arr ?? "");
   const known = {

@@ -47,7 +47,7 @@ export interface DrivesDeps {
 export interface DrivePlace {
   /** Identifies the drive across restarts. */
   key: string;
-  /** Only for drives that were added by path, and linked images. */
+  /** Present only for drives that were added by path, and for linked images. */
   id?: string;
   name: string;
   path: string;
@@ -78,7 +78,7 @@ export interface DriveEntry {
    * may be outdated.
    */
   ejectedMs?: number;
-  /** Only for an image that may still be incomplete: its size and times at the last check. */
+  /** Size and times of an image at the last check. Present only while the image may be incomplete. */
   pending?: string;
 }
 
@@ -87,7 +87,7 @@ export interface DrivesState extends DrivesDeps {
   /** Drives by location key, in display order. */
   entries: Map<string, DriveEntry>;
   readonly memory: DriveMemory;
-  /** Mutex, because drives are checked one at a time. */
+  /** Mutex that ensures that drives are checked one at a time. */
   readonly inTurn: Mutex;
   readonly ending: AbortController;
   readonly running: Set<Promise<unknown>>;

@@ -140,7 +140,7 @@ class Model {
     ok(row !== undefined, "a disc was lost");
     const label = world.tree.options.udev ? DISCS[truth.disc ?? -1]?.label : "";
     same(row.record.label, label === "" ? row.record.driveName : label);
-    // Without an insertion nothing is new. A different disc always is.
+    // Without an insertion, no disc is new. A different disc is always new.
     if (!truth.fresh) same(ripId, truth.ripId);
     else if (truth.rippedDisc !== truth.disc) ok(created.has(ripId), "another disc is taken for the one before");
     else if (ripId !== truth.ripId) ok(!await isUnfinished({ ripRows: world.rows }, { ripId: truth.ripId }));

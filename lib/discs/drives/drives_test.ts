@@ -51,7 +51,7 @@ Deno.test("a disc that returns continues its unfinished rip, and is new once tha
     await world.live(first?.id ?? "", "scan", "titlesRead", "matched", "start", "finish");
     await again();
     same((await world.labels()).length, 2);
-    // Exchanged between two polls.
+    // The disc is changed between two polls.
     await world.tree.insert(0, SERIES);
     await world.poll();
     same(await world.labels(), ["GLASS HARBOR", "GLASS HARBOR", "LANTERN_BAY_S1_D1"]);
@@ -299,7 +299,7 @@ Deno.test("no drive is polled while disc ripping is disabled, which the task rep
     same(await world.labels(), []);
     await world.settings.update({ disc: { enabled: true, pollIntervalSeconds: 40 } });
     same(task.schedule(), { everySeconds: 40 });
-    // Runs after the poll that the change started.
+    // The detection runs after the poll that the settings change started.
     same((await world.drives.detect()).created, []);
     same(await world.labels(), ["GLASS HARBOR"]);
     same(task.disabled?.(), undefined);

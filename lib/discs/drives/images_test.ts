@@ -8,7 +8,7 @@ import { run } from "../../../tests/kit/run.ts";
 import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { findImage } from "./images.ts";
 
-/** Long before the world's current time. */
+/** Long before the test's current time. */
 const OLD = new Date("2026-11-01T00:00:00Z");
 
 async function makeFolder(root: string): Promise<string> {
@@ -169,7 +169,7 @@ Deno.test("link() and open() take images and disc folders alone, and only where 
     const link = await drives.link({ path: join(disc, "BDMV/"), label: "A disc" });
     await rejects(drives.link({ path: disc }), { code: "conflict" });
     same(world.drives.virtual(), [link]);
-    // Roots that are restricted later apply to links too.
+    // Media folders that are restricted later also apply to existing links.
     await settings.update({ general: { security: { mediaRoots: [at("other")] } } });
     await world.poll();
     match(world.drives.list()[0]?.note ?? "", /outside the media folders/);
@@ -224,7 +224,7 @@ Deno.test("findImage() accepts a file or folder of a disc, and a folder with exa
     await rejects(find("Set"), /contains several discs: a, b\. Open one of them/);
     await rejects(find("Empty"), /contains neither BDMV nor VIDEO_TS/);
     await rejects(find("Film/none"), { code: "not_found" });
-    // The disc that contains a file must be allowed as well.
+    // The disc folder that contains a file must be allowed as well.
     const narrow = { ...rules, mediaRoots: [join(film, "BDMV/STREAM")] };
     await rejects(findImage(join(film, "BDMV/STREAM/00001.m2ts"), narrow), { code: "path_not_allowed" });
   }));

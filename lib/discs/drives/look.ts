@@ -117,11 +117,11 @@ async function meetDisc(
     return undefined;
   }
   if (media.hasSound === true && !state.settings.current().disc.cd.enabled) {
-    // Treated like a disc whose rip was deleted, which means it is ignored.
+    // The disc is ignored, like one whose rip was deleted.
     await memory.change(key, { seen: { ...seenFrom(media), ripId: "" } });
     return undefined;
   }
-  // Stored before the rip is created, so that after a crash the disc has exactly one rip.
+  // The disc is stored before its rip is created, so that it has exactly one rip after a crash.
   const before = (await ripsOf(state, entry)).map(({ id }) => id);
   await memory.change(key, { seen: { ...seenFrom(media), before } });
   return await addDisc(state, entry);

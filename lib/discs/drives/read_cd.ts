@@ -9,7 +9,9 @@ import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
 import { mediaOf, seenFrom, show } from "./look.ts";
 import { announceDrives } from "./view.ts";
 
-/** Reads the audio CD in a drive, as a new rip or again. Runs while the mutex of the drives is locked. */
+/**
+ * Reads the audio CD in a drive, as a new rip or for its existing rip. Runs while the mutex of the drives is locked.
+ */
 export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   const entry = [...state.entries.values()].find(({ place }) => state.memory.of(place.key).index === index);
   if (entry === undefined) throw new Fault("not_found", `There is no drive ${index}.`);

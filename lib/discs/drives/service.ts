@@ -42,7 +42,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
   };
   const { get: load } = remembered(() => state.memory.load());
   const stops: (() => void)[] = [];
-  /** Runs while the mutex of the drives is locked, after the stored state has been loaded. */
+  /** Loads the stored state, then runs `work` while the mutex of the drives is locked. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     await load();
     return await state.inTurn(work);
@@ -126,7 +126,7 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
     state.bus.on("rip-removed", ({ id }) => {
       for (const { place: { key } } of entriesOf(state, id)) {
         const { seen } = state.memory.of(key);
-        // The disc is still remembered. It is offered again only if the user requests a check of the drives.
+        // The drive's record keeps the disc, which is offered again only if the user requests a check of the drives.
         if (seen !== undefined) {
           inBackground(
             "The state of a drive could not be saved.",

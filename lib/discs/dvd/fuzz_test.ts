@@ -105,8 +105,8 @@ Deno.test("readDvd() works within bounds where tables claim as much as their fie
 });
 
 /**
- * Writes titles with 999 chapters, each in a different one of 65,535 chains, each with 255 cells of all angles from 0
- * to the end.
+ * Writes titles with 999 chapters, each in a different program chain. All 65,535 chains have 255 cells, which form
+ * blocks of nine angles and cover all sectors.
  */
 function fillWithChains(bytes: Uint8Array, view: DataView): void {
   const chapters = 1 << 20;

@@ -39,7 +39,7 @@ const startsAt = (bytes: Uint8Array, at: number): boolean =>
 const isPack = (bytes: Uint8Array, at: number): boolean => startsAt(bytes, at) && bytes[at + 3] === 0xba;
 
 /**
- * True if the pack at `at` contains video that is not scrambled. This applies to nine of ten packs, which need no
+ * True if the pack at `at` contains video that is not scrambled. This applies to nine out of ten packs, which need no
  * further parsing.
  */
 export const isPlainVideo = (bytes: Uint8Array, at: number): boolean =>

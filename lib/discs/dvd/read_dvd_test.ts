@@ -121,7 +121,7 @@ Deno.test("readDvd() joins the program chains of a title in the order of its cha
   const joined = changedBoth(files, "VTS_01_0", (view) => {
     const table = view.getUint32(0xc8) * SECTOR;
     const first = table + view.getUint32(table + 8);
-    // Moves its two chapters from chain 1 to the start of chain 3 and the start of chain 2.
+    // Moves the two chapters of the first title from chain 1 to the starts of chains 3 and 2.
     [3, 1, 2, 1].forEach((value, i) => view.setUint16(first + i * 2, value));
   });
   const [both] = (await read(joined)).titles;
@@ -143,7 +143,7 @@ Deno.test("readDvd() starts a title inside a program chain at its first chapter"
 Deno.test("readDvd() assigns streams of every kind the IDs and flags of their tables", async () => {
   const { files } = await filmDisc();
   const odd = changedBoth(files, "VTS_01_0", (view, bytes) => {
-    // DTS for the visually impaired as stream 3, 96 kHz LPCM, and an MPEG commentary that no longer exists.
+    // DTS for the visually impaired as stream 3, 96 kHz LPCM, and an MPEG commentary that the chain does not contain.
     bytes.set([0xc0, 0x05, 0x66, 0x72, 0, 2], 0x204);
     bytes.set([0x80, 0x11, 0x7a, 0x7a, 0, 1], 0x20c);
     bytes.set([0x40, 0x01, 0x65, 0x6e, 0, 4], 0x214);

@@ -4,7 +4,7 @@ import type { RecordingDeps } from "../../jobs/events/job_events.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { RipBusEvents } from "../rip_bus_events.ts";
 
-/** Records the end of each rip as an event and sends a notification. Returns a function that stops this. */
+/** Records the end of each rip as an event and sends a notification. Returns a function that unsubscribes. */
 export const recordRipEvents = (
   { bus, events, notify, clock }: RecordingDeps & { bus: Pick<Bus<RipBusEvents>, "on"> },
 ): () => void =>

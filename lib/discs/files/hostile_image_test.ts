@@ -127,7 +127,7 @@ for (const form of FORMS) {
 
   Deno.test(`UDF ${form.revision} with invalid fields under valid checksums is read or refused`, async () => {
     const image = await udf(form);
-    // Each structure gets values that break readers: none set, all set, off by one, and random.
+    // Structures get values that often break parsers: all bits clear, all bits set, boundary values, and random ones.
     const value = fc.oneof(fc.constantFrom(0, 1, 0xff, 0x7f, 0x80, 0xfe, 3, 4), fc.nat(255));
     const run = fc.record({ at: fc.integer({ min: 16, max: 700 }), length: fc.constantFrom(1, 2, 4, 8), value });
     const sectors = fc.constantFrom(...image.structures);

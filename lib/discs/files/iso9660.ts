@@ -40,7 +40,7 @@ async function primaryDescriptor(source: RandomAccess, read: ReadExact): Promise
     if ((i + 1) * SECTOR_BYTES > source.size) return undefined;
     const bytes = await read(i * SECTOR_BYTES, SECTOR_BYTES);
     const id = new TextDecoder("latin1").decode(bytes.subarray(1, 6));
-    // On a bridge disc, UDF descriptors may be in between.
+    // On a bridge disc, UDF descriptors may precede the primary descriptor.
     if (id !== "CD001" && !/^(BEA01|NSR0[23]|TEA01|BOOT2)$/.test(id)) return undefined;
     if (id !== "CD001") continue;
     if (bytes[0] === 1) return fieldsOf(bytes, WHAT);

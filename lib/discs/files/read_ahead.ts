@@ -28,7 +28,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
 
   function windowAt(start: number): Window {
     const kept = windows.get(start);
-    // Inserted again, so that the first key is the one that was used least recently.
+    // The window is inserted again, so that the first key is the least recently used.
     windows.delete(start);
     const window = kept ?? fetchWindow(start);
     windows.set(start, window);

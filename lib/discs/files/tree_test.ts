@@ -30,7 +30,7 @@ async function walk(tree: ReturnType<typeof createTree>, folder = ""): Promise<n
 }
 
 Deno.test("createTree() ends where folders that are shared multiply", async () => {
-  // Ten folders at each of fifteen depths, each containing all ten of the next: 10^15 paths.
+  // Fifteen levels of ten folders, each of which contains all ten folders of the next level: 10^15 paths.
   let reads = 0;
   const tree = createTree(system((place) => {
     reads++;

@@ -25,7 +25,7 @@ export const cdProbe = (
         : "CD tracks cannot be ripped.";
       found.push(missing("cd-paranoia", `${instead} Install cd-paranoia.`));
     }
-    // macOS makes the table of contents of a mounted disc available.
+    // macOS provides the table of contents of a mounted disc, so cd-info is not needed.
     if (os !== "darwin" && !await isThere("cd-info")) {
       found.push(missing(
         "cd-info",

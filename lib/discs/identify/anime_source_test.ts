@@ -26,7 +26,7 @@ const show = (id: number, title: string, tvdbId: number, episodes: number[]): Se
   statistics: { episodeFileCount: 0, episodeCount: 0, sizeOnDisk: 0, remuxFileCount: 0 },
 });
 
-/** The managers only have the English titles. */
+/** The libraries contain only the English titles. */
 const FILMS = [film(1, "Princess Mononoke", 128, 133, 1997), film(2, "Monster", 9999, 109, 2003)];
 const SHOWS = [
   show(1, "Attack on Titan", 267440, [25, 12, 22]),
@@ -40,7 +40,7 @@ const minutes = (...all: number[]) => all.map((length, id) => discTitle(id, { du
 const EPISODES = minutes(24, 24.2, 23.9, 24, 24.1);
 const signal = new AbortController().signal;
 
-/** An identifier without reachable managers. */
+/** Runs `work` with an identifier that cannot reach any manager. */
 const withIdentifier = (work: (identifier: Identifier) => Promise<void>): Promise<void> =>
   withAnimeFile((file) =>
     withStore(async (store) => {

@@ -13,13 +13,13 @@ export interface EpisodeOrder {
   byLength?: boolean;
 }
 
-/** Additional information for ordering episodes. */
+/** Options for ordering episodes. */
 export interface EpisodeOrderOptions {
   /** Episodes that are on other discs of the season. */
   held?: readonly number[];
 }
 
-/** True if a sentence is the reason for an order. It is removed when the numbers are changed. */
+/** True if a warning is the reason for an episode order. Such a warning is removed when the numbers are changed. */
 export const isOrderReason = (text: string): boolean => /^(?:Numbered |There are no episodes to number)/.test(text);
 
 type Episode = { number: number; runtimeMinutes: number };
@@ -40,7 +40,7 @@ const CONTRADICTED = 40;
 const TOO_MANY = 30;
 
 /**
- * Numbers the episodes of a disc that is in no catalogue. They are numbered in disc order from `start`, unless the
+ * Numbers the episodes of a disc that is not in any catalogue. They are numbered in disc order from `start`, unless the
  * episode lengths of the season clearly indicate another order. `titles` are the presumed episodes, in disc order.
  * Pure.
  */

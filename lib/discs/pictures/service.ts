@@ -44,7 +44,7 @@ export interface TitlePicturesDeps {
 const WIDTH = 320;
 /** Maximum number of images that are kept. Enough for two large box sets. */
 const MAX_KEPT = 400;
-/** Maximum length of a clip in seconds, its width in pixels, and the time in milliseconds for its conversion. */
+/** Maximum length of a clip in seconds, its width in pixels, and the timeout of its conversion in milliseconds. */
 const CLIP = { seconds: 6, width: 960, timeoutMs: 60_000 };
 /** Maximum number of clips that are kept, each of a few megabytes. */
 const MAX_CLIPS = 8;
@@ -80,7 +80,7 @@ export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
         wanted,
         (title, place) => pool(() => makePicture(deps, title, place)),
       ),
-    // Only the reading waits for the images, because the conversion does not use the drive.
+    // Reading a clip shares a queue with the images. Converting it does not, because that does not use the drive.
     clip: (...wanted) =>
       cached(
         { values: clips, max: MAX_CLIPS },
@@ -151,7 +151,7 @@ async function makeTitleClip(
   });
 }
 
-/** Runs `work` on a temporary file with the piece. */
+/** Runs `work` on a temporary file that contains the piece. */
 async function withPiece<T>(
   folder: string,
   { bytes, extension }: TitlePiece,

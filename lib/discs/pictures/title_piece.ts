@@ -12,7 +12,7 @@ export interface TitlePiece {
 const DVD_SECTORS = 1_280;
 /** Number of bytes: two seconds of an Ultra HD disc. */
 const BLURAY_BYTES = 32 * 1024 * 1024;
-/** Times the length of a piece for an image that a piece for playback has. */
+/** Length of a piece for a clip, relative to a piece for an image. */
 const CLIP_LENGTH = 4;
 /** Size of an encryption unit in a Blu-ray stream in bytes: 32 packets. */
 const ALIGNED_UNIT = 6_144;

@@ -12,8 +12,8 @@ export interface MediaFacts {
 
 /**
  * Parses udev's record of a drive (`/run/udev/data/b11:0`, where `E:` lines are properties). `ID_CDROM_MEDIA` is
- * present while there is a disc. Undefined for a record that udev has not filled in: it marks every optical drive with
- * `ID_CDROM`.
+ * present while there is a disc. Undefined without `ID_CDROM`, which udev sets for every optical drive once it fills in
+ * the record.
  */
 export function readUdevRecord(text: string): MediaFacts | undefined {
   const facts = new Map(

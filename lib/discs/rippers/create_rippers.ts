@@ -62,7 +62,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
     times,
   });
   const state: State = { ...deps, open, makemkv };
-  // Differences by path of the copy, until it has been verified.
+  // Track differences of copies that have not been verified yet, by path.
   const differences = new Map<string, TrackDifference>();
   let asked: { about: string; answer: ReturnType<Rippers["status"]> } | undefined;
   return {
@@ -89,7 +89,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
       if (asked?.about === about) return asked.answer;
       const answer = makemkv.status(AbortSignal.timeout(STATUS_MS));
       asked = { about, answer };
-      // A missing program is not remembered, because the user may install it.
+      // A missing program is not cached, because the user may install it.
       const forget = () => asked?.answer === answer ? asked = undefined : undefined;
       answer.then(({ path }) => path === undefined ? forget() : undefined, forget);
       return answer;
@@ -186,7 +186,7 @@ async function scanWithMakemkv(
   };
 }
 
-/** Lists titles of any length to find the reason why a scan found none. */
+/** Lists titles of any length to find out why a scan found none. */
 async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
   options.onLog(`No title of at least ${options.minSeconds} s; searching for shorter ones`);
   const { titles, note } = await makemkv.scan(source, { ...options, minSeconds: 0 });

@@ -221,7 +221,7 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
     titleFaults(facts, { ...copy, read: read(durationMs) }, none).filter((fault) => /video lasts/.test(fault));
   same(lengthOf(100_090), []);
   equal(lengthOf(100_200).length, 1);
-  // Lathe's own length differs too much: MakeMKV omitted cells.
+  // The length from the built-in readers differs too much, so it is not used: MakeMKV omitted cells.
   same(lengthOf(150_000), []);
 });
 

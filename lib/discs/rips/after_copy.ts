@@ -42,7 +42,7 @@ async function takeStep(state: RipsState, row: RipRow, working: Working): Promis
   }
 }
 
-/** If this setting is enabled, the drive is freed as early as possible. */
+/** Ejects the disc if the settings specify that it is ejected after the copy, not after the delivery. */
 async function ejectCopied(state: RipsState, row: RipRow): Promise<void> {
   if (state.settings.current().disc.ejectWhen === "copied") await ejectDisc(state, row);
 }

@@ -106,7 +106,7 @@ export async function beginWork(
   return await begun.promise;
 }
 
-/** Processes a rip in the background. It must not already be being processed. */
+/** Processes a rip in the background. Must not be called for a rip that is already being processed. */
 export function workOn(state: RipsState, id: string, work: (working: Working) => Promise<void>): void {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -61,7 +61,7 @@ function checkCd({ cd, titles }: StoredRip, { media, trackNames }: RipPatch): vo
   }
 }
 
-/** Maximum time in milliseconds that saving the form waits for a manager. */
+/** Timeout in milliseconds of a request to a manager while the user saves the form. */
 const SEASON_MS = 5_000;
 
 async function requireProfile({ profiles }: RipsState, id: string): Promise<void> {

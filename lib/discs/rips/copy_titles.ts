@@ -25,8 +25,9 @@ interface CopyRun {
 }
 
 /**
- * Copies the selected titles that are missing, one by one, verifies each, and continues with the next step. If a title
- * cannot be copied, the others are. Progress is stored after each title, so that a restart does not copy it again.
+ * Copies the selected titles that are missing, one by one, verifies each, and continues with the next step. A title
+ * that cannot be copied does not prevent the others from being copied. Progress is stored after each title, so that a
+ * restart does not copy it again.
  */
 export async function copyTitles(state: RipsState, row: RipRow, working: Working): Promise<void> {
   const { id, record } = row;

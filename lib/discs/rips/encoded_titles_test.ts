@@ -9,9 +9,9 @@ import { discTitle, imported, type RipsWorld, scanOf, withRips } from "../../../
 import { toJob } from "../../jobs/job_view.ts";
 import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 
-/** A queue whose encodes finish on request. An encode's content names its source bytes. */
+/** A queue whose encodes finish on request. The output of an encode contains its source bytes. */
 interface Queue {
-  /** Finishes a job, as failed if its output already exists. */
+  /** Finishes a job, which fails if its output already exists. */
   encode(id: string): Promise<void>;
   fail(id: string): Promise<void>;
   retry(id: string): Promise<void>;
@@ -71,7 +71,7 @@ function queueOf({ script, store, bus }: RipsWorld): Queue {
   };
 }
 
-/** Delivered titles with their bytes. */
+/** The titles of each delivery, with their bytes. */
 type Deliveries = [titleId: number, bytes: string][][];
 
 const encodeTest = (
@@ -100,7 +100,7 @@ const encodeTest = (
       await work(Object.assign(Object.create(world), { queue: queueOf(world), delivered }));
     }));
 
-/** Makes the manager unreachable once. */
+/** Makes the manager unreachable for one delivery. */
 function isAwayOnce({ script }: RipsWorld): void {
   const { deliver } = script;
   script.deliver = async (rip, signal) => {
@@ -204,7 +204,7 @@ encodeTest("an imported title stays marked although it is deselected", async (wo
   same([files.map(({ titleId }) => titleId), delivered], [[0, 1], []]);
 });
 
-/** Two copied titles, of which the first is encoded and the other's job failed. */
+/** Two copied titles. The first is encoded, and the job of the second has failed. */
 async function failedEncode(world: RipsWorld & { queue: Queue }): Promise<string> {
   const { insert, rips, reach, queue } = world;
   const { id } = await insert();

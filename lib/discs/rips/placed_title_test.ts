@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { discTitle, type RipsWorld, scanOf, withRips } from "../../../tests/fixtures/discs/rips_world.ts";
 import { RipProblem } from "../ripper_model.ts";
 
-/** Simulates a power cut after a verified copy is moved into place and before this is recorded. */
+/** Simulates a power cut after a verified copy is moved into place and before the move is recorded. */
 async function killedBeforeNote(world: RipsWorld): Promise<{ id: string; path: string }> {
   const { insert, rips, repository, restart, reach, copied } = world;
   const { id } = await insert();

@@ -100,7 +100,7 @@ async function removePartials(folder: string, device: number): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = join(folder, name);
     if (PARTIAL_FOLDER.test(name) && await isOnDevice(path, device)) await Deno.remove(path, { recursive: true });
-    // The folder for titles, before the first title was copied.
+    // The folder for titles is empty until the first title has been copied.
     else if (await deviceOf(path) === device) await removeEmpty(path);
   }
   await removeEmpty(folder);

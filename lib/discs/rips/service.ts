@@ -192,7 +192,7 @@ async function cancelRip(state: RipsState, id: string): Promise<RipRow> {
   return row;
 }
 
-/** A job that has ended meanwhile need not be cancelled. */
+/** Ignores faults when cancelling a job that has already ended. */
 function ignoreFaults(error: unknown): void {
   if (!(error instanceof Fault)) throw error;
 }
@@ -202,7 +202,7 @@ async function forgetRip(state: RipsState, id: string, { files = false }: { file
   if (HELD_STATES.some((one) => one === row.status) || state.working.has(id)) {
     throw new Fault("bad_state", `The rip of this disc is active (${row.status}); cancel it first.`);
   }
-  // Its encodes would no longer be needed.
+  // The encodes of a deleted rip are not needed.
   if (row.status === "transcoding") await cancelRip(state, id);
   await state.repository.remove(id);
   if (files) {

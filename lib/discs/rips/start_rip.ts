@@ -103,8 +103,8 @@ function started(state: RipsState, record: StoredRip): StoredRip {
 }
 
 /**
- * Returns the files without their encodes. A title whose encode failed is queued again. Without transcoding, the copy
- * is delivered.
+ * Returns a file without its job, so that a failed encode is queued again. Without transcoding, an undelivered encode
+ * is also removed, so that the copy is delivered.
  */
 function unencoded({ jobId: _, encodedPath, ...file }: RippedFile, { options }: StoredRip): RippedFile {
   const isKept = encodedPath !== undefined && (options.transcode || file.finalPath !== undefined);

@@ -14,14 +14,14 @@ import {
   writeTime,
 } from "./transport.ts";
 
-/** Handling of the packets of a PID. */
+/** Handling of a PID's packets. */
 const DROP = 0;
 const TABLE = 1;
 const VIDEO = 2;
 const OTHER = 3;
 const SUBTITLES = 4;
 
-/** Handling of the current PES packet of a PID. */
+/** Handling of a PID's current PES packet. */
 const LEAVE = 0;
 const KEEP = 1;
 const HOLD = 2;

@@ -40,8 +40,8 @@ const CHUNK_BYTES = PACKET_BYTES * 16_384;
 
 /**
  * Prepares a Blu-ray title as one stream for mkvmerge. A title that consists of one complete clip in a folder is read
- * in place. Other titles are copied to `folder` in one pass, cut to the played ranges and with continuous timestamps,
- * because mkvmerge would lose audio at the end of each part when joining, and delay everything after it. `onProgress`
+ * in place. Other titles are copied to `folder` in one pass, cut to the played ranges, with continuous timestamps. If
+ * mkvmerge joined the parts, it would lose audio at the end of each part and delay everything after it. `onProgress`
  * receives the completed fraction, 0 to 1. Throws `DiscFault` if a clip is missing, encrypted or unreadable.
  */
 export async function prepareBlurayTitle(
@@ -92,8 +92,9 @@ async function readInfos(files: DiscFiles, clips: Set<string>): Promise<Map<stri
 }
 
 /**
- * Returns the path of the clip file, or undefined if other programs cannot read it in place. This includes a file whose
- * last packet belongs to one of the title's streams, because mkvmerge drops an audio frame at the end of a file.
+ * Returns the path of the clip file, or undefined if other programs cannot read it in place. Also returns undefined for
+ * a file whose last packet belongs to one of the title's streams, because mkvmerge drops an audio frame at the end of a
+ * file.
  */
 async function placeOf(files: DiscFiles, clip: string, tracks: readonly PreparedTrack[]): Promise<string | undefined> {
   if (files.path === undefined) return undefined;
@@ -128,7 +129,7 @@ interface CopyOptions {
   signal: AbortSignal;
 }
 
-/** Writes the parts as one stream. `leads` is how much earlier than requested each part starts, in 45 kHz ticks. */
+/** Writes the parts as one stream. `leads` contains the time by which each part starts too early, in 45 kHz ticks. */
 async function copyParts(
   files: DiscFiles,
   parts: Part[],

@@ -172,7 +172,7 @@ Deno.test("prepareBlurayTitle() cuts inside clips: from the previous keyframe to
   same(prepared.chapters, [0, 1999]);
   same(prepared.durationMs, 3899);
   const [first, second] = await Promise.all(["00055", "00056"].map((id) => wentIn(disc, [id])));
-  // Blocks have 768 bytes and 32 ms. A block belongs to the part that plays the longer half of it.
+  // An AC-3 block has 768 bytes and lasts 32 ms. It belongs to the part that plays more than half of it.
   const sound = concat([
     first?.get(0x1100)?.subarray(16 * 768, 72 * 768) ?? new Uint8Array(),
     second?.get(0x1100)?.subarray(16 * 768, 81 * 768) ?? new Uint8Array(),
@@ -188,7 +188,7 @@ Deno.test("prepareBlurayTitle() clears a subtitle at the end of the part that sh
   const { output, prepared } = await rip(disc, "00805");
   const times = async (stream: string) =>
     (await packetsOf(output, stream)).map(({ seconds }) => Math.round(seconds * 1000));
-  // Shown from 1500 to 2000 in the first clip, which ends at 1700.
+  // The subtitle is shown from 1500 to 2000 ms, but the first part ends at 1700 ms.
   same(await times("s:0"), [500, 1000, 1500, 1699, 2200, 2700, 3200, 3700]);
   same(await times("s:1"), [1000, 1500, 2700, 3200]);
   const decoded = await run("ffmpeg", ["-v", "error", "-i", output, "-map", "0:s", "-c", "copy", "-f", "null", "-"]);

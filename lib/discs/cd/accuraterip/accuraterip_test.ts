@@ -12,7 +12,7 @@ import { knownTracks, matchTrack, readPressings } from "./pressings.ts";
 
 const signal = new AbortController().signal;
 
-/** undici keeps a timer that outlives a test. */
+/** Disables leak detection, because undici keeps a timer that outlives the test. */
 const asking = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 

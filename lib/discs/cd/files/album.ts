@@ -54,7 +54,7 @@ export interface AlbumSources {
   hasHidden?: boolean;
 }
 
-/** Chooses names from the release, or else from the disc. Without any, uses numbers. Pure. */
+/** Uses the names from the release, or else from the disc. If both are missing, uses default names. Pure. */
 export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSources): CdAlbum {
   const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   const artist = firstText(release?.artist, toc.performer) ?? "Unknown Artist";
@@ -112,7 +112,7 @@ function trackOf(
     title: firstText(listed?.title, title) ?? numberedTitle(number),
     // A track without an artist in the release uses the album artist.
     artist: firstText(listed ? listed.artist : performer) ?? artist,
-    // The disc is the best source for its own pressing.
+    // The ISRC on the disc is that of this pressing, so it is preferred to the one in the release.
     ...texts({ isrc: isrc || listed?.isrc }),
     preEmphasis,
     ids: isOwn ? texts({ artist: listed?.artistId, recording: listed?.recordingId, track: listed?.trackId }) : {},

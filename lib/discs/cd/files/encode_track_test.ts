@@ -20,7 +20,7 @@ async function track(folder: string, bytes = PCM) {
   return { ffmpegPath: FFMPEG, pcmPath, output: join(folder, "out.flac"), compressionLevel: 8 };
 }
 
-/** Installs an ffmpeg that applies `extra` to encodes and otherwise works as usual. */
+/** Installs an ffmpeg wrapper that runs the shell commands in `extra` before each encode. */
 async function wrapped(folder: string, extra: string): Promise<string> {
   const path = join(folder, "ffmpeg");
   const script = [
@@ -48,7 +48,7 @@ inFolder("samples are preserved bit for bit at every level, and better levels ar
   is(await exists(join(folder, "out.flac.part")), false);
 });
 
-/** The shortest track: one sector of 588 samples. ffmpeg 9 refuses FLAC of fewer than 16. */
+/** The shortest track: one sector of 588 samples. ffmpeg 9 rejects FLAC files with fewer than 16 samples. */
 const SECTOR = Uint8Array.from({ length: 588 * 4 }, (_, i) => i % 251);
 
 inFolder("full scale, silence and a single sector survive", async (folder) => {

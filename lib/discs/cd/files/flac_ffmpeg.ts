@@ -14,7 +14,7 @@ export interface FlacRun {
 }
 
 const STALL_MS = 120_000;
-/** For reproducible files: the same audio and tags produce identical bytes. The file does not name the encoder. */
+/** Arguments for reproducible files: the same audio and tags produce identical bytes, and the encoder is not named. */
 const SAME_BYTES = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
 
 /**

@@ -33,7 +33,7 @@ export async function tagTrack({ ffmpegPath, path, output, tags, cover, md5, sig
   const args = [
     ...[...INPUT_GUARDS, "-i", fileOperand(path), ...picture],
     ...["-map", "0:a:0", ...(cover ? ["-map", "1:v:0"] : []), "-c", "copy"],
-    // The comment determines the picture type in FLAC.
+    // ffmpeg sets the FLAC picture type according to this comment.
     ...(cover ? ["-disposition:v:0", "attached_pic", "-metadata:s:v:0", "comment=Cover (front)"] : []),
     ...tagArgs("flac", tags),
   ];

@@ -56,7 +56,7 @@ export interface WrittenAlbum {
   mqa?: AlbumMqa;
 }
 
-/** Number of concurrent tracks. More would take CPU time from the encodes. */
+/** Number of tracks processed concurrently. A higher number would slow down running encodes. */
 const CONCURRENT = 2;
 /** Maximum size of a cover in bytes. The length field of a FLAC metadata block has 24 bits. */
 const MAX_COVER_BYTES = 15 << 20;

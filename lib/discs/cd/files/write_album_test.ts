@@ -36,7 +36,7 @@ async function probe(
   const { stdout } = await new Deno.Command("ffprobe", { args }).output();
   const { format, streams } = JSON.parse(new TextDecoder().decode(stdout));
   const picture = streams.find((one: { codec_type: string }) => one.codec_type === "video");
-  // ffmpeg 9 reports this tag under a name of its own.
+  // ffmpeg 9 reports DISCSUBTITLE as `disc_subtitle`.
   const { disc_subtitle, ...tags } = format.tags;
   if (disc_subtitle !== undefined) tags.DISCSUBTITLE = disc_subtitle;
   return { tags, picture: picture && { codec: picture.codec_name, ...picture.tags } };

@@ -95,7 +95,7 @@ Deno.test(`the ids of ${VECTORS.length} discs are those that libdiscid computes`
 });
 
 const EXAMPLE = "95462 150 15363 32314 46592 63414 80489";
-/** The example as the first session of a disc with data. */
+/** The example disc with a second session that contains data. */
 const ENHANCED = `${95_462 + 60_000} 150 15363 32314 46592 63414 80489 -${95_462 + 11_400}`;
 
 Deno.test("the data of an enhanced CD is no part of MusicBrainz' disc, but of CDDB's", () => {

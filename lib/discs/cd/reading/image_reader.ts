@@ -6,7 +6,7 @@ import { SECTOR_BYTES, type SectorReader, type SectorSpan } from "./model.ts";
 /** Number of sectors copied per step. */
 const BATCH = 512;
 
-/** Creates a reader for the sectors of image files. Sectors that are in no file are silence. */
+/** Creates a reader for the sectors of image files. Sectors that are not in any file are silence. */
 export const createImageReader = (sheet: string): SectorReader => ({
   name: "image",
   isExact: true,

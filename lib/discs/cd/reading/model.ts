@@ -74,7 +74,7 @@ export interface ReadTrackOptions extends ReadingDeps, Watching {
   folder: string;
   /**
    * Returns true if AccurateRip confirms the track. If it returns false, the track is read again until two reads match.
-   * Without this function, that happens only after errors.
+   * Without this function, the track is read again only after errors.
    */
   confirm?(checksums: TrackChecksums): boolean;
   /** Maximum number of reads. By default 4. */

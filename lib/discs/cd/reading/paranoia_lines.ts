@@ -14,7 +14,10 @@ export interface ParanoiaEvents {
 const LINE = /^##: (-?\d+) \[([^\]]*)\] @ (-?\d+)/;
 const WORDS_PER_SECTOR = 1176;
 
-/** Tracks the progress of reading `span`. Event names are stable across versions, codes for written data are not. */
+/**
+ * Tracks the progress of reading `span`. Event names are stable across versions, but the codes for written data are
+ * not.
+ */
 export function followParanoia(span: SectorSpan): ParanoiaEvents {
   const failed = new Set<number>();
   const skipped = new Set<number>();

@@ -8,7 +8,7 @@ import { followParanoia, spanText } from "./paranoia_lines.ts";
 const STALL_MS = 10 * 60_000;
 const GRACE_MS = 15_000;
 const MAX_LOG_LINES = 50;
-/** Name of the program, which both programs print at every start, even if they fail. */
+/** Matches the lines that both programs print at every start, even if they fail. */
 const BANNER =
   /^(?:Sending all callback|cdparanoia III|\(C\) |Report bugs|Forcing CDROM|Ripping from sector|to sector|outputting to|405: Option|Done\.)/;
 

@@ -135,7 +135,7 @@ inFolder("progress rises from 0 to 1 and names the track", async (folder) => {
   }
 });
 
-/** Only these drives have a short timeout, because a busy machine may delay any other. */
+/** True for drives that stall. Only these have a short timeout, because a busy machine may delay the others. */
 const isStalling = (habits: DriveHabit[]) => habits.some((habit) => habit === "hangs" || habit === "chatters");
 
 /** Reads track 1 of the album, 460 sectors, with a drive that behaves as listed. */

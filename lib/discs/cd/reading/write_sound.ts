@@ -17,7 +17,10 @@ export interface SoundFacts {
 
 const BLOCK_BYTES = 1 << 20;
 
-/** Writes the samples of a cut, padded with zeros. They are read from a file with the sectors, if there is one. */
+/**
+ * Writes the samples of a cut, padded with zeros. The samples are read from the file `raw`, unless the cut contains
+ * only zeros.
+ */
 export async function writeSound(
   { raw, output, cut, span, signal }: { raw: string; output: string; cut: Cut; span: TrackSpan; signal: AbortSignal },
 ): Promise<SoundFacts> {

@@ -17,7 +17,7 @@ export interface CddbAnswer {
   lines: string[];
   /** True if the dot was received. Without it, lines or part of a line are missing. */
   isWhole: boolean;
-  /** The character set used to decode it, if there were too few letters to detect it reliably. */
+  /** Character set used to decode the response, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
 }
 

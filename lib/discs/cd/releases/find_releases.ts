@@ -155,6 +155,6 @@ function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
   };
 }
 
-/** Returns the text if it is the same for all. */
+/** Returns the common value if all values are equal. */
 const sharedBy = ([first, ...others]: (string | undefined)[]): string | undefined =>
   others.every((one) => one === first) ? first : undefined;

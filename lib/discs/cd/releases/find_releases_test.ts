@@ -151,6 +151,6 @@ Deno.test("names from a disc with an uncertain character set are selected, and m
   same((await find({ toc: named })).sure, true);
   const doubtful = await find({ toc: { ...named, doubtfulCharset: "windows-1252" } });
   same([doubtful.ids, doubtful.selected, doubtful.sure], [["cdtext"], 0, false]);
-  // The sheet does not affect the MusicBrainz result.
+  // A doubtful character set does not affect the MusicBrainz result.
   same((await find({ toc: { ...named, doubtfulCharset: "windows-1252" }, disc: [release("a")] })).sure, true);
 });

@@ -25,15 +25,15 @@ export function rankReleases(releases: readonly CatalogRelease[], hints: RankHin
   return releases.toSorted((a, b) => weight(b) - weight(a) || compareDates(a.date, b.date));
 }
 
-/** True if the barcode of the release is the number on the disc. */
+/** True if the barcode of the release matches the catalogue number on the disc. */
 export function hasBarcode({ barcode }: Pick<CatalogRelease, "barcode">, catalogNumber: string | undefined): boolean {
   const [ours, theirs] = [digits(catalogNumber), digits(barcode)];
   return ours !== "" && ours === theirs;
 }
 
 /**
- * Returns the digits without leading zeros. A UPC is an EAN without its leading zero. Discs without a number may
- * contain zeros.
+ * Returns the digits without leading zeros. A UPC is an EAN without its leading zero. Discs without a catalogue number
+ * may store zeros.
  */
 const digits = (code: string | undefined): string => (code ?? "").replace(/\D/g, "").replace(/^0+/, "");
 

@@ -80,7 +80,7 @@ function endFile(segment: Segment, file: ImageFile | undefined): string | undefi
   segment.sectors = sectors;
 }
 
-/** Assigns disc positions to all segments, and to the silence and session gaps that are in no file. */
+/** Assigns disc positions to all segments, and to the silence and session gaps that are not in any file. */
 function placeOnDisc(sheet: CueSheet, segments: Segment[]): { leadOut: number; ends: Map<number, number> } {
   const ends = new Map<number, number>();
   let place = 0;

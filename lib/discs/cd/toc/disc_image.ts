@@ -3,7 +3,7 @@ import type { CdToc } from "../model.ts";
 /** A disc image: its contents, and the location of its sectors in files. */
 export interface DiscImage {
   toc: CdToc;
-  /** Ranges in disc order. Sectors that are in no range are silence. */
+  /** Ranges in disc order. Sectors outside all ranges are silence. */
   extents: readonly ImageExtent[];
 }
 

@@ -23,7 +23,7 @@ const failed = (work: Promise<unknown>): Promise<RipProblem> =>
     throw error;
   });
 
-/** Returns the part of a TOC that a drive reading program can know. */
+/** Returns a TOC without the fields that programs cannot read from a drive. */
 const asDrive = ({ tracks, ...toc }: CdToc, part: (track: CdTrack) => Partial<CdTrack> = () => ({})): CdToc => ({
   ...toc,
   tracks: tracks.map(({ pregap: _, isrc: __, ...track }) => ({ ...track, ...part(track) })),

@@ -6,11 +6,11 @@ import { piecesOf, wordsOf } from "./cdrdao_words.ts";
 
 const SHEET_BYTES = 1 << 20;
 
-/** A sheet of 1 MiB that repeats one text after its head. */
+/** Returns a 1 MiB sheet that consists of `head` and repetitions of `unit`. */
 const filled = (unit: string, head = ""): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(head + unit.repeat(Math.ceil(SHEET_BYTES / unit.length))).slice(0, SHEET_BYTES);
 
-/** Returns the maximum number of lines of a form that a sheet may have, at their maximum length. */
+/** Returns a sheet with nearly the maximum number of lines, each filled with repetitions of `form`. */
 const atLimit = (form: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`${form.repeat(50).slice(0, 50)}\n`.repeat(19_999));
 

@@ -56,7 +56,7 @@ async function ofCdrdao(path: string, bytes: Uint8Array, stated?: NameCharset): 
   return named(cdrdaoImage(words, found), decoded);
 }
 
-/** Adds a note about the names in the sheet to the image. */
+/** Records the character set of the sheet in the image if it could not be detected reliably. */
 function named(
   image: ImageReading,
   { charset, isDoubtful }: Pick<DecodedText, "charset" | "isDoubtful">,

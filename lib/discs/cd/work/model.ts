@@ -10,7 +10,7 @@ import type { FoundCover } from "../releases/cover.ts";
 import type { OffsetQuestion } from "./find_read_offset.ts";
 import type { FoundReleases } from "../releases/find_releases.ts";
 
-/** Operations on audio CDs. Stateless. */
+/** Stateless operations on audio CDs. */
 export interface Cds {
   /** Reads the table of contents. Throws `RipProblem`. */
   readToc(source: CdSource, signal: AbortSignal): Promise<CdToc>;

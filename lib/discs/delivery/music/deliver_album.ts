@@ -193,7 +193,7 @@ const withImport = (file: RippedFile, path: string | undefined): RippedFile => (
   import: { state: "imported", ...(path ? { path } : {}) },
 });
 
-/** Determines whether a file was imported: it no longer exists here and is listed in Lidarr's history. */
+/** Determines whether a file was imported: it no longer exists in the rip folder and is listed in Lidarr's history. */
 function judge(
   { settings }: DeliveryDeps,
   file: RippedFile,

@@ -26,7 +26,7 @@ export async function readIfo<T extends { faults: string[] }>(
   return { value: bup.value, warnings: [...ifo.faults, `${path}.BUP was read instead.`, ...bup.faults] };
 }
 
-/** Returns a value with its faults, or only the reason if there is none. */
+/** Returns the parsed file and its faults, or only the fault that makes it unreadable. */
 async function readCopy<T extends { faults: string[] }>(
   files: DiscFiles,
   path: string,

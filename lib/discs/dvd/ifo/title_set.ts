@@ -142,7 +142,10 @@ function readChains(ifo: IfoBytes, titles: ChapterStart[][], faults: string[]): 
   return chains;
 }
 
-/** Returns the size between the IFO file and its backup at the end of the title set, without the menu. */
+/**
+ * Returns the number of sectors between the menu and the backup IFO file at the end of the title set. Undefined if the
+ * fields contradict each other.
+ */
 function vobSectors(ifo: IfoBytes): number | undefined {
   const [lastOfSet, lastOfIfo, start] = [ifo.u32(0x0c), ifo.u32(0x1c), ifo.u32(0xc4)];
   const sectors = lastOfSet - lastOfIfo - start;

@@ -15,8 +15,8 @@ export interface Partition {
 }
 
 /**
- * Returns the location in the image of a range of bytes that starts with a block. Throws `DiscFault` if the block is in
- * no partition.
+ * Returns the location in the image of a byte range that starts at a block. Throws `DiscFault` if the block is not in
+ * any partition.
  */
 export function locate(partitions: Partition[], { partition, block }: BlockAddress, length: number): Extent[] {
   const found = partitions[partition];

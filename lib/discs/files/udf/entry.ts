@@ -73,9 +73,9 @@ function headOf(fields: Fields): EntryHead {
 interface TableReader {
   read: ReadExact;
   partitions: Partition[];
-  /** Partition for short descriptors, which is that of the entry. */
+  /** Partition of the file entry, to which short descriptors refer. */
   home: number;
-  /** True for descriptors that include their partition. */
+  /** True for long descriptors, which include their partition. */
   long: boolean;
 }
 

@@ -50,7 +50,7 @@ async function opened(image: Uint8Array<ArrayBuffer>): Promise<DiscFiles> {
 
 Deno.test("openUdf() refuses a folder that contains one of its parents", async () => {
   const image = await imageWith(ONE);
-  // The name of B follows that of the parent folder, which has 40 bytes.
+  // The name of B follows that of the parent folder, which takes up 40 bytes.
   patch(image, PARTITION + A + 1, (name) => name.u32(24, ROOT), 40);
   await rejects(async () => await filesOf(await opened(image)), { code: "malformed", message: /contains itself/ });
 });

@@ -6,7 +6,7 @@ import { readEntry } from "./entry.ts";
 import { damaged } from "./tag.ts";
 import { type PartitionMap } from "./volume.ts";
 
-/** Which of the two UDF 2.50 metadata files to use. */
+/** Copy of the UDF 2.50 metadata file to read. */
 export type MetadataCopy = "main" | "mirror";
 
 /** Opens all partitions of a volume (OSTA UDF 2.50, 2.2.8 to 2.2.10). Throws `DiscFault` for unsupported types. */

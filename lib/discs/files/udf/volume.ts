@@ -38,7 +38,7 @@ interface Sequence {
 export async function readVolume(read: ReadExact, size: number): Promise<UdfVolume | undefined> {
   let fault: DiscFault | undefined;
   for await (const anchor of anchors(read, size)) {
-    // The main sequence, and then the reserve sequence.
+    // Offsets in the anchor of the main sequence and the reserve sequence.
     for (const at of [16, 24]) {
       try {
         const sequence = await readSequence(read, anchor.u32(at + 4), anchor.u32(at));
@@ -80,7 +80,7 @@ async function readSequence(read: ReadExact, sector: number, length: number): Pr
     if (id !== TAG.volumePointer) keepNewest(found, id, fields);
     else {
       if (++pointers > MAX_POINTERS) throw damaged("the volume descriptors form an endless chain");
-      // The loop itself adds one.
+      // The values compensate for the `at++` and `left--` of the loop.
       [at, left] = [fields.u32(24) - 1, Math.floor(fields.u32(20) / SECTOR_BYTES) + 1];
     }
   }

@@ -16,7 +16,7 @@ const signal = new AbortController().signal;
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-// The fields of a rip that are used, with others that must not be disclosed.
+// A rip with the fields that are submitted, and with fields that must not be disclosed.
 const rip = (more: Partial<Rip> = {}) =>
   ({
     id: "secret-id",

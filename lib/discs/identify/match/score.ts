@@ -88,7 +88,7 @@ function fitOf(
   };
 }
 
-/** A name of a title, and its score if the label is identical. */
+/** A name of a title, and its score if it is identical to the label. */
 interface Name {
   text: string;
   spellings: string[];
@@ -136,7 +136,7 @@ function likeness(label: string, name: string): number {
     : alike;
 }
 
-/** Returns the spellings of a name in volume names. Umlauts can be replaced in two ways. */
+/** Returns the spellings of a name that occur in volume names, in which umlauts may be replaced in two ways. */
 function spellingsOf(name: string): string[] {
   const text = name.toLowerCase().normalize("NFC");
   const written = text.replace(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);

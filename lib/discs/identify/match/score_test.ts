@@ -60,7 +60,8 @@ const six22 = minutes(22, 22, 23, 22, 22, 22);
 
 type Match = string | undefined;
 /**
- * Expected match of a disc, and if it is certain enough to start automatically. Written before any result was known.
+ * Expected match of each disc, and whether it is certain enough to start automatically. The expectations were written
+ * before any result was known.
  */
 const DISCS: [label: string, titles: ReturnType<typeof minutes>, match: Match, sure: boolean][] = [
   ["GLASS_HARBOR", minutes(118, 12, 3), "Glass Harbor 2019", true],

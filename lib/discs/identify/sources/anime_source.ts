@@ -11,13 +11,13 @@ import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels 
 /** Maximum number of titles. Each title outside the library requires a request to a manager. */
 const MAX_TITLES = 3;
 const MAX_HITS = 8;
-/** Minimum score of a title that matches. */
+/** Minimum score of a match. */
 const MIN_SCORE = 75;
 /** Minimum score at which the label is considered to be the name, in any spelling. */
 const SAME_NAME = 94;
 
 /**
- * Finds anime by any of their names in any language, and finds the corresponding movie or series of the managers
+ * Finds anime by any of their names in any language, and finds the corresponding movie or series in the managers
  * through AniDB's ID mapping.
  */
 export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({

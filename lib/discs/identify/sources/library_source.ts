@@ -18,7 +18,7 @@ export const librarySource = (library: LibraryTitles): MatchSource => ({
 
 const MAX_QUOTED = 3;
 
-/** Lists the labels that were searched for. The reason for a match names the label that is similar. */
+/** Lists the labels that were searched for. The label that matched is in the reason for the match. */
 const quoted = (texts: readonly string[]): string =>
   texts.length === 0 ? "a disc without a label" : texts.slice(0, MAX_QUOTED).map((text) => `“${text}”`).join(" or ");
 

@@ -7,7 +7,7 @@ import type { CatalogueDisc } from "../catalogues/catalogue_disc.ts";
 import type { CandidateTitle } from "../match/candidate.ts";
 import { candidateOfLookup, type LibraryTitles } from "./library_titles.ts";
 
-/** A movie or series named by a catalogue, with the data of the managers. */
+/** A movie or series named by a catalogue, with data from the managers. */
 export interface ResolvedTitle {
   title: CandidateTitle;
   by: "library" | "lookup" | "catalogue";

@@ -70,7 +70,7 @@ function isLike(stream: ListedStream | undefined, { codecId, language, channels 
 const familyOf = (codecId: string): string =>
   codecId === "A_MS/ACM" ? "A_PCM" : codecId.startsWith("S_") ? codecId : codecId.split("/")[0] ?? "";
 
-/** Returns mkvmerge arguments that copy a file with the kept tracks, and everything in it that is not a track. */
+/** Returns mkvmerge arguments that copy the kept tracks of a file and everything in it that is not a track. */
 export function keepArgs(
   { input, output, title }: { input: string; output: string; title: string },
   { audio, subtitles }: NonNullable<Keeping["keep"]>,
@@ -79,7 +79,7 @@ export function keepArgs(
     ...["--output", output, "--title", title],
     ...(audio.length > 0 ? ["--audio-tracks", audio.join(",")] : ["--no-audio"]),
     ...(subtitles.length > 0 ? ["--subtitle-tracks", subtitles.join(",")] : ["--no-subtitles"]),
-    // The previous default track may not be kept.
+    // The default track of the input may be one of the removed tracks.
     ...audio.flatMap((id, i) => ["--default-track-flag", `${id}:${i === 0 ? 1 : 0}`]),
     input,
   ];

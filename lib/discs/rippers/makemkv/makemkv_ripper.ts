@@ -34,7 +34,7 @@ export function createMakemkvRipper(deps: MakemkvDeps): MakemkvRipper {
   };
 }
 
-/** Source that does not exist. MakeMKV prints its drive list and exits. */
+/** A source that does not exist, for which MakeMKV prints its drive list and exits. */
 const NO_DISC = "disc:9999";
 
 async function scanDisc(
@@ -50,7 +50,7 @@ async function scanDisc(
   return {
     ...{ ripper: "makemkv", type: discTypeOf(info), fingerprint: {}, titles, warnings: warningsOf(end) },
     ...(volumeName === undefined ? {} : { volumeName }),
-    // Without metadata, MakeMKV repeats the label.
+    // For a disc without metadata, MakeMKV repeats the label as the disc name.
     ...(discName === undefined || discName === volumeName ? {} : { discName }),
     ...(titles.length > 0 || said === undefined ? {} : { note: `MakeMKV reports: ${said}` }),
   };

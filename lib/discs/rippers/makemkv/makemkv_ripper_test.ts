@@ -84,7 +84,7 @@ inFolder(
       const folder = await Deno.makeTempDir({ dir });
       const copied = await again.rippers.copy("makemkv", source, copyOf(wanted), { minSeconds: 0, folder, ...heard });
       equal((await Deno.stat(copied.path)).size, (await Deno.stat(titles[at]?.media ?? "")).size);
-      // The first opening still lists the titles as in the scan. The copy renumbers them.
+      // Before the first copy, the titles still have the numbers of the scan. The copy renumbers them.
       equal(heard.log.some((line) => /renumbered the titles/.test(line)), at === 0);
     }
   },

@@ -11,7 +11,7 @@ const messagesOf = ({ records }: MakemkvEnd): Message[] => records.filter((recor
 
 /** Exit code for an expired key. Older versions do not print a message. */
 const EXPIRED_CODE = 253;
-/** Offset of the exit codes of programs that were terminated by a signal, as in shells. */
+/** Added to the signal number in the exit code of a terminated program, as in shells. */
 const SIGNALLED = 128;
 const OPENED = 5011;
 
@@ -85,6 +85,6 @@ export const isKeyExpired = (end: MakemkvEnd): boolean =>
   end.code === EXPIRED_CODE ||
   messagesOf(end).some(({ code, params }) => meaningOf(code, params)?.code === "key_expired");
 
-/** Returns the last message about titles, for discs without any. */
+/** Returns the last message about titles, for discs on which none are found. */
 export const lastMessageOf = (end: MakemkvEnd): string | undefined =>
   messagesOf(end).findLast(({ code }) => code !== OPENED)?.text;

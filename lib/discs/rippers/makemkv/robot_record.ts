@@ -52,7 +52,7 @@ const READERS: Record<string, Reader> = {
       }
       : undefined,
   TCOUNT: ([count]) => areNumbers(count) ? { type: "TCOUNT", count: number(count) } : undefined,
-  // The documentation uses this spelling.
+  // The documentation spells this record `TCOUT`.
   TCOUT: ([count]) => areNumbers(count) ? { type: "TCOUNT", count: number(count) } : undefined,
   CINFO: ([attribute, code, value]) =>
     areNumbers(attribute, code)

@@ -38,7 +38,7 @@ export interface MakemkvEnd {
 
 const STALL_MS = 20 * 60_000;
 const GRACE_MS = 15_000;
-/** Maximum number of records. The largest disc causes a few hundred thousand. Further records are dropped. */
+/** Maximum number of records. The largest disc produces a few hundred thousand. Further records are dropped. */
 const MAX_RECORDS = 1_000_000;
 const MAX_LOG_LINES = 2000;
 /** Flags of messages not intended for the user: debug and hidden. */
@@ -72,7 +72,7 @@ export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
   const { stallMs = STALL_MS, graceMs = GRACE_MS } = times;
   const end = await start(path, {
     ...{ args: [...SWITCHES, ...args], signal, onLine, stallMs, graceMs },
-    // Requests English texts if available. The result does not depend on it.
+    // Requests English messages if available. The result does not depend on the language.
     env: { HOME: home, LC_ALL: "C.UTF-8" },
   });
   if (end.stalled) {

@@ -66,11 +66,11 @@ async function findTitle(
   });
 }
 
-/** Number of the message that a Blu-ray title was listed: `File 00800.mpls was added as title #0`. */
+/** Number of the message for a listed Blu-ray title: `File 00800.mpls was added as title #0`. */
 const ADDED = 3307;
 const OPENED = 5011;
 
-/** Saves the title with its number in the list. If that has changed, retries with the current number. */
+/** Saves the title with its number in the list. If the number has changed, retries with the current one. */
 async function saveNumbered(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -118,7 +118,7 @@ async function saveOnce(
     const file = named.replace(/\(\d+\)$/, "");
     if (file !== "" && !numbers.has(file)) numbers.set(file, Number(place));
     if (place !== "" && Number(place) === number && sourceFile !== undefined && file !== sourceFile) isOther = true;
-    // Stopped as soon as the current number is known, which is before anything is saved.
+    // The run is stopped as soon as the current number is known, before anything is saved.
     if (isOther && (record.code === OPENED || numbers.has(sourceFile ?? ""))) renumbered.abort();
   };
   const args = ["--cache=512", `--minlength=${minSeconds}`, "--noscan", "--directio=true"];

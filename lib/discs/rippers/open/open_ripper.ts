@@ -88,8 +88,8 @@ async function withProblems<T>(
     signal.throwIfAborted();
     throw ripProblem(await isDriveEmpty(source, error) ? noDisc(source, error) : error);
   } finally {
-    // Also checked after success, because programs that read the files in place do not detect a change. A change is
-    // reported instead of any other error.
+    // The source is also checked after success, because programs that read files in place do not detect a change. A
+    // change is reported instead of any other error.
     if (!signal.aborted) await refuseChanged();
   }
 }
@@ -187,8 +187,8 @@ async function contentHashes(files: DiscFiles): Promise<string[]> {
 const FOLDERS = ["", "VIDEO_TS", "BDMV/PLAYLIST", "BDMV/CLIPINF", "BDMV/STREAM", "PLAYLIST", "CLIPINF", "STREAM"];
 
 /**
- * Returns the sizes and times of the files to be read as a text, which differs after any change. Empty for a disc in a
- * drive.
+ * Returns a string of the sizes and times of the files to be read, which differs after any change. Empty for a disc in
+ * a drive.
  */
 async function sourceState({ kind, path }: DiscSource): Promise<string> {
   if (kind === "device") return "";

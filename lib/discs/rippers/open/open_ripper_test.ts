@@ -253,7 +253,7 @@ Deno.test({
   ignore: !canMount,
   fn: async () => {
     const disc = await seriesDisc();
-    // Space for less than the copy, and for the copy but not for mkvmerge's file.
+    // Free space that is too small for the copy, and that is enough for the copy but not for mkvmerge's output.
     for (const kilobytes of [4_000, 18_000]) {
       await withTmpfs(kilobytes, async (folder) => {
         const outside = await Deno.makeTempDir({ dir: shelf.root });

@@ -38,7 +38,7 @@ export function createFactsReader(): FactsReader {
       const [section, index, ...rest] = line.split(",");
       if (section === "packet") addPacket(streamAt(index), rest);
       else if (section === "stream") streamAt(index).kind = rest[0] ?? "";
-      // Decoders report errors for streams that start in the middle of a sequence, which is common on discs.
+      // Decoder errors are ignored, because streams on discs often start in the middle of a sequence.
       else if (isOfContainer(line) && errors.length < MAX_ERRORS) errors.push(line);
     },
     facts: () => ({ streams: [...streams].sort(([a], [b]) => a - b).map(([, stream]) => stream), errors }),

@@ -8,7 +8,7 @@ const ROUNDED = { seconds: 2, share: 0.01 };
 const EXACT_SHARE = 0.001;
 /** Tolerance in addition to the length of a frame, because Matroska rounds times to milliseconds. */
 const ROUNDING_SECONDS = 0.002;
-/** Tolerance for a Blu-ray part that starts between two keyframes. It is copied from the first of them. */
+/** Tolerance for a Blu-ray part that starts between two keyframes. Such a part is copied from the first of the two. */
 const MAX_LEAD_SECONDS = 2;
 /** Tolerance for audio, which may end slightly before the video. */
 const SOUND = { seconds: 5, share: 0.02 };
@@ -56,7 +56,9 @@ interface Expected {
   longer: number;
 }
 
-/** Expected length. Prefers that of the built-in readers if they have the title with the same range of the disc. */
+/**
+ * Returns the expected length. Prefers the exact length from the built-in readers if it agrees with that of the title.
+ */
 function expectedLength({ title, read }: TitleCopy): Expected {
   const told = title.durationSeconds;
   const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * told);

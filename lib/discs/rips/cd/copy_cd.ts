@@ -34,8 +34,9 @@ interface CdRun {
 type Place = Pick<RipProgress, "titleIndex" | "titleCount">;
 
 /**
- * Copies the selected tracks that are missing, one by one, and writes the album once all are complete. If a track
- * cannot be copied, the others are. Progress is stored after each track, so that a restart does not copy it again.
+ * Copies the selected tracks that are missing, one by one, and writes the album once all are complete. A track that
+ * cannot be copied does not prevent the others from being copied. Progress is stored after each track, so that a
+ * restart does not copy it again.
  */
 export async function copyCd(state: RipsState, { id }: RipRow, working: Working): Promise<void> {
   const { signal } = working.controller;
@@ -65,8 +66,8 @@ export async function copyCd(state: RipsState, { id }: RipRow, working: Working)
 }
 
 /**
- * Removes copies that were deleted from the cache, so that they are missing. Copies in an inaccessible folder, such as
- * on a disconnected share, are kept. Throws `RipProblem`.
+ * Removes the records of copies that were deleted from the cache, so that the tracks are copied again. Throws
+ * `RipProblem` if the folder is not accessible, for example on a disconnected share.
  */
 async function withoutLost(state: RipsState, row: RipRow): Promise<RipRow> {
   const { files, outputDir = "" } = row.record;

@@ -35,7 +35,7 @@ export async function estimateRip(
 /** Average compression ratio of FLAC for music. */
 const FLAC_SHARE = 0.65;
 
-/** Returns the size of a title without the audio tracks that are not selected, as far as the disc has bitrates. */
+/** Returns the size of a title without the audio tracks that are not selected, as far as their bitrates are known. */
 function copyBytes({ audioMode, selectedAudio, cd }: StoredRip, title: DiscTitle): number {
   if (cd !== undefined) return title.sizeBytes * FLAC_SHARE;
   const kept = keptAudio(title.audioTracks, audioMode, selectedAudio[String(title.id)]);

@@ -20,7 +20,7 @@ export async function importLeft(state: RipsState, options?: { again?: boolean }
   return { ...result, files: [...result.files, ...retried] };
 }
 
-/** Returns the delivered files that still exist by failed rip, without files that replaced them. */
+/** Returns the delivered files of failed rips that still exist with the same size, by rip ID. */
 async function deliveredFiles({ repository }: RipsState): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (const { id, record } of await repository.inStates(["failed"])) {

@@ -67,7 +67,7 @@ const leftTest = (
         const failed = await reach(id, "failed");
         ok(await isThere(failed.files[0]?.path));
         let open = true;
-        // Its monotonic time is read once Radarr has been requested to import.
+        // The monotonic time is read after Radarr has received the import request.
         const clock: Clock = {
           now: () => new Date(),
           monotonicMs() {

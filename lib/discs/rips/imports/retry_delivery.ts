@@ -13,9 +13,9 @@ import { missingTitles } from "../rip_view.ts";
 type SweptFile = SweepResult["files"][number];
 
 /**
- * Retries the delivery of failed rips whose files are not picked up by the rip folder scan. The delay between retries
- * increases up to one day. `again` skips it. Another failure does not change the state, because the rip is already
- * marked as failed.
+ * Retries the delivery of failed rips that a sweep of the rip folder does not complete. The delay between retries
+ * increases up to one day. `again` skips the delay. Another failure does not change the state, because the rip is
+ * already marked as failed.
  */
 export async function retryDeliveries(state: RipsState, { again = false } = {}): Promise<SweptFile[]> {
   if (again) state.retries.clear();

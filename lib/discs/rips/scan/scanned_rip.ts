@@ -72,8 +72,8 @@ export function withMatch(record: StoredRip, { media, candidates, known }: Ident
 }
 
 /**
- * Applies the catalogue entry of the disc, which determines the titles to copy, even if playlists are hidden among
- * others.
+ * Applies the catalogue entry of the disc, which determines the titles to copy, even if the disc hides them among other
+ * playlists.
  */
 function withKnown(own: Selection, known: Identified["known"], titles: readonly DiscTitle[]): Selection {
   if (known === undefined) return own;
@@ -90,7 +90,7 @@ function withKnown(own: Selection, known: Identified["known"], titles: readonly 
   return { selected: [...named], roles };
 }
 
-/** Information for ordering episodes, in addition to the titles. */
+/** Information for ordering episodes, besides the titles. */
 export interface OrderFacts {
   season: SeasonFacts | undefined;
   start: number;
@@ -99,7 +99,8 @@ export interface OrderFacts {
 }
 
 /**
- * Orders the episodes of a disc that is in no catalogue, based on the season. Without `order`, the record is unchanged.
+ * Orders the episodes of a disc that is not in any catalogue, based on the season. Without `order`, the record is
+ * unchanged.
  */
 export function withOrder(
   record: StoredRip,

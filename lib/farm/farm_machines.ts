@@ -1,6 +1,6 @@
 import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 
-/** Agents for the queue. The farm may be created later. Until then, there are none. */
+/** Agents for the queue. There are none until the farm is connected. */
 export interface FarmMachines extends RemoteMachines {
   /** Connects the farm after it was created. */
   attach(machines: RemoteMachines): void;

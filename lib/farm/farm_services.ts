@@ -126,7 +126,10 @@ async function knownAgents(store: Store): Promise<AgentList> {
   };
 }
 
-/** Returns an ID that distinguishes services that use the same NATS server. Created once. */
+/**
+ * Returns the stored ID that distinguishes this service from others that use the same NATS server. The first call
+ * creates it.
+ */
 async function instanceId(keyValues: KeyValueRepository): Promise<string> {
   const known = await keyValues.get(INSTANCE_KEY);
   if (typeof known === "string") return known;

@@ -71,7 +71,7 @@ inFolder("slow: the newest of a flood of heartbeats counts, and few are read", a
   const heard: string[] = [];
   const registry = { beat: (_: string, { platform }: { platform: string }) => void heard.push(platform) };
   await withChannel(folder, registry, async (_, nc) => {
-    // One by one, because the server only keeps the last of simultaneous values.
+    // The values are written one by one, because the server keeps only the last of simultaneous values.
     const beat = (platform: string) =>
       nc.request(`$KV.${names.bucket}.one`, JSON.stringify({ ...AGENT_HEARTBEAT, platform }));
     await beat("0");

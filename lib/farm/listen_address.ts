@@ -12,8 +12,8 @@ export function listenAddress(text: string): { host: string; port: number } {
 }
 
 /**
- * Returns the port of Lathe's NATS server. It is the one after the listener's port, so that one firewall rule can
- * include both. 0 for any port. Pure.
+ * Returns the port of Lathe's NATS server. It follows the listener's port, so that one firewall rule can include both
+ * ports. 0 for any port. Pure.
  */
 export const natsPort = (port: number): number => port > 0 && port < 65_535 ? port + 1 : 0;
 

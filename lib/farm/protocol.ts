@@ -23,11 +23,11 @@ export const natsNames = (instance: string) => ({
   bucket: `LATHE_${instance}_AGENTS`,
   /** Parts for one agent. The durable consumer is named after the agent ID. */
   parts: (agent: string) => `lathe.${instance}.part.${agent}`,
-  /** Progress of the parts of one agent. Not stored. */
+  /** Progress of one agent's parts. The server does not store these messages. */
   progress: (agent: string) => `lathe.${instance}.progress.${agent}`,
-  /** Control messages to one agent. Not stored. */
+  /** Control messages to one agent. The server does not store them. */
   control: (agent: string) => `lathe.${instance}.control.${agent}`,
-  /** Prefix of the inboxes of the agent. */
+  /** Prefix of the agent's inboxes. */
   inbox: (agent: string) => `_INBOX.${agent}`,
 });
 
@@ -53,7 +53,7 @@ export type AgentAbilities = z.infer<typeof AgentAbilities>;
 
 /** The value of an agent's key in the bucket. */
 export const AgentHeartbeat = AgentAbilities.extend({
-  /** Ids of the parts that it encodes. */
+  /** IDs of the parts that the agent is encoding. */
   running: z.array(Id).max(64),
   /** Reason why the agent accepts no parts at present. */
   resting: Text.optional(),
@@ -76,7 +76,7 @@ export const PartMessage = z.object({
   key: Sha256,
   encoder: z.string().max(64),
   source: z.object({
-    /** Path on the service, for agents with the same share. */
+    /** Path of the source on the service, for agents that mount the same share. */
     path: z.string().max(4096),
     sizeBytes: z.number().min(0),
     /** Range whose SHA-256 proves that the agent can access the same file. */
@@ -85,7 +85,7 @@ export const PartMessage = z.object({
   probe: z.looseObject({ path: z.string(), format: z.string() }),
   video: z.looseObject({}),
   segment: z.looseObject({ number: z.int(), pictures: z.int() }),
-  /** Timestamps of all frames, in units of the part. */
+  /** Timestamps of all frames, in the time base of `segment`. */
   times: z.array(z.number()).max(1_000_000),
   stallMs: z.number().min(0),
 });

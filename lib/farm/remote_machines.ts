@@ -147,7 +147,7 @@ function followArrival(
   let isEncoded = false;
   let grownMs = clock.monotonicMs();
   const receivedBytes = (): number => {
-    // Not done earlier, because requesting access marks the part as taken.
+    // Access is requested only for a part that is already taken, because the request marks the part as taken.
     if (transfer.isTaken()) access ??= transfers.access(transfer.agentId, transfer.id, transfer.token);
     return access?.received() ?? 0;
   };
@@ -181,8 +181,7 @@ function watchSilence(
   const { silenceMs = SILENCE_MS } = deps;
   let seenMs = performance.now();
   const look = () => {
-    // An agent that accepts no new parts may be slow with its current part. The encode itself limits how long it waits
-    // for frames.
+    // An agent that accepts no new parts may be slow with its current part. The encode has its own timeout for frames.
     if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
     if (arrival.isOverdue()) {

@@ -37,7 +37,9 @@ function openFarm(folder: string) {
       nowMs += ms;
       await new Promise((resolve) => setTimeout(resolve, 3 * LOOK_MS));
     },
-    /** Encodes a movie that consists of this one segment, with no local encodes. Returns the makers. */
+    /**
+     * Encodes a movie that consists of this one segment, with no local encodes. Returns the machines that encoded it.
+     */
     async makeFilm(signal: AbortSignal): Promise<string[]> {
       const makers: string[] = [];
       const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));

@@ -151,7 +151,7 @@ export async function applyAgents(state: FarmState): Promise<void> {
     // The consumer must exist before its agent connects.
     if (open !== undefined) { for (const { id } of approvedUsers(state)) await ensureConsumer(open, instance, id); }
   } catch (error) {
-    // The next connection creates them. Updating the users is not delayed by that.
+    // The next connection creates the consumers. The users are updated without waiting for it.
     log("warn", "The NATS server could not be prepared for an agent.", { error: String(error) });
   }
   await running.broker.applyAgents();

@@ -32,7 +32,7 @@ async function openSender({ farm, folder }: FarmWorld, nc: NatsConnection, agent
     machine.encode(remotePart(folder), { signal, onProgress: () => {} });
 }
 
-/** Suspends a process. Resolves when none of its threads runs any more. */
+/** Suspends a process. Resolves when all of its threads are suspended. */
 async function halt(pid: number): Promise<void> {
   Deno.kill(pid, "SIGSTOP");
   await until(async () => {

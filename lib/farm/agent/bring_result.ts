@@ -19,7 +19,7 @@ export const bringResult = (path: string, requests: PartRequests, signal: AbortS
     let pieceBytes = MAX_PIECE_BYTES;
     let misses = 0;
     let conflicts = 0;
-    // Starts at the beginning, because an earlier run of the agent may have uploaded a different file.
+    // The upload starts at the beginning, because an earlier run of the agent may have uploaded a different file.
     for (let at = 0; at < sizeBytes;) {
       const bytes = await piece(at, pieceBytes);
       try {

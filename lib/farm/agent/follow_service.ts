@@ -33,7 +33,7 @@ export async function followService(options: FollowOptions): Promise<number> {
   const { client, log, signal } = options;
   const says = createSayer(log);
   let link: NatsLink | undefined;
-  // Message of the NATS client if there is no link.
+  // Message of the NATS client about the closed link.
   let closed: string | undefined;
   let lookMs = FIRST_LOOK_MS;
   let woken = new AbortController();

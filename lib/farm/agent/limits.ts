@@ -45,7 +45,7 @@ export interface ProcessorUse {
   own: ReadonlyMap<number, number>;
 }
 
-/** Clock ticks per second in `/proc`. The same on every Linux system. */
+/** Clock ticks per second in `/proc`. The value is the same on every Linux system. */
 const TICKS = 100;
 
 /** Reads the CPU use. That of Lathe's processes is available only with `/proc`. */
@@ -75,7 +75,9 @@ export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: 
   return { load: share(busy), others: share(busy - own) };
 }
 
-/** Shares of other processes: above the first, the machine is busy, until they are below the second. */
+/**
+ * CPU share of other processes above which the machine is considered busy, and below which it is considered idle again.
+ */
 const BUSY_SHARE = 0.3;
 const QUIET_SHARE = 0.15;
 const BUSY_LOOKS = 2;

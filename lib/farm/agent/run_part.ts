@@ -20,7 +20,7 @@ export interface PartTools {
   work: WorkFolder;
   tools: ToolPaths;
   media: readonly MediaRoot[];
-  /** Called with how the source of a part is read. */
+  /** Called with the kind of access to the source of a part. */
   onSource(access: MediaAccess): void;
   /** Interval in milliseconds at which the agent asks the service whether a part is still wanted. */
   askEveryMs?: number;
@@ -35,8 +35,8 @@ const NICE = 10;
 const ASK_EVERY_MS = 30_000;
 
 /**
- * Encodes one part and uploads it to the service. `onLink` is called with whether the service can be reached. Throws
- * `PartGone` if the part is no longer wanted, `Refused`, `JobFailure`, or the signal's reason.
+ * Encodes one part and uploads it to the service. `onLink` receives true when the service can be reached, and false
+ * when it cannot. Throws `PartGone` if the part is no longer wanted, `Refused`, `JobFailure`, or the signal's reason.
  */
 export async function runPart(
   part: PartMessage,
@@ -49,7 +49,7 @@ export async function runPart(
   closing.defer(() => ended.abort(new PartGone("The part has ended.")));
   const own = AbortSignal.any([signal, ended.signal]);
   const requests = partRequests({ client, part, signal: own, onLink });
-  // Not awaited, so that the encode continues while the service cannot be reached.
+  // The polling is not awaited, so that the encode continues while the service cannot be reached.
   askWhetherWanted(requests, askEveryMs, own).catch((error) => ended.abort(error));
   const files = work.filesOf(part.id);
   closing.defer(files.remove);
@@ -90,7 +90,7 @@ async function askWhetherWanted(requests: PartRequests, everyMs: number, signal:
 interface OpenSource {
   access: MediaAccess;
   input: MediaInput;
-  /** Throws the error because of which the source could not be read. */
+  /** Throws the error that prevented the source from being read. */
   requireWhole(): void;
   end(): void;
 }

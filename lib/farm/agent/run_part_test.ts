@@ -87,7 +87,7 @@ async function withEndlessPart(
 for (const access of ["shared", "transfer"] as const) {
   Deno.test({
     name: `a withdrawn part ends while it is encoded, with its source read as ${access}`,
-    // The HTTPS client keeps its own timer.
+    // The HTTPS client keeps a timer that outlives the test.
     sanitizeOps: false,
     sanitizeResources: false,
     fn: () =>

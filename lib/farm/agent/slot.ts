@@ -53,7 +53,7 @@ export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions):
         },
       },
     });
-  // Waiting for the source is not a stall of the encoder.
+  // Time spent waiting for the source is not treated as a stall of the encoder.
   const tellThread = () => worker?.freeze(frozen || !linked);
   return {
     running: () => running,

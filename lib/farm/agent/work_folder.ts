@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** The files of one part in the work folder. No other files are written or removed there. */
+/** The files of one part in the work folder. Only these files are written or removed there. */
 export interface PartFiles {
   partial: string;
   path: string;

@@ -34,7 +34,10 @@ interface Running {
   cancel: AbortController;
 }
 
-/** Interval in milliseconds. Less than a minute, after which the server delivers an unacknowledged message again. */
+/**
+ * Interval of the signals for a message in progress, in milliseconds. Must be less than a minute, after which the
+ * server delivers an unacknowledged message again.
+ */
 const WORKING_EVERY_MS = 15_000;
 const IDLE_MS = 1_000;
 const FAILED_MS = 3_000;

@@ -28,7 +28,7 @@ export interface AgentLinkDeps {
   letIn(): Promise<void>;
 }
 
-/** Handles requests of agents. `letIn` is the only side effect. */
+/** Handles requests of agents. Calls `letIn` when a machine joins that is approved immediately. */
 export function createAgentLink({ registry, codes, instance, settings, ...deps }: AgentLinkDeps): AgentLink {
   const inTurn = createMutex();
   return {

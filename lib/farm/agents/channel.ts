@@ -39,7 +39,7 @@ const MAX_PROGRESS_BYTES = 4_096;
 /** Space in bytes for headers that the client adds to a message. */
 const HEADER_BYTES = 1_024;
 
-/** Creates a channel. Nothing is sent. */
+/** Creates a channel without sending any message. */
 export function createChannel(deps: ChannelDeps): Channel {
   const { instance, registry, connection, problem, onAnswers } = deps;
   const names = natsNames(instance);

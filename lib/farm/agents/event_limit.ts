@@ -2,7 +2,10 @@ import type { Clock } from "../../kit/clock.ts";
 
 const EVERY_MS = 60_000;
 
-/** One event per key and minute. Otherwise an unstable connection or a malicious agent could flood the event list. */
+/**
+ * Limit of one event per key and minute. Without it, an unstable connection or a malicious agent could flood the event
+ * list.
+ */
 export function createEventLimit({ monotonicMs }: Pick<Clock, "monotonicMs">): (key: string) => boolean {
   const recordedMs = new Map<string, number>();
   return (key) => {

@@ -10,7 +10,7 @@ Deno.test("the first and the newest of many heartbeats of an agent are passed on
   limit.drop("gone");
   for (const value of [1, 2, 3]) take("here", value);
   same(heard.splice(0), ["gone 1", "here 1"]);
-  // The other agent's interval had ended earlier.
+  // The interval of the removed agent has ended earlier.
   await until(() => heard.length > 0);
   same(heard.splice(0), ["here 3"]);
   take("here", 4);

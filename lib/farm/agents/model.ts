@@ -37,7 +37,7 @@ export const Agent = z.object({
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 
-/** A revoked agent, as it was last. */
+/** The last state of a revoked agent. */
 export const RevokedAgent = Agent.extend({
   warning: z.string().optional().describe("What this service cannot revoke, as text"),
 }).meta({ id: "RevokedAgent" });
@@ -79,8 +79,8 @@ export type JoinInvitation = z.infer<typeof JoinInvitation>;
 export interface FarmBusEvents {
   agent: { agent: Agent };
   "agent-removed": { id: string };
-  /** Published when the agents can or cannot be reached. Without `problem`, they can be reached. */
+  /** Published when the agents become reachable or unreachable. `problem` is absent if they are reachable. */
   agents: { problem?: string };
-  /** Published after a machine has joined with the code with this ID. */
+  /** Published after a machine has joined. `id` is the ID of its join code. */
   "join-code-used": { id: string };
 }

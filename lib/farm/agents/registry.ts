@@ -71,7 +71,7 @@ const known = (state: RegistryState): AgentRow[] => [...state.rows.values()].fil
 const nowOf = (state: RegistryState, row: AgentRow) => ({
   row,
   heartbeat: state.presence.get(row.id),
-  // The row is updated less often.
+  // The stored time is updated less often.
   lastSeenAt: state.presence.seenAt(row.id) ?? row.lastSeenAt,
 });
 const viewOf = (state: RegistryState, row: AgentRow): Agent => agentView(nowOf(state, row), state.version);
@@ -173,7 +173,7 @@ function reject(state: RegistryState, id: string, reason: string): void {
   const row = state.rows.get(id);
   if (row === undefined || row.rejectedReason !== null) return;
   const rejectedReason = reason.slice(0, 500);
-  // Takes effect immediately, before it is stored.
+  // The rejection takes effect immediately, before it is stored.
   state.rows.set(id, { ...row, rejectedReason });
   for (const listener of state.gone) listener(id, `The agent ${row.name} delivered an incorrect result.`);
   later(state, async () => {

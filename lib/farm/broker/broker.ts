@@ -235,7 +235,7 @@ const STUCK = "it stopped storing parts, possibly because its disk is full";
 function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): void {
   if (state.connection === undefined || isAnswering !== state.isStuck) return;
   if (isAnswering) state.problem = undefined;
-  // An interrupted server is already known not to respond.
+  // A server whose connection is interrupted already has a problem.
   else if (state.problem !== undefined) return;
   else if (state.own !== undefined) return state.own.restart(STUCK);
   else state.problem = `The NATS server ${name} does not respond: ${STUCK}. Parts are encoded here until it does.`;

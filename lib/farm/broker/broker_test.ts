@@ -13,7 +13,7 @@ import type { BrokerConnection } from "./connection.ts";
 
 const program = () => Promise.resolve({ path: findProgram("nats-server") });
 
-/** Opens a broker in a folder. Closed at the end of `work`. */
+/** Opens a broker in a folder and closes it after `work`. */
 async function withBroker(
   folder: string,
   change: Partial<BrokerOptions>,
@@ -118,7 +118,7 @@ inFolder(
       await connection();
       const nc = await connect(broker);
       const makeWritable = await blockConfig(folder);
-      // An unchanged configuration requires no file.
+      // An unchanged configuration is not written.
       await broker.applyAgents();
       ok(broker.connection() !== undefined);
       allowed.length = 0;
@@ -126,7 +126,7 @@ inFolder(
       await nc.closed();
       await until(() => /configuration could not be written/.test(broker.problem() ?? ""));
       same(await processesWith(`${folder}/nats.conf`), []);
-      // The same again while no server is running.
+      // The write also fails while no server is running.
       await rejects(broker.applyAgents(), /configuration could not be written/);
       await makeWritable();
       await connection();

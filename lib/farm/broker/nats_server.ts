@@ -17,7 +17,10 @@ export interface NatsServer {
    * a different configuration is then killed, and restarted after the configuration was written.
    */
   reload(): Promise<void>;
-  /** Kills and restarts a server that is running but stuck. `why` is part of the sentence about it. */
+  /**
+   * Kills and restarts a server that is running but stuck. `why` completes the problem message "The NATS server
+   * stopped: ".
+   */
   restart(why: string): void;
   stop(): Promise<void>;
 }
@@ -57,7 +60,7 @@ interface ServerState extends Omit<NatsServerOptions, "port"> {
   stopped: boolean;
   timer?: ReturnType<typeof setTimeout>;
   running: Promise<void>;
-  /** Callbacks waiting for the next reload or for the end. */
+  /** Callbacks that are called after the next reload or when the process ends. */
   reloads: ((taken: boolean) => void)[];
   /** Serialises writes, so that the last one contains the newest configuration. */
   writing: Mutex;

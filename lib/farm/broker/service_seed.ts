@@ -17,7 +17,7 @@ export async function serviceSeed(path: string): Promise<Uint8Array> {
   }
   const seed = createUser().getSeed();
   await writeFileAtomic(path, seed).catch((cause: unknown) => {
-    // The original message contains the name of a temporary file, which differs in each attempt.
+    // The original message contains the name of a temporary file, which differs for each attempt.
     const reason = cause instanceof Error ? cause.name : String(cause);
     throw new Error(`${path} cannot be written (${reason})`, { cause });
   });

@@ -40,7 +40,7 @@ export interface PartOffer {
   share: number;
 }
 
-/** Operations that an agent may perform for one part after its token was verified. */
+/** Operations that an agent may perform for one part after the token of the part has been verified. */
 export interface PartAccess {
   readonly sizeBytes: number;
   /** Aborted when the part is closed. Transfers in progress then end. */

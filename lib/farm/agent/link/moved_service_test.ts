@@ -15,7 +15,7 @@ type Link = Awaited<ReturnType<typeof openFarmLink>>;
 const test = (name: string, work: (link: Link, folder: string) => Promise<void>) =>
   Deno.test({
     name,
-    // The HTTPS client keeps its own timer.
+    // The HTTPS client keeps a timer that outlives the test.
     sanitizeOps: false,
     sanitizeResources: false,
     fn: () =>

@@ -56,7 +56,8 @@ export async function openNatsLink(
     reconnectTimeWait: RECONNECT_MS,
     reconnectJitter: JITTER_MS,
     reconnectJitterTLS: JITTER_MS,
-    // The check for a revocation uses HTTPS. A server that is starting may refuse all clients.
+    // A refusal is not treated as a revocation, which is checked over HTTPS. A server that is starting may refuse all
+    // clients.
     ignoreAuthErrorAbort: true,
     ignoreClusterUpdates: true,
   });

@@ -4,17 +4,17 @@ import { PART_ROUTES, type PartMessage } from "../../protocol.ts";
 import type { PinnedAnswer, PinnedClient, PinnedRequest } from "./pinned_https.ts";
 import { withRetries } from "./with_retries.ts";
 
-/** The service no longer wants this part from this agent. */
+/** Error: the service no longer wants this part from this agent. */
 export class PartGone extends Error {
   override name = "PartGone";
 }
 
-/** The chunk is not the next one. */
+/** Error: the chunk does not follow the last one that the service received. */
 export class NotNext extends Error {
   override name = "NotNext";
 }
 
-/** The service refuses the request. A retry would not help. */
+/** Error: the service refuses the request, and a retry would not help. */
 export class Refused extends Error {
   override name = "Refused";
 }
@@ -40,7 +40,7 @@ export interface PartRequestsOptions {
   client: PinnedClient;
   part: Pick<PartMessage, "id" | "token">;
   signal: AbortSignal;
-  /** Called with whether the service can be reached. */
+  /** Called with true when the service can be reached, and with false when it cannot. */
   onLink?(up: boolean): void;
 }
 

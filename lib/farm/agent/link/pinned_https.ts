@@ -21,7 +21,7 @@ const MAX_CONNECTIONS = 16;
 /** Bytes per write, so that progress is visible on a slow link. */
 const WRITTEN_BYTES = 64 * 1024;
 
-/** The certificate of the service is not the expected one. */
+/** Error: the certificate of the service is not the pinned one. */
 export class WrongCertificate extends Error {
   override name = "WrongCertificate";
 }
@@ -66,7 +66,9 @@ export interface PinnedClient {
   readonly address: string;
   /** Sends a request. Throws if the service cannot be reached, or the signal's reason. */
   request(request: PinnedRequest): Promise<PinnedAnswer>;
-  /** Same as `request`, with the complete response parsed as JSON. `value` is undefined if it is not JSON. */
+  /**
+   * Sends a request like `request` and parses the complete response as JSON. `value` is undefined if it is not JSON.
+   */
   json(request: PinnedRequest): Promise<{ status: number; value: unknown }>;
   close(): void;
 }
@@ -91,8 +93,8 @@ export function pinnedClient(
   const pool = new Pool(`https://${CERTIFICATE_NAME}`, {
     connections: MAX_CONNECTIONS,
     allowH2: false,
-    // Timeouts are handled below, because uploading a large chunk over a slow connection takes longer than any response
-    // may.
+    // Timeouts are handled below, because uploading a large chunk over a slow connection takes longer than a response
+    // is allowed to take.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: connectorOf(certificate, places),

@@ -33,7 +33,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits for a time. Throws the signal's reason. */
+/** Waits for `ms` milliseconds. Throws the signal's reason on abort. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -12,7 +12,7 @@ export interface MediaRoot {
   local: string;
 }
 
-/** Converts the path of a source to a path on this machine. Undefined if it is in none of the folders. Pure. */
+/** Converts the path of a source to a path on this machine. Undefined if it is not in any of the folders. Pure. */
 export function localPath(path: string, roots: readonly MediaRoot[]): string | undefined {
   for (const { path: root, local } of roots) {
     const below = root.endsWith("/") || root.endsWith("\\") ? root : `${root}/`;

@@ -11,7 +11,7 @@ const configDir = "config" in command && command.config !== undefined
   ? command.config
   : defaultConfigDir(env, Deno.build.os, env.HOME);
 
-/** From source, files are located next to the sources, in the executable next to the bundle. */
+/** When run from source, files are located next to the sources. In the executable, they are next to the bundle. */
 const bundled = !import.meta.url.endsWith(".ts");
 const PROGRAM = ownProgram(import.meta.url, "work");
 const files: ProgramFiles = {

@@ -121,7 +121,9 @@ const SHARING = {
 
 const JSX = { jsxFactory: "jsx_h", jsxFragmentFactory: "jsx_Fragment" };
 
-/** Produces shorter code than the automatic JSX runtime. Imported only by files with components. */
+/**
+ * Compiles JSX to shorter code than the automatic runtime. The functions are imported only by files with components.
+ */
 const SHORT_JSX: esbuild.Plugin = {
   name: "short jsx",
   setup(build) {
@@ -137,7 +139,7 @@ const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];
 
 /**
  * Declares modules of the barcode reader, and modules shared with the server, as free of side effects, so that unused
- * code is dropped. They do not declare it in their packages.
+ * code is dropped. Their packages do not declare this.
  */
 const withoutSideEffects = (lib: string): esbuild.Plugin => ({
   name: "without-side-effects",

@@ -191,7 +191,7 @@ Deno.test({
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "lathe-unit-" });
     try {
-      // The program is not installed here. Everything else is checked unchanged.
+      // The program is not installed here, so its path is replaced. Everything else is checked unchanged.
       const unit = (await Deno.readTextFile(at(UNIT))).replace("/usr/local/bin/lathe", "/bin/true");
       const path = join(folder, "lathe.service");
       await Deno.writeTextFile(path, unit);

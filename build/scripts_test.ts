@@ -4,7 +4,10 @@ import { fileURLToPath } from "node:url";
 
 const BUILT = fileURLToPath(new URL("../static/built", import.meta.url));
 
-/** Total of all scripts except the barcode reader, which phones without their own load once. */
+/**
+ * Maximum total size of all scripts in bytes, without the barcode reader, which phones without a built-in one load
+ * once.
+ */
 const MAX_BYTES = 75_000;
 
 for (const encoding of ["gz", "br"]) {

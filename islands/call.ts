@@ -24,7 +24,7 @@ export const refusalText = (status: number | undefined, answer: unknown): string
 
 /** Returns the detail of a problem+json body with its field errors. */
 function problemText(body: unknown): string | undefined {
-  // `Object` converts a response that is not an object to one without these fields.
+  // `Object` converts any other response to an object without these fields.
   const { detail, errors = [] }: { detail?: unknown; errors?: { path: string; message: string }[] } = Object(body);
   if (detail === undefined) return undefined;
   const fields = errors.map(({ path, message }) => `${path}: ${message}`);

@@ -59,7 +59,7 @@ function followUp(form: HTMLFormElement, answer: Answer): void {
   form.dispatchEvent(new CustomEvent("lathe:saved", { detail: answer }));
   if (then !== undefined && typeof answer.summary === "string") {
     const message = queuedToast(answer as Answer & QueuedFiles);
-    // Without a new job the page stays, so that another choice is possible.
+    // If no job was created, the page stays open, so that the user can change the selection.
     if (!answer.created) return toast(...message);
     toastOnNextPage(...message);
   }
@@ -129,7 +129,10 @@ function labelAt(form: HTMLFormElement, path: string): string | undefined {
   return (legend ?? label)?.textContent?.trim() || undefined;
 }
 
-/** Returns the field at a path, or of the list it is in. Prefers a visible field to a hidden one with the same name. */
+/**
+ * Returns the field at a path, or the field of the list that contains the path. Prefers a visible field to a hidden one
+ * with the same name.
+ */
 function fieldAt(form: HTMLFormElement, path: string): HTMLElement | undefined {
   const named = [...form.querySelectorAll<HTMLElement>("[name]")]
     .filter((field) => field.getAttribute("name")?.split(":")[0] === path);

@@ -83,7 +83,7 @@ const answers = (url: string): Promise<boolean> =>
     .then(async (response) => response.ok && (await response.json()).ok === true)
     .catch(() => false);
 
-/** Shows a message over the page, which cannot be used meanwhile. */
+/** Shows a message in a modal dialog, so that the page cannot be used. */
 function say(title: string, text: string, notes: string[] = []): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "away-h");

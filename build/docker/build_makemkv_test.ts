@@ -41,7 +41,7 @@ async function archive(folder: string, name: string, files: Record<string, strin
   return await Deno.readFile(join(folder, `${name}.tar.gz`));
 }
 
-/** A server of version 1.18.2, and the folder that is mounted at /opt/makemkv. */
+/** A server that offers version 1.18.2, and the folder that is mounted at /opt/makemkv. */
 async function scene() {
   const folder = await Deno.makeTempDir({ prefix: "lathe-makemkv-" });
   const served: Record<string, Uint8Array<ArrayBuffer>> = {
@@ -62,7 +62,7 @@ async function scene() {
   return {
     target,
     build: (version: string, answer: string) =>
-      // Consent is typed into the terminal.
+      // The answer to the request for consent is passed through stdin.
       run("sh", ["-c", 'echo "$ANSWER" | sh "$@"', "sh", SCRIPT, version], {
         clearEnv: true,
         env: {

@@ -4,8 +4,8 @@ import * as z from "zod";
 const Lock = z.object({ npm: z.record(z.string(), z.object({ integrity: z.string().optional() })) });
 
 /**
- * Returns a list of all packages with their versions and checksums in CycloneDX 1.6 format. Without a date or serial
- * number, so that equal sources give an equal list. Pure.
+ * Returns a list of all packages with their versions and checksums in CycloneDX 1.6 format. The list has no date or
+ * serial number, so that equal sources produce an equal list. Pure.
  */
 export function sbomOf(lockText: string, version: string): Record<string, unknown> {
   const { npm } = Lock.parse(JSON.parse(lockText));

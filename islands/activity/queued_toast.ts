@@ -26,12 +26,12 @@ export function queuedToast({ created, errors, createdJobs: ids, summary }: Queu
 
 const KEY = "toast";
 
-/** Keeps a toast for the next page of this tab. */
+/** Stores a toast that the next page in this tab shows. */
 export function toastOnNextPage(...toast: ToastArguments): void {
   sessionStorage.setItem(KEY, JSON.stringify(toast));
 }
 
-/** Shows the toast that the previous page kept for this one. */
+/** Shows the toast that the previous page stored. */
 export function showKeptToast(): void {
   const kept = sessionStorage.getItem(KEY);
   if (kept === null) return;

@@ -42,7 +42,7 @@ export interface PreviewQuestion {
   localPath: string;
   profileIds: string[];
   atSeconds?: number;
-  /** Number of scenes besides that one. */
+  /** Number of scenes in addition to the one at `atSeconds`. */
   scenes?: number;
 }
 
@@ -67,7 +67,7 @@ export function stepped({ scene, frame }: Place, by: number, scenes: readonly { 
   return scene + 1 < scenes.length ? { scene: scene + 1, frame: 0 } : { scene, frame: framesOf(scene) - 1 };
 }
 
-/** Returns true if a side has frames of a scene: always for the source, once encoded for a profile. */
+/** Returns true if a side has frames of a scene: always for the source, and after the encode for a profile. */
 export function isReady({ sides }: Preview, side: Side, scene: number): boolean {
   if (side === "source") return true;
   const shown = sides[side];
@@ -75,7 +75,10 @@ export function isReady({ sides }: Preview, side: Side, scene: number): boolean 
   return shown !== undefined && (shown.copied || (made !== null && made !== undefined && made.error === undefined));
 }
 
-/** Returns the worst frame of the two sides, chosen by the larger loss against the side's own mean. */
+/**
+ * Returns the worst frame of the two sides, which is the one with the larger loss relative to the mean score of its
+ * side.
+ */
 export function worstOf({ sides }: Preview, shown: readonly Side[]): Place | undefined {
   let found: { place: Place; loss: number } | undefined;
   for (const side of shown) {
@@ -87,12 +90,12 @@ export function worstOf({ sides }: Preview, shown: readonly Side[]): Place | und
   return found?.place;
 }
 
-/** Origin of the frames of a comparison. */
+/** Source of the frames of a comparison. */
 export interface FrameSource {
   frame(side: Side, place: Place, beside: Side, width: number): string;
   /** Returns the playable clips of both sides of a scene, starting at `from` if the scene is too long for a clip. */
   clips(from: Place, sides: [left: Side, right: Side]): Clips;
-  /** Returns the URL of one picture with both sides, for download. */
+  /** Returns the URL of one image with both sides, for download. */
   picture?(place: Place): string;
 }
 
@@ -182,7 +185,7 @@ export const frameAt = (seconds: number, frameRate: number, frames: number): num
 /** Returns the playback rate of a video that is some seconds ahead of the one it is synchronized to. */
 export const speedOf = (secondsAhead: number): number => Math.min(1.5, Math.max(0.5, 1 - 2 * secondsAhead));
 
-/** Fit to the stage, or the number of screen pixels per frame pixel. */
+/** Zoom level: 0 fits the frame to the stage, 1 and 2 are the number of screen pixels per frame pixel. */
 export type Zoom = 0 | 1 | 2;
 
 export const nextZoom = (zoom: Zoom): Zoom => zoom === 0 ? 1 : zoom === 1 ? 2 : 0;
@@ -255,7 +258,7 @@ export function previewOfJob({ name, durationSeconds, frameRate, width, height, 
   };
 }
 
-/** A comparison whose sides are not named until one was chosen. `swapped`: A is the right side. */
+/** A comparison whose sides are not named until the user has chosen one. If `swapped` is true, A is the right side. */
 export interface BlindTest {
   swapped: boolean;
   choice?: "A" | "B" | "none";

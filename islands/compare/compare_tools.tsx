@@ -2,18 +2,18 @@ import type { Zoom } from "./compare_model.ts";
 
 /** Properties of the tools below a comparison. */
 export interface CompareToolsProps {
-  /** The scene is encoded on both sides. */
+  /** True if the scene is available on both sides. */
   ready: boolean;
   motion: "stills" | "paused" | "playing";
   /** Displayed time as text. */
   moment: string;
-  /** Position in percent from the left. */
+  /** Position of the divider in percent from the left. */
   split: number;
   isFlipped: boolean;
   zoom: Zoom;
   hasWorst: boolean;
   isBlind: boolean;
-  /** URL of a picture with both sides. */
+  /** URL of an image with both sides. */
   picture: string | undefined;
   onBlind(): void;
   onSplit(split: number): void;
@@ -66,7 +66,7 @@ export function CompareTools(props: CompareToolsProps) {
   );
 }
 
-/** Keys of the comparison, for the list of all keys. */
+/** Keys of the comparison, for the list of shortcuts. */
 const STAGE_KEYS: [key: string, label: string][] = [
   ["Space", "Play or pause the scene"],
   ["← →", "One frame back or forward"],
@@ -79,7 +79,7 @@ const STAGE_KEYS: [key: string, label: string][] = [
 
 const ZOOM_TEXT: Record<Zoom, string> = { 0: "Zoom: fit", 1: "Zoom: 1:1", 2: "Zoom: 2×" };
 
-/** Swaps the sides while held, by pointer or key. */
+/** Button that swaps the sides while it is held down with the pointer or a key. */
 function FlipButton({ isFlipped, onFlip }: Pick<CompareToolsProps, "isFlipped" | "onFlip">) {
   const back = () => onFlip(false);
   return (

@@ -28,7 +28,7 @@ export function encodePreview(host: HTMLElement): void {
   if (range && wanted) followMoment(host, range, wanted);
   const start = (scenes?: number) => {
     const atSeconds = wanted?.checked && range ? Number(range.value) : undefined;
-    // The profile that suits most files is the first with something to see.
+    // The balanced profile is encoded first, because it suits most files.
     const profiles = chosen().toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
     const question: PreviewQuestion = { localPath: path, profileIds: profiles.map(({ value }) => value) };
     if (atSeconds !== undefined) question.atSeconds = atSeconds;
@@ -43,7 +43,7 @@ export function encodePreview(host: HTMLElement): void {
 
 const isFirst = ({ dataset }: HTMLInputElement): boolean => dataset.previewProfile === "first";
 
-/** Shows the slider's time as text and as a frame. Moving it marks the time as wanted. */
+/** Shows the slider's time as text and as a frame. Moving the slider selects the checkbox for this time. */
 function followMoment(host: HTMLElement, range: HTMLInputElement, wanted: HTMLInputElement): void {
   const text = host.querySelector("output");
   const still = document.querySelector<HTMLImageElement>("img[data-moment]");

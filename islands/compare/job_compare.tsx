@@ -8,7 +8,7 @@ import { CompareStage } from "./compare_stage.tsx";
 export interface JobCompareProps extends ComparedJob {
   /** Path of the job in the API. */
   job: string;
-  /** First moment in seconds. */
+  /** Initial position in seconds. */
   moment?: number;
 }
 
@@ -21,7 +21,7 @@ export function JobCompare({ job, moment, ...compared }: JobCompareProps) {
   const frameOf = (seconds: number): Place => ({ scene: 0, frame: Math.floor(seconds * frameRate) });
   const [place, setPlace] = useState(frameOf(moment ?? Math.floor(durationSeconds / 3)));
   const at = secondsAt(preview, place);
-  // In the middle of the frame, so that rounding never leads to its neighbour.
+  // The time is in the middle of the frame, so that rounding never selects an adjacent frame.
   const query = (to: Place) => `t=${(secondsAt(preview, to) + 0.5 / Math.max(1, frameRate)).toFixed(3)}`;
   const source: FrameSource = {
     frame: (side, to, _, width) =>
@@ -55,5 +55,5 @@ export function JobCompare({ job, moment, ...compared }: JobCompareProps) {
   );
 }
 
-/** Wider frames of jobs are not produced. */
+/** Maximum width of the frames of a job, in pixels. Wider frames are not produced. */
 const MAX_WIDTH = 1920;

@@ -6,7 +6,7 @@ import { useRun } from "./use_run.ts";
 
 export interface MovingPanesProps {
   clips: Clips;
-  /** Name of the file, for the controls of a phone. */
+  /** Name of the file, for the media controls of a phone. */
   title: string;
   sides: [left: Side, right: Side];
   /** Current frame in the clips. */

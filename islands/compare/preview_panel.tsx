@@ -50,7 +50,7 @@ export function PreviewPanel({ question }: PreviewPanelProps) {
   );
 }
 
-/** Lets the cards of the profiles show the sizes that the preview has measured. */
+/** Makes the profile cards show the sizes that the preview has measured. */
 function announceMeasured({ sides }: Preview): void {
   for (const { profileId, estimate } of sides) {
     if (estimate.sampled) document.getElementById(`estimate-${profileId}`)?.dispatchEvent(new Event("measured"));

@@ -45,7 +45,7 @@ export function useRun<T extends Run>(path: string, question: unknown) {
   return { run, error, cancel };
 }
 
-/** The response is not used any more. */
+/** Cancels a run without waiting for the response, because the page may be about to close. */
 function cancelRun(path: string, id: string): void {
   const base = document.documentElement.dataset.base ?? "";
   fetch(`${base}${path}/${id}`, { method: "DELETE", keepalive: true }).catch(() => {});

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { nextZoom, type Pan, panned, type Preview, type Zoom } from "./compare_model.ts";
 
 const MIDDLE = { x: 0, y: 0 };
-/** Wider frames are not produced. */
+/** Maximum width of a frame, in pixels. Wider frames are not produced. */
 const MAX_WIDTH = 3840;
 const FIT_WIDTH = 1600;
 

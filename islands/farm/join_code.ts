@@ -3,8 +3,8 @@ import { joinCodeLife } from "../../lib/ui/join_code_life.ts";
 const EVERY_MS = 1_000;
 
 /**
- * Updates the text about a join code, and marks the code as expired in time. Counts down from the number of seconds
- * reported by the server, because the local clock may be wrong.
+ * Updates the text about a join code, and marks the code as expired when its lifetime ends. Counts down from the number
+ * of seconds reported by the server, because the local clock may be wrong.
  */
 export function joinCode(host: HTMLElement): void {
   const words = host.querySelector<HTMLElement>("[data-seconds]");

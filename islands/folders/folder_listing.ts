@@ -6,9 +6,9 @@ export interface ListingEntry {
   path: string;
   sizeBytes?: number;
   modifiedAt?: string;
-  /** Lathe created this file. */
+  /** True if Lathe created this file. */
   encodedHere?: boolean;
-  /** A check has found damage in the file. */
+  /** True if a check has found damage in the file. */
   broken?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Listing {
   /** `null` at the top level. */
   parent: string | null;
   entries: ListingEntry[];
-  /** The folder has more entries than the server lists. */
+  /** True if the folder has more entries than the server lists. */
   truncated?: boolean;
 }
 

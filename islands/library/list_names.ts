@@ -20,7 +20,7 @@ const NAMES_AT_ONCE = 1_000;
 /** Number of batches to keep: the current ones and the most recently used. */
 const KEPT = 4;
 
-/** Failures are not reported, because fetching the titles reports its own. */
+/** Failures are not reported here, because failures to fetch the titles are reported. */
 export function createListNames({ url, total, came }: Options): ListNames {
   const known = new Map<number, readonly string[]>();
   const underway = new Set<number>();
@@ -38,7 +38,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
       for (const old of [...known.keys()].slice(0, -KEPT)) known.delete(old);
       came();
     } catch {
-      // Requested again the next time the batch is needed.
+      // The batch is requested again the next time it is needed.
     } finally {
       underway.delete(part);
     }

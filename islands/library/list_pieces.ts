@@ -68,7 +68,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
 
   function place(piece: number): HTMLElement {
     const element = pieceElement(now, piece, extent(piece).titles);
-    // Inserted in list order, for keyboard navigation.
+    // The piece is inserted in list order, for keyboard navigation.
     const next = [...shown.keys()].filter((one) => one > piece).sort((a, b) => a - b)[0];
     host.insertBefore(element, next === undefined ? null : shown.get(next) ?? null);
     shown.set(piece, element);

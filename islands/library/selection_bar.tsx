@@ -116,7 +116,10 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   );
 }
 
-/** Returns the result with the profile. Until the files are read, it is judged by earlier jobs of the profile. */
+/**
+ * Returns the estimated result with the profile. Until the files have been read, the estimate is based on earlier jobs
+ * of the profile.
+ */
 function gainOf(estimate: Estimate | undefined, sourceBytes = 0, pace?: JobPace): string {
   if (estimate === undefined) {
     const first = pace && sourceBytes > 0 ? ` → ${gainText(paceEstimate(pace, sourceBytes), sourceBytes)}` : "";

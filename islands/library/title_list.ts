@@ -34,7 +34,7 @@ interface TitleList {
   pieces: ListPieces;
   chosen: ChosenTitles;
   profileId: string;
-  /** Set after the first frame was painted, because loading the script of the selection bar must not delay it. */
+  /** True after the first frame was painted, which loading the script of the selection bar must not delay. */
   hasBar: boolean;
   /** Checkbox that was last selected, as the start of a range. */
   anchor: number | undefined;

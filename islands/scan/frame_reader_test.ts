@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 import { build, stop } from "esbuild";
 import type * as frameReader from "./frame_reader.ts";
 
-// As delivered to browsers, because the reader's package is written for bundlers.
+// Bundled in the same way as for browsers, because the reader's package is written for bundlers.
 const { outputFiles: [bundled] } = await build({
   entryPoints: [new URL("frame_reader.ts", import.meta.url).pathname],
   ...{ bundle: true, write: false, format: "esm", target: "es2022" },

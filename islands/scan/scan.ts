@@ -13,7 +13,7 @@ interface DetectorClass {
 
 const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e"];
 const LOOK_EVERY_MS = 150;
-/** Number of equal reads that are required. A single read may be wrong in poor light. */
+/** Number of equal reads that are required, because a single read may be wrong in poor light. */
 const SAME_READS = 2;
 /** Number of reads without a barcode after which the disc is considered to be removed. */
 const AWAY_LOOKS = 10;

@@ -17,7 +17,7 @@ export function profileForm(form: HTMLElement): void {
     // Another value may have been selected before this script was loaded.
     show();
   }
-  // A field in a folded section cannot get the focus, so the browser could not say that it is invalid.
+  // A field in a collapsed section cannot receive focus, so the browser could not report that it is invalid.
   form.addEventListener("invalid", ({ target }) => {
     if (target instanceof Element) target.closest("details")?.setAttribute("open", "");
   }, true);

@@ -6,17 +6,17 @@ export interface SavedFields {
 
 /**
  * Tracks the saved values of a form and sends only the values that were changed on this page, because the other values
- * may have been changed on another page. Values are treated as saved in the form in which they were sent, because the
- * user may have continued to type when the response arrives.
+ * may have been changed on another page. The values that were sent are treated as saved, because the user may have
+ * continued to type when the response arrives.
  */
 export function savedFields(form: HTMLFormElement): SavedFields {
   let saved = read(asServed(form));
   let sent = saved;
-  // Changes made before this script was loaded may already have been sent. So may those of a failed request.
+  // Changes that may already have been sent: those made before this script was loaded, and those of a failed request.
   let unsure = changedFields(saved, read(form));
 
-  // Handled here instead of when the request is triggered, because a queued request must be based on the values that
-  // the previous request saved.
+  // The body is changed here, not when the request is triggered, because a queued request must be based on the values
+  // that the previous request saved.
   form.addEventListener("htmx:before:request", (event) => {
     const body = bodyOf(event);
     if (event.target !== form || !(body instanceof URLSearchParams)) return;

@@ -8,7 +8,7 @@ Deno.test("a moment is shown in local time, by 24 hours, with its own date", () 
 });
 
 Deno.test("a time near now is shown with its weekday, and without it on the same local day", () => {
-  const now = new Date("2026-11-20T23:10:00Z"); // a Friday, and Saturday in Berlin
+  const now = new Date("2026-11-20T23:10:00Z"); // Friday in UTC, Saturday in Berlin
   const near = (iso: string, timeZone = "Europe/Berlin") => nearTime(iso, now, timeZone);
   is(near("2026-11-20T23:30:00Z"), "00:30");
   is(near("2026-11-20T23:30:00Z", "UTC"), "23:30");

@@ -6,7 +6,8 @@ import { base } from "../call.ts";
  */
 export function registerServiceWorker(): void {
   if (!("serviceWorker" in navigator) || document.querySelector(".shell") === null) return;
-  // Optional. A failure, for example in a private window or after the session has ended, is not reported.
+  // The service worker is optional, so a failure, for example in a private window or after the session has ended, is
+  // not reported.
   navigator.serviceWorker.register(`${base()}/service-worker.js`, { scope: `${base()}/`, updateViaCache: "none" })
     .catch(() => {});
 }

@@ -1,7 +1,8 @@
 /**
- * Opens the page of a notification, and shows the offline page if a page cannot be loaded because the server is unreachable. Caches only that page, its style
- * sheet and its icon: pages and API responses contain data for logged-in users only and are soon outdated. Scripts
- * always come from the server, so that none outlives an update.
+ * Opens the page of a notification, and shows the offline page if a page cannot be loaded because the server is
+ * unreachable. Caches only that page, its style sheet and its icon: pages and API responses contain data for logged-in
+ * users only and are soon outdated. Scripts are always loaded from the server, so that no old script is used after an
+ * update.
  */
 
 /**

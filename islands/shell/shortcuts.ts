@@ -55,7 +55,7 @@ function showList(page: Document): void {
   dialog.showModal();
 }
 
-/** Keys of the page that are listed although their button is not there, or that have none. */
+/** Keys of the page that are listed although their button is currently absent or does not exist. */
 const listedKeys = (page: Document): [key: string, label: string][] =>
   [...page.querySelectorAll<HTMLElement>("[data-keys]")].flatMap(({ dataset }) => JSON.parse(dataset.keys ?? "[]"));
 

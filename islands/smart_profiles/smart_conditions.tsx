@@ -4,7 +4,7 @@ import { factLabel, factOptions, storedText, typedText } from "./smart_words.ts"
 import { changedCondition, type Condition, firstCondition, type Kind, operatorsOf, replaced } from "./smart_model.ts";
 
 interface ConditionsProps {
-  /** Word for the files or streams that the rule is about. */
+  /** Noun for the files or streams to which the rule applies. */
   subject: "file" | "stream";
   when: Condition[];
   facts: Record<string, Kind>;

@@ -10,7 +10,7 @@ import { ProfilePreview, type ProfilePreviewData } from "../../lib/ui/components
 export interface SmartEditorProps {
   id: string;
   draft: SmartDraft;
-  /** Built-in profile, which can be viewed and tried but not changed. */
+  /** True for a built-in profile, which can be viewed and tried but not changed. */
   locked: boolean;
   bases: readonly Choice[];
   facts: { file: Record<string, Kind>; audio: Record<string, Kind>; subtitle: Record<string, Kind> };

@@ -1,4 +1,4 @@
-/** State of the queue that the icon of the tab shows. */
+/** State of the queue, as shown by the icon of the tab. */
 export interface QueueBadge {
   /** Mean progress of the running encodes. */
   percent?: number;

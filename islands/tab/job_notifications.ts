@@ -21,7 +21,7 @@ export interface JobNotification {
   path: string;
 }
 
-/** Maximum age of an end that is announced. A later change of a finished job is no end. */
+/** Maximum time in milliseconds since a job ended. Later changes of a finished job cause no notification. */
 const RECENT_MS = 60_000;
 
 /** Returns the notification of a job that has just ended. Undefined for all other changes. Pure. */
@@ -40,11 +40,14 @@ export function notificationOf(job: EndedJob, now: number): JobNotification | un
   return { title: `Encode finished: ${name}`, body: sizes, path };
 }
 
-/** Notifies about jobs that end until the returned function is called. Only one tab of an instance does. */
+/**
+ * Sends a notification whenever a job ends, until the returned function is called. Only one tab per instance does this.
+ */
 export function followJobs(): () => void {
   const stopped = new AbortController();
   const hold = () => listen(stopped.signal);
-  // Without locks, which need HTTPS or localhost, each tab notifies; equal tags replace each other.
+  // Locks require HTTPS or localhost. Without them, every tab sends notifications, which replace each other because
+  // they have the same tag.
   const held = navigator.locks?.request(`lathe-notify${base()}`, { signal: stopped.signal }, hold) ?? hold();
   held.catch(() => {});
   return () => stopped.abort();

@@ -5,7 +5,7 @@ import { followJobs } from "./job_notifications.ts";
 
 const KEY = "lathe-notify";
 
-/** Switches browser notifications about finished encodes on and off, for this browser. */
+/** Button that enables or disables notifications about finished encodes in this browser. */
 export function NotifySwitch() {
   const [isOn, setOn] = useState(isRemembered);
   useEffect(() => isOn ? followJobs() : undefined, [isOn]);
@@ -32,7 +32,7 @@ export function NotifySwitch() {
   );
 }
 
-/** Several instances below one origin have switches of their own. */
+/** Instances with the same origin have separate keys. */
 const key = (): string => `${KEY}${base()}`;
 
 const isRemembered = (): boolean =>

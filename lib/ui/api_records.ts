@@ -25,7 +25,7 @@ export interface RecordSchema {
 export type TypePart = string | { record: string };
 
 export interface RecordField {
-  /** Dotted name. For a list, `[]` is added. */
+  /** Dotted name. For a list, it ends in `[]`. */
   name: string;
   type: TypePart[];
   meaning: string;

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 
 /**
- * For a form that a script confirms. Without JavaScript, shows a checkbox that must be selected before the form can be
- * sent.
+ * Replaces the confirmation dialog of a form in browsers without JavaScript: a checkbox that must be selected before
+ * the form can be sent.
  */
 export const AskWithoutScript = ({ children }: { children: ComponentChildren }) => (
   <noscript>

@@ -4,13 +4,13 @@ export interface Choice {
   name: string;
   /** Label of the group in which it is listed. */
   group?: string;
-  /** Reason why this machine cannot use it, as a sentence. */
+  /** Reason why this machine cannot use the option, as a sentence. */
   obstacle?: string | undefined;
 }
 
 /**
- * Options of a select. First those that this machine can use, by group, then the others by reason, which cannot be
- * selected. The selected one stays enabled in any case, so that a form that is saved keeps it.
+ * Options of a select: first those that this machine can use, by group, then the unusable ones, by reason. Unusable
+ * options are disabled, except for the selected one, so that saving the form keeps it.
  */
 export function ChoiceOptions({ choices, selected }: { choices: readonly Choice[]; selected?: string | undefined }) {
   const usable = choices.filter(({ obstacle }) => obstacle === undefined);

@@ -5,9 +5,9 @@ import { useContext } from "preact/hooks";
 export const WholePage = createContext(false);
 
 /**
- * Defers the content below the first screen of a page if `when` is true. Until the first frame is shown, it is a single
- * text node in browsers with JavaScript. `islands/idle.ts` then inserts the elements. Browsers without JavaScript
- * render it immediately.
+ * Defers the content below the first screen of a page if `when` is true. Until the first frame is shown, the content is
+ * a single text node in browsers with JavaScript. `islands/idle.ts` then inserts the elements. Browsers without
+ * JavaScript render it immediately.
  */
 export const DrawnLater = ({ when, children }: { when: boolean; children: ComponentChildren }) =>
   useContext(WholePage) && when ? <noscript data-later>{children}</noscript> : <>{children}</>;

@@ -193,7 +193,7 @@ export function CheckField({ checked, ...props }: FieldProps & { checked: boolea
 }
 
 /**
- * Checkboxes that each add a value to one list. Because of the hidden field before them, it is a list even if none is
+ * Checkboxes that each add a value to one list. The hidden field before them makes the value a list even if none is
  * selected.
  */
 export function ChecksField(

@@ -1,4 +1,4 @@
-/** Line icons on a 24 px grid, with one stroke width. They are decorative, so there must also be a text. */
+/** Line icons on a 24 px grid, with one stroke width. They are decorative, so each icon needs a text beside it. */
 const PATHS = {
   // Pages of the menu, and the same concepts elsewhere.
   encode: "M9.5 4v5.5H4M14.5 4v5.5H20M9.5 20v-5.5H4M14.5 20v-5.5H20",

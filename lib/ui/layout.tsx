@@ -18,7 +18,7 @@ const HTMX_CONFIG = JSON.stringify({
   morphIgnore: ["data-htmx-powered", "open"],
 });
 
-/** Colours for the bars of the browser, from `--surface` in the style sheet. */
+/** Colours for the browser's own bars, from `--surface` in the style sheet. */
 export const THEME_COLORS = { light: "#fffdf9", dark: "#1b1d21" } as const;
 
 /**
@@ -107,7 +107,7 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
 const streamPath = (live: string, followedFrom: number | undefined): string =>
   `/api/events?view=${encodeURIComponent(live)}${followedFrom === undefined ? "" : `&after=${followedFrom}`}`;
 
-/** An important note, with an icon, so that it is not only recognised by its colour. */
+/** An important note with an icon, so that its kind is not shown only by its colour. */
 export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "bad"; children: ComponentChildren }) {
   return (
     <div class="note" data-tone={tone}>

@@ -1,6 +1,8 @@
 import { Icon, type IconName, LineIcon } from "./icon.tsx";
 
-/** Icons that are only used in the menu, so that scripts in the browser do not need them. */
+/**
+ * Icons that are used only in the menu. They are in a separate module, because the browser scripts do not need them.
+ */
 const PATHS = {
   home: "M3.5 11.5 12 4l8.5 7.5M6 9.5V20h12V9.5M10 20v-6h4v6",
   activity: "M2.5 12h4.5l3-7.5 4.5 15 3-7.5h4",
@@ -27,7 +29,7 @@ export const MenuIcon = ({ name, size }: { name: MenuIconName; size?: number }) 
 
 const isOfMenu = (name: MenuIconName): name is keyof typeof PATHS => Object.hasOwn(PATHS, name);
 
-/** The logo, as in `static/icon.svg`. Included in the page, so that it needs no request. */
+/** The logo, as in `static/icon.svg`. It is included in the page to avoid a request. */
 export const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#1b1d21" />

@@ -10,7 +10,7 @@ export const Moment = ({ at, clock = false, near = false }: { at: string; clock?
   </time>
 );
 
-/** Sentence with the start of an outage. Nothing if it is not known. */
+/** Sentence with the start of an outage. Renders nothing if the start is unknown. */
 export function DownSince({ at }: { at: string | undefined }) {
   return at === undefined ? null : (
     <>

@@ -42,7 +42,7 @@ export function OwnPicture(
     );
 }
 
-/** A wide image of a title behind the content of its card, from Lathe's cache. Nothing without a URL. */
+/** A wide image of a title behind the content of its card, from Lathe's cache. Renders nothing without a URL. */
 export function Backdrop({ url }: { url: string | undefined }) {
   const link = useLink();
   if (!url) return null;
@@ -56,7 +56,7 @@ const sizeOf = (width: number): "s" | "m" | "l" => width <= 48 ? "s" : width <= 
 /** Placeholder for a missing image: one or two letters on one of eight colours. */
 interface DrawnCard {
   letters: string;
-  /** From 0 to 7. Always the same for a title. */
+  /** Number of the colour, from 0 to 7. The same title always has the same colour. */
   colour: number;
 }
 

@@ -15,9 +15,9 @@ export interface ProfilePreviewData {
   streams: StreamDecision[];
   /** Rules of a smart profile that matched. */
   reasons?: string[];
-  /** Only for a real file. */
+  /** Absent for a sample file. */
   estimate?: SizeEstimateData;
-  /** Reason if there is no command. */
+  /** Reason why there is no command. */
   problem?: string;
 }
 

@@ -13,7 +13,7 @@ export interface RuleMatch {
   summary: string[];
   nothingToDo: boolean;
   estimate?: ShownEstimate & { sourceBytes: number };
-  /** Reason if there is no result. */
+  /** Reason why there is no result. */
   problem?: string;
 }
 

@@ -1,8 +1,8 @@
 import { bytes, estimatedTime } from "../../kit/format.ts";
 
-/** Texts of an estimate. Everything that shows one uses them. Pure. */
+/** Texts of an estimate, used wherever an estimate is shown. Pure. */
 
-/** Parts of an estimate that are shown. Sizes in bytes. */
+/** Displayed parts of an estimate. Sizes in bytes. */
 export interface ShownEstimate {
   bytes: number;
   /** True if nothing was estimated. */
@@ -16,7 +16,7 @@ export interface ShownEstimate {
 export const sizeText = (estimate: Pick<ShownEstimate, "bytes" | "exact">): string =>
   `${estimate.exact ? "" : "≈ "}${bytes(estimate.bytes)}`;
 
-/** Returns the time of the encode: `about 1:20:00`. Empty if nothing is known about it. */
+/** Returns the time of the encode: `about 1:20:00`. Empty if the time is unknown. */
 export const timeText = ({ encodeSeconds }: Pick<ShownEstimate, "encodeSeconds">): string =>
   encodeSeconds === undefined ? "" : `about ${estimatedTime(encodeSeconds)}`;
 
@@ -24,7 +24,7 @@ export const timeText = ({ encodeSeconds }: Pick<ShownEstimate, "encodeSeconds">
 export const timeSource = ({ sampled }: Pick<ShownEstimate, "sampled">): string =>
   sampled ? "measured on this machine" : "from similar jobs";
 
-/** Returns the time with its source: `about 1:20:00, from similar jobs`. Empty if nothing is known about it. */
+/** Returns the time with its source: `about 1:20:00, from similar jobs`. Empty if the time is unknown. */
 export const timeWithSource = (estimate: ShownEstimate): string =>
   estimate.encodeSeconds === undefined ? "" : `${timeText(estimate)}, ${timeSource(estimate)}`;
 
@@ -35,7 +35,7 @@ export interface JobPace {
   secondsPerByte: number;
 }
 
-/** Estimates files of which only the size is known, as earlier jobs of the profile turned out. */
+/** Estimates files of which only the size is known, based on the results of earlier jobs of the profile. */
 export const paceEstimate = ({ bytesPerByte, secondsPerByte }: JobPace, sourceBytes: number): ShownEstimate => ({
   bytes: Math.round(sourceBytes * bytesPerByte),
   encodeSeconds: Math.round(sourceBytes * secondsPerByte),

@@ -100,7 +100,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Formats a value of a recipe. `path` is that of its field. */
+/** Formats a value of a recipe. `path` is the path of its field. */
 export function valueWords(value: unknown, path = ""): string {
   if (value === true) return "on";
   if (value === false) return "off";

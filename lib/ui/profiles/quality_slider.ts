@@ -7,7 +7,7 @@ export interface QualitySlider {
   min: number;
   max: number;
   step: number;
-  /** Value from which on no difference is visible. */
+  /** Value at which the difference from the source becomes invisible. */
   transparent: number;
   /** Change of the value that halves the size of the video. Negative if higher values are better. */
   halving: number;
@@ -16,7 +16,7 @@ export interface QualitySlider {
 /** Ends of the scale that a slider covers, in levels. */
 export const LEVELS = { smallest: -2.5, best: 1 } as const;
 
-/** Lowest level of each word, from the best. */
+/** Lowest level of each word, best first. */
 const WORDS: readonly (readonly [level: number, word: string])[] = [
   [0, "transparent"],
   [-0.5, "high"],

@@ -54,13 +54,13 @@ export const stopQuestion = ({ title, progress }: Job): string | undefined =>
     : `${title} is ${percent(progress.percent)} encoded. The partial encode is discarded; the original is kept.`;
 
 /**
- * A segment that is not finished cannot be read. For an encode in segments, the last finished one is shown, which is at
- * another position.
+ * An unfinished segment cannot be read. For an encode in segments, the last finished segment is shown, which is not at
+ * the same position as the source frame.
  */
 const sidesOf = ({ parts }: Job) =>
   [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the latest finished part"]] as const;
 
-/** Current frames of source and output. An MP4 file that is not finished cannot be read, so its side is empty. */
+/** Current frames of source and output. An unfinished MP4 file cannot be read, so the output side is empty. */
 export function LivePair({ job }: { job: Job }) {
   const link = useLink();
   return (

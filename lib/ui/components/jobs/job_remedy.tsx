@@ -5,7 +5,7 @@ import { Icon } from "../../icon.tsx";
 import { useLink } from "../../render.tsx";
 import { mayRetry } from "./job_status.tsx";
 
-/** Error codes of jobs whose files never arrived. */
+/** Error codes of jobs that failed before their files were available. */
 export const DOWNLOAD_FAILURES = [
   "download_failed",
   "download_removed",

@@ -14,7 +14,7 @@ import { Moment } from "../moment.tsx";
 /** ID of the form for the checkboxes of a list. */
 export const CHANGE_FORM = "change-jobs";
 
-/** Expected start and end of a waiting job, and the time that is the right end of all bars. */
+/** Expected start and end of a waiting job, and the time at the right end of all bars. */
 export interface RowPlan extends PlannedTime {
   now: Date;
   until: string;
@@ -116,7 +116,7 @@ const sizeText = ({ inputSizeBytes: before, expectedBytes: after }: Job) => {
   );
 };
 
-/** Time of the encode, judged by earlier jobs with the same profile. */
+/** Estimated time of the encode, based on earlier jobs with the same profile. */
 const expectedTime = ({ expectedSeconds }: Job): string => timeText({ encodeSeconds: expectedSeconds });
 
 /** Sizes and time in one line, for narrow screens. */

@@ -6,10 +6,10 @@ import { QueueRow } from "./job_row.tsx";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
 const queued = (change: Partial<Job>): string => renderView(VIEW, <QueueRow job={shownJob(change)} />);
-/** Returns the buttons that move a job, and if they are disabled. */
+/** Returns the buttons that move a job, and whether they are disabled. */
 const moves = (html: string) =>
   [...html.matchAll(/<button[^>]*data-move="(\w+)"[^>]*>/g)].map(([tag, label]) => [label, / disabled/.test(tag)]);
-/** Returns the requests of those buttons. */
+/** Returns the requests of the buttons that move a job. */
 const sent = (html: string) =>
   [...html.matchAll(/data-move="\w+" name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]);
 

@@ -1,10 +1,10 @@
 import { type AnyRecipe, isSmart } from "../../../encode/profiles/smart/schema.ts";
 import type { OriginalChoice } from "../../../encode/profiles/overrides.ts";
 
-/** Label of the choice that each profile makes. */
+/** Label of the option that leaves the choice to the profile. */
 export const PROFILE_CHOICE = "Original: by profile";
 
-/** Labels of the choices, with their meaning in a line. */
+/** Labels of the choices, each with a one-line explanation. */
 export const ORIGINAL_LABELS: [value: OriginalChoice, label: string, meaning: string][] = [
   ["keep", "Keep both", "The encode is saved beside the original; you decide after you have compared them."],
   [
@@ -17,11 +17,11 @@ export const ORIGINAL_LABELS: [value: OriginalChoice, label: string, meaning: st
 interface OriginalChoiceFieldProps {
   /** Identifies the field on the page. */
   id: string;
-  /** Choice of the profile. Without it, the field begins with the choice of whatever profile is used. */
+  /** Choice of the profile, which is preselected. If absent, the choice is left to the profile of each job. */
   preset?: OriginalChoice | undefined;
 }
 
-/** Choice between keeping both files and replacing the original, with the meaning of the chosen one in a line. */
+/** Choice between keeping both files and replacing the original, with a one-line explanation of the selected choice. */
 export function OriginalChoiceField({ id, preset }: OriginalChoiceFieldProps) {
   return (
     <div class="original-choice">

@@ -6,9 +6,9 @@ const WIDTH = 1000;
 const HEIGHT = 28;
 /** Height of a segment by state, so that the state is not only shown by colour. */
 const HEIGHTS = { waiting: 0, encoding: 14, verifying: 21, done: HEIGHT } as const;
-/** Colours of machines. Machines differ in colour and pattern, which repeat after all combinations. */
+/** Number of colours for machines. Each machine has its own colour and pattern until all combinations are used. */
 const COLOURS = 5;
-/** No pattern, and the patterns in `static/css/activity.css`. */
+/** Number of patterns: no pattern, and those in `static/css/activity.css`. */
 const PATTERNS = 4;
 
 /** Totals for the segments of one machine. */

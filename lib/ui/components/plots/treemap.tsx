@@ -11,7 +11,7 @@ export interface Tile {
   /** Complete text: the name for screen readers, and the line below the map while the tile has pointer or focus. */
   text: string;
   href: string;
-  /** Number of the colour from 0 to 7. `strong` stands out. */
+  /** Number of the colour from 0 to 7, or `strong` for an accent colour. */
   colour: TileColour;
 }
 
@@ -25,7 +25,7 @@ export interface TreemapProps {
   groups: readonly (readonly Tile[])[];
 }
 
-/** Width of a map divided by its height, between that of a phone and of a wide screen, which has room for labels. */
+/** Width of a map divided by its height: a compromise between phones and wide screens, which have room for labels. */
 const ASPECT = 1.6;
 
 /**
@@ -79,7 +79,7 @@ function MapTile({ tile: { label, amount, text, href, colour }, rect }: { tile: 
   );
 }
 
-/** Smallest tiles with a label, with one on phones, and with two lines, in percent of the map. */
+/** Minimum sizes of a tile with a label, with a label on phones, and with two lines, in percent of the map. */
 const MIN_WIDTH = 5;
 const MIN_PHONE_WIDTH = 20;
 const MIN_HEIGHT = 10;

@@ -48,7 +48,7 @@ function elongation(row: readonly number[], side: number): number {
 function rowOf(row: readonly number[], free: TileRect): { rects: TileRect[]; rest: TileRect } {
   const sum = row.reduce((total, size) => total + size, 0);
   const upright = free.width >= free.height;
-  // The last row fills the rest, which has the rounding errors of all others.
+  // The last row fills the remaining area, which contains the rounding errors of all other rows.
   const depth = Math.min(sum / (upright ? free.height : free.width), upright ? free.width : free.height);
   let at = 0;
   const rects = row.map((size) => {

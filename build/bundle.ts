@@ -155,7 +155,7 @@ const withoutSideEffects = (lib: string): esbuild.Plugin => ({
   },
 });
 
-/** Returns the compressed variants of a text by file extension. Computed once at build time, not at each request. */
+/** Returns the compressed variants of a text by file extension. They are computed once, at build time. */
 async function compressed(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
   // Browsers request Brotli only over HTTPS. Plain HTTP in the home network uses gzip, which is compressed as far as

@@ -8,7 +8,7 @@ interface Exchange {
   text?: string;
 }
 
-/** The part of an API response that pages use: the created resource, or a sentence about it. */
+/** Fields of an API response that pages use: the created resource, or a sentence about it. */
 type Answer = Record<string, unknown> & { errors?: { path: string; message: string }[] };
 
 /**

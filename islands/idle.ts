@@ -1,4 +1,4 @@
-/** Maximum time to wait for an idle page, in milliseconds. Longer than a page needs on a slow machine. */
+/** Maximum time to wait for an idle page, in milliseconds. It is longer than a page needs on a slow machine. */
 const PATIENCE_MS = 2_000;
 /** Delay in browsers without `requestIdleCallback` (Safari). */
 const USUAL_MS = 200;

@@ -28,8 +28,8 @@ const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
 };
 
 /**
- * Elements that already have their behaviours. Stored here instead of in the markup, because morphing removes
- * attributes that the server did not render.
+ * Elements that already have their behaviours. They are not marked by an attribute, because morphing removes attributes
+ * that the server did not render.
  */
 const behaving = new WeakSet<HTMLElement>();
 const islands: IslandRegistry = { mounted: new Set(), later: undefined };

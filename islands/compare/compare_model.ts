@@ -131,7 +131,10 @@ export const previewClips = (
 /** Length of the clips of a finished job, which the server determines. */
 const JOB_CLIP_SECONDS = 5;
 
-/** Returns the playable clips of a finished job. `path` is that of the job in the API, `total` its number of frames. */
+/**
+ * Returns the playable clips of a finished job. `path` is the path of the job in the API, and `total` is its number of
+ * frames.
+ */
 export function jobClips(
   { base, path, frameRate, total }: { base: string; path: string; frameRate: number; total: number },
   { frame }: Place,

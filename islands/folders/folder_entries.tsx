@@ -66,7 +66,9 @@ function moveFocus(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Date format in this browser's time zone. Created once, because a folder may contain thousands of files. */
+/**
+ * Date format in this browser's time zone. It is created only once, because a folder may contain thousands of files.
+ */
 const DAY = new Intl.DateTimeFormat("en-CA");
 
 function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen: boolean; onFile(): void }) {

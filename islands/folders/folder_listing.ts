@@ -110,7 +110,7 @@ export function pastedPath(text: string): string {
   }
 }
 
-/** True for names of video files. Only for these can a frame be shown. */
+/** True for names of video files, of which a frame can be shown. */
 export const isVideo = (name: string): boolean =>
   /\.(mkv|mk3d|mp4|m4v|mov|avi|divx|ts|m2ts|mts|webm|mpe?g|wmv|flv|vob|ogm|ogv|3gp)$/i.test(name);
 

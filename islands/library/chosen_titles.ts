@@ -1,4 +1,6 @@
-/** Selection of titles in a list: either some titles, or all except some. IDs are those of the page. Pure. */
+/**
+ * Selection of titles in a list: either some titles, or all except some. IDs are the IDs in the page's markup. Pure.
+ */
 export type ChosenTitles = { all: false; ids: ReadonlySet<string> } | { all: true; except: ReadonlySet<string> };
 
 export const NONE: ChosenTitles = { all: false, ids: new Set() };

@@ -15,7 +15,7 @@ interface Options {
   came(): void;
 }
 
-/** Number of names per request. Enough for several seconds of the fastest scrolling. */
+/** Number of names per request, which is enough for several seconds of the fastest scrolling. */
 const NAMES_AT_ONCE = 1_000;
 /** Number of batches to keep: the current ones and the most recently used. */
 const KEPT = 4;

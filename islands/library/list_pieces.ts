@@ -12,7 +12,7 @@ export interface ListPieces {
   ids(from: number, to: number): Promise<string[]>;
   /** Renders the list again with a different layout. */
   reshape(shape: ListShape): void;
-  /** Applies the initial layout to the server-rendered pieces. Renders nothing, so that nothing has to be measured. */
+  /** Applies the initial layout to the server-rendered pieces. Renders nothing, to avoid measuring the page. */
   begin(): void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Markup of list pieces. It is fetched, cached for scrolling back, and its requests are cancelled when it is no longer
- * needed.
- */
+/** Fetches the markup of list pieces, caches it for scrolling back, and cancels requests that are no longer needed. */
 export interface PieceTexts {
   /** Returns the markup of a piece if it is cached. */
   known(start: number): string | undefined;

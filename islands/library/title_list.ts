@@ -51,7 +51,7 @@ export function titleList(host: HTMLElement): void {
   const window = host.querySelector<HTMLElement>(".title-window");
   const url = host.dataset.pieces;
   if (window === null || url === undefined) return;
-  // Set before measuring, because measuring would style and lay out everything on the page.
+  // The attribute is set before measuring, because measuring would style and lay out everything on the page.
   host.dataset.whole = "";
   const namesUrl = host.dataset.names;
   const facts = factsOf(host);
@@ -224,7 +224,7 @@ function onKey(state: TitleList, event: KeyboardEvent): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-/** The script of the bar loads after that of the list, which works without it. */
+/** The script of the selection bar loads after the script of the list, which works without it. */
 async function drawBar(state: TitleList): Promise<void> {
   const bar = state.host.querySelector<HTMLElement>("[data-bar]");
   if (bar === null) return;

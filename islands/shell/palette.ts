@@ -61,7 +61,7 @@ export function openPalette(): void {
       // Results for an older input must not replace newer results.
       if (input.value.trim() !== typed) return;
       found = answer;
-      // Keeps the entry that the user has meanwhile selected with the arrow keys.
+      // Keeps the entry that the user selected with the arrow keys while waiting for the response.
       draw(true);
     }, TYPED_MS);
   });

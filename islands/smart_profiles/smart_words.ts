@@ -50,7 +50,7 @@ export const factOptions = (fact: string): [value: string, label: string][] | un
   FACT_VALUES[fact] && Object.entries(FACT_VALUES[fact]);
 
 /**
- * Returns the names of values that can be typed. Used for lists and for codecs, of which only some have a name here.
+ * Returns the names of values that can be typed: the values of lists, and codecs, of which only some have a name here.
  */
 const namesOf = (fact: string): Readonly<Record<string, string>> =>
   (CODEC_FACTS.includes(fact) ? CODEC_NAMES : FACT_VALUES[fact]) ?? {};

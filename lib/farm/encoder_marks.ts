@@ -5,7 +5,7 @@ import { runProcess } from "../kit/process/process.ts";
 /** Encoder names with the SHA-256 of their output for known frames. */
 export type EncoderMarks = Readonly<Record<string, string>>;
 
-/** Encoders whose output can be combined with that of other machines. */
+/** Encoders whose output can be combined with the output of other machines. */
 export const MARKED_ENCODERS: readonly string[] = videoEncodersWith(({ parts }) => parts !== undefined);
 
 const PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];

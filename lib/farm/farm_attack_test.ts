@@ -236,7 +236,7 @@ farmTest("S-FARM-6: secrets of agents are in no event and no log line", {}, asyn
   }
 });
 
-/** The channel over the test's own connection. */
+/** Creates the channel over the test's own connection. */
 async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent, open?: BrokerConnection) {
   const service = open ?? await serviceConnection(world, certificate, id);
   const registry = { present: () => [] } as unknown as Registry;

@@ -5,7 +5,7 @@ import type { AgentAbilities, PartMessage, PartProgress } from "./protocol.ts";
 export interface AgentInUse {
   readonly id: string;
   readonly name: string;
-  /** Number of concurrent parts, limited by its owner or by the user of this service. */
+  /** Number of concurrent parts, limited by the owner of the agent or by the user of this service. */
   readonly slots: number;
   /** Benchmark results, keyed by encoder name. */
   readonly encoders: AgentAbilities["encoders"];

@@ -37,7 +37,7 @@ export interface Farm {
   close(): Promise<void>;
 }
 
-/** Creates the farm with the known agents. Nothing is started until `apply` is called. */
+/** Creates the farm with the known agents. No component starts until `apply` is called. */
 export async function createFarm(deps: FarmDeps): Promise<Farm> {
   const { instance, log, clock, events } = deps;
   const registry = await openRegistry(deps);

@@ -18,7 +18,7 @@ export function Side() {
         <span>{instanceName}</span>
       </a>
       <div class="side-find">
-        {/* The search page has a field of its own, so only the button is shown there. */}
+        {/* The search page has its own search field, so only the button is shown there. */}
         {path !== "/search" && <QuickSearch />}
         <PaletteButton />
       </div>
@@ -38,8 +38,8 @@ export function Side() {
 }
 
 /**
- * All pages by group. A popover, so that phones can open it as a sheet without JavaScript. Always visible on larger
- * screens.
+ * All pages by group. The list is a popover, so that phones can open it as a sheet without JavaScript. On larger
+ * screens it is always visible.
  */
 function Menu() {
   const { unused = [] } = useView();

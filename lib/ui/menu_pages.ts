@@ -9,7 +9,7 @@ export interface MenuPage {
   key: string;
 }
 
-/** The menu in three groups. Used for the menu, the bottom bar, the shortcuts and the palette. */
+/** The three groups of the menu. The bottom bar, the shortcuts and the palette use them too. */
 export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
   {
     name: "Work",

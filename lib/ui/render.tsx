@@ -9,7 +9,7 @@ export interface View {
   /** Maps names of assets to the names with a hash under which they are available. */
   assets: Record<string, string>;
   instanceName: string;
-  /** Theme selected in this browser. Absent if that of the system is used. */
+  /** Theme selected in this browser. Absent if the theme of the system is used. */
   theme?: "light" | "dark";
   version: string;
   /** Number of the newest message of the live stream that the page includes. */

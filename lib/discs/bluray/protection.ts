@@ -4,9 +4,9 @@ import type { Protection } from "../model.ts";
 import { PACKET_BYTES } from "./clip_info.ts";
 
 /**
- * Size of an AACS encryption unit in bytes. Clips are encrypted in units of 32 packets: the first 16 bytes of a unit
- * are not encrypted, and the upper two bits of each packet's first byte are set (Advanced Access Content System,
- * Blu-ray Disc Pre-recorded Book, chapter 3).
+ * Size of an AACS encryption unit in bytes. Clips are encrypted in units of 32 packets (Advanced Access Content System,
+ * Blu-ray Disc Pre-recorded Book, chapter 3). The first 16 bytes of a unit are not encrypted, and the upper two bits of
+ * each packet's first byte are set.
  */
 const UNIT_BYTES = 6144;
 const SYNC_BYTE = 0x47;

@@ -24,7 +24,7 @@ export interface CdTrack {
 
 /** The table of contents of one disc, with information from CD-Text and subchannels. */
 export interface CdToc {
-  /** Tracks in order, without gaps in the numbers. At least one. */
+  /** Tracks in order, without gaps in the numbers. There is at least one. */
   tracks: readonly CdTrack[];
   /** Start of the lead-out of the whole disc, in sectors from LBA 0. */
   leadOut: number;

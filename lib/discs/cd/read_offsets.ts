@@ -3,8 +3,8 @@ import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
 import { createMutex } from "../../kit/async.ts";
 
 /**
- * Read offsets: the number of samples by which a drive model reads too early or too late. Drives without an offset of
- * their own use the one in the settings. Drives are identified by their model name.
+ * Read offsets: the number of samples by which a drive model reads too early or too late. Drives without a stored
+ * offset use the offset in the settings. Drives are identified by their model name.
  */
 export interface ReadOffsets {
   /** Returns the offset in samples. `drive` is undefined for a drive without a name. */

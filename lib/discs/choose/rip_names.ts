@@ -17,7 +17,7 @@ export interface NamedTitle {
   role: TitleRole;
   /** One number, or several for a double episode. */
   episodes?: number[];
-  /** Only for a title of an unknown disc: number and length, to distinguish it from the other titles. */
+  /** Number and length of the title, to distinguish it from the other titles. Present only for an unknown disc. */
   place?: { number: number; seconds: number };
 }
 

@@ -4,7 +4,7 @@ import type { DiscTitle } from "../title_schema.ts";
 /** Automatic selection after a scan, and the presumed role of each title. */
 export interface Selection {
   selected: number[];
-  /** By title ID. A title without a role is an episode or the movie. */
+  /** Roles by title ID. A title without a role is an episode or the movie. */
   roles: Map<number, TitleRole>;
 }
 

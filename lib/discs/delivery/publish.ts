@@ -90,7 +90,7 @@ async function publishOne(
 
 /**
  * Publishes a file under the wanted name, or a numbered name if it is in use, and returns the name. Only the new link
- * or copy is moved: `from` is kept even if this is interrupted.
+ * or copy is moved, so `from` is kept even if the move is interrupted.
  */
 async function bring(
   space: Space,

@@ -33,7 +33,7 @@ export interface DownloadRipsDeps {
 export interface DownloadRips {
   /** Creates an identified rip for every disc of a download. Returns the new message of its waiting job. */
   take(found: DiscsFound): Promise<string>;
-  /** Returns the reason why a download could not be ripped at present. Undefined if it could. */
+  /** Returns the reason why downloads cannot be ripped at present. Undefined if they can. */
   obstacle(): Promise<string | undefined>;
   close(): Promise<void>;
 }

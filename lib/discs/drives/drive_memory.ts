@@ -12,7 +12,7 @@ const SeenDisc = z.object({
   hasSound: z.boolean().optional(),
   /** ID of the rip. Absent until the rip is stored. Empty if the rip was deleted. */
   ripId: z.string().optional(),
-  /** Earlier rips of this drive. Set until the rip is stored. */
+  /** Earlier rips of this drive. Present until the rip is stored. */
   before: z.array(z.string()).optional(),
   /** True if the disc was removed. */
   gone: z.boolean().optional(),

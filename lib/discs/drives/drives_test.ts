@@ -319,7 +319,7 @@ Deno.test("detect() adds the disc of a removed rip again; polling does not", () 
     await world.poll();
     same(await world.labels(), []);
     same(world.drives.list()[0]?.ripId, undefined);
-    // Only an explicit detection adds it again.
+    // Only an explicit detection adds the disc again.
     const { created } = await world.drives.detect();
     same([created.length, await world.labels()], [1, ["GLASS HARBOR"]]);
     same((await world.drives.detect()).created, []);

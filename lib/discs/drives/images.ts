@@ -173,7 +173,7 @@ export async function imagesIn(
 
 /** Identity of an image, and whether it is still being written. */
 export interface ImageLook {
-  /** Sizes and times. For a disc folder, those of its playlist, clip and `VIDEO_TS` folders. */
+  /** Sizes and times of the image, or of the playlist, clip and `VIDEO_TS` folders in a disc folder. */
   content: string;
   resting: boolean;
 }

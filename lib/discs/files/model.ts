@@ -24,7 +24,7 @@ export interface DiscFiles {
   readonly kind: "folder" | "iso9660" | "udf";
   /** Volume name from the file system. Absent for a folder, or if the name is empty. */
   readonly volumeName?: string;
-  /** Local path of the tree, where other programs can read the files. Only for a folder. */
+  /** Local path at which other programs can read the files. Present only for a folder. */
   readonly path?: string;
   /** Lists a folder (`""` is the root) in ascending order. Empty if the folder does not exist. */
   list(folder: string): Promise<DiscEntry[]>;

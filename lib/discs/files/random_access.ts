@@ -10,7 +10,7 @@ import { DiscFault, type RandomAccess } from "./model.ts";
  */
 export async function openRandomAccess(path: string, signal?: AbortSignal): Promise<RandomAccess> {
   signal?.throwIfAborted();
-  // Checked before opening, because opening a named pipe that nobody writes to would block forever.
+  // The kind of file is checked before opening, because opening a named pipe without a writer would block forever.
   refuseOtherKinds(path, await stat(path, { bigint: true }).catch((error) => refuse(path, error)));
   const handle = await open(path, "r").catch((error) => refuse(path, error));
   try {
@@ -122,7 +122,7 @@ async function deviceSize(path: string, device: bigint): Promise<number> {
   using file = await Deno.open(path).catch((error) => refuse(path, error));
   const end = await file.seek(0, Deno.SeekMode.End).catch(() => 0);
   if (end > 0) return end;
-  // Splits a device number as Linux does (makedev(3)). Correct for all numbers that drives have.
+  // Splits a device number as Linux does (makedev(3)). The result is correct for the numbers of all drives.
   const place = `/sys/dev/block/${device >> 8n & 0xfffn}:${device & 0xffn}/size`;
   const units = Number(await readFile(place, "utf8").catch(() => "0"));
   if (units > 0) return units * 512;

@@ -42,11 +42,11 @@ export interface TitlePicturesDeps {
 }
 
 const WIDTH = 320;
-/** Maximum number of images that are kept. Enough for two large box sets. */
+/** Maximum number of cached images, which is enough for two large box sets. */
 const MAX_KEPT = 400;
 /** Maximum length of a clip in seconds, its width in pixels, and the timeout of its conversion in milliseconds. */
 const CLIP = { seconds: 6, width: 960, timeoutMs: 60_000 };
-/** Maximum number of clips that are kept, each of a few megabytes. */
+/** Maximum number of cached clips, each of a few megabytes. */
 const MAX_CLIPS = 8;
 
 /**

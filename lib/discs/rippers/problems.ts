@@ -25,7 +25,7 @@ export const diskFull = (cause?: unknown): RipProblem =>
     remedy: "Free up space or select fewer titles, then start again.",
   });
 
-/** Size of a test file in bytes. Larger than the space in which file systems store the contents of small files. */
+/** Size of a test file in bytes. It must be larger than the files that file systems store inline. */
 const PROBE_BYTES = 256 * 1024;
 
 /** True if no more data can be written to a folder. Programs that fail for this reason do not always report it. */

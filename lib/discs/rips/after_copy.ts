@@ -150,7 +150,7 @@ export const deliverOptions = (
 const replaced = (files: readonly RippedFile[], file: RippedFile): RippedFile[] =>
   files.map((one) => one.titleId === file.titleId ? file : one);
 
-/** Completes a rip whose files are at their destination. Only then removes the copies. */
+/** Completes a rip whose files are at their destination, and then removes the copies unless the user keeps them. */
 async function endRip(state: RipsState, { id, record }: RipRow): Promise<void> {
   const ended = await changeRip(state, id, {
     event: "finish",

@@ -158,8 +158,8 @@ export function copyOf(
 }
 
 /**
- * Returns the identity of the scanned disc. Only drives can have a different disc at the same path. Also undefined if
- * the built-in readers could not read the disc.
+ * Returns the identity of the scanned disc. Undefined for sources other than drives, which always contain the same
+ * disc, and if the built-in readers could not read the disc.
  */
 function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }: StoredRip): ScannedDisc | undefined {
   if (contentHash === undefined || sourceOf(source)?.kind !== "device") return undefined;

@@ -130,7 +130,7 @@ export function profileOf({ settings }: RipsState, { profileId, media }: StoredR
 }
 
 /**
- * Determines the combined state. Done when every title has its result. Failed if no job is running and a job has
+ * Determines the combined state: done when every title has its result, and failed if no job is running and a job has
  * failed. Pure.
  */
 export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[]): JobsVerdict {

@@ -12,7 +12,10 @@ export interface SeenDisc {
   source: DiscSource;
   label: string;
   drive?: { index: number; path: string; name: string; virtual: boolean };
-  /** Only for a grab: its job, the requested media, its profile, and the entries to remove from the manager's queue. */
+  /**
+   * Job, requested media and profile of a grab, and the entries to remove from the manager's queue. Present only for a
+   * grab.
+   */
   download?: Pick<StoredRip, "jobId" | "arrQueue" | "profileId"> & { media: RipMedia };
   /** True if it is an audio CD. Absent if unknown. */
   cd?: boolean;

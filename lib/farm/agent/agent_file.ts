@@ -50,7 +50,7 @@ const Content = z.object({
 });
 type Content = z.infer<typeof Content>;
 
-/** The file of an agent. Only the user who runs it can read the file. */
+/** The file of an agent, which only the user who runs the agent can read. */
 export interface AgentFile {
   options: AgentOptions;
   identity?: AgentIdentity;

@@ -3,7 +3,7 @@ import { NotNext, PartGone, type PartRequests, Refused } from "./link/part_reque
 import { pause } from "./link/with_retries.ts";
 import { withResult } from "./work_folder.ts";
 
-/** Minimum size of a chunk in bytes. Small enough to be uploaded even if connections are very short. */
+/** Minimum size of a chunk in bytes, small enough to be uploaded over very short connections. */
 const MIN_PIECE_BYTES = 32 * 1024;
 const PAUSE_MS = 200;
 const MAX_PAUSE_MS = 15_000;

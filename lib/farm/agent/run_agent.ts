@@ -30,7 +30,7 @@ export interface RunAgentOptions {
   /** Options that the owner changes. All others are kept. */
   options: Partial<AgentOptions>;
   workerUrl: URL;
-  /** Measures the encoders of this machine. By default, `measureEncoderMarks`. */
+  /** Measures the encoders of this machine. The default is `measureEncoderMarks`. */
   measure?: typeof measureEncoderMarks;
   log: Log;
   /** Stops the agent. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** One-time secrets that let a machine join. Kept only in memory. */
+/** One-time secrets that let a machine join. They are kept only in memory. */
 export interface JoinCodes {
   issue(): { secret: string; expiresAt: Date };
   /**

@@ -44,7 +44,7 @@ export interface BrokerOptions {
   folder: string;
   /** Listen address of Lathe's server. If empty, all addresses. */
   host: string;
-  /** Preferred port of Lathe's server. 0 for any port. */
+  /** Preferred port of Lathe's server, or 0 for any port. */
   port: number;
   certificate: FarmCertificate;
   /** Returns the path of the `nats-server` program, or the reason why it cannot be used. */

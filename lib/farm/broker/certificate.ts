@@ -16,7 +16,10 @@ export interface FarmCertificate {
   fingerprint: string;
 }
 
-/** Valid for a century, because the clock of an agent may be wrong. Agents verify only the fingerprint. */
+/**
+ * The certificate is valid for a century, because the clock of an agent may be wrong. Agents verify only the
+ * fingerprint.
+ */
 const VALID = { notBefore: new Date("2000-01-01T00:00:00Z"), notAfter: new Date("2099-12-31T00:00:00Z") };
 
 /** Reads the certificate from `folder`, or creates it. A certificate that cannot be read is replaced. */

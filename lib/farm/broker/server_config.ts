@@ -94,9 +94,9 @@ function exportsOf(instance: string): string[] {
 }
 
 /**
- * Each agent has an account of its own, because permissions are not sufficient. The server sends the response to a
- * request to any reply subject in the request, with its own permissions, so an agent could purge the stream or receive
- * parts for others. Between accounts, only the sender of the request receives the response.
+ * Each agent has its own account, because permissions are not sufficient. The server sends the response to a request to
+ * any reply subject in the request, with its own permissions, so an agent could purge the stream or receive parts for
+ * others. Between accounts, only the sender of the request receives the response.
  */
 function accountOf({ id, publicKey }: NatsUser, instance: string): string {
   const { publish, subscribe } = agentPermissions(id, instance);

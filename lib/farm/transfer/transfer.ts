@@ -54,7 +54,7 @@ export interface PartAccess {
   fail(failure: { code: string; message: string }): void;
 }
 
-/** The parts that agents are working on. Kept only in memory. After a restart, they are encoded again. */
+/** The parts that agents are working on. They are kept only in memory and encoded again after a restart. */
 export interface Transfers {
   open(offer: PartOffer): PartTransfer;
   /**

@@ -12,7 +12,7 @@ export function EstimateRunView({ run }: { run: EstimateRun }) {
     const url = link(`/api/estimate/${id}`);
     const percent = Math.round(progress * 100);
     return (
-      // Updated every second, so screen readers announce it only when it has ended.
+      // The progress is updated every second, so screen readers announce only the end.
       <div
         id={`measure-${id}`}
         class="stack"

@@ -1,6 +1,6 @@
 export { CODEC_NAMES } from "../../encode/plan/words.ts";
 
-/** Labels of a recipe's fields by path. Used by the editor, the rules and the comparison. */
+/** Labels of a recipe's fields by path, for the editor, the rules and the comparison. */
 export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   name: "Name",
   description: "Description",

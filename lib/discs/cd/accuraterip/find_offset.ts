@@ -99,7 +99,7 @@ function* slidingSums(
   }
 }
 
-/** Yields the checksum of sector 450 at every offset. Always 0 for a short track. */
+/** Yields the checksum of sector 450 at every offset. The checksum of a short track is always 0. */
 function* slidingSector(middle: Uint32Array): Generator<number> {
   let [sum, weighted] = [0, 0];
   for (let i = 0; i < Math.min(SECTOR_SAMPLES, middle.length); i++) {

@@ -112,7 +112,7 @@ function trackOf(
     title: firstText(listed?.title, title) ?? numberedTitle(number),
     // A track without an artist in the release uses the album artist.
     artist: firstText(listed ? listed.artist : performer) ?? artist,
-    // The ISRC on the disc is that of this pressing, so it is preferred to the one in the release.
+    // The ISRC on the disc belongs to this pressing, so it is preferred to the ISRC in the release.
     ...texts({ isrc: isrc || listed?.isrc }),
     preEmphasis,
     ids: isOwn ? texts({ artist: listed?.artistId, recording: listed?.recordingId, track: listed?.trackId }) : {},

@@ -55,7 +55,9 @@ export async function encodeTrack(
   return { md5, samples: bytes / BYTES_PER_SAMPLE };
 }
 
-/** Computed before ffmpeg reads the file, to detect a disk that returns different bytes on the second read. */
+/**
+ * The MD5 is computed before ffmpeg reads the file, to detect a disk that returns different bytes on the second read.
+ */
 async function pcmSum(path: string): Promise<{ md5: string; bytes: number }> {
   const hash = createHash("md5");
   let bytes = 0;

@@ -26,7 +26,7 @@ export interface SectorRequest {
   /** Track to which the sectors belong. `hidden` is the audio before the first track. */
   track: number | "hidden";
   span: SectorSpan;
-  /** Path of the output file, which must not exist yet. Written as raw 16-bit little-endian stereo. */
+  /** Path of the output file, which must not exist yet. The format is raw 16-bit little-endian stereo. */
   output: string;
   /** Called with the completed fraction, 0 to 1. */
   onFraction(fraction: number): void;
@@ -48,11 +48,11 @@ export interface SectorReader {
 /** Timeouts. Tests use shorter ones. */
 export interface ReadingTimes {
   /**
-   * Time without progress after which the program is stopped. By default 10 minutes, because bad positions are retried
-   * many times.
+   * Time without progress after which the program is stopped. The default is 10 minutes, because bad positions are
+   * retried many times.
    */
   stallMs?: number;
-  /** Time between SIGTERM and SIGKILL. By default 15 seconds, because a drive may take long to stop. */
+  /** Time between SIGTERM and SIGKILL. The default is 15 seconds, because a drive may take long to stop. */
   graceMs?: number;
 }
 
@@ -77,7 +77,7 @@ export interface ReadTrackOptions extends ReadingDeps, Watching {
    * Without this function, the track is read again only after errors.
    */
   confirm?(checksums: TrackChecksums): boolean;
-  /** Maximum number of reads. By default 4. */
+  /** Maximum number of reads. The default is 4. */
   maxReads?: number;
 }
 

@@ -11,7 +11,10 @@ const WORD = /\/\/.*|"((?:[^"\\]|\\.|\\$)*)(?:"|$)|[{}]|[^\s{}",]+/gs;
 const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
 /** Two texts on one line. */
 const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
-/** Maximum number of lines. About three times as many as 99 tracks with names in all eight languages need. */
+/**
+ * Maximum number of lines. The value is about three times as high as needed for 99 tracks with names in all eight
+ * languages.
+ */
 const MAX_LINES = 20_000;
 const MAX_WORDS = 50_000;
 const MAX_LINE_CHARACTERS = 8_192;

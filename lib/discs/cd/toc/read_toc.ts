@@ -13,7 +13,7 @@ const ROW = /^\s*(\d+)\.\s+(\d+) \[[^\]]*\]\s+(\d+) \[[^\]]*\]\s+(\S+)\s+(\S+)\s
 /**
  * Parses the table of contents in the output of `cd-paranoia -Q` and `cdparanoia -Q`. Both programs omit data tracks. A
  * gap in the numbers is filled with a data track. A data track after the last audio track remains unknown, so the
- * lead-out is that of the audio. Returns undefined if there is no disc.
+ * lead-out is where the audio ends. Returns undefined if there is no disc.
  */
 export function cdParanoiaToc(text: string): CdToc | undefined {
   const drafts: TrackDraft[] = [];
@@ -46,7 +46,7 @@ export interface ReadTocOptions {
   signal: AbortSignal;
   /** Mount point of the disc on macOS, such as `/Volumes/Audio CD`. */
   mountPoint?: string;
-  /** Timeout of a program. By default one minute, because discs have to spin up. */
+  /** Timeout of a program in milliseconds. The default is one minute, because discs have to spin up. */
   timeoutMs?: number;
 }
 

@@ -58,7 +58,7 @@ export interface AlbumFiles {
   root: string;
   album: CdAlbum;
   cd: CdInfo;
-  /** By track number. */
+  /** Keys are track numbers. */
   tracks: { number: number; path: string }[];
   cover?: Uint8Array<ArrayBuffer>;
   /** Drive used for reading, for the log. */

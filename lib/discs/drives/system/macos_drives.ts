@@ -4,7 +4,7 @@ import { outputOf, requireProgram } from "./drive_program.ts";
 import type { DriveMedia, DriveSystem, OpticalDevice } from "./drive_system.ts";
 import { plainLabel } from "../../reading/media_facts.ts";
 
-/** Search path for macOS programs. Set by tests. */
+/** Search path for macOS programs. Set only in tests. */
 export interface MacDrivesOptions {
   search?: ToolSearch;
 }

@@ -53,7 +53,7 @@ export async function copyDvdTitle(
   for (const cell of source.cells) {
     for await (const piece of reader.read(cell)) {
       signal?.throwIfAborted();
-      // Checked before writing, so that no scrambled data is written.
+      // The packs are checked before writing, so that no scrambled data is written.
       await sorter.push(piece.bytes, piece.firstSector);
       await writing;
       writing = sink.write(piece.bytes);

@@ -8,7 +8,7 @@ import type { Navigation } from "../packs.ts";
 export interface TitleClock {
   /** Starts a unit. */
   enter(unit: Navigation): void;
-  /** Converts a timestamp of the current unit to title time. Undefined before the first unit. At 90 kHz. */
+  /** Converts a timestamp of the current unit to title time, both at 90 kHz. Undefined before the first unit. */
   at(pts: number): number | undefined;
   /** Returns the end of the current unit, at 90 kHz. */
   elapsed(): number;

@@ -21,7 +21,7 @@ type Title = Pick<DiscTitle, "durationSeconds" | "segmentMap" | "flags">;
 /** Minimum length in seconds of a movie or episode. */
 const LONG_SECONDS = 600;
 const FILM_SECONDS = 3600;
-/** Minimum length in seconds of a movie. Longer than most episodes. */
+/** Minimum length in seconds of a movie, which is longer than most episodes. */
 const SURELY_FILM_SECONDS = 75 * 60;
 /** Maximum ratio of lengths within a group. Two-part episodes are slightly more than twice as long as the others. */
 const LIKE_SHARE = 1 / 2.3;

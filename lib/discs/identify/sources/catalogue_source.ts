@@ -22,8 +22,8 @@ export interface Catalogue {
 }
 
 /**
- * Confidence of a match. A fingerprint identifies the disc itself. Only pressings with different menus can have the
- * same one.
+ * Confidence of a match. A fingerprint identifies the disc itself: only pressings with different menus can have the
+ * same fingerprint.
  */
 const SURE = 97;
 /** Confidence if no title in the catalogue matches a title on the disc. */

@@ -22,7 +22,7 @@ export interface ResolveDeps {
 
 /**
  * Finds the title of a catalogue entry by its IDs in the library, by its name and year in the library, or by its IDs in
- * the manager's lookup, which converts the TMDB ID of a series to its TheTVDB ID. Undefined for an unknown entry
+ * the manager's lookup. The lookup converts the TMDB ID of a series to its TheTVDB ID. Undefined for an unknown entry
  * without a name.
  */
 export async function resolveTitle(

@@ -13,8 +13,8 @@ export interface ListedDrive {
   discName: string;
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
   /**
-   * Only for a drive that contains a disc. `unknown` means a CD, a data disc, a blank disc, or a drive that was not
-   * inspected.
+   * Present only for a drive that contains a disc. `unknown` means a CD, a data disc, a blank disc, or a drive that was
+   * not inspected.
    */
   discType?: DiscType;
 }

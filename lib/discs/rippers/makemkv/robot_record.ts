@@ -82,7 +82,7 @@ function step(type: "PRGC" | "PRGT", [code, id, name]: Field[]): RobotRecord | u
 /** Splits plain numbers and quoted texts at commas. Undefined if there is any other text. */
 function fieldsOf(rest: string): Field[] | undefined {
   const fields: Field[] = [];
-  // Sticky, because each field starts where the previous one ends.
+  // The pattern is sticky, because each field starts where the previous one ends.
   const pattern = /(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,15})|)(,|$)/suy;
   while (fields.length < MAX_FIELDS) {
     const found = pattern.exec(rest);

@@ -6,13 +6,13 @@ import { parseRobotLine, type RobotRecord } from "./robot_record.ts";
 /** Timeouts. Tests use shorter ones. */
 export interface MakemkvTimes {
   /**
-   * Time without output after which the program is stopped. By default 20 minutes, because there may be no output for
-   * minutes while a disc spins up or bad positions are retried.
+   * Time without output after which the program is stopped. The default is 20 minutes, because there may be no output
+   * for minutes while a disc spins up or bad positions are retried.
    */
   stallMs?: number;
-  /** Time between SIGTERM and SIGKILL. By default 15 seconds, because a drive may take long to stop. */
+  /** Time between SIGTERM and SIGKILL. The default is 15 seconds, because a drive may take long to stop. */
   graceMs?: number;
-  /** Delay before opening a disc is retried. By default 5 seconds. */
+  /** Delay before opening a disc is retried. The default is 5 seconds. */
   retryMs?: number;
 }
 
@@ -107,7 +107,7 @@ async function start(path: string, run: Omit<Parameters<typeof runProgram>[0], "
   }
 }
 
-/** True for a program for another system, without execute permission, or that no longer exists. */
+/** True if the program is for another system, has no execute permission, or no longer exists. */
 const isNotStarted = (error: Error): boolean =>
   error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
   /os error|failed to spawn/i.test(error.message);

@@ -29,7 +29,7 @@ export interface MuxTrack {
   streamId?: number;
   language?: string;
   channels?: number;
-  /** Only for tracks of a Matroska file. */
+  /** Present only for tracks of a Matroska file. */
   codecId?: string;
 }
 

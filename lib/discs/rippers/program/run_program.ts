@@ -10,7 +10,7 @@ export interface ProgramRun {
   onLine(line: string): void;
   /** Time without output after which the program is stopped. */
   stallMs?: number;
-  /** Time between SIGTERM and SIGKILL. By default 10 seconds. */
+  /** Time between SIGTERM and SIGKILL. The default is 10 seconds. */
   graceMs?: number;
 }
 

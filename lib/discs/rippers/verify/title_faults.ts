@@ -57,7 +57,7 @@ interface Expected {
 }
 
 /**
- * Returns the expected length. Prefers the exact length from the built-in readers if it agrees with that of the title.
+ * Returns the expected length. Prefers the exact length from the built-in readers if it agrees with the listed length.
  */
 function expectedLength({ title, read }: TitleCopy): Expected {
   const told = title.durationSeconds;

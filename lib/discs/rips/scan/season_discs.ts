@@ -26,7 +26,7 @@ const isSameDisc = (a: StoredRip, b: StoredRip): boolean =>
   a.media.discNumber !== undefined && a.media.discNumber === b.media.discNumber ||
   a.fingerprint.contentHash !== undefined && a.fingerprint.contentHash === b.fingerprint.contentHash;
 
-/** Returns the episode after those of earlier discs of the season. 1 for the first disc. Pure. */
+/** Returns the number after the last episode on earlier discs of the season. 1 for the first disc. Pure. */
 export function nextEpisode(siblings: readonly StoredRip[], { discNumber = 1 }: RipMedia): number {
   const earlier = siblings.filter(({ media }) => (media.discNumber ?? 1) < discNumber);
   return Math.max(1, ...earlier.map(({ episodeMap }) => episodeAfter(episodeMap) ?? 1));

@@ -117,6 +117,6 @@ function requireSuccess(status: number): void {
 
 async function requireRange({ status, headers, body }: PinnedAnswer, first: number): Promise<void> {
   if (status === 206 && String(headers["content-range"]).startsWith(`bytes ${first}-`)) return;
-  for await (const _ of body) { /* Drained so that the connection can be reused. */ }
+  for await (const _ of body) { /* The body is drained so that the connection can be reused. */ }
   requireSuccess(status === 200 || status === 206 ? 500 : status);
 }

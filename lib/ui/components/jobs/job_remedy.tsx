@@ -62,7 +62,7 @@ export const REMEDIES: Record<FailureCode, Remedy> = {
   image_not_split: { cause: "The album is one long file that could not be split into tracks.", help: ["search"] },
 };
 
-/** Returns the remedy for a failed job. Unknown codes of older versions get that of an internal error. */
+/** Returns the remedy for a failed job. Unknown codes of older versions get the remedy for an internal error. */
 export function remedyOf({ errorCode }: Pick<Job, "errorCode">): Remedy {
   const known = errorCode !== undefined && Object.hasOwn(REMEDIES, errorCode);
   return known ? REMEDIES[errorCode as FailureCode] : REMEDIES.internal;

@@ -49,7 +49,7 @@ export function Labels({ job }: { job: Job }) {
   return <>{job.labels.map((label) => <span class="badge">{label}</span>)}</>;
 }
 
-/** True if a retry may help. If a download never arrived, there is nothing to encode. */
+/** True if a retry may help. It does not help if the download failed, because there is nothing to encode. */
 export const mayRetry = (job: Job): boolean =>
   nextState(job.status, "retry") !== undefined && job.source.localPath !== undefined;
 

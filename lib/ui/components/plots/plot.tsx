@@ -14,7 +14,7 @@ export interface Bar {
   value: number;
   /** The value as text. */
   text: string;
-  /** True if the value is not final, such as that of the current month. The bar is then drawn as an outline. */
+  /** True if the value is not final, such as the value of the current month. The bar is then drawn as an outline. */
   open?: boolean;
 }
 

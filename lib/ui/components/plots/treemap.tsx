@@ -50,7 +50,9 @@ export function Treemap({ title, groups }: TreemapProps) {
   );
 }
 
-/** The label is not part of the link, whose name contains the same facts in another order. */
+/**
+ * The label is not part of the link, because the accessible name of the link contains the same facts in another order.
+ */
 function MapTile({ tile: { label, amount, text, href, colour }, rect }: { tile: Tile; rect: TileRect }) {
   const link = useLink();
   const place = placeOf(rect);

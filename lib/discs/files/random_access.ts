@@ -122,7 +122,7 @@ async function deviceSize(path: string, device: bigint): Promise<number> {
   using file = await Deno.open(path).catch((error) => refuse(path, error));
   const end = await file.seek(0, Deno.SeekMode.End).catch(() => 0);
   if (end > 0) return end;
-  // Splits a device number as Linux does (makedev(3)). The result is correct for the numbers of all drives.
+  // The device number is split as in makedev(3), which is correct for the numbers of all drives.
   const place = `/sys/dev/block/${device >> 8n & 0xfffn}:${device & 0xffn}/size`;
   const units = Number(await readFile(place, "utf8").catch(() => "0"));
   if (units > 0) return units * 512;

@@ -87,7 +87,10 @@ type Place = Required<Omit<LinuxDrivesOptions, "search">> & Pick<LinuxDrivesOpti
 
 const byNumber = (a: string, b: string): number => Number(a.slice(2)) - Number(b.slice(2));
 
-/** Splits a device number as Linux does (makedev(3)). The result is correct for the numbers of all drives. */
+/**
+ * Returns `major:minor` of a block device, split as in makedev(3), which is correct for the numbers of all drives.
+ * Undefined if it is not a block device.
+ */
 async function blockDeviceNumber(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found?.isBlockDevice() ? `${found.rdev >> 8n & 0xfffn}:${found.rdev & 0xffn}` : undefined;

@@ -21,14 +21,18 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Streams a byte range of a file. Closes the file when the stream ends or is cancelled. */
+/** Streams a byte range of a file. Closes the file when the stream ends, fails or is cancelled. */
 export async function bytesOfFile(file: Deno.FsFile, { first, last }: ByteRange): Promise<ReadableStream<Uint8Array>> {
   await file.seek(first, Deno.SeekMode.Start);
   let left = last - first + 1;
+  const closeAndThrow = (error: unknown): never => {
+    file.close();
+    throw error;
+  };
   return new ReadableStream({
     async pull(controller) {
       const chunk = new Uint8Array(Math.min(CHUNK_BYTES, left));
-      const count = left > 0 ? await file.read(chunk) : null;
+      const count = left > 0 ? await file.read(chunk).catch(closeAndThrow) : null;
       if (count === null) {
         file.close();
         controller.close();

@@ -26,8 +26,8 @@ export function createEncodertool(
     try {
       return { available: true, path, ...await readEncodertool({ path }) };
     } catch (error) {
-      if (!(error instanceof Fault)) throw error;
-      return { available: false, path, encoders: [], error: error.message };
+      const reason = error instanceof Fault ? error.message : `${path} could not be queried: ${String(error)}`;
+      return { available: false, path, encoders: [], error: reason };
     }
   };
   return {

@@ -57,7 +57,7 @@ export async function read(
   });
   if (result.timedOut) throw new JobFailure("unreadable", `${basename(path)} could not be read within 30 seconds.`);
   if (result.code !== 0) {
-    const reason = firstLine(result.stderr);
+    const reason = refusalReason(result.stderr);
     throw new JobFailure(
       reason === "No such file or directory" ? "source_missing" : "unreadable",
       `${basename(path)} cannot be read: ${reason}`,
@@ -76,7 +76,7 @@ const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_man
  * Returns the reason in ffprobe's message, which ends with `<operand>: <reason>`. The path is removed, because Lathe's
  * message already contains it.
  */
-function firstLine(stderr: string): string {
+function refusalReason(stderr: string): string {
   const refused = /\[(\w+)[^\]]*\] Format not on whitelist/.exec(stderr)?.[1];
   if (refused) {
     return PLAYLISTS.has(refused) ? "it is a list of other files, not media." : `it is ${refused} data, not media.`;

@@ -56,8 +56,8 @@ function dateOf(year: number, month: number, day: number): string | undefined {
   return date.getUTCDate() === day ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Number of characters in `2014 - 08 - 15`, the longest form of a date. */
-const LONGEST_DATE = 14;
+/** Number of characters in `2014 - 08 - 15 - `, the longest form of a date, with the separator after it. */
+const LONGEST_DATE = 17;
 
 /** Adds the broadcast date next to an episode number: `S41 E10478 - 2014-08-15`. */
 export function withAirDate(text: string, numbering: Numbering): Numbering {

@@ -60,6 +60,7 @@ for (
     ["a date right behind a number belongs to it", "Show S41E10478 - 2014-08-15 - Guest", "S41E10478", "2014-08-15"],
     ["also in brackets", "Show S41E10478 [2014.08.15]", "S41E10478", "2014-08-15"],
     ["one right before it, too", "Show 2014-08-15 S41E10478", "S41E10478", "2014-08-15"],
+    ["also with spaces", "Show 2014 - 08 - 15 - S41E10478", "S41E10478", "2014-08-15"],
     ["one that words part from it does not", "Show S41E10478 Guest 2014-08-15", "S41E10478", undefined],
     ["nor does a day that there is none of", "Show S41E10478 - 2014-02-30", "S41E10478", undefined],
     ["nor a longer number", "Show S41E10478 - 2014-08-151", "S41E10478", undefined],
@@ -71,6 +72,6 @@ for (
     const found = withAirDate(text, given);
     equal(found.airDate, wanted);
     if (wanted === undefined) deepEqual(found, given);
-    else ok(text.slice(found.start, found.end).replaceAll(".", "-").includes(wanted));
+    else ok(text.slice(found.start, found.end).replace(/[. -]+/g, "-").includes(wanted));
   });
 }

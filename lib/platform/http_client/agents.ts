@@ -5,7 +5,6 @@ import { type DialOptions, isLax, resolveAllowed } from "./dial.ts";
 import { HttpProblem } from "./model.ts";
 
 /** Timeout in milliseconds for opening a connection. */
-
 const CONNECT_MS = 5_000;
 
 /** Creates an agent for direct connections. */

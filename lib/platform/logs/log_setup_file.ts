@@ -54,7 +54,7 @@ export function logFile(options: LogFileOptions): LogFileSink {
   const flush = (): Promise<void> =>
     inTurn(async () => {
       const lines = dropped > 0
-        ? [...waiting, note(`${dropped} lines were lost because they could not be written.`)]
+        ? [...waiting, note(`${dropped === 1 ? "1 line was" : `${dropped} lines were`} lost because of a write error.`)]
         : waiting;
       const lost = dropped;
       waiting = [];

@@ -170,7 +170,7 @@ Deno.test("a missing log folder stops nothing, and the lost lines are counted wh
     await Deno.mkdir(place);
     log.write(`${TIME}INFO back\n`);
     await log.close();
-    same(await lines(place), ["INFO back", "WARN 2 lines were lost because they could not be written."]);
+    same(await lines(place), ["INFO back", "WARN 2 lines were lost because of a write error."]);
   }));
 
 Deno.test("a folder that cannot be created does not prevent the start of the service", () =>
@@ -198,7 +198,7 @@ Deno.test({
       same((await lines(folder)).map((line) => line.slice(0, 20)), [
         "INFO aaaaaaaaaaaaaaa",
         "INFO room",
-        "WARN 1 lines were lo",
+        "WARN 1 line was lost",
       ]);
     }),
 });

@@ -49,6 +49,8 @@ const LOSSLESS = { lossless: true, usualKbps: [] };
 const PLANAR = { 16: "s16p", 24: "s32p" };
 const MPEG_RATES = [16_000, 22_050, 24_000, 32_000, 44_100, 48_000];
 const DOLBY_RATES = [32_000, 44_100, 48_000];
+/** Nominal kbit/s of stereo at 44.1 kHz for the Vorbis qualities 0 to 10 (libvorbis, `setup_44.h`). */
+const VORBIS_KBPS = [64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 500];
 const MP3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 
 /**
@@ -174,8 +176,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     // These bitrates correspond to about quality 6.
     usualKbps: [96, 192, 240, 288, 352, 384, 432, 480],
     kbpsPerChannel: { min: 32, max: 240 },
-    // Quality 6 is 192 kbit/s, and each step adds 32.
-    variableKbps: (quality) => 32 * quality,
+    variableKbps: (quality) => VORBIS_KBPS[Math.round(quality)] ?? 192,
     tool: { id: "vorbis" },
     handBrake: ["vorbis"],
   },

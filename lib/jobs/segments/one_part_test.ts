@@ -4,6 +4,7 @@ import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 import { packetsOf } from "../../../tests/farm/world.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { encodeElsewhere, farmOf, LANES } from "../../../tests/fixtures/machine.ts";
+import { rowsOfRun } from "../../../tests/kit/all_rows.ts";
 import { openQueue, type Queue, type QueueOptions, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
@@ -132,13 +133,16 @@ const faithful = () => (part: Parameters<RemoteMachine["encode"]>[0], { signal }
   encodeElsewhere(part, signal);
 
 for (
-  const [name, wanted] of Object.entries<Wanted>({
-    "a short film": SHORT,
-    "a short film by libsvtav1": { encoder: "libsvtav1" },
-    "a film that the profile does not cut": { segments: "off", cutLengths: { about: 1, shortest: 0.5 } },
-    "a film without a place for a cut": { segments: "on" },
-    "a film with a bit rate": { bitrate: 100 },
-  })
+  const [name, wanted] of rowsOfRun(
+    Object.entries<Wanted>({
+      "a short film": SHORT,
+      "a film that the profile does not cut": { segments: "off", cutLengths: { about: 1, shortest: 0.5 } },
+      "a film with a bit rate": { bitrate: 100 },
+      "a film without a place for a cut": { segments: "on" },
+      "a short film by libsvtav1": { encoder: "libsvtav1" },
+    }),
+    3,
+  )
 ) {
   Deno.test(`slow: ${name} is one part for another machine, and equals the local encode`, async () => {
     const { rejected, encoded, log, parts } = await encodeWith(faithful, { wanted });

@@ -40,7 +40,7 @@ const SHEETS: Sheet[] = [
     ),
     titles,
     at: frames(0, 40, 151),
-  }]).filter((_, i) => ALL_ROWS || i % 6 === 0),
+  }]).filter((_, i) => ALL_ROWS || i % 12 === 0),
   { name: "utf-8 with a mark", text: "\ufeff" + cueText("CDImage.wav", STARTS) },
   { name: "WavPack", image: "Album.wv" },
   { name: "TTA", image: "Album.tta" },

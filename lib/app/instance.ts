@@ -26,7 +26,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     const { usedBefore } = await checkStart(storage.folders, { local: !options.env.SERVICE_DATABASE_URL?.trim() });
     const instance = await build(options, storage, { mustExist: usedBefore });
     await noteStarted(programData, VERSION);
-    for (const problem of removed.problems) instance.log("warn", "A leftover could not be removed.", { problem });
+    for (const problem of removed.problems) instance.log("warn", "A leftover file could not be removed.", { problem });
     return instance;
   }
   let instance: Instance | undefined;

@@ -90,8 +90,8 @@ export const HELP = `Lathe encodes media with ffmpeg by profile, and verifies th
       Show what is missing on this server and how to install it.
   lathe agent [--join CODE] [--name NAME] [--slots N] [--cores N] [--hours 22:00-07:00] [--pause-when-busy]
               [--media PATH[=LOCAL]]... [--config DIR]
-      Encode parts of movies for a service on another machine. The code comes from its Agents page; options are
-      remembered. Exit code 2 for a wrong code, 3 if the service has revoked this agent.
+      Encode segments of movies for a service on another machine. Create the code on its Agents page. Options are
+      saved. Exit code 2 for a wrong code, 3 if the service has revoked this agent.
   lathe --version | --help
 
 Folders and ports can also be set with SERVICE_CONFIG_DIR, SERVICE_PORT (or PORT), SERVICE_HOST and SERVICE_URL_BASE.

@@ -35,7 +35,7 @@ export async function runDoctor({ configDir, env }: Pick<CommandContext, "config
     ? await media.capabilities()
     : undefined;
   for (const { feature, cost, remedy } of capabilities ? ffmpegGaps(capabilities) : []) {
-    console.log(`lacking   ffmpeg, ${feature}: ${cost}\n            ${remedy}`);
+    console.log(`lacking   ${feature} in ffmpeg: ${cost}\n            ${remedy}`);
   }
   const folder = await folderState(configDir);
   console.log(`${folder.ok ? "ok      " : "MISSING "}  Config folder: ${folder.detail}`);

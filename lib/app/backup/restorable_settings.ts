@@ -46,7 +46,7 @@ export async function restorableSettings(
     current,
     (root) => real.get(root) ?? normalize(root),
   );
-  const notes = kept.length === 0 ? [] : [`Not taken from the backup because it is less secure: ${kept.join(", ")}.`];
+  const notes = kept.length === 0 ? [] : [`Not restored because it is less secure: ${kept.join(", ")}.`];
   const unknown = unknownKeys(tree);
   if (unknown.length > 0) notes.push(`Omitted because this version has no such setting: ${named(unknown)}.`);
   let settings = strict;

@@ -80,7 +80,7 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   const jobs = gauge("lathe_jobs", "Jobs by state", ["state"]);
   const limit = gauge("lathe_queue_limit", "Concurrent encodes");
   const paused = gauge("lathe_queue_paused", "1 while the queue is paused");
-  const saved = gauge("lathe_saved_bytes", "Bytes freed by replacing originals with finished encodes, in the history");
+  const saved = gauge("lathe_saved_bytes", "Bytes freed by replacing originals with finished encodes, for all jobs in the history");
   const wouldFree = gauge(
     "lathe_would_free_bytes",
     "Bytes that would be freed if finished encodes replaced their originals",
@@ -89,12 +89,12 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   const taskOk = gauge("lathe_task_ok", "1 if the last run succeeded", ["task"]);
   const taskSeconds = gauge("lathe_task_duration_seconds", "Duration of the last run", ["task"]);
   const taskAt = gauge("lathe_task_last_run_timestamp_seconds", "Time of the last run", ["task"]);
-  const memory = gauge("process_resident_memory_bytes", "Memory of this process");
-  gauge("process_start_time_seconds", "When this process started").set(startedAt.getTime() / 1000);
-  gauge("lathe_info", "1, with the version as label", ["version"]).set({ version }, 1);
+  const memory = gauge("process_resident_memory_bytes", "Resident memory of this process");
+  gauge("process_start_time_seconds", "Start time of this process").set(startedAt.getTime() / 1000);
+  gauge("lathe_info", "Always 1; the version is a label", ["version"]).set({ version }, 1);
   const ended = new Counter({
     name: "lathe_jobs_ended_total",
-    help: "Jobs that ended since startup",
+    help: "Jobs ended since startup",
     labelNames: ["state"],
     registers,
   });
@@ -105,7 +105,7 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   });
   const requests = new Histogram({
     name: "lathe_http_request_duration_seconds",
-    help: "Requests handled",
+    help: "HTTP requests handled",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,

@@ -27,7 +27,7 @@ export const FfmpegStatus = Tool.extend({
   audioEncoders: z.array(z.string()),
   hwaccels: z.array(z.string()),
   missing: z.array(z.object({ encoder: z.string(), profiles: z.array(z.string()) })),
-  gaps: z.array(FfmpegGap).describe("Features that this ffmpeg lacks, and their costs"),
+  gaps: z.array(FfmpegGap).describe("Features that this ffmpeg lacks, and the consequences"),
 }).meta({ id: "FfmpegStatus" });
 /** Capabilities of this ffmpeg. `missing` lists the encoders that profiles use but this ffmpeg does not have. */
 export type FfmpegStatus = z.infer<typeof FfmpegStatus>;

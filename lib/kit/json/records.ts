@@ -22,7 +22,7 @@ export async function* jsonRecords(
 ): AsyncGenerator<JsonRecord[]> {
   const splitter = newSplitter(maxRecordBytes);
   for await (const chunk of chunks) yield split(splitter, chunk);
-  if (splitter.place !== "after") throw new SyntaxError("The list ends too early.");
+  if (splitter.place !== "after") throw new SyntaxError("The list is truncated.");
 }
 
 /** State of the parser. */

@@ -53,7 +53,7 @@ export async function askOwnProgram(
     ]);
     signal?.throwIfAborted();
     const answer = foreignJson(printed);
-    if (answer === undefined) throw new Error(`The program for this work ended with ${code}: ${said.trim()}`);
+    if (answer === undefined) throw new Error(`The subprocess exited with code ${code}: ${said.trim()}`);
     return answer;
   } finally {
     signal?.removeEventListener("abort", kill);

@@ -107,12 +107,12 @@ function describe(db: DatabaseSync, name: string): Table | undefined {
   if (first === undefined) return undefined;
   const none = (problem: string): Table => ({ columns: [], problem });
   if (found.length > 1 || first.type !== "table") return none(`it is a ${first.type}, not a table`);
-  if (first.wr !== 0) return none("it has no row numbers");
+  if (first.wr !== 0) return none("it has no row IDs");
   const columns = db.prepare("SELECT name, hidden FROM pragma_table_xinfo(?)").all(name)
     .map((column) => ({ name: String(column.name).toLowerCase(), hidden: column.hidden }));
   if (columns.some(({ hidden }) => hidden !== 0)) return none("it has generated columns");
   if (columns.some(({ name }) => ["rowid", "oid", "_rowid_"].includes(name))) {
-    return none("a column hides its row numbers");
+    return none("a column hides its row IDs");
   }
   const verdict = db.prepare("SELECT quick_check AS text FROM pragma_quick_check(?)").get(name)?.text;
   if (verdict !== "ok") throw refusal(`the database is damaged (${String(verdict).slice(0, 200)})`);

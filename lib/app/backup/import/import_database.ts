@@ -77,7 +77,7 @@ function stampOf(foreign: ForeignDatabase, known: number[]): number {
   if (stamp > (known.at(-1) ?? 0)) {
     throw new Fault("conflict", "The database in the backup was created by a newer version of Lathe.");
   }
-  if (!known.includes(stamp)) throw refusal("its database has a layout that no version of Lathe uses");
+  if (!known.includes(stamp)) throw refusal("its database schema does not match any version of Lathe");
   return stamp;
 }
 
@@ -200,7 +200,7 @@ class Left {
   notes(): string[] {
     return this.#rows === 0
       ? []
-      : [`Invalid rows of ${this.table} that were omitted: ${this.#rows} (first: ${this.#first}).`];
+      : [`Invalid rows of the table ${this.table} that were omitted: ${this.#rows} (first: ${this.#first}).`];
   }
 }
 

@@ -50,7 +50,7 @@ export function importedCueSplit(
     ...(interrupted
       ? {
         state: "failed",
-        message: "It was not finished when the backup was taken. Split the folder manually.",
+        message: "The split was not finished when the backup was taken. Split the folder manually.",
         finishedAt: now.toISOString(),
       }
       : {}),

@@ -43,7 +43,7 @@ export interface ImportedTable {
 }
 
 const id = z.string().regex(ID_PATTERN, "not an ID");
-const ownId = id.refine((one) => !one.startsWith("builtin-"), "the ID of a preset");
+const ownId = id.refine((one) => !one.startsWith("builtin-"), "the ID of a built-in profile");
 const Recipe = ProfileInput.extend({ id });
 const SmartRecipe = z.object({
   id,

@@ -285,7 +285,7 @@ farmTest("a full store is reported, and accepts parts again when one is withdraw
   const { channel } = await openChannel(world, one, service);
   const send = (id: string) => channel.send(one.id, partMessage(id, 2_000));
   await send("first");
-  await rejects(send("second"), /storage of the NATS server is full; the part is encoded elsewhere/);
+  await rejects(send("second"), /storage of the NATS server is full; the segment is encoded elsewhere/);
   await channel.withdraw(one.id, "first");
   await send("third");
   await service.nc.close();

@@ -94,7 +94,7 @@ for (const [what, hold] of Object.entries(HOLDS)) {
       await hold(registry, held.id, [held.part.id]);
       // The failure of a silent agent with a later assignment proves that the timeout has passed.
       const silent = await give("silent");
-      await rejects(silent.made, /did not respond to its part/);
+      await rejects(silent.made, /stopped reporting its segment/);
       const bytes = new Uint8Array(1_000);
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       await held.access.write({ offset: 0, sha256, bytes });

@@ -65,7 +65,7 @@ async function encodeOn(
   const { probe, identity, partial } = part;
   const transfer = transfers.open({ agentId, path: probe.path, identity, partial, share: shareOf(part) });
   const stopped = Promise.withResolvers<never>();
-  const notTaken = new RemoteFailure("The machine was paused before it accepted its part.");
+  const notTaken = new RemoteFailure("The machine was paused before it accepted its segment.");
   const { pictures } = part.segment;
   const arrival = followArrival({ transfer, pictures, onProgress }, deps);
   const life = watchSilence(transfer, arrival, deps, stopped.reject);
@@ -185,10 +185,10 @@ function watchSilence(
     if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
     if (arrival.isOverdue()) {
-      giveUp(new RemoteFailure("The machine encoded its part but did not finish delivering it."));
+      giveUp(new RemoteFailure("The machine encoded its segment but did not finish uploading it."));
     }
     if (performance.now() - Math.max(seenMs, transfer.lastSeenMs()) < silenceMs) return;
-    giveUp(new RemoteFailure("The machine did not respond to its part."));
+    giveUp(new RemoteFailure("The machine stopped reporting its segment."));
   };
   const timer = setInterval(look, Math.max(20, silenceMs / 8));
   return { seen: () => seenMs = performance.now(), end: () => clearInterval(timer) };

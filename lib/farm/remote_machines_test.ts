@@ -139,7 +139,7 @@ inFolder(
     const farm = openFarm(folder);
     farm.take = (part) => farm.report(part, PICTURES);
     same(await passUntilMade(farm, () => farm.sent.forEach((part) => farm.report(part, PICTURES))), [HERE]);
-    const nothingCame = "The machine encoded its part but did not finish delivering it.";
+    const nothingCame = "The machine encoded its segment but did not finish uploading it.";
     same(new Set(farm.records), new Set([nothingCame, "withdrawn"]), "it failed, and did not lie");
     ok(farm.nowMs() < 60 * MINUTE_MS, `${farm.nowMs()}`);
   },

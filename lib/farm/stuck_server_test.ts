@@ -58,7 +58,7 @@ farmTest(
     await Promise.all([1, 2].map(() => rejects(send(), NOT_STORED)));
     is(await world.problem(), "", "what is sent side by side is one chance");
     await rejects(send(), NOT_STORED);
-    await until(() => world.said.some((line) => /^The NATS server stopped: it stopped storing parts/.test(line)));
+    await until(() => world.said.some((line) => /^The NATS server stopped: it stopped storing segments/.test(line)));
     await before.closed();
     await world.ready();
     const nc = await world.connectAs(one);
@@ -85,7 +85,7 @@ inFolder("slow: an external server that stores no parts is a problem until it st
         for (const _ of [1, 2]) await rejects(send(), NOT_STORED);
         match(
           await world.problem(),
-          /^The NATS server nats:\/\/127\.0\.0\.1:\d+ does not respond: it stopped storing parts/,
+          /^The NATS server nats:\/\/127\.0\.0\.1:\d+ does not respond: it stopped storing segments/,
         );
       } finally {
         Deno.kill(server.pid(), "SIGCONT");

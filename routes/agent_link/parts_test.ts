@@ -154,7 +154,7 @@ test("an incorrect result fails its part and leaves no file", async ({ put, ask,
   same(await put(0, piece), 200);
   const body = JSON.stringify({ sizeBytes: 1000, sha256: "0".repeat(64) });
   same(await status(ask("POST", "done", { body })), 422);
-  await rejects(part.arrived, /received data does not match the machine's result/);
+  await rejects(part.arrived, /received data does not match the hash of the machine's result/);
   await part.close();
   await rejects(Deno.stat(partial), Deno.errors.NotFound);
 });

@@ -137,7 +137,7 @@ const CASES: Record<string, Case> = {
     await Deno.writeTextFile(path, JSON.stringify(content));
     agent.start();
     await film(world, "seed", async () => {});
-    await until("it says so", () => agent.output().includes("parts cannot be received yet"), 60);
+    await until("it says so", () => agent.output().includes("segments cannot be received yet"), 60);
     await agent.end("SIGTERM");
     content.identity.credential = content.identity.credential.replace(/.$/, (last: string) => last === "0" ? "1" : "0");
     await Deno.writeTextFile(path, JSON.stringify(content));

@@ -170,7 +170,7 @@ test("slow: a part that an agent encodes from transferred bytes equals the part 
   same(await agent.ended, 0);
   await until("the heart beat is taken away", () => nats.beats.at(-1) === undefined);
   same((await Array.fromAsync(Deno.readDir(join(folder, "agent", "work")))).length, 0);
-  ok(lines.includes("Ready for parts."), lines.join("\n"));
+  ok(lines.includes("Ready for segments."), lines.join("\n"));
 });
 
 test("slow: connections that are cut in the middle of source and result change nothing", async ({ parts, bad, machine, local, start }) => {
@@ -204,7 +204,7 @@ test("invalid parts, and plans that are not ours, are refused and write nothing"
   const { parts, nats, lines, machine, start, folder } = world;
   const agent = start();
   for (const garbage of ["", "{", "null", '{"id":"../../x"}', "x".repeat(100_000)]) await nats.sendRaw(garbage);
-  const refused = () => lines.filter((line) => line === "A message that is not a valid part was rejected.").length;
+  const refused = () => lines.filter((line) => line === "An invalid segment message was rejected.").length;
   await until("refused", () => refused() === 5);
   const [part] = parts as [RemotePart];
   for (

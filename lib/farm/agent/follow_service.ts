@@ -97,12 +97,12 @@ const connectTo = (place: NatsPlace, { identity, onCancel }: FollowOptions, wake
 function unlinkedSentence({ state, nats }: AgentStanding, closed: string | undefined): string {
   if (state === "pending") return "Waiting for approval on the Agents page.";
   const why = nats === undefined ? "the service has no NATS server right now" : closed;
-  return `Approved; parts cannot be received yet${why === undefined ? "" : ` (${why})`}.`;
+  return `Approved; segments cannot be received yet${why === undefined ? "" : ` (${why})`}.`;
 }
 
 function sentenceOf({ paused, reason }: AgentStanding): string {
   if (reason !== undefined) return `Not used: ${reason}`;
-  return paused ? "Paused on the Agents page." : "Ready for parts.";
+  return paused ? "Paused on the Agents page." : "Ready for segments.";
 }
 
 /** Creates a function that logs a message only if it differs from the last one. */

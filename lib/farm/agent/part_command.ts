@@ -21,14 +21,14 @@ export function partCommand(
 ): { args: string[] } | { refused: string } {
   const { extraArgs, ...plan } = video as Partial<VideoPlan>;
   if (!MARKED_ENCODERS.includes(encoder) || plan.encoder !== encoder) {
-    return { refused: `Encoding parts with ${encoder} is not supported here.` };
+    return { refused: `This machine cannot encode segments with ${encoder}.` };
   }
-  if (plan.burn || plan.dynamicHdr) return { refused: "The part needs more than the video of its source." };
+  if (plan.burn || plan.dynamicHdr) return { refused: "The segment needs more than its source's video." };
   if (!isPlain(plan) || !isPlain(segment)) {
-    return { refused: "The plan of the part has invalid values." };
+    return { refused: "The segment's plan has invalid values." };
   }
   if (!Array.isArray(extraArgs) || !isDeepStrictEqual(parseExtraArgs(extraArgs.join(" ")).args, extraArgs)) {
-    return { refused: "The part has encoder options that are not allowed." };
+    return { refused: "The segment has encoder options that are not allowed." };
   }
   try {
     return {
@@ -38,7 +38,7 @@ export function partCommand(
       }),
     };
   } catch {
-    return { refused: "The message for the part is incomplete." };
+    return { refused: "The message for the segment is incomplete." };
   }
 }
 

@@ -30,7 +30,7 @@ export function watchRest(
       ? "The machine is busy with other work."
       : isWithin(hours, new Date())
       ? undefined
-      : `It accepts parts from ${hours?.from} to ${hours?.to}.`;
+      : `It accepts segments from ${hours?.from} to ${hours?.to}.`;
     if (next === reason) return;
     reason = next;
     onChange(reason);

@@ -49,7 +49,7 @@ export async function runAgent(start: RunAgentOptions): Promise<number> {
   await Deno.mkdir(start.folder, { recursive: true, mode: 0o700 });
   const claimed = await claimFolder(start.folder);
   if ("heldBy" in claimed) {
-    throw new Fault("in_use", `Another program uses ${start.folder}; choose another with --config.`);
+    throw new Fault("in_use", `Another program uses ${start.folder}; choose another folder with --config.`);
   }
   try {
     const file = await openAgentFile(start.folder);
@@ -73,7 +73,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const { tools, abilities } = await readAbilities(file, start.measure);
   log(
     "info",
-    `ffmpeg ${abilities.ffmpegVersion} with ${Object.keys(abilities.encoders).join(", ") || "no encoder for parts"}.`,
+    `ffmpeg ${abilities.ffmpegVersion} with ${Object.keys(abilities.encoders).join(", ") || "no encoder for segments"}.`,
   );
   let identity: AgentIdentity;
   try {
@@ -106,7 +106,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
       resting: rest.reason(),
     });
   const rest = watchRest(file.options, slots, (reason) => {
-    log("info", reason ?? "Accepting parts again.");
+    log("info", reason ?? "Accepting segments again.");
     // The first call is made before the other objects exist.
     queueMicrotask(beat);
   });
@@ -166,7 +166,7 @@ async function identityOf(
   if (same) {
     file.identity = same;
     await file.save();
-    log("info", `This machine already works for the service at ${same.address}.`);
+    log("info", `This machine has already joined the service at ${same.address}.`);
     return same;
   }
   const { seed } = file.joining = file.joining?.joinedBy === joinedBy ? file.joining : { seed: newSeed(), joinedBy };

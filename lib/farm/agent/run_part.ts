@@ -46,7 +46,7 @@ export async function runPart(
 ): Promise<void> {
   await using closing = new AsyncDisposableStack();
   const ended = new AbortController();
-  closing.defer(() => ended.abort(new PartGone("The part has ended.")));
+  closing.defer(() => ended.abort(new PartGone("The segment has ended.")));
   const own = AbortSignal.any([signal, ended.signal]);
   const requests = partRequests({ client, part, signal: own, onLink });
   // The polling is not awaited, so that the encode continues while the service cannot be reached.

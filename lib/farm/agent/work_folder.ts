@@ -51,7 +51,7 @@ export async function withResult<T>(path: string, work: (result: ResultReader) =
     await file.seek(offset, Deno.SeekMode.Start);
     for (let at = 0; at < bytes.length;) {
       const count = await file.read(bytes.subarray(at));
-      if (count === null) throw new Error("The result became shorter while it was read.");
+      if (count === null) throw new Error("The result was truncated while it was being read.");
       at += count;
     }
     return bytes;

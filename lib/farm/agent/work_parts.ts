@@ -58,7 +58,7 @@ export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
   };
   return {
     running: () => [...running.keys()],
-    cancel: (id) => running.get(id)?.cancel.abort(new PartGone("The service no longer needs this part.")),
+    cancel: (id) => running.get(id)?.cancel.abort(new PartGone("The service no longer needs this segment.")),
     done: Promise.all(deps.slots.map(work)).then(() => {}),
   };
 }
@@ -72,7 +72,7 @@ async function takePart(
 ): Promise<void> {
   const message = PartMessage.safeParse(foreignJson(delivery.data));
   if (!message.success) {
-    deps.log("warn", "A message that is not a valid part was rejected.");
+    deps.log("warn", "An invalid segment message was rejected.");
     return delivery.ack();
   }
   const part = message.data;
@@ -86,7 +86,7 @@ async function takePart(
   running.set(part.id, own);
   deps.onChange();
   const timer = setInterval(() => own.delivery.working(), WORKING_EVERY_MS);
-  const title = `Part ${part.segment.number + 1} of ${nameOf(part.source.path)}`;
+  const title = `Segment ${part.segment.number + 1} of ${nameOf(part.source.path)}`;
   deps.log("info", `Encoding ${title} (${part.segment.pictures} frames, ${part.encoder}).`);
   try {
     await slot.run(part, deps.tools, AbortSignal.any([signal, own.cancel.signal]));
@@ -112,7 +112,7 @@ async function report(
   if (!signal.aborted) log("warn", `${title} could not be encoded: ${why}`);
   // The service then encodes the part elsewhere. If it cannot be reached, it detects the failure without this message.
   const requests = partRequests({ client, part, signal: AbortSignal.timeout(FAILED_MS) });
-  await requests.fail({ code, message: why.slice(0, 500) || "It failed." }).catch(() => {});
+  await requests.fail({ code, message: why.slice(0, 500) || "The encode failed." }).catch(() => {});
 }
 
 /** Returns a file name without control characters, which could affect a terminal. */

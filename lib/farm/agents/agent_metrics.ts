@@ -12,11 +12,11 @@ type State = (typeof STATES)[number];
 
 /** Counters per agent, by name. */
 const COUNTED = [
-  ["lathe_agent_parts_total", "Parts encoded by an agent", "parts"],
-  ["lathe_agent_pictures_total", "Frames in these parts", "pictures"],
-  ["lathe_agent_encode_seconds_total", "Time an agent spent encoding its parts", "seconds"],
+  ["lathe_agent_parts_total", "Segments encoded by an agent", "parts"],
+  ["lathe_agent_pictures_total", "Frames in these segments", "pictures"],
+  ["lathe_agent_encode_seconds_total", "Time an agent spent encoding its segments", "seconds"],
   ["lathe_agent_received_bytes_total", "Bytes delivered by an agent", "bytes"],
-  ["lathe_agent_failures_total", "Parts that an agent did not deliver or delivered incorrectly", "failures"],
+  ["lathe_agent_failures_total", "Segments that an agent did not deliver or delivered incorrectly", "failures"],
 ] as const;
 
 /** Registers the metrics. This module is loaded together with the metrics library. */
@@ -27,7 +27,7 @@ export function createFarmFigures(
   const states = new GaugeOf({ name: "lathe_agents", help: "Agents by state", labelNames: ["state"], registers });
   const waiting = new GaugeOf({
     name: "lathe_encode_parts",
-    help: "Parts of the videos that are being encoded in parts",
+    help: "Segments of the videos that are being encoded in segments",
     labelNames: ["state"],
     registers,
   });

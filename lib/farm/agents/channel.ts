@@ -62,7 +62,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       const room = open.nc.info?.max_payload ?? Infinity;
       if (text.length + HEADER_BYTES > room) {
         throw new Error(
-          `The part has too many frames for a NATS server message (max_payload ${room}); it is encoded here.`,
+          `The segment has too many frames for one NATS message (max_payload ${room}); it is encoded here.`,
         );
       }
       const before = unanswered;
@@ -147,7 +147,7 @@ function heard(registry: Registry, agentId: string, value: Uint8Array): void {
 function sendProblem(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof JetStreamApiError && /maximum|resources|storage/i.test(text)) {
-    return "The storage of the NATS server is full; the part is encoded elsewhere.";
+    return "The storage of the NATS server is full; the segment is encoded elsewhere.";
   }
-  return `The part could not be sent to the NATS server: ${text.replace(/\.?$/, "")}.`;
+  return `The segment could not be sent to the NATS server: ${text.replace(/\.?$/, "")}.`;
 }

@@ -11,15 +11,15 @@ export const Agent = z.object({
   encoders: z.array(z.string()),
   approved: z.boolean(),
   state: z.enum(["pending", "online", "busy", "offline"]),
-  paused: z.boolean().describe("It accepts no new parts and finishes its current ones"),
-  reason: z.string().optional().describe("Why it receives no work although it is approved"),
+  paused: z.boolean().describe("It accepts no new segments and finishes its current ones"),
+  reason: z.string().optional().describe("Reason that it receives no work although it is approved"),
   otherVersion: z.boolean().describe(
     "It runs a different Lathe release; it receives no work until both match",
   ),
   rejected: z.boolean().describe("It delivered an incorrect result; `clearRejection` lets it work again"),
-  slots: z.int().describe("Concurrent parts"),
-  maxSlots: z.int().optional().describe("Concurrent parts as limited here; absent: as many as the agent offers"),
-  running: z.array(z.string()).describe("IDs of the parts it is encoding"),
+  slots: z.int().describe("Concurrent segments"),
+  maxSlots: z.int().optional().describe("Limit of concurrent segments; absent: as many as the agent offers"),
+  running: z.array(z.string()).describe("IDs of the segments it is encoding"),
   load: z.number().optional().describe("CPU usage, 0 to 1"),
   mediaAccess: z.enum(["shared", "transfer"]).describe("Whether it can access the media folders directly"),
   joinedAt: z.iso.datetime(),
@@ -39,7 +39,7 @@ export type Agent = z.infer<typeof Agent>;
 
 /** The last state of a revoked agent. */
 export const RevokedAgent = Agent.extend({
-  warning: z.string().optional().describe("What this service cannot revoke, as text"),
+  warning: z.string().optional().describe("Description of the access that this service cannot revoke"),
 }).meta({ id: "RevokedAgent" });
 export type RevokedAgent = z.infer<typeof RevokedAgent>;
 
@@ -47,7 +47,7 @@ export type RevokedAgent = z.infer<typeof RevokedAgent>;
 export const AgentList = z.object({
   enabled: z.boolean(),
   foreignServer: z.boolean().describe(
-    "Parts are sent through the NATS server in the settings. A revoked agent may keep using it until you change its access on that server",
+    "Segments are sent through the NATS server in the settings. A revoked agent may keep using it until you change its access on that server",
   ),
   /** Reason why no parts can be sent. */
   problem: z.string().optional(),
@@ -58,8 +58,8 @@ export type AgentList = z.infer<typeof AgentList>;
 /** Fields that the user may change. */
 export const AgentChange = z.object({
   name: z.string().trim().min(1).max(100).optional(),
-  paused: z.boolean().optional().describe("A paused agent accepts no new parts and finishes its current ones"),
-  slots: z.int().min(1).max(64).nullable().optional().describe("Concurrent parts; null: as many as the agent offers"),
+  paused: z.boolean().optional().describe("A paused agent accepts no new segments and finishes its current ones"),
+  slots: z.int().min(1).max(64).nullable().optional().describe("Concurrent segments; null: as many as the agent offers"),
   clearRejection: z.boolean().optional(),
 }).meta({ id: "AgentChange" });
 export type AgentChange = z.infer<typeof AgentChange>;

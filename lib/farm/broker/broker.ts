@@ -230,7 +230,7 @@ async function follow(
   }
 }
 
-const STUCK = "it stopped storing parts, possibly because its disk is full";
+const STUCK = "it stopped storing segments, possibly because its disk is full";
 
 function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): void {
   if (state.connection === undefined || isAnswering !== state.isStuck) return;
@@ -238,7 +238,7 @@ function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): voi
   // A server whose connection is interrupted already has a problem.
   else if (state.problem !== undefined) return;
   else if (state.own !== undefined) return state.own.restart(STUCK);
-  else state.problem = `The NATS server ${name} does not respond: ${STUCK}. Parts are encoded here until it does.`;
+  else state.problem = `The NATS server ${name} does not respond: ${STUCK}. Segments are encoded here until it does.`;
   state.isStuck = !isAnswering;
   state.onChange();
 }

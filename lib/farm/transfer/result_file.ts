@@ -46,7 +46,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
     size = 0;
   };
   const requireOpen = () => {
-    if (state !== "open") throw new Fault("gone", "The result of this part is no longer needed.");
+    if (state !== "open") throw new Fault("gone", "The result of this segment is no longer needed.");
   };
   return {
     sizeBytes: () => size,
@@ -59,7 +59,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
         if (offset !== 0 && offset !== size) {
           throw new Fault("conflict", `The next chunk starts at ${size}, not at ${offset}.`);
         }
-        if (offset + bytes.length > maxBytes) throw new Fault("too_large", "The result is too large for its part.");
+        if (offset + bytes.length > maxBytes) throw new Fault("too_large", "The result is too large for its segment.");
         if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
           throw new Fault("invalid", "The chunk does not match its hash.");
         }
@@ -72,7 +72,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
       inTurn(async () => {
         requireOpen();
         if (whole.sizeBytes !== size || hash.copy().digest("hex") !== whole.sha256 || size === 0) {
-          throw new Fault("invalid", "The received data does not match the machine's result.");
+          throw new Fault("invalid", "The received data does not match the hash of the machine's result.");
         }
         await file?.sync();
         state = "finished";

@@ -35,7 +35,7 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
   let readBytes = 0;
   let closed = false;
   const reading = new Set<ReadableStreamDefaultController>();
-  const gone = () => new Fault("gone", "This part is no longer needed.");
+  const gone = () => new Fault("gone", "This segment is no longer needed.");
   const refuse = (message: string): never => {
     onTrouble(message);
     throw new Fault("conflict", message);
@@ -60,10 +60,10 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
   };
   const readSome = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
     readBytes += length;
-    if (readBytes > maxBytes) refuse("A machine read far more of the source than its part needs.");
+    if (readBytes > maxBytes) refuse("A machine read far more of the source than its segment needs.");
     const bytes = new Uint8Array(length);
     const { bytesRead } = await handle.read(bytes, 0, length, offset);
-    if (bytesRead === 0) refuse("The source became shorter while another machine read it.");
+    if (bytesRead === 0) refuse("The source was truncated while another machine was reading it.");
     return bytes.subarray(0, bytesRead);
   };
   return {

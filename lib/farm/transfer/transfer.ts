@@ -95,7 +95,7 @@ export function createTransfers(): Transfers {
       const part = parts.get(partId);
       // The response is the same in all cases, so that guessing reveals nothing.
       if (part === undefined || part.transfer.agentId !== agentId || !sameText(part.transfer.token, token)) {
-        throw new Fault("gone", "This part is not expected from this machine.");
+        throw new Fault("gone", "This segment is not expected from this machine.");
       }
       part.seen();
       return part.access;
@@ -148,8 +148,8 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   };
   const close = async () => {
     forget(id);
-    fail("The part is no longer needed.");
-    ended.abort(new Fault("gone", "This part is no longer needed."));
+    fail("The segment is no longer needed.");
+    ended.abort(new Fault("gone", "This segment is no longer needed."));
     await Promise.all([source.close(), result.close()]);
   };
   return {

@@ -67,7 +67,7 @@ test(
       await ended.catch(() => {});
     };
     await begin(link.server.port, SECRET, "Joined the service");
-    await begin(moved.port, "n".repeat(32), `already works for the service at 127.0.0.1:${moved.port}`);
+    await begin(moved.port, "n".repeat(32), `has already joined the service at 127.0.0.1:${moved.port}`);
     is(link.joined.length, 1);
   },
 );

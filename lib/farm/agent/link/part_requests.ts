@@ -110,9 +110,9 @@ const mayPass = (status: number): boolean => status >= 500 || status === 429 || 
 
 function requireSuccess(status: number): void {
   if (status >= 200 && status < 300) return;
-  if (status === 410 || status === 404) throw new PartGone("The service no longer needs this part.");
+  if (status === 410 || status === 404) throw new PartGone("The service no longer needs this segment.");
   if (mayPass(status)) throw new Error(`The service returned status ${status}.`);
-  throw new Refused(`The service rejects this machine's requests for its part (${status}).`);
+  throw new Refused(`The service rejected this machine's request for its segment (${status}).`);
 }
 
 async function requireRange({ status, headers, body }: PinnedAnswer, first: number): Promise<void> {

@@ -37,7 +37,7 @@ export function fetchCertificate(address: string, fingerprint: string): Promise<
     } else reject(new WrongCertificate(`${address} is not the service that created the code.`));
     socket.destroy();
   });
-  const timer = setTimeout(() => socket.destroy(new Error(`${address} does not respond.`)), CONNECT_MS);
+  const timer = setTimeout(() => socket.destroy(new Error(`${address} did not respond.`)), CONNECT_MS);
   socket.on("error", reject);
   socket.on("close", () => reject(new Error(`${address} closed the connection.`)));
   return promise.finally(() => clearTimeout(timer));
@@ -151,7 +151,7 @@ function connectorOf(certificate: string, places: string[]): buildConnector.conn
  * requested responses. Closes the connection if no data was transferred for a while.
  */
 function flowing(socket: TLSSocket): Duplex {
-  const silent = () => cover.destroy(new Error("The service has been silent for too long."));
+  const silent = () => cover.destroy(new Error("The service sent no data for too long."));
   let timer = setTimeout(silent, IDLE_MS);
   const moved = () => {
     clearTimeout(timer);

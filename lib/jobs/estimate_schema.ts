@@ -76,12 +76,12 @@ export const BackgroundRun = z.object({
   message: z.string().describe("Current step"),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional().describe("If it failed"),
+  error: z.object({ code: z.string(), message: z.string() }).optional().describe("Present if the run failed"),
 });
 
 /** Sampled estimate, running or finished. */
 export const EstimateRun = BackgroundRun.extend({
-  result: Estimates.optional().describe("Once it is done"),
+  result: Estimates.optional().describe("Present once the run is done"),
 }).meta({ id: "EstimateRun" });
 /** `progress` is from 0 to 1. Runs are kept only in memory. */
 export type EstimateRun = z.infer<typeof EstimateRun>;

@@ -16,7 +16,7 @@ export const JobSource = z.object({
   kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
   localPath: z.string().min(1).max(4096).optional(),
   namedPath: z.string().max(4096).optional().describe(
-    "The requested path, if links among its folders make it differ from `localPath`",
+    "The requested path, if a symbolic link in it makes it differ from `localPath`",
   ),
   arr: KindWord.optional(),
   fileId: z.int().positive().optional(),
@@ -73,8 +73,8 @@ export type ProgressSample = z.infer<typeof ProgressSample>;
 
 /** Segment of an encode, or adjacent segments with the same state on the same machine. */
 export const JobPart = z.object({
-  number: z.int().describe("Number of the first part, from 0"),
-  count: z.int().min(1).describe("Number of parts"),
+  number: z.int().describe("Number of the first segment, from 0"),
+  count: z.int().min(1).describe("Number of segments"),
   fromSeconds: z.number(),
   untilSeconds: z.number(),
   state: z.enum(["waiting", "encoding", "verifying", "done"]),
@@ -83,7 +83,7 @@ export const JobPart = z.object({
   ),
   fps: z.number().optional().describe("While it is being encoded"),
   share: z.number().min(0).max(1).optional().describe(
-    "Encoded share; of a single part, while it is being encoded",
+    "Encoded share; of a single segment, while it is being encoded",
   ),
 }).meta({ id: "JobPart" });
 /** At most 400 per job, in video order. */
@@ -140,7 +140,7 @@ export const JobCheck = z.object({
   id: z.string(),
   title: z.string(),
   state: z.enum(["passed", "failed", "unmade", "skipped"]).describe(
-    "`unmade`: it applies but could not be run; `skipped`: an earlier check failed",
+    "`unmade`: the check applies but could not be run; `skipped`: an earlier check failed",
   ),
   text: z.string(),
   places: z.array(z.object({ startSeconds: z.number(), seconds: z.number() })).optional().describe(
@@ -157,7 +157,7 @@ export const JobVerification = z.object({
     count: z.int(),
     first: z.array(z.object({ atSeconds: z.number(), text: z.string() })),
   }).optional().describe("Decoder errors while the source was read"),
-  originalKept: z.string().optional().describe("Why an original that should have been replaced was kept"),
+  originalKept: z.string().optional().describe("Reason that an original was kept although it should have been replaced"),
 }).meta({ id: "JobVerification" });
 /** `checks` are in the order of `verify`. Values that were not recorded are absent. `seconds` is wall time. */
 export type JobVerification = z.infer<typeof JobVerification>;
@@ -182,7 +182,7 @@ export const Job = z.object({
   profileName: z.string(),
   resolvedProfile: z.object({
     summary: z.array(z.string()),
-    reasons: z.array(z.string()).optional().describe("Which rules of a smart profile matched, and why"),
+    reasons: z.array(z.string()).optional().describe("Rules of a smart profile that matched, and the reasons"),
     profile: z.unknown().optional().describe("The recipe that a smart profile resolved to"),
   }).optional(),
   streams: z.array(StreamDecision).optional().describe("Decision for every source stream; only on the single record"),
@@ -194,7 +194,7 @@ export const Job = z.object({
   originalKeptUntil: time.optional(),
   progress: JobProgress.optional(),
   samples: z.array(ProgressSample).optional().describe("Speed and bit rate so far; only while it is being encoded"),
-  parts: z.array(JobPart).optional().describe("Parts of a video that is encoded in parts; not in lists"),
+  parts: z.array(JobPart).optional().describe("Segments of a video that is encoded in segments; not in lists"),
   mediaSeconds: z.number().optional().describe("Duration of the output; only while it is being encoded"),
   endsAt: time.optional().describe("Expected end of the encode at its current speed; only while it runs"),
   preview: z.boolean(),
@@ -259,9 +259,9 @@ export const QueueState = z.object({
   undecided: z.int().describe("Finished encodes beside their originals that wait for a decision"),
   runningIds: z.array(z.string()),
   sleepInhibited: z.boolean(),
-  outsideSchedule: z.boolean().describe("Nothing starts now because of the encoding hours"),
+  outsideSchedule: z.boolean().describe("True outside the encoding hours, when no encode starts"),
   scheduleOpensAt: time.optional().describe(
-    "When the encoding hours start; absent during them, or if they never start",
+    "Start of the encoding hours; absent during them, or if they never start",
   ),
 }).meta({ id: "QueueState" });
 /** `limit` is the maximum number of concurrent jobs. `etaSeconds` is null if unknown. */

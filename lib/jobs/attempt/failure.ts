@@ -79,7 +79,7 @@ export function serviceCrashOutcome(
 /** Returns the outcome after the worker of an attempt has died. The job runs at most three times in total. */
 function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): AttemptOutcome {
   if (lostLeases >= LOST_LEASES_MAX) {
-    const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
+    const message = `Interrupted ${lostLeases + 1} times (${why}). Remove the cause, then retry.`;
     return { event: "toolFailed", patch: { error: message, errorCode: "interrupted" }, keepsFile: false };
   }
   return {

@@ -22,6 +22,6 @@ function refusal({ title, review }: JobRow, decision: ReviewDecision): Fault {
     return new Fault("bad_state", `The encode of ${title} is about to replace the original. Wait for the outcome.`);
   }
   if (review === null) return new Fault("bad_state", `${title} has no finished encode beside its original.`);
-  const done = decision === "keep-both" ? "Both files of it are kept already" : "It is waiting for a decision already";
-  return new Fault("bad_state", `${title} needs no such decision. ${done}.`);
+  const done = decision === "keep-both" ? "Both of its files are already kept" : "It is already waiting for a decision";
+  return new Fault("bad_state", `No decision about ${title} is needed. ${done}.`);
 }

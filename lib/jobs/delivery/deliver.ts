@@ -61,7 +61,7 @@ function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
   if (linkTarget !== undefined) {
     return [`${source} is a link: the encode replaces the link, and ${linkTarget} is kept. This frees no space.`];
   }
-  return sourceLinks > 1 ? ["The original has other names (hard links): replacing it frees no space."] : [];
+  return sourceLinks > 1 ? ["The original has other hard links, so replacing it frees no space."] : [];
 }
 
 /** Verified file that is ready to be renamed. */

@@ -19,5 +19,5 @@ export async function linkToSource(store: Store, { path, identity }: SourceFile)
 
 /** Explains why a file is not replaced with a file of another name, and what to do. */
 export const linkToSourceText = (path: string, link: string): string =>
-  `${link} is a link to ${path} and would be broken once the encode replaces it under another name. Encode the link ` +
-  "instead, or choose a profile that keeps the original or its extension.";
+  `${link} is a link to ${path} and would break, because the encode replaces that file under another name. ` +
+  "Encode the link instead, or choose a profile that keeps the original or its extension.";

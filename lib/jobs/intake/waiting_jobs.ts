@@ -173,7 +173,7 @@ async function assignArrivals(
   if (own !== undefined) {
     await applyEventIn(tx, parent.id, "imported", { ...factsOf(parent, own), message: null });
   } else if (complete) {
-    const message = "Other jobs already have the downloaded files.";
+    const message = "Other jobs already exist for the downloaded files.";
     await applyEventIn(tx, parent.id, "handedOver", { message, finishedAt: createdAt });
   }
   await alongside?.(tx);

@@ -127,7 +127,7 @@ Deno.test("an empty delivery ends the wait without a file", () =>
   scene(async ({ waiting, jobStore }) => {
     same(await importFiles(waiting, "w", [], { complete: true }), []);
     const row = await jobStore.jobs.get("w");
-    same([row?.status, row?.message], ["done", "Other jobs already have the downloaded files."]);
+    same([row?.status, row?.message], ["done", "Other jobs already exist for the downloaded files."]);
   }));
 
 Deno.test("two simultaneous deliveries of the same files get the same jobs", () =>

@@ -49,7 +49,7 @@ export const PreviewSide = z.object({
     z.object({
       bytes: z.int(),
       score: Score.optional(),
-      error: z.string().optional().describe("Why the scene could not be encoded or scored"),
+      error: z.string().optional().describe("Reason that the scene could not be encoded or scored"),
     }).nullable(),
   ).describe("By scene; null until it is encoded"),
 }).meta({ id: "PreviewSide" });
@@ -77,7 +77,7 @@ const ClipSide = z.union([z.literal("source"), z.int().min(0).max(MAX_PREVIEW_PR
 /** Scene to play, and the sides to compare. */
 export const PreviewClipsInput = z.object({
   scene: z.int().min(0).max(99),
-  sides: z.array(ClipSide).min(1).max(2).describe("One side, or the two that are compared"),
+  sides: z.array(ClipSide).min(1).max(2).describe("One side, or both compared sides"),
 }).meta({ id: "PreviewClipsInput" });
 /** The source is cropped in the same way as the other side. */
 export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
@@ -90,7 +90,7 @@ export const JobClipsInput = z.object({
 /** Scene of one side in a format that browsers can play. */
 export const PreviewClip = z.object({
   side: ClipSide,
-  like: ClipSide.describe("The side whose cropping it uses"),
+  like: ClipSide.describe("The side whose crop the clips use"),
   type: z.enum(["video/webm", "video/mp4"]),
   bytes: z.int(),
 }).meta({ id: "PreviewClip" });
@@ -99,14 +99,14 @@ export type PreviewClip = z.infer<typeof PreviewClip>;
 
 /** Clips of a scene that are being created or are complete. */
 export const PreviewClipsRun = BackgroundRun.extend({
-  result: z.object({ clips: z.array(PreviewClip) }).optional().describe("Once it is done"),
+  result: z.object({ clips: z.array(PreviewClip) }).optional().describe("Present once the preview is done"),
 }).meta({ id: "PreviewClipsRun" });
 /** Kept only in memory. The clips are stored with the samples of the preview. */
 export type PreviewClipsRun = z.infer<typeof PreviewClipsRun>;
 
 /** Preview that is being created or is complete. */
 export const PreviewRun = BackgroundRun.extend({
-  result: Preview.optional().describe("What is ready so far"),
+  result: Preview.optional().describe("The scenes and sides that are ready so far"),
 }).meta({ id: "PreviewRun" });
 /** Kept only in memory. Its samples are kept for a day. */
 export type PreviewRun = z.infer<typeof PreviewRun>;

@@ -84,7 +84,7 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
 export async function resumeReplacement(runner: ReplaceDeps, id: string): Promise<void> {
   const journal = await journalOf(runner, id);
   if (journal.result("replace-verified") === undefined) {
-    return await giveUp(runner, id, "Lathe was stopped while the files were compared. Start it again.");
+    return await giveUp(runner, id, "Lathe was stopped while the files were compared. Start the replacement again.");
   }
   await finishReplacement(runner, id, new AbortController().signal);
 }
@@ -101,7 +101,7 @@ async function planReplacement({ deps }: ReplaceDeps, row: JobRow): Promise<Deli
     throw new Fault("bad_state", `The original of ${row.title} has already been replaced.`);
   }
   if (dirname(outputPath) !== dirname(sourcePath)) {
-    throw new Fault("bad_state", `The encode is in another folder than the original: ${outputPath}.`);
+    throw new Fault("bad_state", `The encode is not in the same folder as the original: ${outputPath}.`);
   }
   if (outputSizeBytes >= sourceIdentity.sizeBytes) {
     throw new Fault("bad_state", "The encode is not smaller than the original, so it does not replace it.");
@@ -113,7 +113,7 @@ async function planReplacement({ deps }: ReplaceDeps, row: JobRow): Promise<Deli
   if (verified?.sizeBytes !== outputSizeBytes) throw changed(outputPath);
   if (!isUnchanged(await identityOf(sourcePath), sourceIdentity)) throw changed(sourcePath);
   if ((await activeJobsWith(deps.store.db, [sourcePath], [row.sourceKey])).length > 0) {
-    throw new Fault("conflict", `Another job still needs ${sourcePath}. Wait for its end, or cancel it.`);
+    throw new Fault("conflict", `Another job still needs ${sourcePath}. Wait until that job ends, or cancel it.`);
   }
   const now = deps.clock.now();
   const keepDays = deps.settings.current().transcoding.keepOriginalDays;

@@ -119,7 +119,7 @@ for (const [name, step] of [["while it is compared", REPLACE_STEPS[1]], ["before
       }
       await using queue = await openQueue({ configDir });
       const { message, review } = await queue.jobs.get(JOB);
-      match(message ?? "", /not replaced: Lathe was stopped .* Start it again\.$/);
+      match(message ?? "", /not replaced: Lathe was stopped .* Start the replacement again\.$/);
       same([review, await freed(queue)], ["undecided", [0, ORIGINAL.length - ENCODE.length, 1]]);
       same([await contentsIn(media), await journalRepository(queue.store).openReplacements()], [ALL, []]);
     }));

@@ -22,7 +22,7 @@ export const QualityReport = z.object({
   frames: z.int(),
   durationSeconds: z.number(),
   series: z.array(Moment).describe("One-second means, where measured"),
-  worst: z.array(Moment).describe("The worst moments, each a few seconds from the others"),
+  worst: z.array(Moment).describe("The worst moments, at least a few seconds apart"),
   measuredAt: z.iso.datetime(),
 }).meta({ id: "QualityReport" });
 /** Scores are in the unit of `metric`. There is one report per job. A new measurement replaces it. */

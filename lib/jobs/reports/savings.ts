@@ -14,9 +14,9 @@ export const Savings = z.object({
   byMonth: z.array(Sums.extend({ month: z.string().describe("2026-11, in UTC") })),
   byProfile: z.array(Sums.extend({ profileId: z.string(), profileName: z.string() })),
   byTrigger: z.array(Sums.extend({ trigger: z.enum(["manual", "grab", "auto", "disc"]) })),
-  binnedBytes: z.int().describe("Part of the total whose originals are still in the recycle bin, until it is emptied"),
+  binnedBytes: z.int().describe("Part of the total that is freed once the originals are removed from the recycle bin"),
   wouldFree: z.object({ jobs: z.int(), bytes: z.int() }).describe(
-    "Finished encodes beside their originals: what replacing those would free",
+    "Finished encodes beside their originals, and the bytes that would be freed by replacing the originals",
   ),
 }).meta({ id: "Savings" });
 /** The same replaced originals in four groupings, in bytes and seconds. All sums are 0 for an empty history. */

@@ -33,7 +33,7 @@ export async function killChildren(
     if (clock.monotonicMs() > deadline) {
       log(
         "error",
-        "A tool that was left running cannot be ended; it may be waiting for a disk that does not respond.",
+        "A tool that is still running cannot be ended; it may be waiting for a disk that does not respond.",
         {
           pids,
         },

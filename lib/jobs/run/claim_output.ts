@@ -22,7 +22,7 @@ export class NotEnoughSpace extends JobFailure {
     super(
       "disk_full",
       `Waiting for space: needs ${megabytes(shortage.needed)} in ${shortage.path}, ` +
-        `${megabytes(Math.max(0, shortage.free))} available (5 % or 2 GB stay free).`,
+        `${megabytes(Math.max(0, shortage.free))} available (5 % or 2 GB must stay free).`,
     );
   }
 }

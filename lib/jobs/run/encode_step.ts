@@ -100,7 +100,7 @@ async function withoutProgress<T>(
   const folder = dirname(place.partial);
   const forget = handle.watchLane(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
   try {
-    await record.patch({ message: "Joining the parts of the video." });
+    await record.patch({ message: "Joining the segments of the video." });
     const joined = await join();
     await record.patch({ message: null });
     return joined;
@@ -167,7 +167,7 @@ async function recordEncoded(
 ): Promise<void> {
   const encoded = await identityOf(place.partial);
   if (encoded === undefined || encoded.sizeBytes === 0) {
-    throw new JobFailure("verification_failed", "The tool succeeded but left no file.");
+    throw new JobFailure("verification_failed", "The tool exited without an error but wrote no file.");
   }
   // The errors in the source are stored before the step from which a restart continues, so that they are not lost.
   await record.saveDetails({ verification: { sourceErrors } satisfies JobVerification });

@@ -45,7 +45,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, attem
     const { warnings, keepReason } = await verify(encoded, attempt);
     warnings.push(...await measure(encoded, attempt));
     const partial = await identityOf(place.partial);
-    if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
+    if (partial === undefined) throw new JobFailure("internal", "The verified file no longer exists.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
     // A result that does not replace a file is kept, whatever its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;

@@ -50,7 +50,7 @@ export async function readPictureSubtitles(
     };
     const read: OcrResult = tools
       ? await handle.worker().call("ocr", { ...request, ...tools }, handle.signal)
-      : { outcome: "pictures", why: "tesseract disappeared while the job was being prepared" };
+      : { outcome: "pictures", why: "tesseract was removed while the job was being prepared" };
     const revision = read.outcome === "pictures"
       ? keepPictures(probe, plan, recipe, index, read.why)
       : keepMarks(probe, plan, recipe, index, read);
@@ -89,7 +89,7 @@ function warningsOf(index: number, { damaged, assumedLanguage, confidence }: Ocr
   }
   if (assumedLanguage) lines.push(`Subtitle ${index} has no language and was read as ${assumedLanguage}.`);
   if (confidence < MIN_CONFIDENCE) {
-    lines.push(`Subtitle ${index} was hard to read (confidence ${confidence.toFixed(0)} of 100): check its text.`);
+    lines.push(`Subtitle ${index} was recognised with low confidence (${confidence.toFixed(0)} of 100): check its text.`);
   }
   return lines;
 }

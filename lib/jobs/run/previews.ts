@@ -67,7 +67,7 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
     return await deps.media.frame({ path: part, atSeconds: 0, width: PREVIEW_WIDTH, hdr: plan.video?.hdr ?? "sdr" });
   }
   if (plan.container !== "mkv" && plan.container !== "webm") {
-    throw noPreview(`An unfinished ${plan.container} file cannot be read.`);
+    throw noPreview(`A ${plan.container} file cannot be read before it is finished.`);
   }
   const path = row.tempPath;
   if (!path.endsWith(partialSuffix(id))) throw noPreview("Nothing is being written now.");

@@ -55,7 +55,7 @@ export async function encodeSegments(input: SegmentsInput, attempt: Attempt): Pr
   const parts = await cutIntoParts(input, video, reason, attempt);
   if (typeof parts === "string") return parts;
   const { results, before } = await encodeParts(parts, { ...input, video }, attempt);
-  if (new Set(results.map(({ header }) => header)).size > 1) return "its parts do not fit together";
+  if (new Set(results.map(({ header }) => header)).size > 1) return "its segments cannot be joined";
   const list = join(input.work, "parts.txt");
   await Deno.writeTextFile(list, joinList(parts.map(({ segment }) => segment), parts.map(({ path }) => path)));
   const [first] = parts;
@@ -83,7 +83,7 @@ async function cutIntoParts(
   if (reason !== undefined && !await isOnePart(plan, probe, attempt)) return reason;
   const { ffprobePath, version } = capabilities;
   const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
-  await record.patch({ message: "Finding places to split the video." });
+  await record.patch({ message: "Finding split points in the video." });
   const cut = await handle.worker().call("cut", {
     ...{ ffprobePath, path: probe.path, plan: { video, container: plan.container }, lengths },
     stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
@@ -93,7 +93,7 @@ async function cutIntoParts(
   if (cut.parts.length < 2) {
     const why = reason ?? "it has no suitable split point";
     if (cut.parts.length < 1 || reason === undefined && !await isOnePart(plan, probe, attempt)) return why;
-    log("info", "A video is encoded as one part.", { job: run.id, reason: why });
+    log("info", "A video is encoded as one segment.", { job: run.id, reason: why });
   }
   const folder = segmentFolder(deps.storage.folders.transcodes);
   const shared = cut.parts.map(({ segment }) =>
@@ -141,12 +141,12 @@ async function encodeParts(
         ...room,
         async first(signal) {
           const lanes = await room.first?.(signal) ?? 1;
-          log("info", "A video is encoded in parts.", { job: run.id, parts: parts.length, lanes });
+          log("info", "A video is encoded in segments.", { job: run.id, parts: parts.length, lanes });
           return lanes;
         },
         hasRoom: async () => await room.hasRoom() && !handle.isFrozen(),
         grew(lanes) {
-          log("info", "One more part of a video can be encoded concurrently.", { job: run.id, lanes });
+          log("info", "One more segment of a video can be encoded concurrently.", { job: run.id, lanes });
           room.grew?.(lanes);
         },
       },
@@ -178,7 +178,7 @@ async function takeKnown(
     part.path = row.path;
     part.madeBy = row.machine ?? HERE;
     if (row.machine !== null) {
-      run.notes.push(`Part ${part.segment.number + 1} was already encoded by ${row.machineName ?? row.machine}.`);
+      run.notes.push(`Segment ${part.segment.number + 1} was already encoded by ${row.machineName ?? row.machine}.`);
     }
     const machine = row.machine === null ? null : { id: row.machine, name: row.machineName ?? row.machine };
     progress.done(part.segment.number, { sizeBytes: row.sizeBytes, machine });

@@ -43,7 +43,7 @@ export function filmWork(
 }
 
 async function undo({ attempt: { jobStore, run, log }, results, progress }: Film, { key, path, segment }: Part) {
-  log("warn", "A part of a video is encoded again.", { job: run.id, part: segment.number });
+  log("warn", "A segment of a video is encoded again.", { job: run.id, part: segment.number });
   results.delete(key);
   progress.undo(segment.number);
   await jobStore.segments.remove([key]);
@@ -66,7 +66,7 @@ async function commit({ input, attempt, progress, results, files }: Film, part: 
   });
   results.set(key, { sizeBytes, header, sourceErrors });
   progress.done(number, { sizeBytes, machine });
-  const text = `Part ${number + 1} was encoded ${machine ? `by ${machine.name}` : "here"}.`;
+  const text = `Segment ${number + 1} was encoded ${machine ? `by ${machine.name}` : "here"}.`;
   log("info", text, { job: run.id, seconds });
   if (machine === null) return;
   noteOnFilm(attempt, text);

@@ -147,7 +147,7 @@ for (
   Deno.test(`slow: ${name} is one part for another machine, and equals the local encode`, async () => {
     const { rejected, encoded, log, parts } = await encodeWith(faithful, { wanted });
     same([rejected, encoded], [[], [0]]);
-    ok(log.includes("Part 1 was encoded by Attic."), log.join("\n"));
+    ok(log.includes("Segment 1 was encoded by Attic."), log.join("\n"));
     same(parts?.map(({ number, count, fromSeconds, machine }) => [number, count, fromSeconds, machine?.name]), [
       [0, 1, 0, "Attic"],
     ]);
@@ -165,7 +165,7 @@ for (const [name, encode] of Object.entries(LIES)) {
     same([rejected.length, encoded], [1, [0]]);
     ok(
       log.some((line) =>
-        /^Part 1 (was not completed by Attic: |from Attic may be faulty and will be encoded again\. )/.test(line)
+        /^Segment 1 (was not completed by Attic: |from Attic may be faulty and will be encoded again\. )/.test(line)
       ),
       log.join("\n"),
     );
@@ -178,7 +178,7 @@ Deno.test("slow: a machine that fails on a whole movie gets it twice at most, th
   );
   same([rejected, new Set(encoded)], [[], new Set([0])]);
   ok(encoded.length <= 2);
-  is(log.filter((line) => line === "Part 1 was not completed by Attic: The link was cut.").length, encoded.length);
+  is(log.filter((line) => line === "Segment 1 was not completed by Attic: The link was cut.").length, encoded.length);
 });
 
 Deno.test("slow: a part that may be encoded locally is not encoded elsewhere too", async () => {
@@ -189,7 +189,7 @@ Deno.test("slow: a part that may be encoded locally is not encoded elsewhere too
 Deno.test("without agents a short movie is encoded by one process", async () => {
   const { encoded, parts, log } = await shortFilm.get();
   same([encoded, parts], [[], undefined]);
-  ok(log.every((line) => !line.startsWith("Part ")));
+  ok(log.every((line) => !line.startsWith("Segment ")));
 });
 
 Deno.test("slow: a whole movie that another machine delivered is not encoded again after a restart of the program", () =>
@@ -218,5 +218,5 @@ Deno.test("slow: a whole movie that another machine delivered is not encoded aga
     await using queue = await open(configDir, { remoteMachines: nobody });
     const job = await queue.finished(id);
     same([job.status, job.error, encoded], ["done", undefined, []]);
-    ok((await queue.jobs.log(id)).lines.includes("Part 1 was already encoded by Attic."));
+    ok((await queue.jobs.log(id)).lines.includes("Segment 1 was already encoded by Attic."));
   }));

@@ -59,7 +59,7 @@ export async function makePartElsewhere(
  */
 export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
   const { broughtBy } = part;
-  if (broughtBy === undefined) throw new RemoteFailure("The part was not delivered.");
+  if (broughtBy === undefined) throw new RemoteFailure("The segment was not delivered.");
   try {
     return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
@@ -94,10 +94,10 @@ async function takeFrom(
       encodeSeconds,
     };
     if (doubt !== undefined) {
-      log("warn", `A part from ${name} may be faulty. ${doubt}`, { job: run.id });
+      log("warn", `A segment from ${name} may be faulty. ${doubt}`, { job: run.id });
       noteOnFilm(
         attempt,
-        `Part ${part.segment.number + 1} from ${name} may be faulty and will be encoded again. ${doubt}`,
+        `Segment ${part.segment.number + 1} from ${name} may be faulty and will be encoded again. ${doubt}`,
       );
     }
     return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
@@ -108,8 +108,8 @@ async function takeFrom(
     const failure = meaningOf(error, name);
     if (failure !== error) {
       const why = error instanceof Error ? error.message : String(error);
-      log("warn", `A part was not completed by ${name}.`, { job: run.id, part: part.segment.number, error: why });
-      noteOnFilm(attempt, `Part ${part.segment.number + 1} was not completed by ${name}: ${why}`);
+      log("warn", `A segment was not completed by ${name}.`, { job: run.id, part: part.segment.number, error: why });
+      noteOnFilm(attempt, `Segment ${part.segment.number + 1} was not completed by ${name}: ${why}`);
     }
     throw failure;
   } finally {
@@ -148,7 +148,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   const header = await film.header.catch((error) => {
     film.header = undefined;
     // If encoding is not possible on this machine, this is detected when it encodes a segment of its own.
-    throw new RemoteFailure("The header of the parts could not be created here.", { cause: error });
+    throw new RemoteFailure("The header of the segments could not be created here.", { cause: error });
   });
   return await attempt.handle.worker(VERIFIER).call(
     "acceptPart",
@@ -173,5 +173,5 @@ function meaningOf(error: unknown, name: string): unknown {
   if (error instanceof JobFailure && error.code === "verification_failed") {
     return new WrongResult(error.message, { cause: error });
   }
-  return new RemoteFailure(`${name} did not complete a part.`, { cause: error });
+  return new RemoteFailure(`${name} did not complete a segment.`, { cause: error });
 }

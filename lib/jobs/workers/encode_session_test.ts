@@ -97,7 +97,7 @@ Deno.test("an ffmpeg that prints garbage and reports success causes an error wit
   withSession("echo rubbish; echo rubbish >&2", async ({ tools, folder, call }) => {
     const answer = await call("encode", encodeRequest(tools.ffmpegPath, folder));
     ok(answer.kind === "refused");
-    same([answer.code, answer.message], ["verification_failed", "The tool succeeded but left no file."]);
+    same([answer.code, answer.message], ["verification_failed", "The tool exited without an error but wrote no file."]);
   }));
 
 Deno.test("a defect is shown without its stack trace, which is in the log", () =>

@@ -77,6 +77,6 @@ grabTest("a file that is already queued with the same profile is queued no secon
   is(created.status, 201);
   await it.look();
   const job = await it.app.instance.jobs.get(id);
-  same([job.status, job.message], ["done", "Other jobs already have the downloaded files."]);
+  same([job.status, job.message], ["done", "Other jobs already exist for the downloaded files."]);
   is((await it.jobs()).filter(({ status }) => status === "queued").length, 1);
 });

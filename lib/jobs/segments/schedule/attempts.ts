@@ -186,7 +186,7 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
   }
   await commit(state, attempt, { maker, made });
   for (const id of new Set(wrong)) {
-    await rejectMachine(state, id, "Its encode of a part differs from this server's encode of the same frames.");
+    await rejectMachine(state, id, "Its encode of a segment differs from this server's encode of the same frames.");
   }
 }
 

@@ -105,7 +105,7 @@ Deno.test("a machine that is offline is rejected when the local encode of its de
     1e7,
   );
   same([...result.makers.values()], [HERE]);
-  same(result.rejected, ["m: Its encode of a part differs from this server's encode of the same frames."]);
+  same(result.rejected, ["m: Its encode of a segment differs from this server's encode of the same frames."]);
 });
 
 /** Two verifications run concurrently. The others wait. */

@@ -116,7 +116,7 @@ function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: Fi
     if (maker === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
       continue;
     }
-    controller.abort(new RemoteFailure("Its encoder stopped reporting."));
+    controller.abort(new RemoteFailure("Its encoder stopped reporting progress."));
   }
 }
 

@@ -116,7 +116,7 @@ inApp("S-LIM-4: events are paged, filtered, searched and bounded; clearing them 
   is((await jsonOf(app.call("/api/system/events?q=%25%25"))).total, 0, "% is a letter, not a wildcard");
   is((await app.call("/api/system/events", { method: "DELETE" })).status, 200);
   const left = await jsonOf(app.call("/api/system/events"));
-  same(left.items.map(({ message }: { message: string }) => message), ["The events list was cleared."]);
+  same(left.items.map(({ message }: { message: string }) => message), ["The event list was cleared."]);
 });
 
 inApp("the status names this instance, its programs, folders and jobs", async (app) => {

@@ -50,7 +50,7 @@ export const HealthCheck = z.object({
   source: z.string(),
   code: z.string(),
   message: z.string(),
-  link: z.string().optional().describe("The page that fixes it"),
+  link: z.string().optional().describe("The page on which it can be fixed"),
   since: z.iso.datetime().optional(),
   dismissed: z.boolean().optional().describe("The user dismissed it"),
 }).meta({ id: "HealthCheck" });
@@ -64,7 +64,7 @@ export type HealthCheck = z.infer<typeof HealthCheck>;
 export const Task = z.object({
   id: z.string(),
   name: z.string(),
-  intervalSeconds: z.int().describe("0 = when something changes"),
+  intervalSeconds: z.int().describe("0 = runs when something changes"),
   enabled: z.boolean(),
   disabledBecause: z.string().optional(),
   lastRun: z.iso.datetime().optional(),

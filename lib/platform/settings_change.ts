@@ -114,7 +114,7 @@ function recordChange(events: SettingsChangeOptions["events"], { before, program
       level: "warning",
       source: "system",
       message: `The program path ${key} was changed.`,
-      details: `Before: ${old}. Now: ${path}. By ${caller.address}.`,
+      details: `Changed from ${old} to ${path} by ${caller.address}.`,
     });
   }
   const security = keys.filter((key) => key.startsWith("general.security."));

@@ -102,14 +102,14 @@ class ArchiveFile extends Reader<Deno.FsFile> {
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
     if (!(offset >= 0 && length >= 0 && length <= 1024 ** 2)) {
-      throw refusal("its directory has a size out of all proportion");
+      throw refusal("its directory is far too large");
     }
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
     try {
       await this.file.seek(offset, Deno.SeekMode.Start);
       for (let at = 0; at < bytes.length;) {
         const count = await this.file.read(bytes.subarray(at));
-        if (count === null) throw new Error("The archive became shorter while it was being read.");
+        if (count === null) throw new Error("The archive was truncated while it was being read.");
         at += count;
       }
     } catch (error) {

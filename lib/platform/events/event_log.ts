@@ -73,7 +73,7 @@ export function createEventLog({ repository, bus, clock, log, redact }: EventLog
     async clear() {
       await turn;
       await repository.clear();
-      record({ level: "info", source: "system", message: "The events list was cleared." });
+      record({ level: "info", source: "system", message: "The event list was cleared." });
       await turn;
     },
     settled: async () => void await turn,

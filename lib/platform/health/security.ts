@@ -53,8 +53,9 @@ export const securityProbe = (
     if (skipsLocal && recent(securityObservations.forwardedAt)) {
       warn(
         "proxy and local bypass",
-        "Local clients need no login, and requests come through a proxy. A proxy that forwards whatever address its client " +
-          "claims looks the same as a trustworthy one: require a login, or list the proxy under trusted proxies.",
+        "Local clients need no login, and requests come through a proxy. If the proxy does not check the address that " +
+          "a client claims, anyone can pretend to be local: require a login for everyone, or list the proxy under Trusted " +
+          "proxies.",
       );
     }
     if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {

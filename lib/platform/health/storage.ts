@@ -49,8 +49,8 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe 
         id: "network share",
         type: "warning",
         code: "network_share",
-        message: `The program data is on a network share (${programData}), where a lost connection can cost you ` +
-          "settings and history. Move it to a local disk.",
+        message: `The program data is on a network share (${programData}), where a lost connection can damage ` +
+          "the settings and the history. Move it to a local disk.",
         link: SYSTEM_PAGE,
       });
     }
@@ -72,7 +72,7 @@ export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): Health
         id: `space ${id}`,
         type: "warning",
         code: "disk_low",
-        message: `The disk that holds ${folder} has less than ${LOW_PART * 100} % free space.`,
+        message: `The disk that contains ${folder} has less than ${LOW_PART * 100} % free space.`,
         link: SYSTEM_PAGE,
       });
     }

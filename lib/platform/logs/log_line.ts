@@ -89,7 +89,7 @@ function textOf(value: unknown, redact: Redact): string {
  */
 function errorText(error: Error): string {
   const { cause } = error;
-  const own = error.name === "DrizzleQueryError" ? "the database failed" : error.message;
+  const own = error.name === "DrizzleQueryError" ? "a database query failed" : error.message;
   const text = `${error.name}: ${own}`;
   return cause instanceof Error ? `${text} (${cause.name}: ${cause.message})` : text;
 }

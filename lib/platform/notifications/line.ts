@@ -59,7 +59,7 @@ const summary = ({ failed, others, event, at }: Crowd): Message => ({
   title: count(failed + others, "more message"),
   message: `While earlier messages were being sent: ${
     count(failed, "failure")
-  }, ${others} other. See the history for all of them.`,
+  }, ${count(others, "other message")}. See the history for all of them.`,
   failed: failed > 0,
   at,
 });

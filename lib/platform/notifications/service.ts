@@ -92,7 +92,7 @@ export function createNotify({ settings, http, clock, version, judgeScript, onOu
       deliver(target, {
         event: "test",
         title: "Test from Lathe",
-        message: "This is what a message looks like. Nothing was encoded.",
+        message: "This is a test message. Nothing was encoded.",
         failed: false,
         at: clock.now().toISOString(),
       }),

@@ -160,7 +160,7 @@ async function runAndRecord(state: RunnerState, definition: TaskDefinition): Pro
   if (ending.signal.aborted) return;
   await showTask(state, definition).then(
     (task) => bus.publish("task", { task }),
-    (error) => log("warn", "A task's run could not be announced.", { error }),
+    (error) => log("warn", "A task's run could not be published.", { error }),
   );
 }
 

@@ -15,7 +15,7 @@ function rowOf(section: string, key: string): string[] {
 Deno.test("settings reference: a row contains the default, label, limits, values and help of the field", () => {
   same(rowOf("encoding", "concurrency"), [
     "1",
-    "**Concurrent jobs.** 0 to 32. 0 starts nothing. Increase it for hardware encoders or many cores.",
+    "**Concurrent jobs.** 0 to 32. 0 = no encode starts. Increase it for hardware encoders or many cores.",
   ]);
   same(rowOf("host", "general.host.urlBase"), [
     "none",
@@ -24,7 +24,7 @@ Deno.test("settings reference: a row contains the default, label, limits, values
   same(rowOf("encoding", "transcodeTemp"), [
     "`transcodes`",
     "**Where encodes are written.** `transcodes` = in the transcodes folder; `output` = next to the final file. Files in " +
-    "the transcodes folder are moved once they are finished. Choose `output` if it is too small.",
+    "the transcodes folder are moved once they are finished. Choose `output` if that folder is too small.",
   ]);
   same(rowOf("updates", "general.updates.mechanism")[0], "detected automatically");
   same(rowOf("auto", "auto.profiles.tv"), ["the default profile", "**Profile for new series.**"]);

@@ -19,7 +19,7 @@ export function boundSecretProblems(before: Settings, after: Settings, patch: un
   ].filter(({ path }, i, all) => !isGiven(patch, path) && all.findIndex((other) => other.path === path) === i);
 }
 
-const message = "The address changed. Enter this again.";
+const message = "The address was changed. Enter this value again.";
 
 function connectionSecrets(before: Settings, after: Settings): FieldError[] {
   return Object.entries(after.connections).flatMap(([kind, { url, apiKey }]) => {
@@ -65,7 +65,7 @@ function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
     return [{
       path,
       message:
-        `The proxy ${proxy} could read this in transit. Enter it again together with the proxy, or remove it first.`,
+        `The proxy ${proxy} could read this value in transit. Enter it again together with the proxy, or remove it first.`,
     }];
   });
 }

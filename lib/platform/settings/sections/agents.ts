@@ -19,7 +19,7 @@ export const AgentSettings = group({
   keepLocal: agents(z.int().min(0).max(32).default(1), {
     label: "Encodes reserved for this server",
     help:
-      "Movie parts that this server encodes at a time while agents are working. 0 = all are sent to agents while one is " +
+      "Segments that this server encodes at a time while agents are working. 0 = all are sent to agents while one is " +
       "online. Without agents, this server encodes as many as it can.",
   }),
   listen: agents(
@@ -36,13 +36,13 @@ export const AgentSettings = group({
     {
       label: "NATS server",
       help: "Your own server with JetStream, such as nats://user:password@host:4222.",
-      empty: "one is started here",
+      empty: "Lathe starts one",
     },
   ),
   token: agents(secret(), {
     label: "Agent credential for the NATS server",
-    help: "Only for your own server: a token or user:password that every approved agent receives. What agents may do " +
-      "there is set on that server. A revoked agent still knows it, so change it there, too.",
+    help: "Only for your own server: a token or user:password that every approved agent receives. Set the " +
+      "permissions of agents on that server. A revoked agent still knows this credential, so change it there, too.",
   }),
 });
 

@@ -51,7 +51,7 @@ export const ConnectionSettings = group({
       empty: "use the path slskd reports",
     }),
     maxQueueLength: connection(z.int().min(0).max(10_000).default(50), {
-      label: "Maximum queue of a peer",
+      label: "Maximum peer queue",
       help: "Peers with more waiting uploads are skipped.",
       advanced: true,
     }),

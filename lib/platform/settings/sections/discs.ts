@@ -30,7 +30,7 @@ const CdSettings = group({
   releasedb: cd(toggle(true), { label: "Look up the release", help: "On MusicBrainz, by the disc's contents." }),
   accurateRip: cd(toggle(false), {
     label: "Compare with AccurateRip",
-    help: "Checks its public database, over an unencrypted connection, for identical copies of the CD by other people.",
+    help: "Checks its public database for identical rips by other users, over an unencrypted connection.",
     details: "The checksums are always recorded.",
   }),
   deliverToMusic: cd(toggle(true), { label: "Import into Lidarr" }),
@@ -140,7 +140,7 @@ export const DiscSettings = group({
   }),
   addMissing: delivery(toggle(true), {
     label: "Add titles that no manager has",
-    help: "When ripping of their disc starts.",
+    help: "When the rip of their disc starts.",
   }),
   addMonitored: delivery(toggle(false), {
     label: "Monitor added titles",

@@ -95,7 +95,7 @@ const OcrSettings = group({
       label: "OCR languages",
       help: "Three-letter codes, such as eng, deu.",
       empty: "the language of each stream",
-      details: "Set them if files specify the wrong language.",
+      details: "Set this if files specify the wrong language.",
     },
   ),
   ocrPath: subtitles(absolutePath(), { label: "tesseract", help: "An absolute path.", advanced: true, ...PROGRAM }),
@@ -129,12 +129,12 @@ export const ENCODING_SETTINGS = {
   }),
   concurrency: encoding(z.int().min(0).max(32).default(1), {
     label: "Concurrent jobs",
-    help: "0 starts nothing.",
+    help: "0 = no encode starts.",
     details: "Increase it for hardware encoders or many cores.",
   }),
   transcodeTemp: encoding(z.enum(["transcodes", "output"]).default("transcodes"), {
     label: "Where encodes are written",
-    details: "Files in the transcodes folder are moved once they are finished. Choose `output` if it is too small.",
+    details: "Files in the transcodes folder are moved once they are finished. Choose `output` if that folder is too small.",
     options: { transcodes: "in the transcodes folder", output: "next to the final file" },
   }),
   transcoding: TranscodingSettings,

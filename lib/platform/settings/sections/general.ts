@@ -20,7 +20,7 @@ export const HostSettings = group({
     {
       label: "Bind address",
       help: "* = all interfaces; otherwise localhost or an address.",
-      details: "`localhost` hides Lathe from the network, for example behind a proxy on the same server.",
+      details: "`localhost` accepts connections only from this server, for example from a proxy.",
       restart: true,
     },
   ),

@@ -18,7 +18,7 @@ export const METADATA_SETTINGS = {
   }),
   discdb: group({
     enabled: metadata(toggle(true), {
-      label: "Disc contents (TheDiscDB)",
+      label: "Disc contents (TheDiscDb)",
       help: "Identifies the titles of a disc by barcode or contents.",
     }),
   }),

@@ -54,7 +54,7 @@ for (
     ok(result.durationSeconds < 4, `${result.durationSeconds} s`);
     match(
       decided.warnings.join(),
-      /cues after the end of the movie \(0:02\) are removed: the last one is at about 10:00:01/,
+      /cues after the end of the movie \(0:02\) are removed: the last cue is at about 10:00:01/,
     );
     const text = await ffmpeg(["-i", output, "-map", "0:s:0", "-f", "srt", "-"]);
     deepEqual(cuesOf(text).map((cue) => cue.text), ["Hello"]);

@@ -151,7 +151,7 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
   const why = original && first
     ? `: ${languageName(first.language)} is the original language ${of[original.source]}`
     : "";
-  return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
+  return [`Audio in ${languageList(kept.map((stream) => stream.language))} is kept${why}.`];
 }
 
 /** Returns the reason why a file without video is left unchanged: a video profile does not convert music to video. */

@@ -7,7 +7,7 @@ import { generationOf } from "../../media/tools/vmaf_models.ts";
 export const FfmpegGap = z.object({
   feature: z.string(),
   cost: z.string().describe("The consequence for encodes"),
-  remedy: z.string().describe("How to get the feature"),
+  remedy: z.string().describe("Instructions to get the feature"),
 }).meta({ id: "FfmpegGap" });
 /** A missing feature, with one sentence each about the consequence and the remedy. */
 export type FfmpegGap = z.infer<typeof FfmpegGap>;

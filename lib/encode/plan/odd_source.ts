@@ -31,8 +31,8 @@ function refuseEncrypted({ path, encrypted }: Probe): void {
 function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
-  const text = `${name} has an edit list that cuts its middle or end, which copies and audio ignore. Export ` +
-    `it again from the program that cut it, or render it first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
+  const text = `${name} has an edit list that cuts its middle or end, but ffmpeg ignores it for copied streams and for audio. Export ` +
+    `the file again from the program that cut it, or render it first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -129,7 +129,7 @@ function programWarning(foreign: Stream[]): string[] {
   if (count === 0) return [];
   const others = count === 1 ? "Another programme" : `${count} other programmes`;
   return [
-    `${others} in the same transport stream ${count === 1 ? "is" : "are"} removed: only the main video's is kept.`,
+    `${others} in the same transport stream ${count === 1 ? "is" : "are"} removed: only the programme of the main video is kept.`,
   ];
 }
 
@@ -144,14 +144,14 @@ function shapeWarnings(picture: VideoStream | undefined): string[] {
   const ratio = (shape: FrameShape): string => `${aspectOf(shape).toFixed(2)}:1`;
   if (bent.length > 0) {
     return [
-      `The aspect ratio changes midway (${list([first, ...bent], ratio)}): everything is shown as ` +
-      `${ratio(first)}, which distorts the rest. Split the file where it changes to keep both.`,
+      `The aspect ratio changes midway (${list([first, ...bent], ratio)}): the whole video is shown as ` +
+      `${ratio(first)}, which distorts the other sections. Split the file where the aspect ratio changes to keep both.`,
     ];
   }
   const size = ({ width, height }: FrameShape): string => `${width}x${height}`;
   const sizes = list([first, ...others], size);
   return sizes.includes(",")
-    ? [`The frame size changes midway (${sizes}): everything is scaled to ${size(first)}.`]
+    ? [`The frame size changes midway (${sizes}): the whole video is scaled to ${size(first)}.`]
     : [];
 }
 

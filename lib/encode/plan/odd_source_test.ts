@@ -24,7 +24,7 @@ for (
       /has a gap of 2:00:00 in its timestamps after 1:00/,
     ],
     ["two files in one", { joined: true }, /only the first one would be read\. Join them with .* mkvmerge/],
-    ["an edit in the middle", { edited: true }, /has an edit list that cuts .* Export it/],
+    ["an edit in the middle", { edited: true }, /has an edit list that cuts .* Export the file again/],
     ["DRM", { encrypted: true }, /protected by DRM .* Get a copy without DRM/],
   ] as [string, Partial<Probe>, RegExp][]
 ) {
@@ -72,7 +72,7 @@ const warningsOf = (...shapes: ReturnType<typeof shape>[]): string[] =>
 Deno.test("the plan warns of a shape that changes, and of a size that does", () => {
   match(
     warningsOf(shape(720, 576, 16, 15), shape(720, 576, 64, 45)).join(),
-    /\(1\.33:1, 1\.78:1\): everything is shown as 1\.33:1, which distorts/,
+    /\(1\.33:1, 1\.78:1\): the whole video is shown as 1\.33:1, which distorts/,
   );
   match(warningsOf(shape(1920, 1080), shape(1280, 720)).join(), /size changes midway \(1920x1080, 1280x720\)/);
   deepEqual(warningsOf(), []);

@@ -165,7 +165,7 @@ const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick
 
 const lateCueWarnings = ({ statedSeconds, durationSeconds }: Probe, kept: number): string[] =>
   statedSeconds === undefined || kept === 0 ? [] : [
-    `Subtitle cues after the end of the movie (${duration(durationSeconds)}) are removed: the last one is at about ${
+    `Subtitle cues after the end of the movie (${duration(durationSeconds)}) are removed: the last cue is at about ${
       duration(statedSeconds)
     }.`,
   ];
@@ -212,7 +212,7 @@ function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number
         `Audio ${plan.index} peaks at +${
           peak.toFixed(1)
         } dBFS. ${name} clips anything above 0 dBFS, so the output is not ` +
-        "lossless; WavPack would keep it.",
+        "lossless. WavPack would keep the peaks.",
       ]
       : [`Audio ${plan.index} has floating-point samples: ${name} rounds them to ${plan.bitDepth ?? 24} bits.`];
   });

@@ -28,7 +28,7 @@ export function reasonForOneProcess(
   if (segments === "auto" && durationSeconds <= AUTO_SECONDS) return "it is short";
   const { parts, hardware } = videoEncoder(video.encoder);
   if (hardware) return "a GPU encodes it";
-  if (!parts) return `parts encoded with ${video.encoder} cannot be joined`;
+  if (!parts) return `segments encoded with ${video.encoder} cannot be joined`;
   return reasonOfRate(video) ?? reasonOfPicture(video) ??
     (INDEXED.test(probe.format) ? undefined : "its container has no keyframe index");
 }

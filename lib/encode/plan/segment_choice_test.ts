@@ -33,7 +33,7 @@ for (
       "its rate limit applies to the whole video",
     ],
     ["a graphics card", { encoder: "hevc_nvenc" }, "a GPU encodes it"],
-    ["another encoder", { encoder: "libvpx-vp9" }, "parts encoded with libvpx-vp9 cannot be joined"],
+    ["another encoder", { encoder: "libvpx-vp9" }, "segments encoded with libvpx-vp9 cannot be joined"],
     ["a copy", { encoder: "copy" }, "no video is encoded"],
     ["fields", { fieldHandling: "frame-rate" }, "it is deinterlaced or its telecine is removed"],
     ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "bitmap subtitles are burned in"],

@@ -39,14 +39,14 @@ const edge = z.int().min(0).max(16_384).default(0);
 export const Overrides = z.strictObject({
   streams: z.array(StreamOverride).max(MAX_STREAMS).default([]).refine(
     (streams) => new Set(streams.map(({ index }) => index)).size === streams.length,
-    "Name each stream once.",
+    "List each stream only once.",
   ),
   crop: z.strictObject({ top: edge, right: edge, bottom: edge, left: edge }).optional()
     .describe("Pixels to remove from each edge of the upright frame; all 0 = no crop"),
   original: z.enum(ORIGINAL_CHOICES).optional()
-    .describe("Keep both files, or replace the original once its encode is verified; absent = as the profile says"),
+    .describe("Keep both files, or replace the original once its encode is verified; absent = as set in the profile"),
   smaller: z.int().min(1).max(MAX_SMALLER).optional()
-    .describe("Steps to a smaller file than the profile's: each lowers the quality by about 3 CRF"),
+    .describe("Number of steps towards a smaller file; each lowers the quality by about 3 CRF"),
   maxHeight: z.int().min(0).max(8640).optional().describe("Downscale to this height; 0 = keep the source height"),
 }).meta({ id: "Overrides" });
 /** Absent fields follow the profile. */

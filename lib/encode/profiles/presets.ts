@@ -80,7 +80,7 @@ const moviePresets = (): Recipe[] => [
       audio: { encoder: "eac3", bitrate: 640, channels: 6 },
     },
   ),
-  film("builtin-movie-grain", "Movie film grain x265", "For grainy movies: the grain is worth the bits.", {
+  film("builtin-movie-grain", "Movie film grain x265", "For grainy movies: keeps the grain, so files are larger.", {
     mediaType: "movie",
     video: { encoder: "libx265", quality: 19, preset: "slow", tune: "grain", crop: "auto" },
   }),
@@ -203,7 +203,7 @@ const musicPresets = (): Recipe[] => [
     container: "flac",
     audio: { encoder: "flac", compressionLevel: 8 },
   }),
-  music("builtin-music-flac-cd", "Music FLAC 16/44.1", "Compact-disc quality from any source.", {
+  music("builtin-music-flac-cd", "Music FLAC 16/44.1", "CD quality from any source.", {
     container: "flac",
     audio: { encoder: "flac", compressionLevel: 8, maxSampleRate: 44_100, bitDepth: 16 },
   }),

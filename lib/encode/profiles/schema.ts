@@ -137,7 +137,7 @@ export const OutputRecipe = z.object({
     .describe("Replace an original even if decoding it caused errors"),
   keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
   segments: z.enum(["auto", "on", "off"]).default("auto")
-    .describe("Encode in parts that survive a restart; auto: videos longer than ten minutes"),
+    .describe("Encode in segments that survive a restart; auto: videos longer than ten minutes"),
 }).meta({ id: "OutputRecipe" });
 /** Part `output` of a profile. */
 export type OutputRecipe = z.infer<typeof OutputRecipe>;

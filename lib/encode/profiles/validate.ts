@@ -78,7 +78,7 @@ function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[
     errors.push(error("video.bitrate", `${video.encoder} needs a bit rate; it has no quality mode.`));
   }
   if (facts.presets.length > 0 && !facts.presets.includes(video.preset)) {
-    errors.push(error("video.preset", `Presets of ${video.encoder}: ${facts.presets.join(", ")}.`));
+    errors.push(error("video.preset", `Use a preset of ${video.encoder}: ${facts.presets.join(", ")}.`));
   }
   if (video.tune !== "none" && !facts.tunes.includes(video.tune)) {
     const known = facts.tunes.length > 0 ? ` Available: ${facts.tunes.join(", ")}.` : "";
@@ -110,7 +110,7 @@ function audioErrors({ container, audio }: ProfileInput): FieldError[] {
     errors.push(error("audio.bitrate", `${audio.encoder} supports at most ${max} kbit/s per channel.`));
   }
   if (audio.addStereo && holds && !holds.includes("aac")) {
-    errors.push(error("audio.addStereo", `${container} cannot hold the extra AAC stream.`));
+    errors.push(error("audio.addStereo", `${container} does not support the additional AAC stream.`));
   }
   return errors;
 }
@@ -124,7 +124,7 @@ function subtitleErrors({ subtitles }: ProfileInput): FieldError[] {
 
 function musicErrors({ mediaType, container }: ProfileInput): FieldError[] {
   if (mediaType === "movie" || mediaType === "tv" || mediaType === "anime") {
-    return [error("container", `${container} is a music format and cannot hold video.`)];
+    return [error("container", `${container} is a music format and does not support video.`)];
   }
   return [];
 }

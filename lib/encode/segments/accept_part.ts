@@ -44,7 +44,7 @@ export interface AcceptedPart {
 export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   const header = await checkSegment({ ...part, decoded: "all" });
   if (header !== part.header) {
-    throw new JobFailure("verification_failed", "A part of the video was encoded with the wrong options.");
+    throw new JobFailure("verification_failed", "A segment of the video was encoded with the wrong options.");
   }
   const doubt = await comparePictures(part);
   await syncFile(part.path);
@@ -86,7 +86,7 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
     const [fault] = judge.faults();
     if (fault) return `Its frames do not match the source (${fault.kind}: ${fault.detail}).`;
   }
-  return pairs === 0 ? "None of its frames is at the time of a source frame." : undefined;
+  return pairs === 0 ? "None of its frames has the timestamp of a source frame." : undefined;
 }
 
 /** Returns a random position in each of several equal sections. A short segment is compared completely. */

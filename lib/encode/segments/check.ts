@@ -47,9 +47,9 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   for (const one of decodes) {
     if (one.status === "rejected") throw one.reason;
     if (isWhole && one.value !== times.length) {
-      throw new JobFailure("verification_failed", `A part of the video shows ${one.value} of ${times.length} frames.`);
+      throw new JobFailure("verification_failed", `A segment of the video shows ${one.value} of ${times.length} frames.`);
     }
-    if (one.value === 0) throw new JobFailure("verification_failed", "The start or end of a part shows no frames.");
+    if (one.value === 0) throw new JobFailure("verification_failed", "The start or end of a segment shows no frames.");
   }
   return read.value.header;
 }
@@ -68,7 +68,7 @@ async function decodePictures(
 ): Promise<number> {
   const options = { ...(window ? { window } : {}), ...(signal ? { signal } : {}) };
   const { frames, errors } = await decode({ ffmpegPath, path, streams: [0], ...options });
-  if (errors[0]) throw new JobFailure("verification_failed", `A part of the video cannot be decoded: ${errors[0]}`);
+  if (errors[0]) throw new JobFailure("verification_failed", `A segment of the video cannot be decoded: ${errors[0]}`);
   return frames;
 }
 
@@ -82,10 +82,10 @@ function requireTimes({ found }: { found: readonly number[] }, wanted: readonly 
 
 function firstDifference(found: readonly number[], wanted: readonly number[]): string | undefined {
   if (found.length !== wanted.length) {
-    return `A part of the video has ${found.length} frames instead of ${wanted.length}.`;
+    return `A segment of the video has ${found.length} frames instead of ${wanted.length}.`;
   }
   const at = found.findIndex((time, i) => time !== wanted[i]);
-  return at < 0 ? undefined : `Frame ${at + 1} of a part of the video is at ${found[at]} instead of ${wanted[at]}.`;
+  return at < 0 ? undefined : `Frame ${at + 1} of a segment of the video is at ${found[at]} instead of ${wanted[at]}.`;
 }
 
 const Stream = z.object({
@@ -118,7 +118,7 @@ async function readSegment(
     failure: "verification_failed",
     ...(signal ? { signal } : {}),
   });
-  if (stream === undefined) throw new JobFailure("verification_failed", "A part of the video contains no frames.");
+  if (stream === undefined) throw new JobFailure("verification_failed", "A segment of the video contains no frames.");
   const text = await readEncoderText({ ffmpegPath, path, codec: stream.codec_name, ...(signal ? { signal } : {}) });
   // The header of x265 contains the name of the machine's processor.
   const { extradata_hash, ...facts } = stream;

@@ -53,7 +53,7 @@ export async function readEncoderText(
     maxBytes: MAX_BYTES,
     ...(signal ? { signal } : {}),
   });
-  if (code !== 0) throw new JobFailure("verification_failed", "The start of a part of the video cannot be read.");
+  if (code !== 0) throw new JobFailure("verification_failed", "The start of a segment of the video cannot be read.");
   return parseEncoderText(stdout, codec);
 }
 

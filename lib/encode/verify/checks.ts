@@ -194,7 +194,7 @@ export const CHECKS: readonly Check[] = [
     title: "Video duration",
     compares: "first and last frame and gaps with the source",
     tolerance: "2 frames; 3 s at the start of a broadcast",
-    reason: "a header's duration is only a claim",
+    reason: "the duration in a header can be wrong",
     cost: "packets",
     applies: hasPicture,
     run: checkPictureTimes,

@@ -118,7 +118,7 @@ Deno.test("a smart profile states the original language, and its source", () => 
     /kept in English, .*: .* is the original language according to the library manager/,
   );
   const gone = reasons(withSound({ language: "eng" }, { language: "fra" }), { known: { originalLanguage: "Korean" } });
-  match(gone, /Audio is kept in English\./, "an original that is not there is not claimed");
+  match(gone, /Audio in English is kept\./, "an original that is not there is not claimed");
 });
 
 Deno.test("an untagged default stream is the original, and stays beside a tagged one", () => {

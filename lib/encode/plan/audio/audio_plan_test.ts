@@ -157,7 +157,7 @@ Deno.test("audio that the container does not support is encoded with a warning",
   const dts = withSound({ codec: "dts", channels: 6 }, { codec: "ac3", channels: 6 });
   const mp4 = decide(dts, {}, "mp4");
   deepEqual(mp4.audio.map((a) => [a.encoder, a.bitrate]), [["aac", 384], ["copy", 0]]);
-  match(mp4.warnings.join(), /mp4 cannot hold DTS, so it becomes AAC 5\.1/);
+  match(mp4.warnings.join(), /mp4 does not support DTS, so it becomes AAC 5\.1/);
   deepEqual(decide(dts, {}, "webm").audio.map((a) => a.encoder), ["libopus", "libopus"]);
   deepEqual(decide(withSound({ codec: "pcm_bluray", lossless: true, bitDepth: 24 })).audio.map((a) => a.encoder), [
     "flac",

@@ -85,7 +85,7 @@ function fallback(stream: AudioStream, recipe: Recipe, known: boolean, warnings:
   const encoder = fallbackEncoder(stream, container);
   const reason = stream.skippedSeconds !== undefined
     ? `its first ${stream.skippedSeconds.toFixed(1)} s were cut by an edit list, and a copy would restore them`
-    : `${container} cannot hold ${name}${known ? ` ${stream.layout}` : ""}`;
+    : `${container} does not support ${name}${known ? ` ${stream.layout}` : ""}`;
   if (encoder === "none") throw new JobFailure("invalid_plan", `${capital(reason)}; choose another profile.`);
   const usual = { ...recipe, audio: { ...recipe.audio, bitrate: 0 } };
   const { plan, mix } = encode(stream, usual, encoder, warnings);

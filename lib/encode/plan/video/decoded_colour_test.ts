@@ -184,7 +184,7 @@ inFolder("slow: transparent parts are put on black, with a note", async (dir) =>
     const graph = `color=0xC86432@0.5:s=320x180:r=10:d=0.5,format=rgba,scale=out_color_matrix=bt601,format=${format}`;
     await ffmpeg(["-f", "lavfi", "-i", graph, "-c:v", codec, ...(codec === "png" ? [] : ["-profile:v", "4444"]), path]);
     const { means, decided } = await result(dir, path, PLAIN);
-    match(decided.warnings.join(), /transparent parts, which become black/);
+    match(decided.warnings.join(), /Transparent areas of the video become black/);
     near(means, coded(half, false, 8), name);
   }
 });

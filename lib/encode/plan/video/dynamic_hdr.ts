@@ -52,7 +52,7 @@ const because = (what: string, why: string): string => `${what} is not kept: ${w
 const BASES: ReadonlyMap<number, string> = new Map([[1, "HDR10"], [2, "SDR"], [4, "HLG"], [6, "HDR10"]]);
 
 const doviObstacle = (base: string, tools: Capabilities["dynamicHdr"]): string | undefined => {
-  if (base === "SDR") return "its base layer is SDR, for which players do not use it";
+  if (base === "SDR") return "players do not use Dolby Vision with an SDR base layer";
   return tools?.doviToolPath ? undefined : "dovi_tool was not found; install it or set its path";
 };
 

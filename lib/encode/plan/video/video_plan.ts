@@ -50,7 +50,7 @@ export function planVideo(
   const codec = copies ? stream.codec : facts.codec;
   const holds = containerFacts(container).video;
   if (holds && !holds.includes(codec)) {
-    throw new JobFailure("invalid_plan", `A ${container} file cannot hold ${codecName(codec)} video.`);
+    throw new JobFailure("invalid_plan", `${container} does not support ${codecName(codec)} video.`);
   }
   if (copies) {
     refuseHiddenStart(stream, container);
@@ -78,7 +78,7 @@ function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["c
 /** Rejects a copy that would lose the rotation, because the result would fail verification. */
 function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
-  const text = `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (7.0 can): ` +
+  const text = `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (version 7.0 can): ` +
     "a copy would be shown sideways. Choose MP4, or a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
@@ -87,7 +87,7 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
 function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
   if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
   const text = "The file marks only part of the frame as visible, and a copy " +
-    (cropMarks.ignored ? "by this ffmpeg (7.1 keeps it)" : `in ${container}`) +
+    (cropMarks.ignored ? "by this ffmpeg (version 7.1 keeps the crop)" : `in ${container}`) +
     " would lose this crop and show the edges again. Choose a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
@@ -204,9 +204,9 @@ const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: Vid
     ? ["The video is interlaced and stays interlaced, as the profile specifies."]
     : []),
   ...(conversion?.alpha
-    ? ["The video has transparent parts, which become black."]
+    ? ["Transparent areas of the video become black."]
     : stream.alpha
-    ? ["Transparent parts of the video become visible: encoders do not support transparency."]
+    ? ["Transparent areas of the video become visible: encoders do not support transparency."]
     : []),
 ];
 

@@ -43,7 +43,7 @@ function parsed(text: string): unknown {
 function counted<T>(profiles: T[]): T[] {
   if (profiles.length === 0) throw refusal("The file contains no presets.");
   if (profiles.length > MAX_PROFILES) {
-    throw refusal(`The file holds more than ${MAX_PROFILES} presets. Export the ones you need.`);
+    throw refusal(`The file contains more than ${MAX_PROFILES} presets. Export only the presets that you need.`);
   }
   return profiles;
 }

@@ -28,7 +28,7 @@ const lossless = { fact: "lossless", op: "is", value: true };
 export const allSmartPresets = once((): readonly SmartPreset[] => [
   preset("builtin-smart-remux", {
     name: "Smart remux",
-    description: "Shrinks large files, leaves small and good ones alone: HDR stays HDR, surround stays lossless.",
+    description: "Shrinks large files and leaves small files of good quality unchanged. HDR stays HDR, surround audio stays lossless.",
     mediaType: "any",
     baseProfileId: "builtin-movie-4k-hdr",
     rules: [

@@ -132,13 +132,13 @@ export const SmartProfileInput = z.object({
   name: z.string().trim().min(1).max(120),
   description: z.string().max(2000).default(""),
   mediaType: z.enum(MEDIA_TYPES).default("any"),
-  baseProfileId: z.string().min(1).max(64).describe("The profile that supplies whatever the rules do not set"),
+  baseProfileId: z.string().min(1).max(64).describe("The profile that supplies all values that no rule sets"),
   rules: rules(SmartRule).describe("Every matching rule applies; a later one overrides an earlier one"),
   audioRules: rules(SmartAudioRule).describe("Per audio stream, the first match wins"),
   subtitleRules: rules(SmartSubtitleRule).describe("Per subtitle stream, the first match wins"),
   skip: z.object({
     minSavingPercent: z.number().min(0).max(99).default(15).describe(
-      "If the savings are smaller, there is nothing to do",
+      "Minimum savings in percent; if they are smaller, the file is not encoded",
     ),
     keepCodecs: z.array(z.string().regex(/^[a-z0-9_]{1,30}$/)).max(20).default([])
       .describe("Video in these codecs is copied when its bit rate is low enough"),

@@ -31,12 +31,12 @@ export const CdTrackRead = z.object({
   accurateRip: z.object({
     v1: crc,
     v2: crc,
-    confidenceV1: z.int().optional().describe("0 = no rip by other people matches; absent if not looked up"),
+    confidenceV1: z.int().optional().describe("0 = no rip by another user matches; absent if not looked up"),
     confidenceV2: z.int().optional(),
   }),
   readErrors: z.int().min(0).describe("Positions where a read attempt failed"),
   skips: z.int().min(0).describe("Positions that were skipped"),
-  doubtful: z.boolean().describe("It may differ from the disc: several reads never agreed"),
+  doubtful: z.boolean().describe("It may differ from the disc, because repeated reads never matched"),
   reader: text,
   readOffset: z.int().describe("Correction in samples that was applied"),
 }).meta({ id: "CdTrackRead" });
@@ -69,7 +69,7 @@ export const CdInfo = z.object({
   accurateRip: z.object({
     state: z.enum(["off", "known", "unknown", "failed"]),
     message: text.optional(),
-    accurate: z.int().min(0).describe("Tracks that match other people's rips"),
+    accurate: z.int().min(0).describe("Tracks that match rips by other users"),
     readOffset: z.int().optional().describe("Drive read offset, in samples, that would make its tracks accurate"),
   }).optional(),
   mqa: MqaInfo.optional(),

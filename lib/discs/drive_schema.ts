@@ -19,7 +19,7 @@ export const Drive = z.object({
   detected: z.boolean().describe("Detected by the ripper"),
   available: z.boolean().describe("The device or the image exists"),
   busy: z.boolean(),
-  note: text.optional().describe("Why it cannot be read"),
+  note: text.optional().describe("Reason that it cannot be read"),
   waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
   ripId: z.string().optional(),
 }).meta({ id: "Drive" });

@@ -58,7 +58,7 @@ export const DiscTitle = z.object({
   subtitleTracks: z.array(DiscSubtitleTrack),
   short: z.boolean().optional(),
   flags: z.array(z.enum(TITLE_FLAGS)),
-  problem: text.optional().describe("Why it cannot be copied completely"),
+  problem: text.optional().describe("Reason that it cannot be copied completely"),
 }).meta({ id: "DiscTitle" });
 /** `id` is the index in the scan. After another scan, it may be different. */
 export type DiscTitle = z.infer<typeof DiscTitle>;

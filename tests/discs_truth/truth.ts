@@ -146,7 +146,7 @@ export async function blurays(shelf: Shelf): Promise<BlurayTruth[]> {
       ...{ name: "BD_FILM", type: "bluray", spec: FILM, ...NOTHING_ODD, discName: "Glass Harbor & Son" },
       titles: (await titlesOf(FILM)).filter(({ sourceFile }) => sourceFile !== "00900.mpls"),
       duplicates: { "00801.mpls": "00800.mpls" },
-      warnings: [/00900\.mpls is skipped: it plays the same part 12 times/],
+      warnings: [/00900\.mpls is skipped: it plays the same section 12 times/],
     },
     {
       ...{ name: "BD_SEASON", type: "bluray", spec: SEASON, ...NOTHING_ODD, discName: "Hollow Hill Season 1 Disc 1" },

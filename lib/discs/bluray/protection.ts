@@ -32,7 +32,7 @@ export async function findProtection(
     signal?.throwIfAborted();
     if (!await isScrambled(files, `BDMV/STREAM/${name}`)) continue;
     const evidence = `The packets of ${name} are encrypted` +
-      (hasVirtualMachine ? ", and the BDSVM folder contains the program with which players repair them." : ".");
+      (hasVirtualMachine ? ", and the BDSVM folder contains the program that players use to repair them." : ".");
     return { kind: hasVirtualMachine ? "bdplus" : "aacs", evidence };
   }
   if (longest.length > 0 || !(await files.list("AACS")).some(({ name }) => /^unit_key_ro\.inf$/i.test(name))) return;

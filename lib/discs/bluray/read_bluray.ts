@@ -87,7 +87,7 @@ async function readPlaylists(
     if (!playlist) continue;
     readable++;
     if (isLoop(playlist)) {
-      warn(`${file} is skipped: it plays the same part ${playlist.items.length} times, like a menu background.`);
+      warn(`${file} is skipped: it plays the same section ${playlist.items.length} times, like a menu background.`);
       continue;
     }
     items += playlist.items.length * Math.max(...playlist.items.map(({ clips }) => clips.length));

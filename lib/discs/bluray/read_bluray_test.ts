@@ -43,7 +43,7 @@ Deno.test("readBluray() lists playlists with their lengths, chapters, streams an
     "00804.mpls 1 55,56",
     "00804.mpls 2 55,58",
   ]);
-  same(found.warnings, ["00900.mpls is skipped: it plays the same part 12 times, like a menu background."]);
+  same(found.warnings, ["00900.mpls is skipped: it plays the same section 12 times, like a menu background."]);
   for (const { sourceFile, durationMs, problem } of found.titles) {
     const expected = authoredMs(disc, sourceFile.slice(0, 5));
     ok(Math.abs(durationMs - expected) <= 1, `${sourceFile} lasts ${durationMs}, not ${expected}`);

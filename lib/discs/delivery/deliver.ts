@@ -167,7 +167,7 @@ async function ask(
     const item = seen.find(({ path }) => path === remote);
     const target = targets.get(file.titleId);
     if (item === undefined) {
-      refused.push(rejected(file, "missing", `${manager.app} does not see ${remote} (here ${file.finalPath}).`));
+      refused.push(rejected(file, "missing", `${manager.app} cannot find ${remote} (here ${file.finalPath}).`));
     } else if (typeof target === "string") refused.push(rejected(file, "rejected", target));
     else if (target !== undefined) {
       wanted.push({ file, remote, device: await deviceOf(file.finalPath ?? ""), request: { item, target } });

@@ -108,7 +108,7 @@ export async function verifyImported<File extends { sizeBytes: number }>(
 const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
   here: (app, hasOurs) =>
     hasOurs
-      ? `${app} has it, but the file still exists here.`
+      ? `${app} lists a file of the same size, but the file still exists here.`
       : `${app} finished the import without the file; see its log for the reason.`,
   gone: (app) => `The file no longer exists here, but ${app} lists no file of its size for this title.`,
   unknown: unseen,

@@ -92,7 +92,7 @@ Deno.test("a disc with a Japanese name is the title with another name in the man
       if (sure) ok(media.confidence >= MIN_CONFIDENCE, `${label}: ${media.confidence} ${media.reason}`);
       const counted = season === undefined || season > 1 ? undefined : true;
       same([media.seriesType, media.absoluteNumbering], [titles === EPISODES ? "anime" : undefined, counted], label);
-      match(log.join("\n"), /animedb: \d title/);
+      match(log.join("\n"), /AniDB: \d title/);
     }
   }));
 

@@ -37,7 +37,7 @@ export function followExpectedDiscs(deps: ExpectedDiscFollowerDeps): ExpectedDis
   const known = new Map<string, string>();
   const work = (step: () => Promise<void>): Promise<void> =>
     inTurn(step).catch((error) =>
-      log("error", "The list of expected discs was not changed.", { error: String(error) })
+      log("error", "The list of expected discs could not be updated.", { error: String(error) })
     );
   const stops = [
     bus.on("rip", ({ rip }) => {

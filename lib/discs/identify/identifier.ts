@@ -66,12 +66,12 @@ function sourcesOf(deps: IdentifierDeps): MatchSource[] {
   const resolve = { library, managers };
   return [
     catalogueSource({
-      name: "discdb",
+      id: "discdb",
       isEnabled: () => settings.current().discdb.enabled,
       find: async (fingerprint, signal) => ({ discs: await discdb.find(fingerprint, signal), disputed: false }),
     }, resolve),
     catalogueSource({
-      name: "sharedb",
+      id: "sharedb",
       isEnabled: () => settings.current().sharedb.enabled && settings.current().sharedb.indexUrl !== "",
       find: async ({ contentHash }, signal) =>
         contentHash === undefined
@@ -96,28 +96,27 @@ async function identify(
   const expected = facts.expected && expectedMatch(facts.expected, question);
   const matches: RipMedia[] = expected === undefined ? [] : [expected];
   const lines = [labelText(question)];
-  let named: { known: KnownTitles; media: RipMedia } | undefined;
+  let named: { source: string; known: KnownTitles; media: RipMedia } | undefined;
   for (const source of sources) {
     signal.throwIfAborted();
-    const isCatalogue = source.name === "discdb" || source.name === "sharedb";
     // A movie in the user's library may have the same name as an anime, so the library is queried even after an anime
     // match.
     const others = source.name === "own libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
     // Catalogues also identify individual titles on a disc whose movie or series is already known.
     const isTitled = titlesOf(question) > 0 || source.name === EXPECTED_DISCS;
-    if (isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;
+    if (source.isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;
     const answer = await askSource(source, question, log, signal);
     lines.push(...answer.log);
     matches.push(...answer.matches);
     const [media] = answer.matches;
-    if (answer.known !== undefined && media !== undefined) named = { known: answer.known, media };
+    if (answer.known !== undefined && media !== undefined) named = { source: source.name, known: answer.known, media };
   }
   const [best = unknownMedia(question), ...candidates] = ranked(matches);
   const media = withExpected(best, expected, facts.expected);
   const isNamed = named !== undefined && isSameTitle(named.media, media) &&
     named.media.seasonNumber === media.seasonNumber;
   if (named !== undefined && !isNamed) {
-    lines.push(`The title data from ${named.known.source} belongs to another match.`);
+    lines.push(`The title data from ${named.source} belongs to another match.`);
   }
   return {
     media,

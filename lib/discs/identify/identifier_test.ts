@@ -39,7 +39,7 @@ test("failing services are logged, and the results of the others count", async (
     const facts = { label: "GLASS_HARBOR", fingerprint: { contentHash: HASH }, titles: minutes(118) };
     const { media, log } = await identify(facts);
     same([media.title, media.matchedBy], ["Glass Harbor", "library"], manner);
-    match(log.join("\n"), /discdb could not be reached/, manner);
+    match(log.join("\n"), /TheDiscDb could not be reached/, manner);
   }
   const { media, log } = await identify({ label: "SOMETHING_ELSE", titles: minutes(100) });
   same([media.kind, media.confidence], ["unknown", 0]);

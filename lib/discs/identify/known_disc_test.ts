@@ -32,7 +32,7 @@ test("a catalogue that lists the disc takes precedence, and names its titles", a
   same(known?.roles["3"], { kind: "extra", type: "custom", name: "Part 3" });
   Rip.shape.titleRoles.parse(known?.roles);
   is(lookups.asked.length, 0);
-  match(log.join("\n"), /discdb identifies this disc: The Lamp Post, 4 of 4 titles identified/);
+  match(log.join("\n"), /TheDiscDb identifies this disc: The Lamp Post, 4 of 4 titles identified/);
   await identify(facts);
   is(fake.seen.length, 1, "the answer is kept");
 }, [CATALOGUED]);

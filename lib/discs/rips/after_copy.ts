@@ -83,7 +83,7 @@ async function encodeStep(state: RipsState, row: RipRow, working: Working): Prom
  */
 function missingText(record: StoredRip): string | undefined {
   if (record.selectedTitleIds.length === 0) {
-    return "Nothing is selected any more. Select titles and start again.";
+    return "No titles are selected any more. Select titles and start again.";
   }
   const missing = new Set(missingTitles(record));
   if (missing.size === 0) return undefined;

@@ -34,9 +34,9 @@ export async function startRip(state: RipsState, id: string, patch: RipPatch = {
 /** Checks that a finished disc is continued only with additional titles. Throws `bad_state`. */
 function checkMore(record: StoredRip): void {
   // The album is written from the copies of all tracks, which no longer exist.
-  if (record.cd !== undefined) throw new Fault("bad_state", "This CD has finished. Scan it again to rip it again.");
+  if (record.cd !== undefined) throw new Fault("bad_state", "This CD has already been ripped. To rip it again, scan it first.");
   if (missingTitles(record).length > 0) return;
-  throw new Fault("bad_state", "All selected titles of this disc have finished. Select others, or scan it again.");
+  throw new Fault("bad_state", "All selected titles of this disc have already been ripped. Select other titles, or scan the disc again.");
 }
 
 /** Starts the copy after identification. If a requirement is not met, the disc waits and the reason is stored. */
@@ -120,7 +120,7 @@ async function checkReady({ storage }: RipsState, record: StoredRip): Promise<vo
   const { selectedTitleIds, titles, options, cd } = record;
   if (selectedTitleIds.length === 0) {
     throw new Fault("nothing_selected", "Select at least one title to copy.", {
-      fields: [{ path: "selectedTitleIds", message: "nothing is selected" }],
+      fields: [{ path: "selectedTitleIds", message: "no title is selected" }],
     });
   }
   if (record.slot?.state === "unexpected") {

@@ -154,7 +154,7 @@ test("slow: a failing source is named, does not affect the others, and its miss 
   it.discdb.graph = "error";
   const heat = BarcodeLookup.parse(await (await it.lookup("96385074")).json());
   same([heat.product.title, heat.errors.length], ["Heat", 1]);
-  match(heat.errors[0] ?? "", /discdb returned status 500/);
+  match(heat.errors[0] ?? "", /TheDiscDb returned status 500/);
   const missed = await it.lookup(UPC);
   is(missed.status, 404);
   match((await missed.json()).detail, /Some sources could not be reached/);

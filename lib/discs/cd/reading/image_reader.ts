@@ -46,7 +46,7 @@ async function readSectors(extent: ImageExtent, sector: number, count: number): 
   const raw = new Uint8Array(count * extent.sectorBytes);
   for (let filled = 0; filled < raw.length;) {
     const read = await file.read(raw.subarray(filled));
-    if (read === null) throw new Error(`${extent.path} became shorter while it was being read.`);
+    if (read === null) throw new Error(`${extent.path} was truncated while it was being read.`);
     filled += read;
   }
   return extent.bigEndian ? Buffer.from(raw.buffer).swap16() : raw;

@@ -53,7 +53,7 @@ async function* samplesOf(
       const block = new Uint8Array(Math.min(BLOCK_BYTES, left));
       for (let filled = 0; filled < block.length;) {
         const read = await file.read(block.subarray(filled));
-        if (read === null) throw new Error(`${raw} became shorter while it was being read.`);
+        if (read === null) throw new Error(`${raw} was truncated while it was being read.`);
         filled += read;
       }
       left -= block.length;

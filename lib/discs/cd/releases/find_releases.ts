@@ -70,7 +70,7 @@ export async function findReleases(disc: DiscIdentity, options: FindOptions): Pr
   const own = cdTextRelease(disc.toc);
   if (own !== undefined) log.push("The disc contains its own track names (CD-Text).");
   const releases = [...known, ...(own ? [own] : [])];
-  if (releases.length === 0) log.push("Nothing is known about this disc, so its tracks are named by number.");
+  if (releases.length === 0) log.push("No release was found for this disc, so its tracks are named by number.");
   const { selected, sure } = selectedOf(releases, catalogNumber);
   const isDoubtful = disc.toc.doubtfulCharset !== undefined && releases[selected] === own;
   return { releases, selected, sure: sure && !isDoubtful, log };

@@ -34,7 +34,7 @@ export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, option
       files,
       error:
         `Track ${doubtful.join(", ")} may differ from the CD, so the album was not imported automatically. It is in ` +
-        `${folder}: listen to it, then start again and also import these tracks, or rip it again.`,
+        `${folder}: listen to the album, then start again and also import these tracks, or rip the CD again.`,
     };
   }
   if (lidarr === undefined) return { files, error: `${notConnected("music")} The files are in ${folder}.` };
@@ -213,7 +213,7 @@ function judge(
   const sent = toRemote(finalPath, "music", settings.current().pathMappings);
   if (presence === "unknown") return { ...file, import: { state: "missing", reason: unseen(app) } };
   if (answer === undefined) {
-    const reason = here ? `${app} does not see ${sent}.` : "It no longer exists, and it is not in Lidarr's history.";
+    const reason = here ? `${app} cannot find ${sent}.` : "It no longer exists, and it is not in Lidarr's history.";
     return { ...file, import: { state: "missing", reason } };
   }
   const reason = answer.reasons.join("; ") ||

@@ -69,7 +69,7 @@ export function createDiscDb(
       return await client(path, { headersMs: HEADERS_MS, totalMs: TOTAL_MS, maxBytes: MAX_BYTES, ...request }).catch(
         (error) => {
           throw error instanceof HttpProblem
-            ? new CatalogueProblem(`discdb: ${error.message}`, { cause: error })
+            ? new CatalogueProblem(`TheDiscDb: ${error.message}`, { cause: error })
             : error;
         },
       );
@@ -127,8 +127,8 @@ async function graph(ask: Ask, hash: string, signal: AbortSignal): Promise<Catal
     throwIfRefused(answer);
     const { data, errors } = parsed(GraphAnswer, answer.value);
     const [first] = errors ?? [];
-    if (first !== undefined) throw new CatalogueProblem(`discdb reports: ${first.message}`);
-    if (!data?.mediaItems) throw new CatalogueProblem("The response from discdb has an unknown format.");
+    if (first !== undefined) throw new CatalogueProblem(`TheDiscDb reports: ${first.message}`);
+    if (!data?.mediaItems) throw new CatalogueProblem("The response from TheDiscDb has an unknown format.");
     const { nodes, pageInfo } = data.mediaItems;
     found.push(...discsOfNodes(nodes, hash));
     const next = pageInfo?.hasNextPage ? pageInfo.endCursor ?? undefined : undefined;
@@ -152,12 +152,12 @@ async function releaseOf(
     const { data, errors } = parsed(GraphAnswer, answer.value);
     const [first] = errors ?? [];
     if (first === undefined) {
-      if (!data?.mediaItems) throw new CatalogueProblem("The response from discdb has an unknown format.");
+      if (!data?.mediaItems) throw new CatalogueProblem("The response from TheDiscDb has an unknown format.");
       return releaseWith(data, forms);
     }
     refusal = first.message;
   }
-  throw new CatalogueProblem(`discdb reports: ${refusal}`);
+  throw new CatalogueProblem(`TheDiscDb reports: ${refusal}`);
 }
 
 /**
@@ -168,11 +168,11 @@ async function rest(ask: Ask, path: string, signal: AbortSignal): Promise<Catalo
   const answer = await ask(path, { signal });
   if (answer.status === 404 && !isPage(answer)) return [];
   throwIfRefused(answer);
-  if (answer.value === undefined) throw new CatalogueProblem("The response from discdb has an unknown format.");
+  if (answer.value === undefined) throw new CatalogueProblem("The response from TheDiscDb has an unknown format.");
   const all = Array.isArray(answer.value) ? answer.value : [answer.value];
   const discs = all.flatMap((one) => RestDisc.safeParse(one).data ?? []);
   if (discs.length === 0 && all.length > 0) {
-    throw new CatalogueProblem("The response from discdb has an unknown format.");
+    throw new CatalogueProblem("The response from TheDiscDb has an unknown format.");
   }
   return discs.map(discOfRest);
 }
@@ -184,13 +184,13 @@ function throwIfRefused(answer: JsonAnswer): void {
   const { status } = answer;
   // GraphQL describes errors in a query in the body of a response with status 400.
   if (status === 400 && answer.value !== undefined) return;
-  if (status === 401 || status === 403) throw new CatalogueProblem(`discdb now requires an API key (${status}).`);
-  if (status >= 300) throw new CatalogueProblem(`discdb returned status ${status}.`);
-  if (isPage(answer)) throw new CatalogueProblem("discdb returned a web page instead of data.");
+  if (status === 401 || status === 403) throw new CatalogueProblem(`TheDiscDb now requires an API key (${status}).`);
+  if (status >= 300) throw new CatalogueProblem(`TheDiscDb returned status ${status}.`);
+  if (isPage(answer)) throw new CatalogueProblem("TheDiscDb returned a web page instead of data.");
 }
 
 function parsed<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const { data, error, success } = schema.safeParse(value);
   if (success) return data;
-  throw new CatalogueProblem("The response from discdb has an unknown format.", { cause: error });
+  throw new CatalogueProblem("The response from TheDiscDb has an unknown format.", { cause: error });
 }

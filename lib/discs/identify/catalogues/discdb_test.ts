@@ -192,7 +192,7 @@ test("the REST endpoint is used when GraphQL has changed; without it the first e
   it.kept.clear();
   it.fake.graph = "noSchema";
   it.fake.rest = "notFoundHtml";
-  await rejects(it.find(HASH), /discdb reports: The field `contentHash` does not exist/);
+  await rejects(it.find(HASH), /TheDiscDb reports: The field `contentHash` does not exist/);
 });
 
 test("invalid answers are a problem of discdb and are not cached", async () => {
@@ -203,7 +203,7 @@ test("invalid answers are a problem of discdb and are not cached", async () => {
     const error = await it.find(HASH).then(() => undefined, (error) => error);
     // After several failures the client stops contacting the address, which must be reported as a discdb problem too.
     ok(error instanceof CatalogueProblem, `${manner}: ${error}`);
-    match(error.message, /discdb/, manner);
+    match(error.message, /TheDiscDb/, manner);
     is(it.kept.size, 0, manner);
   }
 });

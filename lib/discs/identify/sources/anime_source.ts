@@ -21,7 +21,7 @@ const SAME_NAME = 94;
  * through AniDB's ID mapping.
  */
 export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({
-  name: "animedb",
+  name: "AniDB",
   async ask(question, signal) {
     const asked = question.labels.flatMap(({ readings }) =>
       readings.map(({ title, season }) => ({ text: title, season }))
@@ -33,7 +33,7 @@ export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): 
     return {
       matches: found.flatMap(({ matches }) => matches),
       log: [
-        `animedb: ${countOf(titles.length)} similar to “${titlesOfLabels(question.labels)[0] ?? ""}”.`,
+        `AniDB: ${countOf(titles.length)} similar to “${titlesOfLabels(question.labels)[0] ?? ""}”.`,
         ...found.flatMap(({ log }) => log),
       ],
     };

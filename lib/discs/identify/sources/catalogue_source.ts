@@ -14,9 +14,17 @@ export interface CatalogueAnswer {
   disputed: boolean;
 }
 
+type CatalogueId = KnownTitles["source"] & ("discdb" | "sharedb");
+
+/** Display names of the catalogues. */
+const CATALOGUE_NAMES: Readonly<Record<CatalogueId, string>> = {
+  discdb: "TheDiscDb",
+  sharedb: "Shared disc index",
+};
+
 /** A catalogue that identifies discs by their fingerprint. */
 export interface Catalogue {
-  name: KnownTitles["source"] & ("discdb" | "sharedb");
+  id: CatalogueId;
   isEnabled: () => boolean;
   find(fingerprint: DiscFacts["fingerprint"], signal: AbortSignal): Promise<CatalogueAnswer>;
 }
@@ -35,9 +43,11 @@ const DISPUTED = 60;
  * entries for several movies or series, the user must decide.
  */
 export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchSource => ({
-  name: catalogue.name,
+  name: CATALOGUE_NAMES[catalogue.id],
+  isCatalogue: true,
   async ask({ facts }, signal) {
-    const { name } = catalogue;
+    const { id } = catalogue;
+    const name = CATALOGUE_NAMES[id];
     const { fingerprint } = facts;
     if (!catalogue.isEnabled() || (fingerprint.contentHash ?? fingerprint.discId) === undefined) {
       return { matches: [], log: [] };
@@ -53,7 +63,7 @@ export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchS
       const media = mediaOf(
         disc,
         resolved.title,
-        name === "discdb" || resolved.by === "catalogue" ? "discdb" : resolved.by,
+        id === "discdb" || resolved.by === "catalogue" ? "discdb" : resolved.by,
       );
       const same = groups.find((one) => isSameTitle(one.media, media));
       if (same === undefined) groups.push({ media, discs: [disc] });
@@ -62,11 +72,11 @@ export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchS
     const [first, ...others] = groups;
     if (first === undefined) return { matches: [], log };
     if (others.length > 0 || disputed) {
-      const reason = `${name} is not sure about this disc.`;
+      const reason = `${name} has no clear match for this disc.`;
       const matches = groups.map(({ media }) => ({ ...media, confidence: DISPUTED, reason }));
       return { matches, log: [...log, `${reason} It lists ${groups.map(({ media }) => media.title).join(", ")}.`] };
     }
-    return applied(first.media, first.discs, facts, name, log);
+    return applied(first.media, first.discs, facts, id, log);
   },
 });
 
@@ -74,10 +84,11 @@ function applied(
   media: RipMedia,
   discs: readonly CatalogueDisc[],
   { titles }: DiscFacts,
-  name: Catalogue["name"],
+  id: CatalogueId,
   log: string[],
 ): MatchAnswer {
-  const { known, joined, missing } = joinTitles(titles, discs, name, media.seasonNumber);
+  const name = CATALOGUE_NAMES[id];
+  const { known, joined, missing } = joinTitles(titles, discs, id, media.seasonNumber);
   const starts = Object.values(known.episodes).flat();
   const text = `${name} identifies this disc: ${media.title}, ${joined} of ${titles.length} titles identified` +
     (missing === 0 ? "." : `, ${missing} of its entries match no title here.`);

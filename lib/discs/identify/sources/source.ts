@@ -25,6 +25,8 @@ export interface MatchAnswer {
 export interface MatchSource {
   /** Display name. */
   name: string;
+  /** True for a catalogue, which identifies a disc and its titles by fingerprint. */
+  isCatalogue?: true;
   /**
    * Queries the source. Throws the reason of `signal`, or `ManagerProblem` or `CatalogueProblem` if the source cannot
    * be queried.

@@ -93,7 +93,7 @@ async function copyMissing(run: Omit<CdRun, "source" | "toc" | "known">, missing
   const { state, working: { controller: { signal } }, row: { id, record }, lines } = run;
   const source = cdSourceOf(record.source);
   if (source === undefined) {
-    throw new RipProblem("no_disc", "It is no longer known how this disc was read; scan it again.");
+    throw new RipProblem("no_disc", "The source of this disc is no longer recorded; scan the disc again.");
   }
   const toc = await state.cds.readToc(source, signal);
   if (musicBrainzDiscId(toc) !== record.cd.discId) {

@@ -63,7 +63,7 @@ async function scanToEnd(state: RipsState, { id, record }: RipRow, working: Work
   const minSeconds = disc.includeExtras ? disc.extraMinSeconds : disc.minTitleSeconds;
   const source = sourceOf(record.source);
   try {
-    if (source === undefined) throw new RipProblem("no_disc", "It is no longer known where this disc was.");
+    if (source === undefined) throw new RipProblem("no_disc", "The source of this disc is no longer recorded.");
     lines.add(`Scanning ${record.source}; titles of at least ${minSeconds} s`);
     const scan = await state.rippers.scan(source, {
       minSeconds,

@@ -101,7 +101,7 @@ async function identify(
     signal.throwIfAborted();
     // A movie in the user's library may have the same name as an anime, so the library is queried even after an anime
     // match.
-    const others = source.name === "own libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
+    const others = source.name === "Your libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
     // Catalogues also identify individual titles on a disc whose movie or series is already known.
     const isTitled = titlesOf(question) > 0 || source.name === EXPECTED_DISCS;
     if (source.isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;

@@ -9,7 +9,7 @@ import { countOf } from "./library_source.ts";
 import type { MatchQuestion, MatchSource } from "./source.ts";
 
 /** Display name of the source. */
-export const EXPECTED_DISCS = "expected discs";
+export const EXPECTED_DISCS = "Expected discs";
 
 /** Bonus for a title whose disc barcode the user has scanned. */
 const EXPECTED_POINTS = 14;

@@ -4,7 +4,7 @@ import { type MatchSource, titlesOfLabels } from "./source.ts";
 
 /** Creates a source that matches the movies and series in the managers' libraries. */
 export const librarySource = (library: LibraryTitles): MatchSource => ({
-  name: "own libraries",
+  name: "Your libraries",
   async ask({ labels, shape }) {
     const texts = titlesOfLabels(labels);
     const [films, series] = await Promise.all([library.like("movie", texts), library.like("series", texts)]);

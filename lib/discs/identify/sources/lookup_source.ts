@@ -12,7 +12,7 @@ const MAX_TERMS = 2;
 
 /** Creates a source that uses the online lookup of Radarr and Sonarr. */
 export const lookupSource = (managers: Pick<Managers, "connected">): MatchSource => ({
-  name: "lookup of the managers",
+  name: "Manager lookup",
   async ask(question, signal) {
     const isSeries = question.labels.some(({ season }) => season !== undefined);
     const kinds = isSeries ? ["series" as const] : ["movie" as const, "series" as const];

@@ -11,7 +11,7 @@ import { omdbPausedUntil } from "./metadata/omdb.ts";
 export const MetadataState = z.object({
   anime: AnimeStatus.optional(),
   omdb: z.object({
-    pausedUntil: z.iso.datetime().optional().describe("The daily request limit is used up until then"),
+    pausedUntil: z.iso.datetime().optional().describe("End of the pause after the daily request limit was reached"),
   }).optional(),
   products: LookupLimits.optional().describe("Limits of the database used for barcode lookups"),
 }).meta({ id: "MetadataState" });

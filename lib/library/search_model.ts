@@ -11,7 +11,7 @@ export const SEARCH_SCOPES = ["all", "movie", "series", "music"] as const;
 /** A parsed search text. */
 export const SearchQuery = z.object({
   raw: z.string(),
-  title: z.string().describe("What remains after everything else is removed"),
+  title: z.string().describe("The text without the recognised words, such as year and season"),
   year: z.int().optional(),
   kind: z.enum(["movie", "series"]).optional(),
   anime: z.boolean().optional(),

@@ -113,7 +113,7 @@ export const LibraryState = z.object({
   refreshedAt: z.iso.datetime().optional(),
   stale: z.boolean().describe("The manager did not respond to the last request"),
   error: z.string().optional(),
-  downSince: z.iso.datetime().optional().describe("Time since when the manager has not been available"),
+  downSince: z.iso.datetime().optional().describe("Time since which the manager is not available"),
   odd: z.string().optional().describe("Records of the manager that could not be read, with the field names"),
 }).meta({ id: "LibraryState" });
 /** `refreshedAt` is the time of the last successful refresh. It is absent before the first one. */

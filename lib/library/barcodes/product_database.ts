@@ -115,7 +115,7 @@ function throwIfSpent({ remaining, resetAt, waitUntil }: Quota, clock: Clock): v
   if (remaining > 0) throw tooFast(until - now);
   throw new Fault(
     "throttled",
-    `The product database allows ${PER_DAY} lookups a day, and today's are used up. ` +
+    `The product database allows ${PER_DAY} lookups a day, and today's limit is reached. ` +
       `It can be queried again after ${
         new Date(resetAt).toISOString().slice(11, 16)
       } UTC; until then, search for the title.`,

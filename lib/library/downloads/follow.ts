@@ -60,7 +60,7 @@ export async function queueImported(
     ? { visible: [], hiddenText: undefined }
     : await arrivalsOf(deps, grab, imports);
   const all = complete && hiddenText === undefined;
-  const short = `${count(missing, "episode")} of the pack never arrived; the others are queued.`;
+  const short = `${count(missing, "episode")} of the pack could not be imported; the others are queued.`;
   if (all && missing > 0 && visible.length === 0) return await fail(deps, grab, short, "incomplete");
   if (visible.length > 0 || all) {
     const taken = [...grab.taken, ...visible.flatMap(({ keys }) => keys)];

@@ -35,7 +35,7 @@ grabTest("slow: a movie is grabbed, followed, imported, encoded, and Radarr has 
     await it.look();
     told.push((await it.job(id)).message ?? "");
   }
-  match(told[0] ?? "", /has it in its queue$/);
+  match(told[0] ?? "", /Queued in /);
   match(told[1] ?? "", /^Downloading, 25 %, less than a minute left$/);
   match(told.slice(2).join("|"), /Downloaded; Radarr imports it next\|Radarr is importing it/);
   await radarr.tick(MINUTE);

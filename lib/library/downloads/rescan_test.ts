@@ -86,7 +86,7 @@ grabTest("a third file that Radarr took instead of the encode is a warning with 
   await looked(it.app, it.radarr);
   await rescanRepository(it.app.instance.store).patch("done", { since: Date.now() - 11 * MINUTE, nextAt: 0 });
   is(await it.app.instance.afterEncode.look(), 0);
-  same(await told(it.app), [undefined, ["Radarr has not imported the new file: it has Extended.mkv."]]);
+  same(await told(it.app), [undefined, ["Radarr has not imported the new file: it lists Extended.mkv."]]);
 });
 
 grabTest("a manager that was removed from the settings is reported once, and nothing waits for it", async () => {

@@ -110,7 +110,7 @@ async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer>
     return { grabbed: true, job: null, ...(source === "indexer" ? { note } : {}) };
   }
   const known = await waitingJob(state, { source, guid, indexerId });
-  if (known !== undefined) return { grabbed: true, job: known, note: "This release is already on its way." };
+  if (known !== undefined) return { grabbed: true, job: known, note: "This release is already being downloaded." };
   if (release.isDisc) await checkRipping(state);
   return await sendWithJob(state, source, target, request);
 }
@@ -158,7 +158,7 @@ async function sendWithJob(
     return {
       grabbed: true,
       job,
-      ...(doubt === undefined ? {} : { note: `${doubt} Whether the release was accepted will be known shortly.` }),
+      ...(doubt === undefined ? {} : { note: `${doubt} Lathe checks shortly whether the release was accepted.` }),
     };
   } finally {
     sending.delete(jobId);

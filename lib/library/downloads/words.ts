@@ -33,7 +33,7 @@ export function queueText(items: QueueRecord[], app: string, disc: boolean): str
   }
   switch (item.status) {
     case "queued":
-      return `${client} has it in its queue`;
+      return `Queued in ${client}`;
     case "paused":
       return `Paused in ${client}`;
     case "delay":

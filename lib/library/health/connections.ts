@@ -118,8 +118,8 @@ export const pathsProbe = (
             type: "warning",
             code: "path_not_visible",
             message: there === undefined
-              ? `${app} keeps files in ${said}, which does not respond. Is its network share offline?`
-              : `${app} keeps files in ${said}, which cannot be opened here. Lathe can suggest a path mapping.`,
+              ? `${app} stores files in ${said}, which does not respond. Is its network share offline?`
+              : `${app} stores files in ${said}, which cannot be opened here. Lathe can suggest a path mapping.`,
             link: FINDER_PAGE,
           };
         }));
@@ -186,7 +186,7 @@ function ambiguous(mappings: readonly PathMapping[]): Finding[] {
       id: `ambiguous ${local}`,
       type: "warning",
       code: "mapping_ambiguous",
-      message: `${all.length} path mappings lead to ${local}. Choose an application for each of them.`,
+      message: `${all.length} path mappings point to ${local}. Choose an application for each of them.`,
       link: MAPPINGS_PAGE,
     }));
 }

@@ -36,7 +36,7 @@ export async function testConnection(
       const { version, server } = await manager.get(statusPath, SoulseekStatus, options);
       const known = { appName: app, version: version.current ?? version.full };
       return server?.isLoggedIn === false
-        ? { ok: true, ...known, error: "slskd is up but not logged in to the Soulseek network: searches will fail." }
+        ? { ok: true, ...known, error: "slskd is running but not logged in to the Soulseek network, so searches fail." }
         : { ok: true, ...known };
     }
     const { data: { appName, version }, date } = await manager.getDated(statusPath, ArrStatus, options);

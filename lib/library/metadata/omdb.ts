@@ -139,7 +139,7 @@ async function pauseUntilMidnight({ keyValues, events, clock }: OmdbOptions): Pr
   events.record({
     level: "warning",
     source: "system",
-    message: "The daily OMDb request limit is used up.",
+    message: "The daily OMDb request limit is reached.",
     details: "Requests resume after midnight UTC.",
   });
 }

@@ -110,7 +110,7 @@ test("the limit of a day ends the asking until midnight UTC, also after a restar
   it.fake.manner = "well";
   for (const one of [omdb, it.open()]) is(await one.find({ title: "Heat" }), undefined);
   is(it.fake.seen.length, asked);
-  same(it.events, ["The daily OMDb request limit is used up."]);
+  same(it.events, ["The daily OMDb request limit is reached."]);
   it.later(14 * 3_600_000);
   is((await omdb.find({ title: "Heat" }))?.title, "Heat", "what was not answered is not kept");
 });

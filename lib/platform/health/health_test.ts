@@ -88,7 +88,7 @@ test("3, 5: a silent manager, a foreign clock, folders that cannot be seen and m
   ok(first.every(({ since }) => since !== undefined));
   match(
     first.find(({ code }) => code === "path_not_visible")?.message ?? "",
-    /Radarr keeps files in \/films-nobody-has/,
+    /Radarr stores files in \/films-nobody-has/,
   );
   const mapped = [{ remote: "/films-nobody-has", local: app.folder, app: "movie" }];
   await app.instance.settings.update({ pathMappings: mapped });

@@ -74,5 +74,5 @@ export function checkRestored(
 }
 
 function insteadOf([other]: HeldFile[]): string {
-  return other === undefined ? "it currently has no file for it" : `it has ${basename(other.path)}`;
+  return other === undefined ? "it currently lists no file for this title" : `it lists ${basename(other.path)}`;
 }

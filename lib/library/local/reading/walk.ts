@@ -88,7 +88,7 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
     }
   }
   const [after] = await walk.disk.stats([root.path]);
-  if (deviceOf(after) !== deviceOf(before)) result.unavailable = "it disappeared during the scan";
+  if (deviceOf(after) !== deviceOf(before)) result.unavailable = "it was removed during the scan";
   return result;
 }
 

@@ -6,7 +6,7 @@ import * as z from "zod";
 export const CatalogRelease = z.object({
   kind: z.literal("release"),
   releaseId: z.string(),
-  releaseGroupId: z.string().optional().describe("What Lidarr calls an album"),
+  releaseGroupId: z.string().optional().describe("ID of the album in Lidarr"),
   title: z.string(),
   artist: z.string(),
   artistId: z.string().optional(),

@@ -33,7 +33,7 @@ export const ImportFolder = z.object({
   force: z.boolean().default(false).describe(
     "Import files that Lidarr can identify but would reject, e.g. because of missing tracks",
   ),
-  dryRun: z.boolean().default(false).describe("Only report what would happen"),
+  dryRun: z.boolean().default(false).describe("Only report which files would be imported"),
 }).meta({ id: "ImportFolder" });
 /** Request body for importing. `path` is a local path, which is converted to the path in Lidarr. */
 export type ImportFolder = z.infer<typeof ImportFolder>;
@@ -49,7 +49,7 @@ export const ImportFile = z.object({
   path: z.string().describe("Path on this server"),
   size: z.int(),
   state: z.enum(IMPORT_FILE_STATES),
-  reasons: z.array(z.string()).describe("Why Lidarr rejects it, or what happened to it"),
+  reasons: z.array(z.string()).describe("Reason that Lidarr rejects it, or its outcome"),
   artist: z.string().optional(),
   album: z.string().optional(),
   tracks: z.array(z.string()),

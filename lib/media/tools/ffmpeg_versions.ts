@@ -67,13 +67,13 @@ export const FFMPEG_CHANGES = {
   },
   subtitleLengths: {
     since: "7.0",
-    change: "The length of an MP4 file leaves out subtitles after the video.",
-    measure: "A stated length may include these subtitles or not.",
+    change: "The duration of an MP4 file excludes subtitles after the video.",
+    measure: "Durations with and without these subtitles are accepted.",
   },
   progressTimes: {
     since: "7.0",
-    change: "The time of the progress reports goes back if a stream ends while another is behind it.",
-    measure: "The latest time so far counts.",
+    change: "The time in progress reports decreases if a stream ends while another is behind it.",
+    measure: "The latest time so far is used.",
   },
   transferNames: {
     since: "7.1",
@@ -82,7 +82,7 @@ export const FFMPEG_CHANGES = {
   },
   namedRange: {
     since: "7.1",
-    change: "Encoders name the limited range, `tv`, of video that names no range.",
+    change: "Encoders write the limited range, `tv`, for video that specifies no range.",
     measure: "None: both mean the same thing. Segments leave the range unspecified, like the source.",
   },
   fractionalText: {
@@ -114,7 +114,7 @@ export const FFMPEG_CHANGES = {
   dashedOptions: {
     since: "9.0",
     change: "NVENC's options -spatial_aq and -temporal_aq exist only with a dash.",
-    measure: "The spelling with a dash, which every version has, replaces the other one in profiles.",
+    measure: "The spelling with a dash, which every version supports, replaces the other spelling in profiles.",
   },
   shortFlac: {
     since: "9.0",

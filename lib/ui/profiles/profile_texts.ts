@@ -55,7 +55,7 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   "output.cleanMetadata": "Clean metadata",
   "output.checkSource": "Fully check the source first",
   "output.replaceDamaged": "Replace damaged originals too",
-  "output.segments": "Encode in parts",
+  "output.segments": "Encode in segments",
   "output.keepOriginalDays": "Keep replaced originals (days)",
 };
 
@@ -94,7 +94,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "subtitles.mode": { copy: "keep", "copy-text": "keep text only", burn: "burn in", none: "leave out" },
   "subtitles.pictureSubtitles": {
     copy: "keep",
-    ocr: "turn into text",
+    ocr: "convert to text",
     "ocr-keep": "keep and add text",
     drop: "leave out",
   },

@@ -58,7 +58,7 @@ export const stopQuestion = ({ title, progress }: Job): string | undefined =>
  * the same position as the source frame.
  */
 const sidesOf = ({ parts }: Job) =>
-  [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the latest finished part"]] as const;
+  [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the latest finished segment"]] as const;
 
 /** Current frames of source and output. An unfinished MP4 file cannot be read, so the output side is empty. */
 export function LivePair({ job }: { job: Job }) {

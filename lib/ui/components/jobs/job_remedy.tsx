@@ -53,12 +53,12 @@ export const REMEDIES: Record<FailureCode, Remedy> = {
   download_failed: { cause: "The download failed.", help: ["search"] },
   download_removed: { cause: "The download was removed from the download client.", help: ["search"] },
   not_taken: { cause: "The manager did not accept the release.", help: ["search"] },
-  incomplete: { cause: "Some files of the download never arrived.", help: ["search"] },
+  incomplete: { cause: "Some files of the download are missing.", help: ["search"] },
   disc_ripping_missing: {
     cause: "The release is a full disc, and disc ripping is not set up.",
     help: ["settings", "discs"],
   },
-  transfer_failed: { cause: "A file could not be fetched from the other user.", help: ["search"] },
+  transfer_failed: { cause: "A file could not be downloaded from the Soulseek user.", help: ["search"] },
   image_not_split: { cause: "The album is one long file that could not be split into tracks.", help: ["search"] },
 };
 

@@ -10,7 +10,7 @@ export const ORIGINAL_LABELS: [value: OriginalChoice, label: string, meaning: st
   [
     "replace",
     "Replace the original",
-    "Once every frame is compared, the original goes to the recycle bin and can be restored.",
+    "Once every frame is compared, the original is moved to the recycle bin, from which it can be restored.",
   ],
 ];
 

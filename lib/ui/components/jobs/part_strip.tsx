@@ -28,7 +28,7 @@ export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: J
   const total = parts.reduce((sum, part) => sum + part.count, 0);
   const done = machines.reduce((sum, machine) => sum + machine.done, 0);
   const left = progress?.etaSeconds ?? null;
-  const text = `${done} of ${count(total, "part")} done${left === null ? "" : `, ${duration(left)} left`}`;
+  const text = `${done} of ${count(total, "segment")} done${left === null ? "" : `, ${duration(left)} left`}`;
   const lookOf = (machine: string) => machines.findIndex((one) => one.id === machine);
   const x = (at: number) => at / seconds * WIDTH;
   return (
@@ -121,7 +121,7 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
 
 const machineText = ({ name, done, encoding, verifying, fps }: MachineSum): string =>
   [
-    `${name}: ${count(done, "part")} done`,
+    `${name}: ${count(done, "segment")} done`,
     // An encoder that was just started has not reported its speed yet.
     ...(encoding > 0 ? [`${encoding} being encoded${fps > 0 ? ` at ${fpsText(fps)}` : ""}`] : []),
     ...(verifying > 0 ? [`${verifying} being verified`] : []),

@@ -20,9 +20,9 @@ const parts: JobPart[] = [
 
 Deno.test("PartStrip states in words how many segments are done and what each machine does", () => {
   const html = renderToString(<PartStrip job={shownJob()} parts={parts} />);
-  match(html, /aria-label="3 of 10 parts done"/);
-  match(html, /This server: 3 parts done/);
-  match(html, /Attic: 0 parts done, 1 being encoded at 31 fps/);
+  match(html, /aria-label="3 of 10 segments done"/);
+  match(html, /This server: 3 segments done/);
+  match(html, /Attic: 0 segments done, 1 being encoded at 31 fps/);
   is(html.match(/data-state=/g)?.length, 2);
   doesNotMatch(html, /style=/);
 });
@@ -32,14 +32,14 @@ Deno.test("PartStrip distinguishes a verified from an encoded segment, in words 
   const html = renderToString(
     <PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, state: "verifying", fps: undefined }] : []} />,
   );
-  match(html, /Attic: 0 parts done, 1 being verified</);
+  match(html, /Attic: 0 segments done, 1 being verified</);
   match(html, /<rect class="part" data-state="verifying"[^>]* y="7"[^>]* height="21"/);
 });
 
 Deno.test("PartStrip shows no speed for an encoder that has not reported one", () => {
   const [, encoding] = parts;
   const html = renderToString(<PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, fps: 0 }] : []} />);
-  match(html, /Attic: 0 parts done, 1 being encoded</);
+  match(html, /Attic: 0 segments done, 1 being encoded</);
 });
 
 Deno.test("PartStrip distinguishes a dozen machines by colour and pattern together", () => {

@@ -210,7 +210,7 @@ function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): 
 const folderOf = ([first]: { filename: string }[]): string => (first?.filename ?? "").replace(/\\[^\\]*$/, "");
 
 const MAX_REMEMBERED = 1_000;
-const ON_ITS_WAY = "This release is already on its way.";
+const ON_ITS_WAY = "This release is already being downloaded.";
 
 /**
  * Remembers the releases that were sent since the service started, so that a note can be added if one is sent again.

@@ -37,7 +37,7 @@ Deno.test("slow: S-AUTH-1: an agent's credential is accepted by no route of the 
   }, "10.0.0.9") ?? { id: "", credential: "" };
   is(link?.authenticate(credential).id, id);
   const opened: string[] = [];
-  // A different address for each request, because guesses from one would be throttled.
+  // Each request has a different address, because guesses from one address would be throttled.
   let asked = 0;
   for (const { method, path } of endpointsOf(await documentOf(app))) {
     const place = path.replaceAll(/\{\w+\}/g, id);
@@ -165,7 +165,7 @@ Deno.test("S-FARM-5: a service with another certificate than the code names rece
   await Deno.remove(folder, { recursive: true });
 });
 
-/** A segment of agent `one` through the routes, without a farm. */
+/** Runs `work` with a segment of agent `one` and its routes, without a farm. */
 async function withPart(folder: string, work: (world: PartWorld) => Promise<void>): Promise<void> {
   const transfers = createTransfers();
   const [path, partial] = [join(folder, "film.mkv"), join(folder, "part.partial")];

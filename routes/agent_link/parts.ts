@@ -23,16 +23,16 @@ const PieceHeaders = z.object({ offset: z.string().regex(/^\d{1,16}$/).transform
 const MAX_JSON_BYTES = 4_096;
 
 /**
- * Creates the routes for the source and result of parts, for authenticated agents. A token gives one agent access to
- * one part: it can read its source and upload its result.
+ * Creates the routes with which authenticated agents read the source of a part and upload its result. A token gives one
+ * agent access to one part.
  */
 export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const app = new Hono<PartsEnv>();
   /** Request body that is being received for each part. */
   const bodies = new Map<string, AbortController>();
   /**
-   * Allows one body per part at a time. A new one, from an agent whose connection was lost, replaces one that has
-   * stalled. Several at the same time could use up the memory.
+   * Allows one body per part at a time, because several could use up the memory. A new body from an agent whose
+   * connection was lost replaces the stalled one.
    */
   const pieceOf = async (c: Context<PartsEnv>, part: PartAccess) => {
     const id = c.req.param("id") ?? "";

@@ -15,7 +15,7 @@ interface World {
   bytes: Uint8Array;
   path: string;
   partial: string;
-  /** Sends requests as agent `one` with the segment's token, unless overridden by headers. */
+  /** Sends requests as agent `one` with the token of the segment, unless `headers` overrides them. */
   ask(
     method: string,
     route: string,
@@ -135,7 +135,7 @@ test("a result arrives in pieces, each the next and each with its hash", async (
   same(await put(1000, second), 409);
   await rejects(Deno.stat(partial), Deno.errors.NotFound);
   same(await put(0, second), 200);
-  // Restarted from the beginning, because another run created a different file.
+  // The upload restarts from the beginning, because another run created a different file.
   same([await put(0, first), await put(999, second), await put(1000, second)], [200, 409, 200]);
   same(await (await ask("GET", "result")).json(), { sizeBytes: 1500 });
   same(await put(1500, new Uint8Array(MAX_PIECE_BYTES + 1)), 413);

@@ -4,14 +4,14 @@ import { Fault } from "../../lib/kit/fault.ts";
 /** Limits on the size and duration of reading a body. */
 export interface BodyLimits {
   maxBytes: number;
-  /** Timeouts in milliseconds: in total, and without receiving a byte. */
+  /** Timeouts in milliseconds, for the whole body and for the wait for the next byte. */
   totalMs?: number;
   idleMs?: number;
-  /** Aborts reading with its reason. */
+  /** Signal that aborts reading. Its reason is thrown. */
   signal?: AbortSignal;
 }
 
-/** Reads a whole body. Throws `Fault` `too_large`, `request_timeout`, or the signal's reason. */
+/** Reads a whole body. Throws the faults `too_large` and `request_timeout`, or the signal's reason. */
 export async function readBody(
   request: Request,
   { maxBytes, totalMs, idleMs, signal }: BodyLimits,

@@ -39,7 +39,8 @@ async function documentOf(services: Services): Promise<ApiDocument> {
     servers: [{ url: `${services.instance.urlBase}/api` }],
     security: [{ header: [] }, { query: [] }, {}],
   }) as ApiDocument;
-  // Created here, because loading it takes longer than any other route needs.
+  // The settings schema is added here and not in the settings routes, because creating it takes longer than loading any
+  // route.
   Object.assign(document.components.schemas.Settings ?? {}, settingsJsonSchema());
   return document;
 }

@@ -8,7 +8,7 @@ import { jpeg, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { mapConcurrent } from "../../../lib/kit/async.ts";
 
-/** Timeout in milliseconds. Enough to list fifty thousand names on a slow share whose disks may be asleep. */
+/** Timeout in milliseconds. It suffices for fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;
 
 const Path = z.string().min(1).max(4096);

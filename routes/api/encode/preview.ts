@@ -161,7 +161,7 @@ export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "prev
         frame: Number(n),
         width: clamp(Number(w), 160, 3840),
       });
-      // A preview has an ID of its own and never changes, so it is loaded only once when stepping back and forth.
+      // A preview has a unique ID and never changes, so the browser loads each frame only once.
       return c.body(picture, 200, { "Content-Type": "image/jpeg", "Cache-Control": "private, max-age=3600" });
     })
     .openapi(startClips, (c) => {

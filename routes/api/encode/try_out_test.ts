@@ -15,7 +15,7 @@ Deno.test("slow: an unsaved profile yields size and command for a file, and no e
   is(tried.estimate.sourceBytes, (await Deno.stat(path)).size);
   ok(tried.estimate.bytes > 0 && tried.estimate.low <= tried.estimate.high);
   match(tried.command, /27/);
-  // As submitted by the editor's form: the profile's fields, with the file beside them.
+  // The body has the form that the editor submits: the fields of the profile and the file at the same level.
   const sent = await (await app.call("/api/profiles/preview", { json: { ...profile, path, profileId: "any" } })).json();
   same([sent.command, sent.estimate], [tried.command, tried.estimate]);
   const sample = await (await app.call("/api/profiles/preview", { json: profile })).json();

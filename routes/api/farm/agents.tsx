@@ -100,7 +100,7 @@ export function agentRoutes(services: AgentsServices & Pick<Services, "instance"
     .openapi(revoke, async (c) => c.json(await farm.revoke(c.req.valid("param").id), 200));
 }
 
-/** Returns the name in a Host header without its port. Empty for a name of this machine, such as localhost. */
+/** Returns the host name in a Host header, without the port. Empty for localhost and other local names. */
 function hostName(host: string): string {
   const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return /^(localhost|127\.|::1$)/.test(name) ? "" : name;

@@ -5,12 +5,12 @@ import { count } from "../../../lib/kit/format.ts";
 import type { ListChoice } from "../../../lib/library/lists/list_choice.ts";
 import type { Services } from "../../services/services.ts";
 
-/** Services that know the files of titles. */
+/** Services that return the files of titles. */
 export type ChoiceServices = Pick<Services, "library" | "music" | "local">;
 
 /**
- * Returns the files of the chosen titles. Throws `invalid` if none is on disk, or if there are more than one call may
- * queue.
+ * Returns the files of the chosen titles. Throws `invalid` if no file is on disk, or if there are more files than one
+ * call may queue.
  */
 export async function filesOfTitles(services: ChoiceServices, choice: ListChoice): Promise<SelectedFile[]> {
   if (choice.ids?.length === 0) throw new Fault("invalid", "Choose at least one title.");

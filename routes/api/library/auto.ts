@@ -79,7 +79,7 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       const told = c.req.valid("json");
       const id = toldTitle(kind, told);
       if (id !== undefined) library.refreshSoon(kind, id);
-      // Other events are accepted too, because after an error the manager would disable the connection.
+      // Other events are accepted too, because the manager would disable the connection after an error.
       if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
       grab.followSoon();

@@ -93,7 +93,7 @@ function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<Scan
   return `${origin}/login?once=${auth.oneTimeKey(c.get("session")?.username ?? username)}&to=/scan`;
 }
 
-/** Private networks, with those that containers rarely use first. */
+/** Private networks. Networks that containers rarely use come first. */
 const HOME_NETWORKS = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
 
 /**
@@ -104,7 +104,7 @@ export function phoneHost(host: string, interfaces: ReturnType<typeof networkInt
   const own = /^(localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/i.exec(host);
   if (own === null) return host;
   const addresses = Object.entries(interfaces)
-    // Bridges of containers can be reached only from this machine.
+    // Container bridges can be reached only from this machine.
     .filter(([name]) => !/^(docker|br-|veth|virbr|cni|podman)/.test(name))
     .flatMap(([, all]) => all ?? []).filter(({ internal }) => !internal).map(({ address }) => address);
   const found = HOME_NETWORKS.flatMap((network) => addresses.find((address) => network.test(address)) ?? [])[0];

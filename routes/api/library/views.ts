@@ -39,7 +39,7 @@ const remove = createRoute({
 
 /** Routes for saved views. */
 export const viewRoutes = ({ views, instance }: Pick<Services, "views" | "instance">) => {
-  // Page to which a form without JavaScript redirects.
+  // Page to which a form redirects without JavaScript.
   const pageOf = (view: SavedView): string => `${instance.urlBase}/api/views/${view.id}`;
   return router()
     .openapi(list, async (c) => c.json(await views.list(c.req.valid("query").kind), 200))

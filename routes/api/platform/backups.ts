@@ -91,7 +91,7 @@ export const backupRoutes = ({ backups, control, events }: Pick<Services, "backu
     .openapi(take, async (c) => c.json(await backups.take("manual"), 201))
     // Added before the route with a name parameter, so that "restore" is not treated as a name.
     .openapi(restoreUploaded, async (c) => {
-      // A plain form gets a page as the response, as on other pages.
+      // The response to a plain form is a page, as in other routes.
       c.set("sentAsForm", /^multipart\//i.test(c.req.header("content-type") ?? ""));
       const path = backups.uploadPath();
       try {

@@ -71,7 +71,8 @@ export function connectionRoutes(
   services: Pick<Services, "settings" | "managers" | "notify" | "clock">,
 ) {
   const { settings, managers, notify, clock } = services;
-  // One test per second and caller (safety.md, S-OUT-3). The tests of all applications may run at the same time.
+  // Rate limit of one test per second and caller (safety.md, S-OUT-3). The tests of all applications may start at the
+  // same time.
   const pace = createPace({ clock, everyMs: 1_000, atOnce: MANAGER_KINDS.length });
   return router()
     .openapi(test, async (c) => {

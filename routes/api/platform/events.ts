@@ -61,7 +61,10 @@ export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =
 type ViewServices = Parameters<typeof viewOf>[1];
 type Draw = (message: StreamMessage) => string;
 
-/** Read by the socket, so that the messages for a slow reader stay in its queue, where they are counted. */
+/**
+ * Creates the stream of a subscription. The socket pulls messages, so those for a slow reader stay in the queue of the
+ * subscription, where they are counted.
+ */
 function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
   let beat: ReturnType<typeof setInterval> | undefined;
@@ -96,8 +99,8 @@ function streamOf(subscription: Subscription, draw: Draw): ReadableStream<Uint8A
 const asRecord: Draw = ({ id, type, data }) => eventText({ id, type, data: JSON.stringify(data) });
 
 /**
- * Formats messages for pages: unnamed messages are fragments that are swapped in. `lists` and `notice` become events of
- * the document.
+ * Formats messages for pages. Unnamed messages are fragments that htmx swaps in. `lists` and `notice` become DOM events
+ * of the document.
  */
 function drawnFor(c: Context<AppEnv>, page: string, services: ViewServices): Draw {
   const view = viewOf(c, services);

@@ -14,5 +14,5 @@ const health = createRoute({
   },
 });
 
-/** Route that shows whether the service is running. */
+/** Route that reports whether the service is running. */
 export const healthRoutes = () => router().openapi(health, (c) => c.json({ ok: true, version: VERSION } as const, 200));

@@ -7,12 +7,12 @@ import { settingFields } from "../../../lib/ui/settings/setting_fields.ts";
 import { type AppEnv, body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
-/** The whole settings tree. The API document lists the settings in it (`document.tsx`). */
+/** Schema of the whole settings tree. The OpenAPI document lists its settings (`document.tsx`). */
 const Tree = z.looseObject({}).meta({
   id: "Settings",
   description: "The settings tree; secrets are returned as ********",
 });
-/** Changes that are merged into the settings, whose schema then validates the result. */
+/** Changes that are merged into the settings. The settings schema validates the result. */
 const Patch = z.looseObject({}).meta({ description: "The settings tree, or the part of it to change" });
 
 const read = createRoute({
@@ -127,7 +127,7 @@ export const settingsRoutes = (
     })
     .openapi(apiKey, async (c) => c.json({ apiKey: await settingsChange.resetApiKey(changeBy(c)) }, 200));
 
-/** Returns who changes settings, as determined when the request was authorised. */
+/** Returns the caller and the session that change the settings, as determined by the authentication middleware. */
 function changeBy(c: Context<AppEnv>): ChangeBy {
   const caller = c.get("caller");
   if (caller === undefined) throw new TypeError("The authentication middleware did not set the caller.");

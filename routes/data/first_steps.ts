@@ -9,7 +9,7 @@ export interface FirstStep {
   text: string;
   /** The question on the page of the step. */
   question: string;
-  /** Place of the settings that the step is about. */
+  /** Path of the settings page for the step. */
   href: string;
   /** Text of the link to the page of the step. */
   action: string;
@@ -17,13 +17,13 @@ export interface FirstStep {
   skipped: boolean;
 }
 
-/** Data from which it is determined whether steps are done. */
+/** Data that determines which steps are done. */
 export interface StepFacts {
   settings: Settings;
   /** True if all required programs were found. */
   programsFound: boolean;
   skipped: readonly StepId[];
-  /** The user chose the default profiles, even if they are those of a new installation. */
+  /** True if the user chose the default profiles, even if they are the same as in a new installation. */
   choseProfiles: boolean;
 }
 
@@ -90,10 +90,10 @@ export function firstSteps({ settings, programsFound, skipped, choseProfiles }: 
 /** Path of a step's page. */
 export const stepPath = (id: StepId): string => `/first-steps?step=${id}`;
 
-/** Returns true if a step is neither done nor skipped. */
+/** True if a step is neither done nor skipped. */
 export const isOpen = ({ done, skipped }: FirstStep): boolean => !done && !skipped;
 
-/** True if the default profiles differ from those of a new installation. */
+/** True if the default profiles differ from the defaults of a new installation. */
 function isChosen(profiles: Settings["defaultProfiles"]): boolean {
   return Object.values(profiles).some((id) => !id.startsWith("builtin-"));
 }

@@ -5,11 +5,15 @@ import { count } from "../../lib/kit/format.ts";
 import { mediaBelow } from "../../lib/platform/storage/media_below.ts";
 import type { Services } from "../services/services.ts";
 
-/** Limits of the search. The number of files is that of one call. More or deeper folders are probably not a library. */
+/**
+ * Limits of the search. The number of files is the limit of one call. A tree with more or deeper folders is probably
+ * not a library.
+ */
 const LIMITS = { files: MAX_BULK_ITEMS, folders: 20_000, depth: 32 };
 
 /**
- * Stores a selection of all media below a folder. Throws `invalid` if there are none, and the errors of `mediaBelow`.
+ * Stores a selection of all media files below a folder. Throws `invalid` if there are none, and the errors of
+ * `mediaBelow`.
  */
 export async function folderSelection(
   { selections, settings, disks }: Pick<Services, "selections" | "settings" | "disks">,

@@ -58,7 +58,7 @@ export async function recentFiles({ jobs }: FileServices, limit: number): Promis
   ).slice(0, limit);
 }
 
-/** Combines lists alternately: the first entry of each, then the second entry of each. */
+/** Interleaves lists: the first entries of all lists, then the second entries of all lists. */
 const alternating = <T>(lists: T[][]): T[] =>
   Array.from(
     { length: Math.max(...lists.map(({ length }) => length)) },

@@ -3,13 +3,13 @@ import type { ProfileName } from "../../lib/encode/profiles/service.ts";
 import type { Choice } from "../../lib/ui/choice_options.tsx";
 import type { Services } from "../services/services.ts";
 
-/** Profiles offered by a page for encoding. `defaultProfileId` is from the settings. */
+/** Profiles that a page offers for encoding. `defaultProfileId` is from the settings. */
 export interface ProfileChoice {
   profiles: Choice[];
   defaultProfileId: string;
 }
 
-/** Returns all profiles as options of a select, by group. Every select of profiles uses it. */
+/** Returns all profiles as options of a select, by group. Every select of profiles uses this function. */
 export async function profileOptions(
   { profiles }: Pick<Services, "profiles">,
   isOffered: (profile: ProfileName) => boolean = () => true,
@@ -28,7 +28,7 @@ const asChoice = ({ id, name, group, obstacle }: ProfileName): Choice => ({
   obstacle,
 });
 
-/** Returns the profiles for encoding, and the one that is selected at first. */
+/** Returns the profiles for encoding, and the profile that is selected initially. */
 export const profileChoices = async (
   services: Pick<Services, "profiles">,
   defaultProfileId: string,

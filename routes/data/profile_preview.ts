@@ -15,7 +15,7 @@ import type { Services } from "../services/services.ts";
 
 /**
  * Moves the fields of a profile to `profile`. The form of the editor sends them at the top level, together with the
- * file on which the profile is tried.
+ * file on which the user tries the profile.
  */
 function wrapped(input: unknown): unknown {
   if (typeof input !== "object" || input === null || !("video" in input)) return input;
@@ -42,7 +42,10 @@ export type PreviewServices = Pick<
   "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext" | "estimates"
 >;
 
-/** Returns a sample file: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
+/**
+ * Returns the probe of a sample file: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for
+ * music.
+ */
 function sampleFor(recipe: AnyRecipe): Probe {
   const { container, video: { encoder, pixelFormat, hdrToSdr } } = isSmart(recipe) ? recipe.base : recipe;
   if (isMusicContainer(container)) return sampleTrackProbe();

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 
-/** Query of a page's URL. */
+/** Result of parsing the query of a page's URL. */
 export interface ReadQuery<Q> {
   query: Q;
   /** Parameters without an effect, as `name=value`: unknown names and invalid values. */

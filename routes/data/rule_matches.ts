@@ -16,7 +16,10 @@ type MatchServices = Pick<
   "library" | "local" | "jobs" | "media" | "settings" | "storage" | "disks" | "decisionContext" | "estimates"
 >;
 
-/** Returns the effect of a recipe on files in the library. If there are none, uses the files of the newest jobs. */
+/**
+ * Returns the effect of a recipe on files in the library. If the library has no files, uses the files of the newest
+ * jobs.
+ */
 export async function ruleMatches(
   services: MatchServices,
   recipe: AnyRecipe,

@@ -4,10 +4,10 @@ import { METHODS } from "../../lib/encode/profiles/encoders/methods.ts";
 import { findTool } from "../../lib/media/tools/tools.ts";
 import type { Services } from "../services/services.ts";
 
-/** Reasons why this machine cannot use a value, by setting and value. */
+/** Reasons why this machine cannot use the value of a setting, by setting and value. */
 export type SettingObstacles = Partial<Record<string, Record<string, string | undefined>>>;
 
-/** Returns the reasons for the settings that select hardware or a program. */
+/** Returns the obstacles for the settings that select hardware or a program. */
 export async function settingObstacles(
   { settings, hardware }: Pick<Services, "settings" | "hardware">,
 ): Promise<SettingObstacles> {

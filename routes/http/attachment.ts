@@ -1,6 +1,6 @@
 /**
- * Returns a `Content-Disposition` header with which a browser saves the response under this name (RFC 6266). A name
- * that is not plain ASCII is included in both forms. Line breaks and quotes are escaped (safety.md, S-WEB-8).
+ * Returns a `Content-Disposition` header, so that a browser saves the response under this name (RFC 6266). The name is
+ * included both in plain ASCII and in full. Line breaks and quotes are escaped (safety.md, S-WEB-8).
  */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");

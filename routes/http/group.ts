@@ -2,11 +2,11 @@ import type { Hono } from "hono";
 import type { AppEnv } from "./router.ts";
 import type { Services } from "../services/services.ts";
 
-/** Routes that are loaded together, with the first request to one of their paths. */
+/** Routes that are loaded together at the first request to one of their paths. */
 export interface Group<R = Hono<AppEnv>> {
-  /** Path prefixes from the root. Each path in the group is equal to or below one of them. */
+  /** Path prefixes from the root. Each path in the group equals a prefix or is below it. */
   at: readonly string[];
-  /** Prefix that the group's routes omit. */
+  /** Prefix that the paths in the group's routes omit. */
   below?: "/api";
   load(): Promise<(services: Services) => R>;
 }

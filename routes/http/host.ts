@@ -16,8 +16,8 @@ export interface Host {
   /** Starts listening. Rejects if the initial address cannot be bound. */
   start(): Promise<void>;
   /**
-   * Binds the address in the current settings. If this is not possible, the old address is kept and the failure is
-   * reported. All other work continues. Open streams are disconnected, so that they reconnect. Returns true if the
+   * Binds the address in the current settings. If this fails, the service keeps the old address and reports the
+   * failure. All other work continues. Open streams are disconnected, so that clients reconnect. Returns true if the
    * service now listens on that address.
    */
   restart(): Promise<boolean>;
@@ -26,17 +26,17 @@ export interface Host {
 
 export interface HostOptions {
   settings: () => Settings["general"]["host"];
-  /** Values from the command line, which are used until the settings change. */
+  /** Values from the command line. They apply until the settings change. */
   first: { bindAddress?: string; port?: number };
   /** Creates the application for a base path. */
   appFor: (urlBase: string) => App;
-  /** Disconnects the listeners of the live stream, which would keep a server open. */
+  /** Disconnects the clients of the live stream, which would keep a server open. */
   disconnect: () => void;
   events: Pick<EventLog, "record">;
   log: Log;
 }
 
-/** The current or the next binding. */
+/** Address on which the service listens or will listen, with its options. */
 interface Binding {
   bindAddress: string;
   port: number;
@@ -50,7 +50,7 @@ interface HostState extends HostOptions {
   followed: Settings["general"]["host"];
   plain?: Listening;
   secure?: Listening;
-  /** True if the service was stopped permanently. Nothing is opened any more. */
+  /** True if the service was stopped permanently. No new server is started. */
   stopped?: true;
   readonly inTurn: Mutex;
 }
@@ -119,8 +119,8 @@ const openPlain = ({ appFor }: HostState, { urlBase, bindAddress, port }: Bindin
   listen({ app: appFor(urlBase), bindAddress, port });
 
 /**
- * Starts the server. Each process that is being started has a copy of the sockets until it runs, so an address that was
- * just released may still be in use. In this case, it is tried again.
+ * Starts the server. A child process has a copy of the sockets until its program runs, so an address that was just
+ * released may still be in use. In this case, the start is retried.
  */
 async function listen(options: Parameters<typeof serve>[0]): Promise<Listening> {
   for (let tries = 1;; tries++) {
@@ -172,7 +172,7 @@ async function move(state: HostState): Promise<boolean> {
     state.followed = wanted;
   } catch (error) {
     moved = false;
-    // The same port was just bound on the old address.
+    // If the port is the same, the old server was already stopped, so it is started again.
     state.plain = next.port === left?.port ? await openPlain(state, { ...old, port: next.port }) : left;
     tellOfRefusal(state, next, error);
   }

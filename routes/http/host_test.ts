@@ -84,7 +84,7 @@ Deno.test({
             const { bindAddress, port, urlBase } = at;
             same(host.at(), { name: bindAddress === "127.0.0.1" ? bindAddress : "localhost", port, urlBase });
             same(await answerAt("127.0.0.1", Number(port)), urlBase);
-            // Only a host that listens on all addresses is reachable at another address of the machine.
+            // At another address of the machine, a host is reachable only if it listens on all addresses.
             same(await answerAt("127.0.0.2", Number(port)), bindAddress === "*" ? urlBase : undefined);
           } finally {
             await host.stop();
@@ -121,7 +121,7 @@ Deno.test({
     await host.start();
     const other = Deno.listen({ hostname: "127.0.0.1", port: taken });
     settings = { ...settings, port: taken };
-    // Between the first and the second attempt. Timers of one thread run in order.
+    // The port is released between the first and the second attempt. The timers of one thread run in order.
     const moved = host.restart();
     setTimeout(() => other.close(), 150);
     same([await moved, host.at().port], [true, taken]);

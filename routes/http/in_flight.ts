@@ -1,6 +1,6 @@
 import type { App } from "./serve.ts";
 
-/** Tracks requests in progress, even if their client has disconnected. */
+/** Tracker of requests in progress, even if their client has disconnected. */
 export interface InFlight {
   /** Tracks the requests of an application and returns it. */
   count<A extends App>(app: A): A;
@@ -9,13 +9,13 @@ export interface InFlight {
 }
 
 export interface InFlightOptions {
-  /** Wraps every handler, because the server does not pass on the context of the caller of `count`. */
+  /** Wraps every handler, because the server does not pass on the async context of the code that calls `count`. */
   around?: <T>(work: () => T) => T;
 }
 
 /**
- * Creates the tracker. A handler continues after its connection was closed, so the services that it uses may be closed
- * only after it has finished. Bodies that are still being sent are not counted.
+ * Creates the tracker. A handler continues after its connection has closed, so its services may be closed only after
+ * the handler has finished. Response bodies that are still being sent are not counted.
  */
 export function createInFlight({ around = (work) => work() }: InFlightOptions = {}): InFlight {
   const running = new Set<Promise<unknown>>();

@@ -7,7 +7,7 @@ export interface PaceOptions {
   clock: Pick<Clock, "monotonicMs">;
   /** Average time in milliseconds between two calls of the same caller. */
   everyMs: number;
-  /** Maximum number of calls in a row after a pause. */
+  /** Maximum number of consecutive calls after a pause. */
   atOnce: number;
 }
 
@@ -16,7 +16,7 @@ export interface PaceOptions {
  * throws `throttled` with the time to wait if a call is too early.
  */
 export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: string) => void {
-  /** Time until which the calls of each caller are counted. */
+  /** Time on the monotonic clock at which the allowance of each caller is complete again. */
   const paidAt = new Map<string, number>();
   return (caller) => {
     const now = clock.monotonicMs();

@@ -8,7 +8,7 @@ export function rawPath(url: string): string {
 
 /**
  * Returns the path for routing and authorisation: the part below the base path, or "/" for the base path itself.
- * Undefined for a path outside of it. Only whole segments match.
+ * Undefined for a path outside the base path. Only whole segments match.
  */
 export function pathBelow(base: string, path: string): string | undefined {
   if (base === "" || path === base) return path === base ? "/" : path;

@@ -19,11 +19,13 @@ export interface AppEnv {
   };
   Variables: {
     requestId: string;
-    /** Newest message of the live stream when the request arrived. A page that is rendered subscribes from there. */
+    /**
+     * ID of the newest message of the live stream when the request arrived. The rendered page subscribes from this ID.
+     */
     followedFrom?: number;
     /** Host in the request. Set when the target is checked. */
     host?: string;
-    /** Credential with which the request was allowed. */
+    /** Credential or rule that allowed the request. */
     admittedBy?: "key" | "login" | "local" | "public";
     /** The caller, its session, and whether the browser uses HTTPS. */
     caller?: LoginCaller;
@@ -33,7 +35,7 @@ export interface AppEnv {
     sentAsForm?: boolean;
     /** True if the response is a page that is rendered for a plain form. */
     drawnPage?: boolean;
-    /** Query of the page that follows a plain form, from the `?` on. */
+    /** Query of the page that follows a plain form, including the `?`. */
     queryAfterForm?: string;
   };
 }
@@ -70,13 +72,16 @@ export const json = <T extends z.ZodType>(schema: T, description: string) => ({
   content: { "application/json": { schema } },
 });
 
-/** Describes a response with bytes or with text that is not JSON. */
+/** Describes a response with bytes or non-JSON text. */
 export const raw = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string().meta({ format: "binary" }) } },
 });
 
-/** Errors that any route may return in addition to its own: rejected callers, wrong hosts, limits, internal errors. */
+/**
+ * Errors that any route may return in addition to its specific errors: rejected callers, wrong hosts, limits, internal
+ * errors.
+ */
 const ANYWHERE = [
   "bad_request",
   "unauthorized",
@@ -90,7 +95,7 @@ const ANYWHERE = [
   "busy",
 ] as const satisfies FaultCode[];
 
-/** Additional errors of a route with a body. */
+/** Additional errors of a route with a request body. */
 const WITH_BODY = ["bad_json", "too_large", "unsupported_media_type", "invalid"] as const satisfies FaultCode[];
 
 type ErrorResponses = Record<
@@ -99,7 +104,8 @@ type ErrorResponses = Record<
 >;
 
 /**
- * Returns the problem responses of a route: its own codes, the common ones, and with `body` those of a request body.
+ * Returns the problem responses of a route: the specified codes, the common codes, and with `body` the codes for a
+ * request body.
  */
 export function problems(codes: FaultCode[] = [], { body = false }: { body?: boolean } = {}): ErrorResponses {
   const byStatus = new Map<number, FaultCode[]>();
@@ -114,7 +120,7 @@ export function problems(codes: FaultCode[] = [], { body = false }: { body?: boo
   );
 }
 
-/** A required JSON body. Without this, a missing body would be `{}` in the handler. */
+/** Describes a required JSON body. Without `required`, a missing body would be `{}` in the handler. */
 export const body = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { "application/json": { schema } } },
 });
@@ -122,16 +128,16 @@ export const body = <T extends z.ZodType>(schema: T) => ({
 /** ID in a path. */
 export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an ID.") });
 
-/** Numeric ID in a path of a record in a manager. */
+/** Numeric ID of a manager's record in a path. */
 export const ManagerIdParam = z.object({ id: z.coerce.number().int().positive() });
 
-/** File name from one of Lathe's lists. It is compared with the list, never joined to a path. */
+/** File name from one of Lathe's lists, in a path. It is compared with the list, never joined to a file path. */
 export const NameParam = z.object({ name: z.string().min(1).max(255) });
 
 /** `refresh=1` bypasses the cache. */
 export const Refresh = z.object({ refresh: z.enum(["0", "1"]).default("0").transform((value) => value === "1") });
 
-/** Response of calls without a result. */
+/** Schema of the response of calls without a result. */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
 
 /** Returns the response of calls without a result. */

@@ -1,6 +1,6 @@
 import type { ProgramFiles } from "../../lib/app/instance_options.ts";
 
-/** Options from the start of the service. */
+/** Options with which the service is started. */
 export interface RunOptions {
   configDir: string;
   /** Values from the command line, which take precedence over environment variables and settings. */

@@ -22,19 +22,20 @@ export interface ServeOptions {
   limits?: ConnectionLimits;
 }
 
-/** Limits with which idle connections cannot block active ones (safety.md, S-LIM-1). */
+/** Limits that prevent idle connections from blocking active ones (safety.md, S-LIM-1). */
 export interface ConnectionLimits {
   /** Maximum number of open connections. At the limit, an idle one is closed for each new one. */
   connections: number;
-  /** Maximum time in milliseconds from opening to the end of the first headers, and between two requests. */
+  /** Maximum time in milliseconds from opening a connection to the end of the first headers. */
   headersMs: number;
+  /** Maximum time in milliseconds between two requests of a connection. */
   idleMs: number;
 }
 
 const MAX_CONNECTIONS = 4_096;
 /**
- * Share of the file descriptors for connections. The other half is for the database, tools and logs. HTTP and HTTPS
- * connections share it.
+ * Share of the file descriptors for the connections of one server. HTTP and HTTPS together can use half. The other half
+ * is for the database, tools and logs.
  */
 const SHARE_OF_FILES = 1 / 4;
 
@@ -62,9 +63,9 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
   );
   const timing = {
     headersTimeout: limits.headersMs,
-    // Larger than Lathe's limit, so that the application can report it.
+    // This is larger than the limit of the application, so that the application can report the error.
     maxHeaderSize: 40 * 1024,
-    // Disabled, because bodies have timeouts of their own, which long uploads need.
+    // This timeout is disabled, because long uploads need separate timeouts for bodies.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
@@ -98,7 +99,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Listens on both address families with one socket. Without IPv6, listens only on IPv4. */
+/** Listens on IPv6 and IPv4 with one socket. Without IPv6, listens only on IPv4. */
 async function listenEverywhere(server: Server, port: number): Promise<void> {
   try {
     await listen(server, "::", port);

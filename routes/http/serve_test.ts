@@ -161,12 +161,12 @@ Deno.test({
   fn: () =>
     withBodies(async (server) => {
       const attacks = [
-        // Never exceeds the size limit but never ends.
+        // The body never exceeds the size limit but never ends.
         endless(server, chunked("/api/jobs"), "1\r\n \r\n"),
         endless(server, chunked("/api/jobs/bulk"), "1\r\n[\r\n"),
-        // More than the size limit at once.
+        // A single chunk exceeds the size limit.
         endless(server, chunked("/api/jobs"), `400\r\n${" ".repeat(1024)}\r\n`),
-        // Never read, neither before the rejection nor after the response.
+        // The body is not read, neither before the rejection nor after the response.
         endless(server, chunked("/unread"), "1\r\n \r\n"),
         // The length or the chunk never ends.
         endless(server, chunked("/api/jobs"), "0"),
@@ -185,7 +185,7 @@ Deno.test({
       const said = (await Promise.all(attacks)).map((text) => text.slice(9, 12));
       const [slow, list, large, unread, ...malformed] = said;
       same([slow, list, unread], ["408", "408", "401"]);
-      // Data that still arrives while the response is sent may cut it off.
+      // Data that arrives while the response is sent may cut off the response.
       ok(large === "413" || large === "", `${large}`);
       ok(malformed.every((status) => ["408", "400", "413", ""].includes(status)), malformed.join());
     }),
@@ -208,7 +208,10 @@ test("half-open connections, whose other side has finished or disconnected, are 
   match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
 });
 
-/** Returns the number of connections of which this process can hold both ends: 2,000, or the system's limit. */
+/**
+ * Returns the number of connections of which this process can open both ends: at most 2,000, or fewer if the system's
+ * limit is lower.
+ */
 async function idleCount(): Promise<number> {
   const { stdout } = await new Deno.Command("sh", { args: ["-c", "ulimit -n"] }).output();
   const limit = Number(new TextDecoder().decode(stdout)) || Infinity;
@@ -239,7 +242,7 @@ test(
       for (let i = 0; i < 20; i++) {
         match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
       }
-      // None of them was closed in favour of others.
+      // None of the idle connections was closed in favour of others.
       for (const connection of [...idle.slice(0, 20), ...idle.slice(-20)]) is(await ask(connection), "HTTP/1.1 200");
     } finally {
       for (const connection of idle) connection.close();

@@ -10,7 +10,7 @@ import { type Listening, serve } from "./serve.ts";
 
 const LIMITS = { connections: 20, headersMs: 1_000, idleMs: 1_000 };
 const REQUEST = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
-/** The first bytes of a handshake that announces 512 more. */
+/** The first bytes of a handshake that announces 512 bytes. */
 const HALF_HELLO = Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03);
 
 interface Encrypted {

@@ -9,7 +9,10 @@ export const loginPath = (c: Context<AppEnv>, base: string): string => {
   return `${base}/login${back === "/" ? "" : `?to=${encodeURIComponent(back)}`}`;
 };
 
-/** Returns the page that the browser shows. For a fragment, htmx sends it. */
+/**
+ * Returns the path of the page that the browser shows. If the request is for a fragment, htmx sends this path in a
+ * header.
+ */
 function backTo(c: Context<AppEnv>, base: string): string {
   const shown = URL.parse(c.req.header("hx-current-url") ?? "");
   if (shown !== null) return (pathBelow(base, shown.pathname) ?? "/") + shown.search;

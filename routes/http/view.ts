@@ -6,10 +6,10 @@ import type { View } from "../../lib/ui/render.tsx";
 import type { AppEnv } from "./router.ts";
 import type { Services } from "../services/services.ts";
 
-/** Name of the cookie that the theme switch of the page sets. */
+/** Name of the cookie that the theme switch sets. */
 const THEME_COOKIE = "lathe-theme";
 
-/** Returns the properties of the request and the instance that components use. */
+/** Returns the data about the request and the instance that components use. */
 export function viewOf(
   c: Context<AppEnv>,
   { settings, instance, health, waitingDiscs }:

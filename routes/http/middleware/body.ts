@@ -15,14 +15,14 @@ export interface BodyLimits {
 
 const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, receiveMs: 30_000 };
 const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/jobs/change", "/api/selections", "/api/search/grab"]);
-/** Paths whose routes read the body as a stream, with limits of their own. */
+/** Paths whose routes read the body as a stream, with separate limits. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
  * Reads the body of an API request within the limits, and converts a plain HTML form to the JSON that a script would
- * send. Handlers read it from memory.
+ * send. Handlers read the body from memory.
  */
 export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppEnv> {
   return async function boundedBody(c, next) {

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { type AppEnv, wantsHtml } from "../router.ts";
 
-/** Page to which a form without JavaScript redirects, by API path. */
+/** Page to which a form redirects without JavaScript, by API path. */
 const PAGES: [prefix: string, page: string][] = [
   ["/api/profiles", "/profiles"],
   ["/api/settings", "/settings"],
@@ -28,7 +28,7 @@ function pageAfter(path: string): string {
   return PAGES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "/";
 }
 
-/** Returns the page for settings that the form was sent from, as it shows the saved values. */
+/** Returns the settings page from which the form was sent, because this page shows the saved values. */
 function settingsPageOf(referrer: string | undefined, base: string): string | undefined {
   const path = URL.parse(referrer ?? "")?.pathname ?? "";
   return path.startsWith(`${base}/`) && /^\/(settings\/[a-z]+|agents|first-steps)$/.test(path.slice(base.length))
@@ -36,14 +36,14 @@ function settingsPageOf(referrer: string | undefined, base: string): string | un
     : undefined;
 }
 
-/** Returns the next encode to review after a decision on the review pages. */
+/** Returns the page of the next encode to review, after a decision on the review pages. */
 function nextReviewOf(path: string, referrer: string | undefined, base: string): string | undefined {
   const [, id] = /^\/api\/jobs\/([^/]+)\/[a-z-]+$/.exec(path) ?? [];
   const isReview = URL.parse(referrer ?? "")?.pathname.startsWith(`${base}/review/`) ?? false;
   return id !== undefined && isReview ? `/review?after=${id}` : undefined;
 }
 
-/** Responds to a plain form with a redirect to the created resource or to the page of its area. */
+/** Responds to a plain form with a redirect to the created resource or to the page for the API path. */
 export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function formAnswer(c, next) {
     await next();
@@ -57,7 +57,7 @@ export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv
     const referrer = c.req.header("referer");
     const page = settingsPageOf(referrer, base) ?? nextReviewOf(c.req.path, referrer, base) ?? pageAfter(c.req.path);
     await c.res.body?.cancel();
-    // Cleared first, because replacing a response keeps its headers.
+    // The response is cleared first, because assigning a new one would keep the old headers.
     c.res = undefined;
     c.res = new Response(null, {
       status: 303,

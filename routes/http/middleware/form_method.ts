@@ -3,7 +3,7 @@ const METHODS = new Map([["put", "PUT"], ["patch", "PATCH"]]);
 
 /**
  * Replaces the method of a form request. Without JavaScript, a browser can only send GET and POST, so forms have the
- * method in the query. The authorisation uses this method, for which the checks are the same as for POST.
+ * method in the query. The authorisation uses the new method. Its checks are the same as for POST.
  */
 export function withFormMethod(request: Request): Request {
   if (request.method !== "POST" || !FORM.test(request.headers.get("content-type") ?? "")) return request;

@@ -30,7 +30,8 @@ Deno.test("a request that implements the Request interface is converted with its
     body: new URLSearchParams({ a: "1", b: "zwei & drei" }),
   });
   const { method, url, headers, body, signal } = plain;
-  // Created like the HTTP server's adapter does: the correct prototype and fields, but no internals.
+  // The request is created as in the adapter of the HTTP server: with the correct prototype and fields, but without
+  // internals.
   const received = Object.create(Request.prototype, {
     ...Object.fromEntries(
       Object.entries({ method, url, headers, body, signal }).map(([key, value]) => [key, { value }]),

@@ -20,7 +20,7 @@ const isPublic = (path: string, method: string): boolean =>
     ? PUBLIC_PATHS.has(path) || /^\/static\/[\w.-]+$/.test(path)
     : path === "/login" && method === "POST";
 
-/** Interval in milliseconds at which an unknown host name is reported, and maximum number of these names. */
+/** Interval in milliseconds at which an unknown host name is reported, and maximum number of remembered names. */
 const HOST_TOLD_MS = 3_600_000;
 const MAX_HOSTS = 100;
 
@@ -63,7 +63,7 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
 
 /** The caller, its origin, and the host name in its request. */
 interface Asker {
-  /** Security settings at the start of the request, even if they change later. */
+  /** Security settings at the start of the request. Later changes have no effect on it. */
   security: Settings["general"]["security"];
   caller: LoginCaller;
   /** True if the request came through a proxy. */
@@ -96,7 +96,7 @@ function readAsker({ instance, settings }: GateState, c: Context<AppEnv>): Asker
     forwarded,
     origin,
     known,
-    // A proxy may report that it was called over HTTPS, which only makes the cookie stricter.
+    // Any proxy may report that it was called over HTTPS, because this only makes the cookie stricter.
     secure: c.env.secure || headers.get("x-forwarded-proto") === "https",
     open: isPublic(c.req.path, c.req.method),
   };

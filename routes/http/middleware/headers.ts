@@ -48,7 +48,7 @@ export function safeHeaders(
       ms: Math.round(clock.monotonicMs() - started),
       requestId: c.get("requestId"),
     });
-    // Uses the pattern of the route, because each path would otherwise create a series.
+    // The label is the pattern of the route, because each path would otherwise create a separate time series.
     metrics.request(c.req.method, matchedRoute(c), c.res.status, (clock.monotonicMs() - started) / 1000);
     const { headers } = c.res;
     const isCameraPage = headers.get("Permissions-Policy") === CAMERA_POLICY;

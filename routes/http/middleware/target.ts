@@ -7,7 +7,10 @@ import type { AppEnv } from "../router.ts";
 const MAX_TARGET = 8 * 1024;
 const MAX_HEADERS = 32 * 1024;
 
-/** Returns the reason why two parsers could interpret `path` differently. Undefined if not (safety.md, S-AUTH-2). */
+/**
+ * Returns the reason why two parsers could interpret `path` differently (safety.md, S-AUTH-2). Undefined if it is
+ * unambiguous.
+ */
 export function ambiguity(path: string): string | undefined {
   if (path.includes("\\")) return "a backslash";
   if (path.includes("//")) return "an empty segment";
@@ -27,7 +30,7 @@ export const isOneHost = (host: string): boolean =>
 export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function target(c, next) {
     const { method, headers } = c.req.raw;
-    // The URL is used only if the raw target is unknown, because it is normalised.
+    // The URL is normalised, so it is used only if the raw target is unknown.
     const sent = c.env.target ?? c.req.raw.url;
     const url = sent.startsWith("/") ? `http://${headers.get("host") ?? ""}${sent}` : sent;
     const path = rawPath(url);
@@ -44,7 +47,7 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     const host = headers.get("host") ?? "";
     if (host === "") throw new Fault("bad_request", "The Host header is missing.");
     if (!isOneHost(host)) throw new Fault("bad_request", "The Host header is not a single host name.");
-    // A target in absolute form could contain a different host than the Host header, which all other code uses.
+    // All other code uses the Host header. A target in absolute form could contain a different host.
     if (named.toLowerCase() !== host.toLowerCase()) {
       throw new Fault("bad_request", "The target and the Host header specify different hosts.");
     }

@@ -1,15 +1,15 @@
 import { Fault } from "../../../lib/kit/fault.ts";
 
-/** Maximum size in bytes of the headers of a part (RFC 7578 needs two short lines). */
+/** Maximum size of the headers of a part in bytes. RFC 7578 needs two short lines. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Maximum number of parts before the file. They are form fields. */
+/** Maximum number of parts before the file, which are form fields. */
 const MAX_PARTS = 20;
 
 type Bytes = Uint8Array<ArrayBufferLike>;
 
 /**
- * Streams the contents of the first part of a form (RFC 7578) that is named `field` and is a file. Only the current
- * chunk is kept in memory. Returns false if there is none. Throws `invalid` if the body is not a valid form.
+ * Streams the contents of the first file in a form (RFC 7578) whose field is named `field`. Only the current chunk is
+ * kept in memory. Returns false if there is no such file. Throws `invalid` if the body is not a valid form.
  */
 export async function* filePart(
   body: AsyncIterable<Bytes>,
@@ -19,7 +19,7 @@ export async function* filePart(
   const boundary = boundaryOf(contentType);
   const pieces = body[Symbol.asyncIterator]();
   const buffer = new Buffered(pieces);
-  // There is no line break before the first delimiter unless there is a preamble.
+  // Without a preamble, there is no line break before the first delimiter.
   buffer.prepend(CRLF);
   const delimiter = encoder.encode(`\r\n--${boundary}`);
   if (!await buffer.skipTo(delimiter)) throw malformed("its boundary is missing");
@@ -56,7 +56,7 @@ function isFile(headers: string, field: string): boolean {
   return name === field && /;\s*filename\*?=/i.test(disposition);
 }
 
-/** Buffers chunks of any size, so that a delimiter in two chunks is found. */
+/** Buffers chunks of any size, so that a delimiter that spans two chunks is found. */
 class Buffered {
   #held: Bytes = new Uint8Array();
   constructor(readonly pieces: AsyncIterator<Bytes>) {}
@@ -73,7 +73,7 @@ class Buffered {
     return true;
   }
 
-  /** Yields everything up to the delimiter, and skips the delimiter. Throws if there is none. */
+  /** Yields all bytes up to the delimiter, and skips the delimiter. Throws if there is no delimiter. */
   async *upTo(delimiter: Bytes): AsyncGenerator<Bytes> {
     for (;;) {
       const at = indexOf(this.#held, delimiter);
@@ -91,7 +91,7 @@ class Buffered {
     }
   }
 
-  /** Skips to the position after the delimiter. Returns false if there is none. */
+  /** Skips to the position after the delimiter. Returns false if there is no delimiter. */
   async skipTo(delimiter: Bytes): Promise<boolean> {
     for (;;) {
       const at = indexOf(this.#held, delimiter);

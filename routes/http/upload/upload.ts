@@ -30,7 +30,7 @@ export async function receiveUpload(request: Request, path: string): Promise<voi
       const { value, done } = await part.next();
       if (!done) await writeAll(file, value);
       else if (value) {
-        // The rest is read to the end, because otherwise the client would not receive the response.
+        // The body is read to the end, because otherwise the client would not receive the response.
         while ((await pieces.next()).done !== true);
         return;
       } else throw new Fault("invalid", "The form has no field `file` with a file.");

@@ -8,7 +8,7 @@ export type AttentionCounts = Record<(typeof ATTENTION_ROWS)[number], number>;
 
 /** Rows that the user dismissed, with the count at that time. */
 export interface AttentionMemory {
-  /** Returns the counts without dismissed rows. A row returns when its count rises above the dismissed one. */
+  /** Returns the counts without dismissed rows. A row returns when its count rises above the dismissed count. */
   open(counts: AttentionCounts): Promise<AttentionCounts>;
   dismiss(row: keyof AttentionCounts, count: number): Promise<void>;
 }
@@ -19,13 +19,13 @@ const NONE: AttentionCounts = { failed: 0, space: 0, undecided: 0, discs: 0 };
 /** Invalid stored data is treated as empty. */
 const Dismissed = z.object({ failed: count, space: count, undecided: count, discs: count }).catch(NONE);
 
-/** Creates the memory, stored in `values`. */
+/** Creates the memory, which is stored in `values`. */
 export function attentionMemory(values: KeptValues): AttentionMemory {
   const load = async () => Dismissed.parse(await values.get(KEY) ?? {});
   return {
     async open(counts) {
       const dismissed = await load();
-      // After a decrease, the next increase is new.
+      // If a count has decreased, the lower count is stored, so that the next increase is shown.
       const lower = ATTENTION_ROWS.filter((row) => counts[row] < dismissed[row]);
       if (lower.length > 0) {
         await values.set(KEY, { ...dismissed, ...Object.fromEntries(lower.map((row) => [row, counts[row]])) });

@@ -9,7 +9,9 @@ import type { createEventStream } from "../../lib/app/events/stream.ts";
  * been sent.
  */
 export interface Control {
-  /** Listens again with the current host settings without interrupting running work. Returns the new address. */
+  /**
+   * Restarts the listener with the current host settings, without interrupting running work. Returns the new address.
+   */
   restart(): { port: number; urlBase: string };
   /** Closes and reopens the whole instance, for example after a restore. */
   reopen(): void;
@@ -27,12 +29,12 @@ export interface Services extends Omit<Instance, "close" | "store"> {
   attention: AttentionMemory;
   instance: {
     startedAt: Date;
-    /** Address and URL base that are in use. The settings may already contain others. */
+    /** Address and URL base in use. The settings may already contain different values. */
     urlBase: string;
     inDocker: boolean;
     /** Environment variables of this process. */
     env: Record<string, string | undefined>;
-    /** File names of browser assets with their hash, by name without it. */
+    /** File names of browser assets with hash, by file name without hash. */
     assets: Record<string, string>;
     /** Folder with the built browser assets. */
     staticFiles: URL;

@@ -12,7 +12,7 @@ export interface SetupMemory {
   /** Returns the setup steps that are not suggested again. */
   skipped(): Promise<StepId[]>;
   skip(step: StepId, skipped: boolean): Promise<void>;
-  /** True if the user chose the default profiles, which may be those of a new installation. */
+  /** True if the user chose the default profiles, even if they are the same as in a new installation. */
   choseProfiles(): Promise<boolean>;
   chooseProfiles(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const CHOSE_PROFILES = "setup.choseProfiles";
 /** Invalid stored data is treated as empty. */
 const SkippedSteps = z.array(z.enum(STEP_IDS)).catch([]);
 
-/** Creates the state, stored in `values`. */
+/** Creates the memory, which is stored in `values`. */
 export function setupMemory(values: KeptValues): SetupMemory {
   const skipped = async () => SkippedSteps.parse(await values.get(SKIPPED));
   return {

@@ -44,7 +44,7 @@ export function discPages(services: Services) {
   return app;
 }
 
-/** Creates the clip of a title before its player is shown, so that a failure is described in words. */
+/** Creates the clip of a title before its player is shown, so that the page can show an error message. */
 async function titleClip({ rips, titlePictures }: Services, c: Context<AppEnv>) {
   const rip = await rips.get(c.req.param("id") ?? "");
   const title = rip.titles.find(({ id }) => String(id) === c.req.query("title"));
@@ -115,7 +115,7 @@ async function backdropOf({ library }: Services, { kind, arrId }: RipMedia): Pro
   return (await title.catch(noneForFault))?.fanart;
 }
 
-/** A profile that was deleted meanwhile must not prevent the selection of another one. */
+/** A deleted profile must not prevent the selection of another profile. */
 const estimateOf = ({ rips }: Services, id: string): Promise<DiscData["estimate"]> =>
   rips.estimate(id, {}).catch(noneForFault);
 

@@ -5,7 +5,7 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Requirements for ripping, and what is missing. Shown as long as there are no discs. */
+/** Data for the list of requirements for ripping, which is shown as long as there are no discs. */
 export interface DiscNeeds {
   status: DiscStatus;
   /** True if a manager of movies or series is connected. */
@@ -14,7 +14,7 @@ export interface DiscNeeds {
   usesMakemkv: boolean;
 }
 
-/** Requirements for ripping, each with what is missing. */
+/** List of the requirements for ripping, with the state of each. */
 export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
   const link = useLink();
   const { ripper, drives } = status;
@@ -144,7 +144,7 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
   button: string;
   then: string;
   hint: string;
-  /** File extensions for the file browser. Without them, there is no file browser. */
+  /** File extensions for the file browser. Absent for a field without a file browser. */
   endings?: string[];
 }) {
   const link = useLink();
@@ -176,7 +176,8 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
 }
 
 /**
- * The folder from which finished files are imported: whether the managers can access it, and files that remain in it.
+ * The folder from which finished files are imported: its accessibility for the managers, and the files that remain in
+ * it.
  */
 export function ImportFolder({ access }: { access?: ImportAccess }) {
   const link = useLink();

@@ -72,7 +72,7 @@ export function DiscsPage(data: DiscsData) {
   );
 }
 
-/** The part that is updated when a drive, disc or box set changes. */
+/** The part of the page that is updated when a drive, disc or box set changes. */
 export function DiscLists({ status, connected, usesMakemkv, rips, sets, expected }: DiscsData) {
   const isNew = rips.length === 0 && sets.length === 0;
   const { drives, driveError, ripper } = status;

@@ -50,7 +50,7 @@ export function driveAction({ index, state }: Drive, rip: Rip | undefined): Driv
     : { kind: "page", label: "Choose titles", path: page, primary: true };
 }
 
-/** The user need not decide anything before the copy. */
+/** True if the user need not decide anything before the copy. */
 const isSure = ({ media, counts, slot, batchOffer }: Rip): boolean =>
   media.kind !== "unknown" && media.confidence >= MIN_CONFIDENCE && counts.selected > 0 &&
   slot?.state !== "unexpected" &&
@@ -112,7 +112,7 @@ function DriveCard({ drive, rip, isOfOpenSet }: { drive: Drive; rip?: Rip; isOfO
   );
 }
 
-/** A disc that has not been scanned yet may be an audio CD. */
+/** True if the disc may be an audio CD, because it has not been scanned yet. */
 const mayHoldCd = ({ state, busy, virtual }: Drive, rip: Rip | undefined): boolean =>
   (state === "loaded" || state === "unknown") && !busy && !virtual &&
   (rip === undefined || rip.titles.length === 0 && !isWorking(rip));

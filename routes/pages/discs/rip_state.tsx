@@ -26,7 +26,7 @@ export const isWorking = ({ status }: Pick<Rip, "status">): boolean => WORKING_S
 export const isOpen = ({ status, titles }: Pick<Rip, "status" | "titles">): boolean =>
   titles.length > 0 && (["ready", "failed", "cancelled", "interrupted"] as RipState[]).includes(status);
 
-/** Returns the display name of the disc: its title, or otherwise its label. */
+/** Returns the display name of the disc: its title, or its label if the title is unknown. */
 export const ripTitle = ({ media, label, volumeName }: Pick<Rip, "media" | "label" | "volumeName">): string =>
   media.title || label || volumeName || "Unnamed disc";
 
@@ -60,7 +60,7 @@ const DISC_TYPES: Record<Rip["discType"], string> = {
   unknown: "",
 };
 
-/** Returns the movie, series or album with its year. */
+/** Returns the title of the movie, series or album with its year. */
 export const mediaName = ({ title, year }: Pick<RipMedia, "title" | "year">): string =>
   year === undefined ? title : `${title} (${year})`;
 

@@ -12,7 +12,10 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { OptionalNumber } from "../choice_fields.tsx";
 
-/** Contents of the page of an audio CD: album, tracks, how each was read, and the files written with them. */
+/**
+ * Contents of the page of an audio CD: album, tracks with their read results, and the text files written with the
+ * tracks.
+ */
 export function CdBody(data: DiscData) {
   const { rip, profiles, search, connected } = data;
   const { cd } = rip;

@@ -23,7 +23,7 @@ interface ReleasesProps {
   connected: DiscData["connected"];
 }
 
-/** Releases that may be the disc: those found by disc ID, and search results. */
+/** Releases that may match the disc: matches of the disc ID, and search results. */
 export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
   const { releases, sure, selected } = cd;
   // Lidarr identifies albums by their release group.

@@ -9,7 +9,10 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { SaveChoice } from "../choice_fields.tsx";
 import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
 
-/** Table of the tracks that can be edited: selection, names and what happens to them. Changes are saved immediately. */
+/**
+ * Table in which the user selects tracks, edits their names and chooses how they are encoded. Changes are saved
+ * immediately.
+ */
 export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: readonly Choice[] }) {
   const link = useLink();
   const { id, titles, counts } = rip;

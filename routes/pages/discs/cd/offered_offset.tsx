@@ -4,14 +4,14 @@ import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
 /**
- * Read offset of the drive with which the tracks would be accurate, and a button that sets it. `set` is the current
+ * Read offset with which the tracks would be accurate, and a button that sets it for the drive. `set` is the current
  * offset of the drive.
  */
 export function OfferedOffset({ rip, set }: { rip: Rip; set: number | undefined }) {
   const link = useLink();
   const offset = rip.cd?.accurateRip?.readOffset;
   if (offset === undefined) return null;
-  // A drive without a name cannot be recognised again.
+  // A drive without a name cannot be recognised later.
   const drive = rip.driveName;
   const samples = `${offset > 0 ? "+" : ""}${offset} samples`;
   if (offset === set) {

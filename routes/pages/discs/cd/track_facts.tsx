@@ -3,7 +3,7 @@ import { isAccurate } from "../../../../lib/discs/cd/work/track_marks.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 
-/** Returns `03`, as on the back of the case. The hidden track has its own name. */
+/** Returns the number of a track in the form `03`, as on the back of the case. The hidden track has a name. */
 export const trackLabel = (number: number): string => number === 0 ? "Hidden" : String(number).padStart(2, "0");
 
 /** Result of reading and verifying a track. */

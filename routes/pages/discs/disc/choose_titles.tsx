@@ -12,7 +12,7 @@ import type { DiscData } from "./disc_data.ts";
 import { TitleRow } from "./title_row.tsx";
 import { TitleTable } from "./title_table.tsx";
 
-/** Titles of the disc. If they can still be selected, also their tracks and what happens to them. */
+/** Titles of the disc. If they can still be selected, also the fields to choose their tracks and profiles. */
 export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { isOpen: boolean }) {
   return (
     <section class="section" aria-labelledby="titles-h" id="titles">

@@ -10,14 +10,14 @@ export interface DiscData {
   profiles: readonly Choice[];
   /** Connected managers. */
   connected: { movie: boolean; series: boolean; music: boolean };
-  /** Wide image of its movie or series. Absent if no manager has the title. */
+  /** Wide image of the movie or series. Absent if no manager has the title. */
   backdrop?: string | undefined;
   /** Estimate for the selection. Absent if there is nothing to select or no profile for the estimate. */
   estimate?: RipEstimate;
-  /** Data that would be sent to the shared index. Absent if the user should not be asked. */
+  /** Data that would be sent to the shared index. Absent if the question is not shown. */
   contribution?: SharedContribution;
   /** Read offset from the settings, in samples. */
   readOffset?: number;
-  /** Search text of the user, and results from the managers' lookup or, for a CD, from MusicBrainz. */
+  /** Search text of the user, and the results from the managers or, for a CD, from MusicBrainz. */
   search?: { q: string; found: RipMedia[]; releases?: CatalogRelease[]; problem?: string };
 }

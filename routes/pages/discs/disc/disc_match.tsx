@@ -70,7 +70,7 @@ const SOURCES: Record<NonNullable<RipMedia["matchedBy"]>, string> = {
 
 function howMatched({ kind, matchedBy, confidence, reason }: RipMedia): string {
   if (kind === "unknown") return "";
-  // For an expected disc, the reason already contains it.
+  // For an expected disc, the reason already names the source.
   const how = matchedBy === undefined || matchedBy === "expected" && reason !== undefined ? "" : SOURCES[matchedBy];
   return [how, matchedBy === "user" ? "" : `${Math.round(confidence)} % confidence`, reason].filter(Boolean).join(
     " · ",
@@ -190,7 +190,7 @@ function SeasonForm({ rip: { id, media } }: { rip: Rip }) {
   );
 }
 
-/** Form for a title that no search finds. Manager IDs and images of the previous title are removed. */
+/** Form to enter a title that no search finds. Manager IDs and images of the previous title are removed. */
 function ByHand({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { seasonNumber, episodeStart, discNumber, discCount } = media;

@@ -43,11 +43,11 @@ export function DiscPage(data: DiscData) {
   );
 }
 
-/** Keeps the search when the page is updated because of an event. */
+/** The query keeps the search when an event updates the page. */
 const redrawQuery = ({ search }: DiscData): string =>
   new URLSearchParams({ part: "disc", ...(search?.q === undefined ? {} : { q: search.q }) }).toString();
 
-/** Everything below the heading. Updated when the disc changes. */
+/** The page below the heading, which is updated when the disc changes. */
 export function DiscBody(data: DiscData) {
   const { rip } = data;
   return (

@@ -3,7 +3,7 @@ import { bytes } from "../../../../lib/kit/format.ts";
 import { Icon, type IconName } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Results of each copied title. */
+/** Result of each copied title. */
 export function RippedFiles({ rip }: { rip: Rip }) {
   return (
     <section class="section" aria-labelledby="files-h">

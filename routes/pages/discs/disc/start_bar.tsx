@@ -4,12 +4,12 @@ import { bytes, count } from "../../../../lib/kit/format.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { isOpen } from "../rip_state.tsx";
 
-/** ID of the bar, which is redrawn with the disc. */
+/** Element ID of the bar, which is updated with the disc. */
 export const START_BAR = "disc-start";
 
 /**
- * The button that starts the rip, with the selection. It belongs to the form `#choice`, but stays at the lower edge of
- * the window wherever the page is scrolled.
+ * Bar with a summary of the selection and the button that starts the rip. The button belongs to the form `#choice`, but
+ * the bar stays at the lower edge of the window when the page is scrolled.
  */
 export function StartBar({ rip, estimate }: { rip: Rip; estimate?: RipEstimate | undefined }) {
   if (!isOpen(rip)) return <div id={START_BAR} hidden />;

@@ -10,13 +10,13 @@ interface TitleProps {
   title: DiscTitle;
 }
 
-/** Index of the image from whose position a title is played. The first one is often a logo. */
+/** Index of the preview image at whose position playback of a title starts. The first image is often a logo. */
 export const PLAYED_IMAGE = 1;
 
 const clipAddress = ({ rip, title }: TitleProps): string =>
   `/api/disc/rips/${rip.id}/titles/${title.id}/clip?which=${PLAYED_IMAGE}`;
 
-/** Replaces itself with a player. Without JavaScript, the browser opens the clip. */
+/** Link that is replaced with a player when it is clicked. Without JavaScript, the browser opens the clip. */
 export function PlayLink({ rip, title }: TitleProps) {
   const link = useLink();
   return (

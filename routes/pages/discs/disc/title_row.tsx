@@ -18,7 +18,7 @@ interface TitleRowProps extends TitleProps {
   file: string | undefined;
 }
 
-/** One title that can be selected: frames and details, its role, and the tracks to keep. */
+/** Row of a title that can be selected, with frames, details, its role, and the tracks to keep. */
 export function TitleRow({ rip, title, file }: TitleRowProps) {
   const { id, name, problem } = title;
   return (
@@ -58,7 +58,7 @@ export function TitleRow({ rip, title, file }: TitleRowProps) {
   );
 }
 
-/** Frames with which users can recognise an episode. */
+/** Frames by which users can recognise an episode. */
 function Pictures({ rip, title }: TitleProps) {
   const link = useLink();
   return (
@@ -120,7 +120,7 @@ const roleOf = ({ media, titleRoles }: Rip, { id }: DiscTitle): TitleRole => {
   return !isFilm && role.kind === "feature" ? { kind: "episode" } : role;
 };
 
-/** Fields for the role of the title. The style sheet hides those of other roles. */
+/** Fields for the role of the title. The style sheet hides the fields of other roles. */
 function RoleFields({ rip, title }: TitleProps) {
   const role = roleOf(rip, title);
   const isFilm = rip.media.kind !== "series";

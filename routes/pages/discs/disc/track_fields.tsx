@@ -8,7 +8,7 @@ interface TracksProps {
   title: DiscTitle;
 }
 
-/** Audio tracks to keep. Shown only if they are selected for each title. */
+/** Audio tracks to keep. The fields are shown only if tracks are selected for each title. */
 export function AudioFields({ rip, title: { id, audioTracks } }: TracksProps) {
   if (audioTracks.length === 0) return null;
   const kept = keptAudio(audioTracks, rip.audioMode, rip.selectedAudio[String(id)]);
@@ -20,7 +20,7 @@ export function AudioFields({ rip, title: { id, audioTracks } }: TracksProps) {
   );
 }
 
-/** Subtitles to keep. By default, all of them. */
+/** Subtitles to keep. By default, all subtitles are kept. */
 export function SubtitleFields({ rip, title: { id, subtitleTracks } }: TracksProps) {
   if (subtitleTracks.length === 0) return null;
   const kept = rip.selectedSubtitles[String(id)] ?? subtitleTracks.map(({ index }) => index);

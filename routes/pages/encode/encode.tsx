@@ -9,7 +9,7 @@ import { Offers } from "./offers/offers.tsx";
 import { TotalsFrame } from "./offers/totals.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
-/** Page to select a file, compare all profiles and queue it. */
+/** Page to select files, compare the results of all profiles, and queue the files. */
 export function EncodePage(data: EncodeData) {
   return (
     <Page
@@ -72,7 +72,7 @@ function Chosen(data: EncodeData) {
   );
 }
 
-/** Warns before queueing that encoding an already encoded file again costs quality and saves little space. */
+/** Warning, shown before queueing, that encoding a file again reduces its quality and saves little space. */
 function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
   if (files.length === 0) return null;
   return (
@@ -155,7 +155,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Decodes the chosen files completely, to verify them before an original is replaced. */
+/** Form that decodes the chosen files completely, to verify them before an original is replaced. */
 function CheckForm({ paths, selectionId }: Pick<EncodeData, "paths" | "selectionId">) {
   const link = useLink();
   return (

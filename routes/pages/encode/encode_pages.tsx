@@ -20,7 +20,7 @@ import { FoundFiles } from "./try_file.tsx";
 import { SmartEditPage } from "./smart_edit.tsx";
 
 const MAX_QUERY = 200;
-/** Maximum number of files offered for trying a profile. */
+/** Maximum number of files on which the page offers to try a profile. */
 const MAX_RECENT = 5;
 const MAX_FOUND = 10;
 
@@ -50,7 +50,7 @@ export function encodePages(services: Services) {
     }
     const selectionId = c.req.query("selection");
     const paths = selectionId === undefined ? c.req.queries("path") ?? [] : selections.paths(selectionId);
-    // A choice of several files gets a selection ID for the totals, however it was made.
+    // Several chosen files always get a selection ID, which the totals need.
     const kept = selectionId ?? (paths.length > 1 ? selections.keep(paths.map((path) => ({ path }))) : undefined);
     const data = await encodeData(services, {
       paths,
@@ -72,7 +72,7 @@ export function encodePages(services: Services) {
   app.get("/profiles", async (c) => {
     const q = (c.req.query("q") ?? "").slice(0, MAX_QUERY);
     const data = { profiles: await listedProfiles(profiles), q };
-    // Page and list share one URL, so that a reload renders the whole page.
+    // The page and its list share one URL, so that a reload renders the whole page.
     return c.req.header("HX-Request") === undefined
       ? page(c, <ProfilesPage {...data} />)
       : fragment(c, <ProfileGroups {...data} />);

@@ -12,7 +12,7 @@ export interface HardwareCardData {
   machine: Machine;
 }
 
-/** Hardware settings, with a test of the method as entered, without saving it. */
+/** Hardware settings, with a test of the entered method that does not save it. */
 export function HardwareCard({ transcoding, machine }: HardwareCardData) {
   const link = useLink();
   const found = [

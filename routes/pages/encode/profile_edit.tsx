@@ -14,12 +14,12 @@ export interface ProfileEditData {
   profile: Profile;
   preview: ProfilePreviewData;
   tryFile: TryFileData;
-  /** Preset that it was cloned from, if it still exists. */
+  /** Preset from which the profile was cloned, if it still exists. */
   preset?: Recipe;
   machine: EncodeMachine;
 }
 
-/** Form of one profile, next to the resulting command. Presets are shown the same way, but locked. */
+/** Form of one profile, next to the resulting command. Presets are shown the same way, but read-only. */
 export function ProfileEditPage({ profile, preview, preset, tryFile, machine }: ProfileEditData) {
   const link = useLink();
   const locked = profile.builtin;
@@ -92,7 +92,7 @@ function ProfileForm({ profile, preset, machine }: Pick<ProfileEditData, "profil
   );
 }
 
-/** Changes since a profile was cloned from its preset. */
+/** Fields in which a profile differs from the preset from which it was cloned. */
 function ProfileDifference({ preset, profile }: { preset: { name: string }; profile: Profile }) {
   const fields = profileDifference(preset, profile);
   return (

@@ -2,7 +2,7 @@ import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Imports profiles from a file and shows its content before anything is saved. */
+/** Form that imports profiles from a file. It shows the content of the file before anything is saved. */
 export function ProfileImportPage() {
   const link = useLink();
   const show = hx({

@@ -10,7 +10,7 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** A profile of either kind, with its group and the reason why it cannot run here. */
+/** A profile or smart profile, with its group. If it cannot run on this machine, also the reason. */
 export type ListedProfile = (Profile | SmartProfile) & Pick<ProfileName, "group" | "obstacle">;
 
 /** All profiles, and the text by which they are filtered. */
@@ -21,7 +21,7 @@ export interface ProfilesData {
 
 const LIST_ID = "profile-groups";
 
-/** All profiles by use: the user's own first, then the built-in ones. */
+/** Page of all profiles: the profiles of the user first, then the built-in profiles by use. */
 export function ProfilesPage(data: ProfilesData) {
   const link = useLink();
   return (
@@ -112,7 +112,7 @@ function NoOwnProfiles() {
   );
 }
 
-/** Profiles of one group. Those that cannot run here are collapsed, with the reason. */
+/** Profiles of one group. Profiles that cannot run on this machine are collapsed, with the reason. */
 function Group({ group, profiles }: { group: ProfileGroup; profiles: ListedProfile[] }) {
   if (profiles.length === 0) return null;
   const unable = profiles.filter(({ obstacle }) => obstacle !== undefined);

@@ -29,7 +29,7 @@ import type { SmartEditorProps } from "../../../islands/smart_profiles/smart_edi
 import { ruleSentence, streamSentence } from "../../../islands/smart_profiles/smart_words.ts";
 import type { Settable, SmartDraft } from "../../../islands/smart_profiles/smart_model.ts";
 
-/** The saved smart profile. `tested` is its effect on the library, if that was requested without JavaScript. */
+/** The saved smart profile. `tested` is its effect on the library, if a test was requested without JavaScript. */
 export interface SmartEditData {
   profile: SmartProfile;
   bases: Choice[];
@@ -37,7 +37,9 @@ export interface SmartEditData {
   tested?: { q: string; matches: RuleMatch[] };
 }
 
-/** Rules of one smart profile, next to their effect on a file. Built-in ones are shown the same way, but locked. */
+/**
+ * Rules of one smart profile, next to their effect on a file. Built-in profiles are shown the same way, but read-only.
+ */
 export function SmartEditPage({ profile, bases, machine, tested }: SmartEditData) {
   const link = useLink();
   const { id, builtin, usedBy: _, createdAt: __, updatedAt: ___, ...draft } = profile;

@@ -3,7 +3,7 @@ import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { MediaPicker } from "../media_picker.tsx";
 
-/** Files that a profile can be tried on. */
+/** Files on which a profile can be tried. */
 export interface TryFileData {
   profileId: string;
   recent: TriedFile[];
@@ -13,8 +13,8 @@ export interface TryFileData {
 }
 
 /**
- * Selects the file on which the edited profile is tried. Its fields belong to the profile's form, so that changes to
- * either request a preview. Without JavaScript a button requests it.
+ * Selects the file on which the edited profile is tried. Its fields belong to the form of the profile, so that a change
+ * of the file or of the profile requests a preview. Without JavaScript, a button requests the preview.
  */
 export function TryFile({ profileId, recent, found, q }: TryFileData) {
   const link = useLink();
@@ -87,7 +87,7 @@ export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
     : <TriedFiles files={files} />;
 }
 
-/** Buttons that select a file. Without JavaScript each opens a separate page with the profile's result. */
+/** Buttons that select a file. Without JavaScript, each button opens a separate page with the result of the profile. */
 function TriedFiles({ files }: { files: TriedFile[] }) {
   const link = useLink();
   return (

@@ -13,7 +13,7 @@ export interface AdjustData {
   probe: Probe;
   profile: { id: string; name: string };
   audioOnly: boolean;
-  /** Decisions of only the profile, by source stream. */
+  /** Decisions of the profile without the user's changes, by source stream. */
   streams: StreamDecision[];
   /** True if the profile copies the video, so that nothing can be cropped, scaled or burned in. */
   copiesVideo: boolean;

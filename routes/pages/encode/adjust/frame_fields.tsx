@@ -3,7 +3,7 @@ import type { VideoStream } from "../../../../lib/media/probe/model.ts";
 const EDGES = [["top", "Top"], ["right", "Right"], ["bottom", "Bottom"], ["left", "Left"]] as const;
 const HEIGHTS = [2160, 1440, 1080, 720, 576, 480];
 
-/** Crop and height of the result. Empty fields follow the profile. */
+/** Crop and height of the result. Empty fields use the values of the profile. */
 export function FrameFields({ video }: { video: VideoStream }) {
   const [width, height] = video.rotation % 180 === 0 ? [video.width, video.height] : [video.height, video.width];
   return (

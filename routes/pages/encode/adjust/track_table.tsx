@@ -14,8 +14,8 @@ interface TrackTableProps {
 }
 
 /**
- * One row per audio and subtitle track, with fields to keep, convert or omit it and to change its labels and flags.
- * Empty fields change nothing.
+ * Table with one row per audio and subtitle track. Its fields keep, convert or omit the track and change its labels and
+ * flags. Empty fields change nothing.
  */
 export function TrackTable({ probe, streams, canBurn }: TrackTableProps) {
   const tracks = probe.streams.filter((stream): stream is Track =>
@@ -57,7 +57,7 @@ interface TrackRowProps {
   canBurn: boolean;
 }
 
-/** Display names of what the profile does with a track. */
+/** Display names of the profile's decisions for a track. */
 const DECIDED: Record<StreamDecision["action"], string> = {
   copy: "copy",
   encode: "encode",

@@ -9,11 +9,11 @@ export interface ProfileChoice {
   id: string;
   name: string;
   mediaType: MediaType;
-  /** The profile selects the recipe for each file. */
+  /** True if the profile selects the recipe for each file. */
   smart: boolean;
-  /** Created by the user, not built in. */
+  /** True if the user created the profile. */
   own?: boolean;
-  /** The profile keeps or replaces the original. Absent if that differs by file. */
+  /** Handling of the original: kept or replaced. Absent if this differs by file. */
   original?: OriginalChoice;
 }
 
@@ -22,21 +22,21 @@ export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { 
 
 /**
  * Data of the page that encodes chosen files. `offers` has one entry per profile for the first file. `error` is set if
- * there are none.
+ * no offers exist.
  */
 export interface EncodeData {
   /** Chosen files. If empty, the folder browser is shown. */
   paths: string[];
   /** ID of the selection. */
   selectionId?: string;
-  /** Names the files that were omitted from the choice, and the reason. */
+  /** Note with the files that were omitted from the choice, and the reason. */
   note?: string;
   /** Probe of the first chosen file. */
   probe?: Probe;
   error?: string;
   /** Advice for resolving the error. */
   remedy?: string;
-  /** Kind of the first file. */
+  /** Media kind of the first file, for the recommended profiles. */
   kind?: SourceKind;
   /** Chosen files that were encoded by Lathe. */
   encodedHere?: string[];

@@ -25,13 +25,13 @@ interface OfferCardProps {
   probe: Probe;
   audioOnly: boolean;
   preferred: boolean;
-  /** Reason why the card is among the first. */
+  /** Rank of the profile among the three recommended profiles. */
   rank?: Rank;
   /** The file's ID in a manager, used instead of its path for queueing. */
   source?: ManagedSource;
   /** True if selected for a preview by default. Undefined if it cannot be previewed. */
   previewed?: boolean;
-  /** Number of the chosen files that Lathe itself encoded. */
+  /** Number of chosen files that Lathe encoded. */
   encodedHere?: number;
 }
 
@@ -98,7 +98,7 @@ export function OfferCard(props: OfferCardProps) {
   );
 }
 
-/** Size and time of the card. A preview that has measured them triggers `measured`, and they are replaced. */
+/** Size and time on the card. A preview that has measured them triggers `measured`, which replaces the estimates. */
 function CardEstimate({ profile, outcome: { estimate }, paths, probe, audioOnly }: OfferCardProps) {
   const link = useLink();
   const values = {
@@ -135,7 +135,7 @@ function AdjustLink({ profile, path, audioOnly }: { profile: ProfileChoice; path
 
 const drawerId = ({ id }: ProfileChoice): string => `streams-${id}`;
 
-/** Full-width list of what happens to every stream. It is opened by a URL, so it works without JavaScript. */
+/** Full-width list of the decisions for every stream. A URL opens it, so it works without JavaScript. */
 export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile" | "outcome">) {
   return (
     <section
@@ -157,7 +157,7 @@ export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile
   );
 }
 
-/** Form that encodes short samples of the file and estimates the whole result from them. */
+/** Form that encodes short samples of the file and extrapolates the whole result from them. */
 function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; path: string; audioOnly: boolean }) {
   const link = useLink();
   return (
@@ -187,13 +187,13 @@ interface QueueFormProps {
   source?: ManagedSource;
   audioOnly: boolean;
   disabled: boolean;
-  /** Distinguishes the button from those of other cards for screen readers. */
+  /** Label that distinguishes the button from the buttons of other cards for screen readers. */
   label?: string;
   /** Number of files that are only queued if the user includes them. */
   encodedHere?: number;
 }
 
-/** Queues all chosen files with one profile. */
+/** Form that queues all chosen files with one profile. */
 export function QueueForm(props: QueueFormProps) {
   const { profile, paths, selectionId, source, audioOnly, disabled, label = "", encodedHere = 0 } = props;
   const link = useLink();

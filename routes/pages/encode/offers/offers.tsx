@@ -10,12 +10,15 @@ import { KIND_NAMES, recommendedOf } from "./recommended.ts";
 type OffersProps = EncodeData & { probe: Probe };
 type Usable = Extract<ProfileOffer, { outcome: unknown }>;
 
-/** Number of previews selected by default: enough to compare, and quick to create. */
+/** Number of previews that are selected by default: enough to compare, and quick to create. */
 const PREVIEWED_AT_FIRST = 2;
 /** Maximum number of user profiles shown next to the recommended ones, because dozens would be confusing. */
 const MAX_OWN_SHOWN = 6;
 
-/** Three recommended profiles, the user's own, a preview of the selected ones, and all others collapsed. */
+/**
+ * Three recommended profiles, the user's profiles, a preview of the selected profiles, and all other profiles
+ * collapsed.
+ */
 export function Offers(props: OffersProps) {
   const { paths, selectionId, probe, offers, audioOnly, defaultProfileId, kind = "film" } = props;
   const usable = offers.filter((offer): offer is Usable => "outcome" in offer);
@@ -81,7 +84,7 @@ function AudioOnlySwitch({ paths, selectionId, audioOnly }: Pick<EncodeData, "pa
 }
 
 interface FoldedProps {
-  /** Title after the count. */
+  /** Text after the number of profiles in the summary. */
   title: string;
   offers: Usable[];
   draw(offer: Usable): preact.ComponentChild;
@@ -97,7 +100,7 @@ function Folded({ title, offers, draw }: FoldedProps) {
   );
 }
 
-/** Profiles that cannot run here or are not suitable for the file, each with the reason. */
+/** Profiles that cannot run on this machine or are not suitable for the file, each with the reason. */
 function Unusable({ offers }: { offers: ProfileOffer[] }) {
   const unusable = offers.flatMap((offer) => "reason" in offer ? offer : []);
   if (unusable.length === 0) return null;

@@ -3,10 +3,10 @@ import { mainVideo } from "../../../../lib/media/probe/probe.ts";
 
 /** Selection of the three profiles that are shown first. */
 
-/** Kind of file, for the choice of profiles. */
+/** Kind of file, which determines the recommended profiles. */
 export type SourceKind = "film" | "series" | "anime" | "uhd" | "dvd" | "music";
 
-/** Metadata of the title that a file belongs to. */
+/** Metadata of the title to which a file belongs. */
 export interface TitleFacts {
   mediaType?: string;
   anime?: boolean;
@@ -24,7 +24,7 @@ export const KIND_NAMES: Record<SourceKind, string> = {
 
 /** Labels of the three recommended profiles. */
 export const RANKS = ["best", "balanced", "small"] as const;
-/** `best` is closest to the source, `small` needs the least space. */
+/** Rank of a recommended profile. `best` is closest to the source, `small` needs the least space. */
 export type Rank = (typeof RANKS)[number];
 
 const CHOICES: Record<SourceKind, Record<Rank, string>> = {
@@ -51,8 +51,8 @@ export function kindOf(probe: Probe, { mediaType, anime }: TitleFacts = {}): Sou
 }
 
 /**
- * Returns the three recommended profiles for a kind among the usable ones. The user's default replaces the middle one
- * unless it is already included. Pure.
+ * Returns the three recommended profiles for a kind among the usable ones. The user's default profile replaces the
+ * middle one unless it is already included. Pure.
  */
 export function recommendedOf<T extends { profile: { id: string } }>(
   usable: readonly T[],

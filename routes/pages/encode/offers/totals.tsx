@@ -30,7 +30,7 @@ export async function totalsOf(
   const { offers, kind = "film", defaultProfileId } = await encodeData(services, { paths, selectionId, audioOnly });
   const usable = offers.filter((offer) => "outcome" in offer);
   const first = recommendedOf(usable, kind, defaultProfileId).map(({ offer }) => offer.profile.id);
-  // If the first file cannot be read, its suitable profiles are unknown, so all profiles are tried.
+  // If the first file cannot be read, the suitable profiles are unknown, so all profiles are tried.
   const profileIds = usable.length > 0
     ? usable.filter(({ profile }) => kind === "music" || profile.mediaType !== "music").map(({ profile }) => profile.id)
     : undefined;
@@ -44,7 +44,7 @@ export async function totalsOf(
   };
 }
 
-/** Placeholder of the totals, which load after the page because reading many files takes several seconds. */
+/** Placeholder for the totals, which load after the page because reading many files takes several seconds. */
 export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "selectionId" | "audioOnly">) {
   const link = useLink();
   const query = new URLSearchParams({ selection: selectionId, ...(audioOnly ? { audioOnly: "1" } : {}) });
@@ -82,7 +82,7 @@ export function TotalsPage(data: TotalsData) {
   );
 }
 
-/** One row per profile: the recommended ones, and the others collapsed, smallest result first. */
+/** One row per profile: the recommended profiles, and all others collapsed, smallest result first. */
 export function Totals({ estimates: { estimates, probed, files, errors }, first, ...chosen }: TotalsData) {
   const unread = errors.filter(({ index }) => index !== undefined);
   const shown = first.flatMap((id) => estimates.find(({ profileId }) => profileId === id) ?? []);

@@ -9,7 +9,7 @@ const LOSSLESS = audioEncodersWith(({ lossless }) => lossless);
 const WITH_COMPRESSION = audioEncodersWith(({ maxCompression }) => maxCompression !== undefined);
 const WITH_COMPLEXITY = audioEncodersWith(({ hasComplexity }) => hasComplexity === true);
 
-/** Tracks that are kept, copied and added. */
+/** Fields for the tracks that are kept, copied and added. */
 export function TrackFields({ profile: { audio } }: { profile: Profile }) {
   return (
     <Fold

@@ -8,13 +8,13 @@ import { valueOptions } from "../../../../lib/ui/profiles/profile_texts.ts";
 import { OnlyFor, OnlyForMedia, Section } from "./fold.tsx";
 import { PresetField, QualityField } from "./scale_fields.tsx";
 
-/** The profile, and the machine on which its encoders may run. */
+/** The profile, and the capabilities of the machine for its encoders. */
 export interface EssentialsProps {
   profile: Profile;
   machine: EncodeMachine;
 }
 
-/** Fields that most profiles differ in: encoders, quality, size, subtitles, and the outcome for the original. */
+/** Fields in which most profiles differ: encoders, quality, size, subtitles, and whether the original is replaced. */
 export function Essentials({ profile, machine }: EssentialsProps) {
   const { name, mediaType, subtitles, output } = profile;
   return (

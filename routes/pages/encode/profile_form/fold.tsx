@@ -3,7 +3,7 @@ import { useContext } from "preact/hooks";
 import { ProfileInput } from "../../../../lib/encode/profiles/schema.ts";
 import { profileDifference } from "../../../../lib/ui/profiles/profile_difference.ts";
 
-/** Fields that are always shown. */
+/** Section of fields that are always shown. */
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="form-section" aria-label={title}>
@@ -23,13 +23,16 @@ export interface ProfileChanges {
 const Changes = createContext<ProfileChanges>({ from: "", paths: [] });
 export const ProfileChangesProvider = Changes.Provider;
 
-/** Returns the fields in which a profile differs from the preset that it was cloned from. */
+/** Returns the fields in which a profile differs from the preset from which it was cloned. */
 export function profileChanges(profile: ProfileInput, preset?: ProfileInput): ProfileChanges {
   const before = preset ?? ProfileInput.parse({ name: "the defaults" });
   return { from: before.name, paths: profileDifference(before, profile).map(({ path }) => path) };
 }
 
-/** Fields that few users change. Open if one of them was changed, and the summary shows how many. */
+/**
+ * Collapsible section of fields that few users change. It is open if fields were changed, and its summary shows their
+ * number.
+ */
 export function Fold(
   { title, fields, children }: { title: string; fields: readonly string[]; children: ComponentChildren },
 ) {
@@ -50,7 +53,9 @@ export function Fold(
   );
 }
 
-/** Fields that apply only to some encoders. They are hidden for the others but still sent, so that no value is lost. */
+/**
+ * Fields that apply only to some encoders. They are hidden for other encoders but still sent, so that no value is lost.
+ */
 export function OnlyFor<Encoder extends string>(
   { of, encoders, encoder, children }: {
     /** Field with the encoder. */
@@ -68,10 +73,10 @@ export function OnlyFor<Encoder extends string>(
   );
 }
 
-/** Media types with video or with music. Profiles for any media may have both. */
+/** Media types with video and with music. A profile for any media belongs to both. */
 const MEDIA = { video: ["any", "movie", "tv", "anime"], music: ["any", "music"] } as const;
 
-/** Fields that apply only to one kind of media. They are hidden for the other but still sent. */
+/** Fields that apply only to video or only to music. They are hidden for the other kind but still sent. */
 export function OnlyForMedia(
   { kind, mediaType, children }: {
     kind: keyof typeof MEDIA;

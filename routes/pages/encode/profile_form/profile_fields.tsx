@@ -6,10 +6,10 @@ import { Essentials, type EssentialsProps } from "./essentials.tsx";
 import { Fold, OnlyForMedia, profileChanges, ProfileChangesProvider } from "./fold.tsx";
 import { EncoderFields, FrameFields } from "./video_fields.tsx";
 
-/** All fields of a recipe, named as in the API: the essential ones first, the others folded by subject. */
+/** All fields of a recipe, named as in the API. Essential fields are first, and the others are collapsed by subject. */
 export function ProfileFields(
   { profile, machine, preset }: EssentialsProps & {
-    /** Preset that the profile was cloned from, if it still exists. */
+    /** Preset from which the profile was cloned, if it still exists. */
     preset?: ProfileInput | undefined;
   },
 ) {

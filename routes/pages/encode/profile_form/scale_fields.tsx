@@ -5,7 +5,7 @@ import { LEVELS, qualityLevel, qualityWord, sliderStep } from "../../../../lib/u
 
 type Video = ProfileInput["video"];
 
-/** Quality of the video: a slider with words, and the encoder's own value beside it. */
+/** Video quality: a slider with verbal levels, and the encoder's value beside it. */
 export function QualityField({ video }: { video: Video }) {
   const { quality } = encoderScale(video.encoder);
   const level = quality ? qualityLevel(quality, video.quality) : 0;
@@ -40,14 +40,14 @@ export function QualityField({ video }: { video: Video }) {
   );
 }
 
-/** Explains when the quality is not used, or which direction is better. */
+/** Returns a hint that the quality has no effect, or which direction is better. */
 function qualityHelp({ bitrate, targetMetric }: Video): string {
   if (bitrate > 0) return "Not used: the profile has a bit rate.";
   if (targetMetric !== "none") return "First guess: the quality that reaches the target is determined for each file.";
   return "Lower is better, except for VideoToolbox.";
 }
 
-/** Preset of the encoder: a slider with its steps, and the name beside it. */
+/** Encoder preset: a slider with its steps, and the name beside it. */
 export function PresetField({ video }: { video: Video }) {
   const { presets } = encoderScale(video.encoder);
   return (

@@ -13,7 +13,7 @@ interface AgentAction {
   done: string;
   /** Fields of the request body. */
   fields: Record<string, string>;
-  /** Path below the agent's. If absent, the request changes the agent itself. */
+  /** Path segment after the URL of the agent. If absent, the request is sent to the URL of the agent. */
   step?: "approve";
   primary?: boolean;
   question?: string;
@@ -52,7 +52,7 @@ export function agentActions(agent: Agent): AgentAction[] {
         ...{ label: "Pause", icon: "pause", done: "The agent receives no more parts; parts in progress are finished." },
         fields: { "paused:boolean": "true" },
       },
-    // Uses the same request as refusing a machine, because a form can send POST but not DELETE.
+    // Revoking uses the same request as refusing a machine, because a form can send POST but not DELETE.
     { ...turnAway, label: "Revoke", done: "The agent was revoked.", question: revokeQuestion(agent) },
   ];
 }
@@ -73,8 +73,8 @@ function ActionForm(
   const { label, icon, done, fields, step, primary, question, ends = false } = action;
   const url = link(step === undefined ? `/api/agents/${id}` : `/api/agents/${id}/${step}`);
   const method = step === undefined ? "patch" : "post";
-  // If the agent's server is managed by someone else, the response lists the steps that remain to be done there, and
-  // stays visible.
+  // If the user manages the NATS server of the agents, the response lists the remaining steps on that server and stays
+  // visible.
   const sending = ends && foreignServer
     ? { method, action: url, ...hx({ post: url, ...intoRevokedPlace, confirm: question, sync: "drop" }) }
     : hxForm(url, { method, done, confirm: question });

@@ -61,7 +61,7 @@ function AgentState({ agent }: { agent: Agent }) {
   );
 }
 
-/** Parts that are being encoded. Updated by the live stream. */
+/** Parts that are being encoded. The live stream updates them. */
 export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[] }) {
   const link = useLink();
   return (
@@ -81,7 +81,7 @@ export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[]
   );
 }
 
-/** Capabilities and statistics, as far as known. Updated by the live stream. */
+/** Known capabilities and statistics. The live stream updates them. */
 export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
   const { id, approved, slots, load, lastSeen, joinedAt, state, figures } = agent;
   const { parts, pictures, seconds, bytes: size, failures, framesPerSecond, lastError } = figures;

@@ -32,7 +32,7 @@ export interface AgentStatus {
   icon: IconName;
 }
 
-/** Returns the label of an agent's state. Reasons that prevent work have priority over its activity. Pure. */
+/** Returns the label of an agent's state. Reasons that prevent work have priority over the agent's activity. Pure. */
 export function agentStatus({ state, paused, rejected, otherVersion }: Agent): AgentStatus {
   if (state === "pending") return { label: "Waiting for approval", tone: "warn", icon: "clock" };
   if (rejected) return { label: "Rejected", tone: "bad", icon: "warn" };

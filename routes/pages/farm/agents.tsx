@@ -14,9 +14,9 @@ import { RevokedPlace } from "./revoked.tsx";
 export interface AgentsData {
   agents: AgentList;
   work: AgentWork[];
-  /** Number of encodes that stay on this machine. 0 = all are sent to agents. */
+  /** Number of encodes that stay on this machine. 0 = all encodes are sent to agents. */
   keepLocal: number;
-  /** True if an environment variable sets the switch, so that it cannot be changed here. */
+  /** True if an environment variable sets the switch for agents, so that the page cannot change it. */
   locked: boolean;
   now: Date;
 }
@@ -126,7 +126,7 @@ function NoAgents({ enabled, children }: { enabled: boolean; children: Component
   );
 }
 
-/** Form that enables agents on this page. */
+/** Form that enables agents. */
 function SwitchOn() {
   const link = useLink();
   return (

@@ -60,7 +60,7 @@ export function JoinCodeCard(
   );
 }
 
-/** Replaces a join code that a machine has used. */
+/** Note that replaces a join code after a machine has used it. */
 export const UsedJoinCode = ({ id }: { id: string }) => (
   <section id={`join-code-${id}`} class="card join-code" aria-label={AGENTS_PAGE.add}>
     <p>{AGENTS_PAGE.used}</p>

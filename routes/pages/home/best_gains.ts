@@ -4,9 +4,9 @@ import { mapConcurrent } from "../../../lib/kit/async.ts";
 import { isAnimeSeries } from "../../../lib/library/video/anime_marks.ts";
 import type { Services } from "../../services/services.ts";
 
-/** Finds the titles that would save the most space: the largest not encoded by Lathe, each with an estimate. */
+/** Finds the titles that would save the most space, among the largest titles that Lathe has not encoded. */
 
-/** A title with the result of its default profile. Sizes in bytes. */
+/** A title with the estimated result of its default profile. Sizes are in bytes. */
 export interface Gain {
   kind: "movies" | "series";
   id: number;
@@ -21,7 +21,7 @@ export interface Gain {
   files: { path: string; sizeBytes: number }[];
 }
 
-/** Services used to find savings. `estimates` opens files, so a call may take seconds. */
+/** Services for finding savings. `estimates` opens files, so a call may take seconds. */
 export type GainDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
 /** Titles sorted by savings, largest first. Cached for an hour, or until a library is refreshed or a file is measured. */
@@ -30,14 +30,17 @@ export interface BestGains {
 }
 
 const SHOWN = 10;
-/** Number of the largest titles to estimate, because a smaller one may save more than a larger one. */
+/**
+ * Number of titles to estimate, largest first. It exceeds the number of shown titles, because a smaller title may save
+ * more than a larger one.
+ */
 const CANDIDATES = { movies: 16, series: 8 } as const;
-/** Maximum number of files read per series. The result for all files is extrapolated by size. */
+/** Maximum number of files to read per series. The result for all files is extrapolated by size. */
 const READ_FILES = 4;
 const LOOKS_AT_ONCE = 2;
 const KEPT_MS = 3_600_000;
 
-/** Results are cached for the lifetime of `deps`. */
+/** Creates the finder, which caches its results. */
 export function createBestGains(deps: GainDeps): BestGains {
   const kept = new Map<Gain["kind"], { at: number; key: string; gains: Promise<Gain[]> }>();
   return {
@@ -66,7 +69,7 @@ async function findGains(deps: GainDeps, kind: Gain["kind"]): Promise<Gain[]> {
   return gains.flatMap((gain) => gain ?? []).sort((a, b) => b.gainedBytes - a.gainedBytes).slice(0, SHOWN);
 }
 
-/** True if a title is not queued, was not encoded by Lathe, and is readable here. */
+/** True if a title is readable on this machine, not queued, and not encoded by Lathe. */
 const isWorthLooking = (title: Movie | Series): boolean =>
   title.inQueue !== true &&
   ("statistics" in title || (title.file?.visible === true && title.file.encodedHere !== true));

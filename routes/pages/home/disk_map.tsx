@@ -8,13 +8,13 @@ import { formatTiles } from "../library/usage/format_tiles.ts";
 import { Later } from "../library/video/title/title_later.tsx";
 
 export interface DiskMapProps {
-  /** Size of each library. Empty ones are omitted. */
+  /** Size of each library. Empty libraries are omitted. */
   sizes: LibrarySize[];
-  /** The same space by format. */
+  /** Size of each format in each library. */
   formats: FormatSize[];
 }
 
-/** Disk usage as one picture, and the remuxes that can be encoded. */
+/** Disk usage as a treemap, with a button for the remuxes that can be encoded. */
 export function DiskMap({ sizes, formats }: DiskMapProps) {
   const link = useLink();
   if (sizes.length === 0) return null;

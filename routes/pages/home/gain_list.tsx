@@ -6,7 +6,7 @@ import { OriginalChoiceField } from "../../../lib/ui/components/jobs/original_ch
 import type { Gain } from "./best_gains.ts";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
-/** Titles of one kind with the largest savings, and the selections that queue them, one per profile. */
+/** Titles of one kind with the largest savings, and one selection per profile that queues them. */
 export interface GainListData {
   kind: Gain["kind"];
   gains: Gain[];

@@ -28,9 +28,9 @@ export interface HomeData {
   /** Number of failed jobs, jobs waiting for space, and discs waiting for the user, excluding dismissed ones. */
   attention: AttentionCounts;
   steps: FirstStep[];
-  /** Size of each library. Empty ones are omitted. */
+  /** Size of each library. Empty libraries are omitted. */
   sizes: LibrarySize[];
-  /** The same space by format. */
+  /** Size of each format in each library. */
   formats: FormatSize[];
   savings: Savings;
   now: Date;
@@ -69,10 +69,10 @@ export function HomePage(data: HomeData) {
   );
 }
 
-/** The part that is redrawn when a job changes its list. */
+/** The part of the page that is updated when a job moves to another list. */
 export function HomeLists({ queue, running, findings, attention, steps }: HomeData) {
   const link = useLink();
-  // If there are jobs, they are shown first.
+  // Running and queued jobs are shown before the setup steps.
   const busy = running.length + queue.queued > 0;
   return (
     <>
@@ -94,7 +94,7 @@ export function HomeLists({ queue, running, findings, attention, steps }: HomeDa
   );
 }
 
-/** Setup steps. Shown until all are done or skipped. */
+/** Setup steps, which are shown until all are done or skipped. */
 function Steps({ steps }: Pick<HomeData, "steps">) {
   const link = useLink();
   if (!steps.some(isOpen)) return null;

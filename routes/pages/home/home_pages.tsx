@@ -84,14 +84,14 @@ async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[
   return firstSteps({ settings: settings.current(), programsFound, skipped, choseProfiles });
 }
 
-/** Settings, programs and hardware that the steps are about. */
+/** Collects the settings, programs and hardware for the forms of the steps. */
 async function firstStepsData(
   services: Services,
   current?: FirstStep,
 ): Promise<Omit<FirstStepsData, "steps" | "current">> {
   const [data, connections, { tools }, machine] = await Promise.all([
     settingsData(services),
-    // Queries every connected application, which can take seconds.
+    // This queries every connected application and can take seconds.
     current?.id === "managers" ? services.connectionStates.current() : [],
     toolsCheck(services),
     services.hardware.machine(),

@@ -12,7 +12,7 @@ const NAMES: Record<RemuxKind, { remux: string; file: string }> = {
   anime: { remux: "anime remux", file: "anime file" },
 };
 
-/** The same list before its files were read. Replaced by the complete list. */
+/** List without estimates, which is replaced by the complete list after the files have been read. */
 export function PendingRemuxList({ offers }: { offers: RemuxOffer[] }) {
   const link = useLink();
   return (

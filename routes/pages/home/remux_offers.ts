@@ -2,11 +2,11 @@ import type { Estimate } from "../../../lib/jobs/estimate_schema.ts";
 import type { RemuxFile } from "../../../lib/library/video/remuxes.ts";
 import type { Services } from "../../services/services.ts";
 
-/** Finds the remuxes that have not been encoded yet, with the expected result of their default profile. */
+/** Finds the remuxes that have not been encoded yet, and estimates their result with the default profile. */
 
 /** Kinds of media with remuxes, in the order of the page. Each has a default profile. */
 export const REMUX_KINDS = ["movie", "tv", "anime"] as const satisfies RemuxFile["mediaType"][];
-/** Kind of media with its own default profile. */
+/** Kind of media with remuxes. */
 export type RemuxKind = (typeof REMUX_KINDS)[number];
 
 /** Expected result for all files with the default profile of their kind, in bytes and seconds of encoding. */
@@ -22,12 +22,12 @@ export interface RemuxOffer {
   estimate?: RemuxEstimate | undefined;
 }
 
-/** Services used to find remuxes. `estimates` opens files, so a call may take seconds. */
+/** Services for finding remuxes. `estimates` opens files, so a call may take seconds. */
 export type RemuxDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
 /** Offers of all kinds that have remuxes. */
 export interface RemuxOffers {
-  /** Returns the offers without estimates, which requires no file to be opened. */
+  /** Returns the offers without estimates, and opens no files. */
   found(): Promise<RemuxOffer[]>;
   list(): Promise<RemuxOffer[]>;
   /** Returns the files of one kind. */
@@ -36,7 +36,7 @@ export interface RemuxOffers {
 
 const KEPT_MS = 3_600_000;
 
-/** The estimate of the same files is cached for an hour. */
+/** The estimate for a set of files is cached for an hour. */
 export function createRemuxOffers(deps: RemuxDeps): RemuxOffers {
   const { library, settings, clock } = deps;
   const kept = new Map<RemuxKind, { at: number; key: string; estimate: Promise<RemuxEstimate | undefined> }>();
@@ -82,7 +82,7 @@ const offerOf = (kind: RemuxKind, files: RemuxFile[]): RemuxOffer => ({
 
 const sizeOf = (files: RemuxFile[]): number => files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
-/** Returns the estimate for all files. Undefined if none can be read or the profile does not exist. */
+/** Returns the estimate for all files. Undefined if no file can be read or the profile does not exist. */
 async function estimateFiles(
   { estimates }: RemuxDeps,
   profileId: string,
@@ -94,7 +94,7 @@ async function estimateFiles(
   const [estimate] = found?.estimates ?? [];
   if (estimate === undefined || estimate.sourceBytes === 0) return undefined;
   const { profileName, nothingToDo, bytes, encodeSeconds, sourceBytes } = estimate;
-  // Files that cannot be read are not part of the estimate.
+  // The estimate excludes files that cannot be read.
   const scale = sizeOf(files) / sourceBytes;
   return {
     profileName,

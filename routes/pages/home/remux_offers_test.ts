@@ -7,7 +7,7 @@ const remux = (name: string, mediaType: RemuxFile["mediaType"], sizeBytes: numbe
   ...{ localPath: `/m/${name}`, mediaType, sizeBytes },
 });
 
-/** Offers over these files, with an estimate of a tenth of what is read. Counts the estimates. */
+/** Creates offers for these files. Estimates return a tenth of the size that is read, and are counted. */
 function offersOf(files: ReturnType<typeof remux>[], { readable = 1 } = {}) {
   let estimates = 0;
   let nowMs = 0;

@@ -6,7 +6,7 @@ import { type SettingsData, SettingsProvider } from "../../platform/settings/set
 import { StepForm, type StepFormData } from "./step_form.tsx";
 import { SkipButton, StepList } from "./step_list.tsx";
 
-/** All steps, the settings that they change, and the open step. Undefined shows the list. */
+/** All steps, the settings that they change, and the current step. Without a current step, the list is shown. */
 export interface FirstStepsData extends SettingsData, StepFormData {
   steps: FirstStep[];
   current: FirstStep | undefined;

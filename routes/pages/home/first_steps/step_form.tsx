@@ -17,7 +17,7 @@ import { Rows } from "../../platform/settings/settings_rows.tsx";
 import { useSettings } from "../../platform/settings/settings_section.tsx";
 import { type SetupData, ToolCard } from "../../platform/setup.tsx";
 
-/** Data of the forms that are not settings. */
+/** Data for the forms in addition to the settings. */
 export interface StepFormData {
   tools: SetupData["tools"];
   hardware: HardwareCardData;
@@ -167,7 +167,7 @@ function ProfilesForm({ next }: { next: string }) {
 function Choices({ legend, name, choices, chosen }: {
   legend: string;
   name: string;
-  /** Choices by value. One with an obstacle cannot be chosen. */
+  /** Choices by value. A choice with an obstacle cannot be selected. */
   choices:
     readonly (readonly [value: string, choice: { label: string; help: string; obstacle?: string | undefined }])[];
   chosen: string;

@@ -3,7 +3,7 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { type FirstStep, stepPath } from "../../../data/first_steps.ts";
 
-/** Setup steps, with those that are done ticked. */
+/** Setup steps. Completed steps are ticked. */
 export function StepList({ steps, then }: { steps: FirstStep[]; then: string }) {
   return (
     <ol class="card flush first-steps">
@@ -31,7 +31,7 @@ function Step({ step, then }: { step: FirstStep; then: string }) {
   );
 }
 
-/** Button that skips a step, or restores it. */
+/** Button that skips a step or restores a skipped one. */
 export function SkipButton({ step: { id, title, skipped }, then }: { step: FirstStep; then: string }) {
   const link = useLink();
   return (

@@ -17,21 +17,21 @@ import { FIRST_ROWS, QueueList, SelectionBar } from "./activity_queue.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 
-/** Lists of the activity page. `now` is the reference for ages and remaining times. */
+/** Lists of the Activity page. `now` is the reference for ages and remaining times. */
 export interface ActivityData {
   queue: QueueState;
   running: Job[];
   /** One page of the filtered list. */
   list: JobPage;
-  /** Last finished jobs. Shown only with the queue. */
+  /** Jobs that finished last, which are shown only with the queue. */
   latest: Job[];
   /** Expected times of the waiting jobs. */
   timeline: QueueTimeline;
-  /** Reason the first waiting job waits. */
+  /** Reason why the first waiting job waits. */
   waitsFor?: string | undefined;
   profiles: Choice[];
   filter: ActivityFilter;
-  /** Parameters of the URL without an effect, as `name=value`. */
+  /** URL parameters without an effect, as `name=value`. */
   ignored: readonly string[];
   now: Date;
 }
@@ -60,7 +60,9 @@ export function ActivityPage({ queued, ...data }: ActivityData & { queued?: stri
   );
 }
 
-/** The part that is redrawn when a job changes its list, for the page's current URL. */
+/**
+ * The part of the page that is updated when a job moves to another list. The update uses the current URL of the page.
+ */
 export function ActivityLists(data: ActivityData) {
   const link = useLink();
   const { queue, filter } = data;
@@ -123,7 +125,7 @@ function ActivityList({ list, latest, profiles, filter, queue, timeline, now }: 
   );
 }
 
-/** Returns the reason jobs are waiting although none is running. */
+/** Returns the reason why jobs are waiting although none is running. */
 export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
   if (queue.limit === 0) return "The limit is 0, so no encodes start.";
@@ -161,7 +163,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
   );
 }
 
-/** Pause, number of concurrent encodes, and two cleanup actions. */
+/** Controls to pause the queue, to set the number of concurrent encodes, and to clean up. */
 export function QueueControls({ queue }: { queue: QueueState }) {
   const link = useLink();
   const pause = link("/api/queue/pause");

@@ -4,7 +4,7 @@ import { JOB_STATES, type JobState } from "../../../lib/jobs/states.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Lists of the activity page. */
+/** Lists of the Activity page. */
 export const TABS = ["queue", "waiting", "history"] as const;
 /** One of the lists. */
 export type Tab = (typeof TABS)[number];
@@ -21,7 +21,7 @@ export const UNDECIDED = "undecided";
 
 const text = (max: number) => z.string().transform((value) => value.slice(0, max)).default("");
 
-/** Filter from the URL. */
+/** Schema of the filter in the URL. */
 export const ActivityFilter = z.object({
   tab: z.enum(TABS).default("queue"),
   q: text(200),
@@ -32,15 +32,15 @@ export const ActivityFilter = z.object({
   page: z.coerce.number().pipe(z.int().min(1).max(100_000)).default(1),
 }).transform((filter) => ({
   ...filter,
-  // A state determines its list, so that links from other pages only need the state.
+  // The state determines the list, so that links from other pages need only the state.
   tab: filter.status === UNDECIDED
     ? "history" as const
     : TABS.find((tab) => (TAB_STATES[tab] as readonly string[]).includes(filter.status)) ?? filter.tab,
 }));
-/** Job filter. Empty texts do not filter, and an empty `sort` is the list's default. */
+/** Job filter. Empty strings do not filter, and an empty `sort` is the default of the list. */
 export type ActivityFilter = z.infer<typeof ActivityFilter>;
 
-/** Returns the states and decisions that a filter lists. */
+/** Returns the job states and review decisions that match a filter. */
 export function listedBy({ tab, status }: ActivityFilter): Pick<JobQuery, "status" | "review"> {
   if (status === UNDECIDED) return { status: ["done"], review: UNDECIDED };
   const states: readonly JobState[] = TAB_STATES[tab];
@@ -87,7 +87,7 @@ const STATES: Record<Tab, [value: JobState | typeof UNDECIDED, label: string][]>
   ],
 };
 
-/** Filter by title, state and profile. Applies immediately, and as a form without JavaScript. */
+/** Filter by title, state and profile. Changes apply immediately; without JavaScript, a button sends the form. */
 export function FilterForm({ filter, profiles }: { filter: ActivityFilter; profiles: ProfileName[] }) {
   const link = useLink();
   const states = STATES[filter.tab];
@@ -133,7 +133,7 @@ export function FilterForm({ filter, profiles }: { filter: ActivityFilter; profi
   );
 }
 
-/** A profile's name for lists. */
+/** ID and name of a profile. */
 export interface ProfileName {
   id: string;
   name: string;
@@ -164,7 +164,7 @@ interface SortLinkProps {
 export const ariaSort = ({ sort, order }: ActivityFilter, by: string): "ascending" | "descending" | undefined =>
   sort !== by ? undefined : order === "asc" ? "ascending" : "descending";
 
-/** Page links: the first, the last, and those around the current one. */
+/** Links to the first page, the last page, and the pages around the current one. */
 export function PageLinks({ filter, pages }: { filter: ActivityFilter; pages: number }) {
   const link = useLink();
   if (pages < 2) return null;

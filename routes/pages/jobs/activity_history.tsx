@@ -33,7 +33,7 @@ export function History({ history, filter, profiles, now }: HistoryProps) {
   );
 }
 
-/** Latest results, shown below the queue. */
+/** Latest results, which are shown below the queue. */
 export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
   const link = useLink();
   if (jobs.length === 0) return null;
@@ -48,7 +48,7 @@ export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
   );
 }
 
-/** Last output lines of the tools. */
+/** Last lines of the job log. */
 export function Evidence({ lines }: { lines: string[] }) {
   return lines.length === 0
     ? <p class="quiet small">This job has no log.</p>

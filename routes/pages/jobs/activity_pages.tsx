@@ -15,17 +15,20 @@ import { ActivityFilter, listedBy } from "./activity_filter.tsx";
 import { Evidence } from "./activity_history.tsx";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 
-/** Number of jobs per page: more than a screenful. */
+/** Number of jobs per page, which is more than fits on a screen. */
 const PAGE = 30;
 /** Number of results shown with the queue. */
 const LATEST = 5;
-/** Size of the log excerpt. */
+/** Maximum size of the log excerpt in bytes. */
 const EVIDENCE_BYTES = 4 * 1024;
 const EVIDENCE_LINES = 20;
-/** The page is redrawn at every change of its job. The whole log is available as a download. */
+/**
+ * Maximum size of the log on a page in bytes, because every change of the job updates the page. The whole log is
+ * available as a download.
+ */
 const SHOWN_LOG_BYTES = 64 * 1024;
 
-/** Returns a moment of the video from the URL. Undefined if it is none. */
+/** Returns the position in seconds from the URL, limited to the duration of the video. Undefined if it is invalid. */
 function momentOf(asked: string | undefined, video: ComparedVideo | undefined): number | undefined {
   const seconds = z.coerce.number().min(0).safeParse(asked).data;
   return seconds === undefined || video === undefined ? undefined : Math.min(seconds, video.durationSeconds);
@@ -84,7 +87,7 @@ export function activityPages(services: Services) {
       reports.quality.get(id).catch(() => undefined),
       reports.comparison(id),
     ]);
-    // The page of a running job is redrawn at every change.
+    // Every change of a running job updates its page.
     const next = isFinished(job.status) ? (await jobs.reviewPlace(id)).next : undefined;
     return { job, log, report, compare, next };
   }
@@ -92,7 +95,7 @@ export function activityPages(services: Services) {
   const app = router();
   app.get("/activity", async (c) => {
     const data = await activity(c);
-    // Page and lists share one URL, so that a reload renders the whole page.
+    // The page and its lists share one URL, so that a reload renders the whole page.
     if (c.req.header("hx-request") !== undefined) return fragment(c, <ActivityLists {...data} />);
     const counts = BulkCounts.safeParse(c.req.query());
     return page(c, <ActivityPage {...data} queued={counts.data && bulkSummary(counts.data)} />);

@@ -20,7 +20,7 @@ interface QueueListProps {
   now: Date;
 }
 
-/** Number of rows that fill a usual screen. */
+/** Number of rows that fill a typical screen. */
 export const FIRST_ROWS = 11;
 
 /** Queued or waiting jobs as rows that can be selected and moved. */
@@ -59,7 +59,7 @@ export function QueueList({ list, filter, profiles, queue, timeline, now }: Queu
 const emptyText = ({ tab }: ActivityFilter): string =>
   tab === "queue" ? "Nothing is queued." : "No jobs are waiting for a download, a disc or free space.";
 
-/** Summary of the queue in one line, with the origin of the times. */
+/** One-line summary of the queue, with the basis of the estimated times. */
 export function QueueSum({ queue, timeline }: { queue: QueueState; timeline: QueueTimeline }) {
   if (queue.queued === 0) return null;
   const { queuedBytes: before, expectedBytes: after, etaSeconds } = queue;
@@ -102,7 +102,7 @@ interface SelectionBarProps {
 }
 
 /**
- * Actions for the selected jobs. Without JavaScript it is below the list and applies to the ticked rows of this page.
+ * Actions for the selected jobs. Without JavaScript, they are below the list and apply to the ticked rows of this page.
  */
 export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
   const link = useLink();

@@ -20,18 +20,18 @@ import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../../lib/ui/components/stream_table.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
-/** One job with all fields, including those that lists omit. */
+/** One job with all fields, including the fields that lists omit. */
 export interface JobPageData {
   job: Job;
-  /** End of the log. `truncated` is set if there is more. */
+  /** End of the log. `truncated` is set if the log is longer. */
   log: JobLog;
-  /** Set if both the source (or the kept original) and the output are readable. */
+  /** Video data for the comparison. Present if both the source (or the kept original) and the output are readable. */
   compare?: ComparedVideo;
-  /** Quality report of the result, if it was measured. */
+  /** Quality report of the result, if the quality was measured. */
   report?: QualityReport;
   /** Next encode that waits for a decision. */
   next?: string | undefined;
-  /** Moment in seconds at which the comparison opens. */
+  /** Position in seconds at which the comparison opens. */
   moment?: number | undefined;
 }
 
@@ -62,7 +62,7 @@ export function JobPage({ job, log, compare, report, next, moment }: JobPageData
   );
 }
 
-/** Everything below the heading. Redrawn when the job changes its state. */
+/** The page below the heading, which is updated when the state of the job changes. */
 export function JobBody({ job, log, compare, report, moment }: JobPageData) {
   return (
     <>
@@ -91,7 +91,7 @@ export function JobBody({ job, log, compare, report, moment }: JobPageData) {
   );
 }
 
-/** Recipe that the profile resulted in for this file, and the rules that matched. */
+/** Recipe that the profile selected for this file, and the rules that matched. */
 function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["resolvedProfile"]> }) {
   return (
     <section class="section" aria-labelledby="plan-h">
@@ -113,7 +113,7 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
   );
 }
 
-/** Overlaid frames of source and output, and the decision about both files. */
+/** Overlaid frames of the source and the output, with buttons to decide about both files. */
 function CompareSection({ job, report, video, moment }: CompareProps) {
   return (
     <section class="section stack" aria-labelledby="compare-h">
@@ -135,7 +135,7 @@ interface CompareProps {
   moment: number | undefined;
 }
 
-/** Command as started, and the tool's output. */
+/** The executed command and the output of the tool. */
 function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: boolean }) {
   const link = useLink();
   return (
@@ -165,8 +165,8 @@ function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: 
 }
 
 /**
- * Actions for the job's current state, shown in the page heading. `comparable`: source and result both exist. `next`:
- * the next encode that waits for a decision.
+ * Actions for the current state of the job, in the page heading. `comparable` is true if the source and the result
+ * exist. `next` is the next encode that waits for a decision.
  */
 export function JobActions({ job, comparable, next }: { job: Job; comparable: boolean; next?: string | undefined }) {
   const link = useLink();

@@ -36,7 +36,7 @@ export function JobHead({ job }: { job: Job }) {
   );
 }
 
-/** Link to the page of the movie, series or album that the job belongs to. */
+/** Link to the page of the movie, series or album to which the job belongs. */
 function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
   const link = useLink();
   if (arr === "music" && albumId !== undefined) {

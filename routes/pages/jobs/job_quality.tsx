@@ -5,7 +5,7 @@ import { hx } from "../../../lib/ui/hx.ts";
 import { QualityReportView } from "../../../lib/ui/components/quality_report.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Quality that the search aimed for, and the report available for any finished encode. */
+/** Target and result of the quality search, and the quality report, which is available for any finished encode. */
 export function JobQualitySection(
   { job, report, measurable }: { job: Job; report?: QualityReport; measurable: boolean },
 ) {

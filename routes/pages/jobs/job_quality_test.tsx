@@ -6,7 +6,7 @@ import { JobQualitySection } from "./job_quality.tsx";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
 
-/** Returns the lines of the section. */
+/** Returns the lines of the rendered section. */
 function linesOf(quality: JobQuality): string[] {
   const html = renderView(VIEW, <JobQualitySection job={shownJob({ quality })} measurable={false} />);
   return [...html.matchAll(/<li>(.*?)<\/li>/gs)].map(([, text = ""]) => text.replaceAll(/<[^>]*>/g, ""));

@@ -4,7 +4,7 @@ import { BarPlot } from "../../../lib/ui/components/plots/plot.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Part of the saved space that is still in the bin, and space that finished encodes would free. */
+/** Notes on saved space that the bin still occupies, and on space that a decision about finished encodes would free. */
 export function SavedNotes({ savings: { binnedBytes, wouldFree } }: { savings: Savings }) {
   const link = useLink();
   return (
@@ -29,7 +29,7 @@ export function SavedNotes({ savings: { binnedBytes, wouldFree } }: { savings: S
   );
 }
 
-/** Saved space of the last months, including those without savings. The current month is marked. */
+/** Saved space of the last months, including months without savings. The current month is marked. */
 export function SavedByMonth({ byMonth, months, now }: Pick<Savings, "byMonth"> & { months: number; now: Date }) {
   const saved = new Map(byMonth.map(({ month, savedBytes }) => [month, savedBytes]));
   const shown = monthsUntil(now, months);

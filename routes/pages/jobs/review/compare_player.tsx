@@ -6,7 +6,7 @@ interface ComparePlayerProps {
   job: Job;
   video: ComparedVideo;
   report: QualityReport | undefined;
-  /** Moment in seconds at which the comparison opens. */
+  /** Position in seconds at which the comparison opens. */
   moment?: number | undefined;
 }
 

@@ -13,13 +13,13 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 export interface DecisionProps {
   job: Job;
   report?: QualityReport | undefined;
-  /** Both files exist. */
+  /** True if both files exist. */
   comparable: boolean;
   /** Page to open after a decision. Without it, the page of the job stays open. */
   then?: string;
 }
 
-/** Quality, sizes and verification in one line, with the decisions about both files. */
+/** Quality, sizes and verification in one line, with buttons to decide about both files. */
 export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
   return (
     <section class="card decision-bar" aria-label="Decision">
@@ -94,7 +94,7 @@ const hasSmaller = ({ streams = [], audioOnly, overrides }: Job): boolean =>
 export const isSmaller = ({ outputSizeBytes = Infinity, inputSizeBytes = 0 }: Job): boolean =>
   outputSizeBytes < inputSizeBytes;
 
-/** Returns look, score, sizes and verification, as far as they are known. Pure. */
+/** Returns texts for the known facts: visual quality, score, sizes and verification. Pure. */
 export function factsOf(job: Job, report: QualityReport | undefined): string[] {
   const { inputSizeBytes: before, outputSizeBytes: after } = job;
   const scored = scoreOf(job, report);
@@ -107,7 +107,7 @@ export function factsOf(job: Job, report: QualityReport | undefined): string[] {
   ];
 }
 
-/** Returns the score that 95 % of the frames reach, from the last measurement. */
+/** Returns the score that 95 % of the frames reach, from the quality report or the measurement of the job. */
 function scoreOf({ quality }: Job, report: QualityReport | undefined): { metric: Metric; score: number } | undefined {
   if (report) return { metric: report.metric, score: report.low };
   return quality?.measured === undefined ? undefined : { metric: quality.metric, score: quality.measured };
@@ -124,7 +124,7 @@ interface ActionProps {
   action: "replace" | "delete-encode" | "smaller" | "keep-both" | "review";
   icon: IconName;
   hotkey?: string;
-  /** The key works on this page. */
+  /** True if the keyboard shortcut works on this page. */
   keyed?: boolean;
   primary?: boolean;
   then?: string | undefined;
@@ -152,5 +152,5 @@ function Decision(
   );
 }
 
-/** Key of a button on pages with keys of their own. */
+/** Keyboard shortcut on a button. */
 export const Key = ({ children }: { children: string }) => <kbd class="key" aria-hidden="true">{children}</kbd>;

@@ -9,18 +9,18 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { ComparePlayer } from "./compare_player.tsx";
 import { DecisionBar, Key } from "./decision_bar.tsx";
 
-/** One finished encode among those that wait for a decision. */
+/** One finished encode that waits for a decision, with its position among all of them. */
 export interface ReviewData {
   job: Job;
   place: ReviewPlace;
   queue: QueueState;
   compare?: ComparedVideo | undefined;
   report?: QualityReport | undefined;
-  /** Job decided about before this one. */
+  /** Job about which the user decided last. */
   last?: Job | undefined;
 }
 
-/** Page that goes through finished encodes beside their originals, one by one. */
+/** Page to review finished encodes beside their originals, one at a time. */
 export function ReviewPage({ job, place, queue, compare, report, last }: ReviewData) {
   const link = useLink();
   const position = job.review === "undecided" ? `${place.before + 1} of ${queue.undecided}` : "";
@@ -73,7 +73,7 @@ function Steps({ job, place }: Pick<ReviewData, "job" | "place">) {
   );
 }
 
-/** Outcome of the decision before, with the way back to it. */
+/** Outcome of the previous decision, with a link to its job. */
 function LastDecision({ job }: { job: Job }) {
   const link = useLink();
   const outcome = job.review === "kept" ? "Both files are kept." : job.message ?? "Decided.";
@@ -87,7 +87,7 @@ function LastDecision({ job }: { job: Job }) {
   );
 }
 
-/** Page after the last encode, and without any. */
+/** Page after the last encode, or if no encode waits for a decision. */
 export function ReviewEnd({ queue, last }: Pick<ReviewData, "queue" | "last">) {
   const link = useLink();
   return (

@@ -12,7 +12,7 @@ export interface AutoData {
   status: AutoStatus;
   /** Space saved by finished auto transcode jobs, if there are any. */
   saved?: { jobs: number; inputBytes: number; savedBytes: number };
-  /** Jobs that a scan would queue now. Undefined until it is requested. */
+  /** Jobs that a scan would queue now. Undefined until the preview is requested. */
   preview?: { queued: AutoItem[]; pending: AutoItem[]; errors: string[]; line: string };
   webhooks: string[];
   now: Date;
@@ -71,7 +71,7 @@ function Saved({ saved: { jobs, inputBytes, savedBytes } }: { saved: NonNullable
   );
 }
 
-/** Jobs queued by the last scan, the time of the next scan, and the remembered titles. */
+/** Jobs that the last scan queued, the time of the next scan, and the remembered titles. */
 function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoData, "status" | "now">) {
   return (
     <section class="section card stack" aria-labelledby="last-h">

@@ -10,7 +10,7 @@ interface ItemProps {
   place: number;
 }
 
-/** A chunk of a list: only posters or rows. Positions count from the top of the whole list. */
+/** Posters or rows of one chunk of a list. Positions start at the top of the whole list. */
 export function ListItems({ list: { facts, view, query }, titles }: { list: ShownList; titles: readonly ListTitle[] }) {
   const first = query.offset ?? 0;
   return (
@@ -68,7 +68,7 @@ function Row({ facts, title, place }: ItemProps) {
 const classOf = ({ main, num }: ListFacts["columns"][number], more = ""): string =>
   [main ? "row-main" : "row-more quiet", num ? "num" : "", more].filter(Boolean).join(" ");
 
-/** Checkbox of a title with files. Without JavaScript the form sends the title IDs. */
+/** Checkbox of a title with files. Without JavaScript, the form sends the title IDs. */
 function TitleTick({ facts: { kind }, title: { id, title } }: Omit<ItemProps, "place">) {
   return (
     <label class="check">
@@ -92,7 +92,7 @@ export function SortLinks({ list }: { list: ShownList }) {
   );
 }
 
-/** Link that sorts by a field. For the current field it reverses the order. */
+/** Link that sorts by a field. The link of the current field reverses the order. */
 function SortLink({ list, by: { sort, label, first } }: { list: ShownList; by: ListSort }) {
   const on = list.query.sort === sort;
   const now = list.query.order ?? first;

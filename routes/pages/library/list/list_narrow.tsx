@@ -9,11 +9,13 @@ import type { ListChip, ListField } from "./list_source.ts";
 export const LIST_ID = "titles";
 const FIND_ID = "library-find";
 
-/** Attributes of a link or field that updates this part and the URL. Without JavaScript it opens the page. */
+/**
+ * Returns the attributes of a link or field that updates the list and the URL. Without JavaScript, it opens the page.
+ */
 export const changesList = (url: string, more: Record<string, string> = {}) =>
   hx({ get: url, target: `#${LIST_ID}`, select: `#${LIST_ID}`, swap: "outerHTML", "push-url": "true", ...more });
 
-/** Search field. It is outside of the list, so that typing is not interrupted by updates. */
+/** Search field. It is outside the list, so that updates do not interrupt typing. */
 export function FindField({ list }: { list: ShownList }) {
   const { path, searched } = list.facts;
   const url = useLink()(path);
@@ -39,7 +41,7 @@ export function FindField({ list }: { list: ShownList }) {
   );
 }
 
-/** All filters of a list, as chips that apply immediately and as fields of the form above. */
+/** All filters of a list, as chips that apply immediately and as fields of the search form. */
 export function NarrowChips({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
   return (
     <div class="narrow" role="group" aria-label="Filter the list">
@@ -72,7 +74,7 @@ function ChipLink({ list, chip: { name, value, label } }: { list: ShownList; chi
   );
 }
 
-/** Link to the same list with a change. */
+/** Link to the same list with changed query parameters. */
 export function ListLink(
   { list, change, current = false, children, class: name }: {
     list: ShownList;
@@ -86,7 +88,7 @@ export function ListLink(
   return <a class={name} href={url} aria-current={current ? "true" : undefined} {...changesList(url)}>{children}</a>;
 }
 
-/** Hidden fields with the current state of the list, sent together with the search text. */
+/** Hidden fields with the current state of the list, which are sent together with the search text. */
 function StateFields({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
   const own = new Set(["q", ...fields.map(({ name }) => name)]);
   const kept = { ...askedOf(list), view: list.view };

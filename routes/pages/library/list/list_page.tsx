@@ -16,7 +16,7 @@ import { askedOf, FIRST_TITLES, isNarrowed, listAddress, type ShownList } from "
 import type { ListField, ListTitle } from "./list_source.ts";
 import { SavedViews, type ViewLink, ViewTools } from "./saved_views.tsx";
 
-/** First titles of a list. The browser loads the others while scrolling. */
+/** Data of a list page with its first titles. The browser loads the other titles while scrolling. */
 export interface ListData extends ProfileChoice {
   list: ShownList;
   titles: ListTitle[];
@@ -26,7 +26,7 @@ export interface ListData extends ProfileChoice {
   /** Initial letters in list order. Empty if the list is not sorted by name. */
   letters: TitleLetters;
   fields: readonly ListField[];
-  /** Results of earlier jobs by profile. */
+  /** Size and time ratios of earlier jobs by profile. */
   paces: readonly JobPace[];
   views: readonly ViewLink[];
   now: Date;
@@ -37,7 +37,7 @@ interface FrameProps {
   data: ListData;
   lead?: string;
   actions: ComponentChildren;
-  /** Shown if the library is empty. */
+  /** Content that is shown if the library is empty. */
   empty: ComponentChildren;
   /** Content above the list. */
   children?: ComponentChildren;
@@ -73,7 +73,7 @@ export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
   );
 }
 
-/** Pages with the largest titles of a library as a map. */
+/** Pages that show the largest titles of a library as a treemap. */
 const USAGE_PAGES: Partial<Record<ListKind, string>> = {
   movies: "/disk-usage?library=movie",
   series: "/disk-usage?library=series",
@@ -113,8 +113,8 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
 }
 
 /**
- * Titles of a list. With JavaScript a list of any length is one scroll area; without JavaScript, each page has links to
- * the others.
+ * Titles of a list. With JavaScript, the list is one scroll area of any length. Without JavaScript, it is split into
+ * pages with links.
  */
 function TitleList(data: ListData) {
   const { list, titles, total, letters } = data;
@@ -167,7 +167,7 @@ function TitleList(data: ListData) {
   );
 }
 
-/** Keys of a list, for the list of all keys. */
+/** Keyboard shortcuts of a list, for the overview of all shortcuts. */
 const LIST_KEYS: readonly (readonly [key: string, label: string])[] = [
   ["← ↑ → ↓", "Move between titles"],
   ["x", "Select or deselect the title"],

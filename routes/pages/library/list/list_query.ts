@@ -3,7 +3,7 @@ import type { ListFacts, ListQuery, ListSource } from "./list_source.ts";
 
 /** Query parameters of library pages, and URLs that change one of them. Pure. */
 
-/** Layout of a library. Part of the URL, so that links preserve it. */
+/** Layout of a library. It is part of the URL, so that links preserve it. */
 export type ListView = "posters" | "table";
 
 /** A list as shown. `query.offset` is the position of its first title. */
@@ -11,13 +11,13 @@ export interface ShownList {
   facts: ListFacts;
   query: ListQuery;
   view: ListView;
-  /** Parameters of the URL without an effect, as `name=value`. */
+  /** URL parameters without an effect, as `name=value`. */
   ignored: string[];
 }
 
 /**
- * Number of titles rendered by the server: a screenful for most sizes, and whole rows for two, three, four, six and
- * eight columns.
+ * Number of titles that the server renders. It fills most screens, and it makes complete rows with two, three, four,
+ * six and eight columns.
  */
 export const FIRST_TITLES = 24;
 /** Maximum number of titles in one chunk. */
@@ -25,7 +25,7 @@ const MAX_PIECE = 240;
 /** Maximum number of names in one response. */
 const MAX_NAMES = 1_000;
 
-/** Parses the query of a list. Empty form fields and invalid values count as absent. */
+/** Parses the query of a list. Empty form fields and invalid values are treated as absent. */
 export function readList<Q extends ListQuery>(
   source: ListSource<Q>,
   asked: Record<string, string>,
@@ -43,13 +43,13 @@ export function readList<Q extends ListQuery>(
 const limitOf = ({ limit }: Record<string, string>, most: number): number =>
   Math.min(most, Math.max(1, Math.trunc(Number(limit)) || FIRST_TITLES));
 
-/** Like `readList` for names only, which have a higher limit. */
+/** Parses the query of a list of names, for which the limit is higher. */
 export const readNames = <Q extends ListQuery>(source: ListSource<Q>, asked: Record<string, string>): Q => ({
   ...readList(source, asked).query,
   limit: limitOf(asked, MAX_NAMES),
 });
 
-/** Like `readList` for a stored query string. */
+/** Parses a stored query string like `readList`. */
 export const readAddress = <Q extends ListQuery>(source: ListSource<Q>, query: string): ShownList =>
   readList(source, Object.fromEntries(new URLSearchParams(query)));
 
@@ -59,7 +59,7 @@ export type ListChange = Record<string, string | number | undefined>;
 /** Parameters for paging, which do not affect the list's content. */
 const PAGING = new Set(["limit", "offset", "cursor"]);
 
-/** Returns the parameters of a list without those for paging. */
+/** Returns the parameters of a list without the paging parameters. */
 export const askedOf = ({ query }: Pick<ShownList, "query">): ListChange =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined));
 

@@ -11,7 +11,7 @@ import { listAddress, readAddress, readList, readNames } from "./list_query.ts";
 import type { ListField, ListQuery, ListSource } from "./list_source.ts";
 import type { ViewLink } from "./saved_views.tsx";
 
-/** Features of a list page in addition to its titles. */
+/** Data of a list page in addition to its titles. */
 interface ListOffers {
   choice: ProfileChoice;
   /** Filter fields with values from the library. */
@@ -26,7 +26,7 @@ export async function listData<Q extends ListQuery>(
   offers: (query: Q) => Promise<ListOffers>,
 ): Promise<ListData> {
   const list = readList(source, c.req.query());
-  // A form sends every field. Those with default values are removed from the URL.
+  // A form sends every field. Fields with default values are removed from the URL.
   if (c.req.header("HX-Request")) c.header("HX-Push-Url", `${instance.urlBase}${source.path}${listAddress(list)}`);
   const [{ titles, total, state }, letters, kept, { choice, fields = [] }, paces] = await Promise.all([
     source.load(list.query),
@@ -44,7 +44,7 @@ export async function listData<Q extends ListQuery>(
   };
 }
 
-/** Returns the pace of complete encodes. Encodes of audio only are much faster. */
+/** Returns the size and time ratios of video encodes. Audio-only encodes are omitted, because they are much faster. */
 const paceOf = ({ profileId, audioOnly, inputBytes, outputBytes, seconds }: ProfilePace): JobPace[] =>
   audioOnly ? [] : [{ profileId, bytesPerByte: outputBytes / inputBytes, secondsPerByte: seconds / inputBytes }];
 
@@ -55,6 +55,6 @@ export async function listPiece<Q extends ListQuery>(c: Context<AppEnv>, source:
   return <ListItems list={list} titles={titles} />;
 }
 
-/** Returns title names from a given position, which are shown until the titles are loaded. */
+/** Returns title names from a given position. The list shows them until the titles are loaded. */
 export const listNames = async <Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<Response> =>
   c.json(await source.names(readNames(source, c.req.query())));

@@ -3,7 +3,7 @@ import type * as z from "zod";
 import type { ListKind } from "../../../../lib/library/lists/model.ts";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 
-/** Definition of a list of a library: source of the titles, filters, and rendering. */
+/** Definition of a library list: source of the titles, filters, and rendering. */
 
 /** Query of a list, as parsed by its API. */
 export type ListQuery = {
@@ -37,7 +37,7 @@ export interface ListSort {
 }
 
 /**
- * Table column between title and size. On a phone the `main` column moves below the title and the others are hidden.
+ * Table column between title and size. On a phone, the `main` column moves below the title and the others are hidden.
  */
 export interface ListColumn {
   label: string;
@@ -51,9 +51,9 @@ export interface ListTitle {
   id: string | number;
   path: string;
   title: string;
-  /** Shown next to the title in a table: year or artist. */
+  /** Year or artist, which a table shows next to the title. */
   aside?: string | number | undefined;
-  /** Shown below the title of a poster. */
+  /** Text below the title of a poster. */
   line: string;
   picture: ComponentChildren;
   marks: ComponentChildren;
@@ -74,7 +74,7 @@ export interface ListFacts {
   table: string;
   one: string;
   many: string;
-  /** Describes which texts the search field searches. */
+  /** Description of the texts that the search field searches. */
   searched: string;
   /** True if images are square covers instead of posters. */
   square?: boolean;
@@ -110,6 +110,6 @@ export const sizeField = (of: keyof typeof SIZES): ListField => ({
   ],
 });
 
-/** Chips that filter by the same field. */
+/** Returns chips that filter by the same field. */
 export const chipsOf = (name: string, chips: Record<string, string>): ListChip[] =>
   Object.entries(chips).map(([value, label]) => ({ name, value, label }));

@@ -13,7 +13,7 @@ export interface NoTitlesProps {
   connected: boolean;
 }
 
-/** Message of a library without titles. It polls while the manager's library is read for the first time. */
+/** Message of a library without titles. It polls while Lathe reads the manager's library for the first time. */
 export function NoTitles({ list, state, app, connected }: NoTitlesProps) {
   const link = useLink();
   const { one, path } = list.facts;

@@ -79,7 +79,10 @@ interface FilesPart {
   files: LocalFile[];
 }
 
-/** Groups files: by season for a series, newest first; by disc for an album; otherwise all together. */
+/**
+ * Groups the files of a series by season, newest first, and the files of an album by disc. All other files are one
+ * group.
+ */
 function partsOf({ kind, files }: LocalItem): FilesPart[] {
   const numberOf = (file: LocalFile) => kind === "series" ? file.season : kind === "album" ? file.disc : undefined;
   const numbers = [...new Set(files.map(numberOf))];

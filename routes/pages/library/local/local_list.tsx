@@ -16,7 +16,7 @@ export interface LocalListData {
   enabled: boolean;
 }
 
-/** Titles on this machine that are not in a manager's library: scanned folders and results. */
+/** Page of the titles on this machine that are not in a manager's library, with the scanned folders. */
 export function LocalListPage({ data, status, enabled }: LocalListData) {
   const link = useLink();
   return (
@@ -55,12 +55,15 @@ interface LiveProps {
   /** Current number of titles, and the number when the page was rendered. */
   total: number;
   shown: number;
-  /** True if an open page repeats its request, which means that work was in progress. */
+  /** True if an open page repeats its request. A scan was in progress at the previous request. */
   again?: boolean;
   now: Date;
 }
 
-/** Everything that changes during a scan. Polls until the scan has ended, and leaves the list below unchanged. */
+/**
+ * The part of the page that changes during a scan. It polls until the scan has ended, and leaves the list below
+ * unchanged.
+ */
 export function LocalLive({ list, status, total, shown, again = false, now }: LiveProps) {
   const link = useLink();
   const isBusy = status.scanning || status.metadata?.running === true;

@@ -12,7 +12,7 @@ const FILTERS = {
   anime: "Anime",
 };
 
-/** List of the titles that are not in a manager's library, optionally with those that are. */
+/** List of the titles that are not in a manager's library, optionally with managed titles. */
 export function localList({ local, settings }: Pick<Services, "local" | "settings">): ListSource<LocalQuery> {
   const showsManaged = !settings.current().localMedia.hideArrManaged;
   return {

@@ -10,7 +10,7 @@ export interface Lookup {
   /** Name of the queried service. */
   source: string;
   connected: boolean;
-  /** Undefined if no search was requested. */
+  /** Search text. Undefined if no search was requested. */
   q?: string;
   candidates?: Candidate[];
   problem?: string;

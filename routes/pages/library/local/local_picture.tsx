@@ -1,7 +1,7 @@
 import type { LocalItem } from "../../../../lib/library/local_title_model.ts";
 import { OwnPicture, Picture } from "../../../../lib/ui/components/picture.tsx";
 
-/** Image from the title's folder. If there is none, the image from its lookup; otherwise a frame of its video. */
+/** Image from the folder of the title. The fallbacks are the image from its lookup and a frame of its video. */
 export function LocalPicture({ item, width, height }: { item: LocalItem; width: number; height: number }) {
   const { id, kind, title, poster, meta } = item;
   return poster || (kind !== "album" && meta?.poster === undefined)

@@ -6,8 +6,8 @@ import { took } from "../../platform/system/system_frame.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
 /**
- * State of scan and lookup, scanned folders, and errors. Collapsed to one line above the list, which is the main
- * content. `open` expands it.
+ * Card with the state of scan and lookup, the scanned folders, and errors. It is collapsed to one line above the list,
+ * which is the main content. `open` expands it.
  */
 export function LocalState({ status, open, now }: { status: LocalStatus; open: boolean; now: Date }) {
   const { scanning, metadata, roots } = status;
@@ -119,7 +119,7 @@ const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
   music: "music",
 };
 
-/** Scanned folders, with a note for missing ones. */
+/** Scanned folders, with a note for missing folders. */
 function Roots({ roots }: Pick<LocalStatus, "roots">) {
   return (
     <>

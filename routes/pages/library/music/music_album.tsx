@@ -18,7 +18,7 @@ export interface AlbumPageData extends ProfileChoice {
   now: Date;
 }
 
-/** Page of one album, which can be encoded completely or by track. */
+/** Page of one album. The user can encode the whole album or single tracks. */
 export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageData) {
   const link = useLink();
   const discs = [...Map.groupBy(tracks, ({ mediumNumber }) => mediumNumber)];
@@ -81,7 +81,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
   );
 }
 
-/** Formats of the album with the number of files, and whether MQA was detected. */
+/** Formats of the album with the number of files, and the result of the MQA detection. */
 function Formats({ files }: { files: MusicFile[] }) {
   const kinds = Map.groupBy(files, (file) => [file.quality, soundOf(file)].filter((part) => part).join(" · "));
   const mqa = files.filter((file) => file.mqa?.isMqa);

@@ -96,7 +96,7 @@ const coverOf = (url: string | undefined, title: string) => (
   />
 );
 
-/** Returns the tracks on disk and their total number, such as `9/12`. */
+/** Returns the number of tracks on disk and the total number, such as `9/12`. */
 const tracksOnDisk = ({ trackFileCount, trackCount }: Artist["statistics"] | Album["statistics"]): string =>
   `${trackFileCount}/${trackCount}`;
 
@@ -104,7 +104,7 @@ const sizeOf = ({ statistics: { trackFileCount, sizeOnDisk } }: Artist | Album):
   trackFileCount === 0 ? "missing" : bytes(sizeOnDisk);
 
 const FEW = 3;
-/** Returns the most frequent formats, such as `FLAC, MP3`, limited to those that fit. */
+/** Returns the first three names, such as `FLAC, MP3`, and the number of further names. */
 const few = (names: readonly string[]): string =>
   names.slice(0, FEW).join(", ") + (names.length > FEW ? ` +${names.length - FEW}` : "");
 

@@ -77,7 +77,7 @@ export function musicPages(services: Services) {
   return app;
 }
 
-/** Cached artists or albums of Lidarr, and above them the disc images that are being split. */
+/** Page of the cached artists or albums of Lidarr. The disc images that are being split are above the list. */
 function MusicListPage(
   { data, splits, connected }: { data: ListData; splits: CueSplit[]; connected: boolean },
 ) {

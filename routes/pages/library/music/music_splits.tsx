@@ -25,7 +25,7 @@ export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
 }
 
 /**
- * Table of splits. It polls every two seconds while a split is running. With `open` it shows only the running ones and
+ * Table of splits. It polls every two seconds while a split is running. With `open`, it shows only running splits and
  * may be empty.
  */
 export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Date; part: "all" | "open" }) {

@@ -8,7 +8,7 @@ import { ExpectedDiscs } from "./expected_discs.tsx";
 
 /** Data of the scan page. */
 export interface ScanData {
-  /** Code as typed or scanned. Empty before the first scan. */
+  /** Typed or scanned code. Empty before the first scan. */
   code: string;
   found?: BarcodeLookup;
   /** Reason why nothing was found. */

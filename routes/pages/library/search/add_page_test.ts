@@ -2,7 +2,10 @@ import { match, ok } from "node:assert/strict";
 import { startAnimeSources } from "../../../../tests/fakes/anime_sources.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
 
-/** A Radarr with two root folders. Its lookup returns a movie for any requested ID, and one movie by IMDb ID. */
+/**
+ * Serves a fake Radarr with two root folders. Its lookup returns one movie for `tmdb:5` and another for every other
+ * term.
+ */
 function serveRadarr() {
   const root = (id: number, path: string) => ({ id, path, accessible: true, freeSpace: 1e12 });
   const lookup = (term: string | null) =>

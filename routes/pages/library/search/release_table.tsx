@@ -15,7 +15,7 @@ export interface GrabTarget {
   episodeIds?: number[] | undefined;
 }
 
-/** `profileId` is the preselected profile for encoding a grabbed release. */
+/** Releases and their target. `profileId` is the preselected profile for encoding a grabbed release. */
 export interface ReleaseTableProps {
   releases: Release[];
   target: GrabTarget;
@@ -25,7 +25,7 @@ export interface ReleaseTableProps {
 
 const DISCS = { uhd: "UHD Blu-ray", bluray: "Blu-ray disc", dvd: "DVD" } as const;
 
-/** Releases that can be grabbed, in one form with a button for each. */
+/** Releases that can be grabbed, in one form with a button for each release. */
 export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseTableProps) {
   const link = useLink();
   return (

@@ -18,8 +18,8 @@ export interface ReleaseTargetPage {
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /**
- * Parses the target. Throws `invalid` and `not_found`. An episode may be given by its number in the season or by its
- * absolute number.
+ * Parses the target. Throws `invalid` and `not_found`. The URL may specify an episode by its number in the season or by
+ * its absolute number.
  */
 export async function releaseTarget(
   { library, music }: {

@@ -23,7 +23,7 @@ export interface SearchData {
   found?: SmartSearch;
   /** True if at least one manager can be searched online. */
   connected: boolean;
-  /** True if the managers have already been queried. */
+  /** True if the search includes the online lookup of the managers. */
   looksOnline: boolean;
   downSince?: Outages;
 }
@@ -92,7 +92,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline, downSi
       <Group title="In your libraries" items={library} query={query} none="No results in your libraries." />
       <Group title="On disk, not in the managers" items={local} query={query} />
       {looksOnline ? <OnlineFound {...found} downSince={downSince} /> : connected
-        // A short delay, so that only the complete text is searched.
+        // The delay ensures that only the complete text is searched online.
         ? (
           <div {...hx({ get: online, trigger: "load delay:400ms", target: "this", swap: "outerHTML" })}>
             <p class="quiet section">Searching online …</p>
@@ -134,7 +134,7 @@ type OnlineProps = Pick<SmartSearch, "online" | "errors" | "query"> & Pick<Searc
 
 const MAX_QUICK_HITS = 6;
 
-/** First results, below the search field in the header. */
+/** First results, which are shown below the search field in the header. */
 export function QuickFound({ text, found }: SearchData) {
   const link = useLink();
   if (found === undefined) return null;
@@ -162,7 +162,7 @@ interface GroupProps {
   title: string;
   items: LookupResult[];
   query: SearchQuery;
-  /** Text shown if the group is empty. Without it the group is omitted. */
+  /** Text for an empty group. Without it, an empty group is omitted. */
   none?: string;
 }
 
@@ -181,7 +181,7 @@ function Group({ title, items, query, none }: GroupProps) {
   );
 }
 
-/** Local sources are queried immediately, online sources later. Each reports its own failures. */
+/** True for local sources. They are queried immediately and online sources later, and each group shows its errors. */
 const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
 
 /** Returns a sentence such as `Searched without Radarr and Sonarr.` */
@@ -190,7 +190,7 @@ function withoutText(errors: readonly SourceError[]): string {
   return `Searched without ${new Intl.ListFormat("en").format(names)}.`;
 }
 
-/** Names the sources that could not be searched, each with its reason. */
+/** List of the sources that could not be searched, each with the reason. */
 export function Errors({ errors, downSince = {} }: { errors: SourceError[] } & Pick<SearchData, "downSince">) {
   if (errors.length === 0) return null;
   const unique = new Map(errors.map((error) => [error.message, error]));

@@ -31,7 +31,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   );
 }
 
-/** An album may be found by its artist, whose name is shown next to it in any case. */
+/** True if `name` is or starts with the artist of an album, which the result shows next to the title anyway. */
 const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
   artist !== undefined && (name === artist || name === `${artist} ${title}`);
 
@@ -83,7 +83,7 @@ function releasesOf(
 
 const SHELVES = { movie: "/movies", series: "/series", album: "/music/albums" } as const;
 
-/** Returns the page of a title, or undefined if it has none yet. */
+/** Returns the URL of the page of a title. Undefined if the title has no page yet. */
 export function pageOf({ kind, arrId, local }: LookupResult): string | undefined {
   if (local) return `/local/${local.id}`;
   return arrId === undefined ? undefined : `${SHELVES[kind]}/${arrId}`;

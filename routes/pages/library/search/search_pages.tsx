@@ -79,7 +79,7 @@ async function searchData(
   return { ...data, found, downSince: outagesOf(services, found.errors) };
 }
 
-/** Returns since when the managers that could not be searched have not been available. */
+/** Returns the start of the outage of each manager that could not be searched. */
 const outagesOf = ({ managers }: Pick<Services, "managers">, errors: readonly SourceError[]): Outages =>
   Object.fromEntries(
     MANAGER_KINDS.filter((kind) => errors.some(({ source }) => source === kind))
@@ -97,7 +97,10 @@ async function addData({ search }: Services, kind: "movie" | "series", externalI
   }
 }
 
-/** Returns recent results if there are any. A new search runs only for the element that is loaded after the page. */
+/**
+ * Returns the data with recent results, if available. A new search runs only for the request that loads the results
+ * after the page.
+ */
 async function releasesData(services: Services, recent: RecentReleases, c: Context<AppEnv>): Promise<ReleasesData> {
   const asked = c.req.query();
   const data = await releasesFrame(services, asked);
@@ -138,7 +141,7 @@ interface RecentReleases {
 }
 
 const MAX_KEPT = 8;
-/** The managers accept a grab within half an hour of its search. */
+/** Lifetime in milliseconds. The managers accept a grab within half an hour of its search. */
 const KEPT_MS = 20 * 60_000;
 
 /**

@@ -16,7 +16,7 @@ import { Errors } from "./search.tsx";
 /** One release search, with filter and order of its results. */
 export interface ReleasesData {
   target: GrabTarget;
-  /** Description of the searched season or words. */
+  /** Description of the search, such as the season or the search words. */
   lead?: string | undefined;
   /** Query of the search, without display parameters. */
   query: Record<string, string>;
@@ -47,7 +47,7 @@ export function ReleasesPage(data: ReleasesData) {
   );
 }
 
-/** Message that the requested search is not possible. */
+/** Message that the requested search is impossible. */
 export const NoReleases = ({ reason }: { reason: string }) => (
   <Page title="Releases">
     <Note tone="warn">{reason}</Note>

@@ -40,7 +40,7 @@ export const CATEGORY_NAMES: Record<string, string> = {
   lossy: "Lossy",
 };
 
-/** Describes briefly which files of a title are on disk. */
+/** Returns a short text about the files of a title on disk. */
 export function onDiskOf({ library, local, kind }: LookupResult): string {
   if (local) {
     return [local.quality, `${local.files} ${local.files === 1 ? "file" : "files"}`, bytes(local.size)].filter(Boolean)

@@ -3,11 +3,11 @@ import type { TitleResolution } from "../../../../lib/library/video/disk_usage.t
 import type { LibrarySize } from "../../../../lib/library/video/service.ts";
 import type { TileColour } from "../../../../lib/ui/components/plots/treemap.tsx";
 
-/** Names, colours and pages of libraries and formats for the pictures of disk usage. */
+/** Names, colours and pages of libraries and formats for the disk usage maps. */
 
 type Arr = LibrarySize["arr"];
 
-/** Pages of the libraries, with the noun for one title and for several. */
+/** Pages of the libraries, with the singular and plural noun for a title. */
 export const LIBRARIES: Record<Arr, { name: string; path: string; titles: string; one: string; many: string }> = {
   movie: { name: "Movies", path: "/movies", titles: "/movies", one: "movie", many: "movies" },
   series: { name: "Series", path: "/series", titles: "/series", one: "series", many: "series" },

@@ -3,7 +3,10 @@ import type { FormatSize } from "../../../../lib/library/video/disk_usage.ts";
 import type { Tile } from "../../../../lib/ui/components/plots/treemap.tsx";
 import { FORMATS, LIBRARIES } from "./format_names.ts";
 
-/** Formats with a smaller share of all libraries are one tile per library. */
+/**
+ * Minimum share of the total size for a separate tile. Formats with a smaller share are combined into one tile per
+ * library.
+ */
 const MIN_SHARE = 0.012;
 
 /** Returns one group of tiles per library, with one tile per format. Pure. */
@@ -33,7 +36,7 @@ function formatTile({ arr, format, titles, bytes: size }: FormatSize): Tile {
   };
 }
 
-/** Returns the filter of a library's list for a format. Empty if there is none. */
+/** Returns the list filter for a format. Empty if there is none. */
 function filterOf(arr: FormatSize["arr"], format: FormatSize["format"]): Record<string, string> {
   if (format === "several" || format === "unknown") return {};
   if (format === "remux") return { filter: "remux" };

@@ -9,21 +9,21 @@ import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { FORMATS, LIBRARIES, RESOLUTION_NAMES, type Shown } from "./format_names.ts";
 
-/** Query of the page's URL. */
+/** Schema of the query in the page's URL. */
 export const UsageQuery = z.object({
   library: z.enum(["movie", "series", "music"]).optional(),
   colour: z.enum(["format", "resolution"]).default("format"),
 });
-/** Without `library`, the largest one is shown. */
+/** Without `library`, the page shows the largest library. */
 export type UsageQuery = z.infer<typeof UsageQuery>;
 
-/** Sizes of all libraries, and the largest titles of the shown one. */
+/** Sizes of all libraries, and the largest titles of the selected one. */
 export interface UsageData {
   sizes: LibrarySize[];
   shown: LibrarySize | undefined;
   titles: SizedTitle[];
   colour: UsageQuery["colour"];
-  /** Parameters of the URL without an effect, as `name=value`. */
+  /** URL parameters without an effect, as `name=value`. */
   ignored: readonly string[];
 }
 
@@ -68,7 +68,7 @@ function LibraryUsage({ sizes, shown, titles, colour }: Omit<UsageData, "ignored
   );
 }
 
-/** Returns the share of the library that the map shows. */
+/** Returns a text about the share of the library that the map shows. */
 function shownText({ arr, titles: all, bytes: size }: LibrarySize, titles: readonly SizedTitle[]): string {
   const named = count(all, LIBRARIES[arr].one, LIBRARIES[arr].many);
   if (titles.length >= all) return `${named}, ${bytes(size)}.`;
@@ -93,7 +93,7 @@ function titleTile(
   };
 }
 
-/** Returns the names of each colour with their total size, largest first. */
+/** Returns the legend: the formats or resolutions of each colour with their total size, largest first. */
 function legendOf(titles: readonly SizedTitle[], look: (title: SizedTitle) => Shown) {
   return [...Map.groupBy(titles, (title) => look(title).colour)].map(([colour, own]) => {
     const names = [...new Set(own.map((title) => look(title).name))].join(", ");

@@ -4,7 +4,7 @@ import { router } from "../../../http/router.ts";
 import type { Services } from "../../../services/services.ts";
 import { UsagePage, UsageQuery } from "./usage_page.tsx";
 
-/** Number of titles that remain recognisable on one map. */
+/** Maximum number of titles on the map, so that each remains recognisable. */
 const MAX_TITLES = 80;
 
 /** Page for the disk usage of the managers' libraries. */

@@ -29,7 +29,7 @@ export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
   );
 }
 
-/** Button that reads a manager's library again. `then` is the page to show afterwards. */
+/** Button that refreshes a manager's library. `then` is the page to show afterwards. */
 export function RefreshForm({ action, then }: { action: string; then: string }) {
   const link = useLink();
   return (
@@ -42,7 +42,7 @@ export function RefreshForm({ action, then }: { action: string; then: string }) 
   );
 }
 
-/** Marks of titles with an active job, encoded by Lathe, or not readable here. */
+/** Badges of a title that has an active job, was encoded by Lathe, or is not readable on this machine. */
 export function Marks({ title, file }: { title: Movie | Series | Episode; file?: MediaFile }) {
   const link = useLink();
   return (
@@ -58,7 +58,7 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
   );
 }
 
-/** The form field `profileId`. `id` connects it to its label. */
+/** Form field `profileId`. `id` is its element ID, to which the label refers. */
 export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice & { id: string }) {
   return (
     <select id={id} name="profileId">
@@ -91,7 +91,7 @@ export function Tick(
   );
 }
 
-/** Returns text such as `Remux-2160p, 61 GB` or `12/24, 6 remux`, or a placeholder if nothing is on disk. */
+/** Returns a text such as `Remux-2160p, 61 GB` or `12/24, 6 remux`, or a placeholder if nothing is on disk. */
 export function onDisk(item: Movie | Series): string {
   if ("tmdbId" in item) return item.file ? `${item.file.quality}, ${bytes(item.file.size)}` : "missing";
   const { sizeOnDisk } = item.statistics;

@@ -20,7 +20,7 @@ export interface SeriesData extends ProfileChoice {
   now: Date;
 }
 
-/** Page of a series: seasons with totals, which can be queued completely or by selected episodes, and the history. */
+/** Page of a series with its seasons, totals and history. The user can queue a whole season or selected episodes. */
 export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesData) {
   const link = useLink();
   const unseen = episodes.find(({ file }) => file?.visible === false)?.file;
@@ -128,7 +128,7 @@ function EpisodeRow({ episode, index }: { episode: Episode; index: number | unde
   );
 }
 
-/** Bars per season: share on disk, size, and number of remuxes. */
+/** Bar per season with the share on disk, the size, and the number of remuxes. */
 function SeasonBars({ seasons }: { seasons: Season[] }) {
   return (
     <section class="section card" aria-labelledby="seasons-h">

@@ -89,7 +89,7 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
   );
 }
 
-/** Note about a file that does not exist at its manager's path, with a link to fix this. */
+/** Note about a file that does not exist at its manager's path, with a link to the settings page that can fix this. */
 export function Unseen({ file }: { file: MediaFile }) {
   const link = useLink();
   return (

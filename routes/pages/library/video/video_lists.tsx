@@ -45,7 +45,7 @@ const sortsOf = ({ filter, sort }: Record<string, string>): readonly ListSort[] 
 
 const COMMON = { schema: LibraryQuery, searched: "Title or year", lettered: ["title"], fields: [sizeField("films")] };
 
-/** Radarr's movies. `asked` is the query of the page. */
+/** Returns the list of Radarr's movies. `asked` is the query of the page. */
 export const movieList = (
   { library }: Pick<Services, "library">,
   asked: Record<string, string> = {},
@@ -68,7 +68,7 @@ export const movieList = (
   letters: (query) => library.letters("movie", query),
 });
 
-/** Sonarr's series. `asked` is the query of the page. */
+/** Returns the list of Sonarr's series. `asked` is the query of the page. */
 export const seriesList = (
   { library }: Pick<Services, "library">,
   asked: Record<string, string> = {},
@@ -109,7 +109,7 @@ function filmTitle(movie: Movie): ListTitle {
     ...{ id, title, path: `/movies/${id}`, aside: year, picture: pictureOf(movie), sizeBytes },
     line: lineOf(year, sizeBytes > 0 ? bytes(sizeBytes) : "missing"),
     marks: <Marks title={movie} file={file} />,
-    // Badges such as `Remux-2160p` and `HDR10`, which make different copies easy to distinguish.
+    // Badges such as `Remux-2160p` and `HDR10` help to distinguish copies of a movie.
     badges: file ? [file.quality, file.hdr].flatMap((word) => word ?? []) : [],
     cells: [file?.quality ?? "missing", file ? streamsOf(file) : movie.qualityProfile ?? ""],
     canChoose: file?.visible === true,

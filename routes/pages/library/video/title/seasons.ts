@@ -1,12 +1,12 @@
 import type { Episode, MediaFile } from "../../../../../lib/library/video_model.ts";
 
-/** A season as shown on the series page. */
+/** A season on the series page. */
 export interface Season {
   number: number;
   name: string;
   /**
-   * Episodes with the index of their file among the files of the series. The index is undefined if an earlier row has
-   * the same file.
+   * Episodes with the index of their file among the files of the series. The index is undefined if an earlier episode
+   * has the same file.
    */
   rows: { episode: Episode; index?: number }[];
   /** Files that can be queued, without duplicates. */

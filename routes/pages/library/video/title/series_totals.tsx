@@ -13,7 +13,7 @@ export interface SeriesScope {
   remuxOnly: boolean;
 }
 
-/** Totals of the selected files. `totals` is undefined if none of them is on disk. */
+/** Totals of the selected files. `totals` is undefined if no file is on disk. */
 export interface SeriesTotalsData {
   bytes: number;
   files: number;
@@ -42,7 +42,7 @@ interface FrameProps {
   series: Pick<Series, "id">;
   seasons: { number: number; name: string }[];
   scope?: SeriesScope;
-  /** True if the result is loaded after the page. Otherwise it is already part of the page. */
+  /** True if the totals are loaded after the page. Otherwise they are part of the page. */
   later?: boolean;
 }
 

@@ -23,7 +23,7 @@ export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFi
   );
 }
 
-/** Properties of the title, as reported by the manager. */
+/** Returns the properties of the title from the manager. */
 function titleFacts(item: Movie | Series): string[] {
   const years = "endYear" in item && item.endYear && item.endYear !== item.year
     ? `${item.year}–${item.endYear}`
@@ -39,7 +39,7 @@ function titleFacts(item: Movie | Series): string[] {
   ]);
 }
 
-/** Properties of a movie's file, as reported by the manager: quality, video, audio, languages, size. */
+/** Returns the properties of a movie file from the manager: quality, video, audio, languages, size. */
 const fileFacts = (file: MediaFile): string[] =>
   texts([
     file.quality,
@@ -82,5 +82,5 @@ function AnimeFacts({ item }: { item: Movie | Series }) {
   );
 }
 
-/** A series that ran for decades has one AniDB page per season. */
+/** Maximum number of AniDB links. A series that ran for decades has one AniDB page per season. */
 const MAX_LINKS = 12;

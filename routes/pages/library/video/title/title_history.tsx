@@ -8,7 +8,7 @@ import type { Services } from "../../../../services/services.ts";
 import type { LibraryPageKind } from "../library_parts.tsx";
 import { Later } from "./title_later.tsx";
 
-/** Number of jobs shown. The others are shown on the Activity page. */
+/** Maximum number of jobs in the history. The Activity page shows all jobs. */
 const SHOWN = 10;
 
 /** Latest jobs of a title and their total number. */
@@ -35,7 +35,7 @@ interface SectionProps {
 }
 
 /**
- * Placeholder of the history, because finding the jobs of a title among tens of thousands takes longer than rendering
+ * Placeholder for the history, because finding the jobs of a title among tens of thousands takes longer than rendering
  * the page.
  */
 export function TitleHistorySection({ kind, id }: SectionProps) {
@@ -47,7 +47,7 @@ export function TitleHistorySection({ kind, id }: SectionProps) {
   );
 }
 
-/** Data of the history. */
+/** Collects the data of the history. */
 export interface TitleHistoryData extends TitleJobs {
   title: string;
   now: Date;

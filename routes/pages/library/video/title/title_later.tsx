@@ -2,11 +2,11 @@ import { hx } from "../../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../../lib/ui/render.tsx";
 
 interface LaterProps {
-  /** URL of the content. If it is opened directly, it is a page for browsers without JavaScript. */
+  /** URL of the content. Without JavaScript, it is a separate page. */
   path: string;
-  /** Text shown while loading. */
+  /** Text that is shown while the content loads. */
   waiting: string;
-  /** Text of the link without JavaScript. */
+  /** Text of the link for browsers without JavaScript. */
   show: string;
 }
 

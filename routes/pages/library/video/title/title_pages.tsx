@@ -50,7 +50,7 @@ export function titlePages(services: Services) {
   return app;
 }
 
-/** True if a script of the page requests only the fragment. */
+/** True if a script on the page requests only the fragment. */
 const isPart = (c: Context<AppEnv>): boolean => c.req.header("HX-Request") !== undefined;
 
 function idOf(c: Context<AppEnv>): number {

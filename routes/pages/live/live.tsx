@@ -10,7 +10,7 @@ import { createDiscsView, type DiscEvent, isDiscsPage } from "./live_discs.tsx";
 import type { LiveUpdate } from "./live_update.ts";
 import { JobHead } from "../jobs/job_head.tsx";
 
-/** Events that change an open page. `jobs` means that many jobs changed. */
+/** Events that can change an open page. `jobs` means that many jobs changed. */
 export type LiveEvent =
   | DiscEvent
   | AgentEvent
@@ -21,7 +21,7 @@ export type LiveEvent =
 
 /**
  * Renders events for one open page. Progress updates the affected card. If a job moves between lists (queued, running,
- * finished), the page reloads its lists. The last state of each job is remembered.
+ * finished), the page reloads its lists. The renderer remembers the last state of each job.
  */
 export function createLiveView(page: string, view: View): (event: LiveEvent) => LiveUpdate {
   if (isDiscsPage(page)) return createDiscsView(page, view);
@@ -36,7 +36,7 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
     return before !== place;
   };
   const ownJob = page.startsWith("job:") ? page.slice("job:".length) : undefined;
-  /** Renders the tab's title if its progress has changed. */
+  /** Renders the title of the browser tab if the progress in it has changed. */
   const titled = (job: Job): string => {
     const before = tabProgress([...percents.values()]);
     if (isRunning(job.status)) percents.set(job.id, job.progress?.percent ?? 0);

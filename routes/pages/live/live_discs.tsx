@@ -25,7 +25,7 @@ export const isDiscsPage = (page: string): boolean => page === "discs" || page.s
 
 /**
  * Renders events for a disc page. Progress updates the affected row or header; any other change makes the page reload
- * itself. The last state of each disc is remembered.
+ * itself. The renderer remembers the last state of each disc.
  */
 export function createDiscsView(page: string, view: View): (event: DiscEvent | OtherEvent) => LiveUpdate {
   const last = new Map<string, string>();
@@ -52,7 +52,7 @@ export function createDiscsView(page: string, view: View): (event: DiscEvent | O
         return { lists: true };
       case "drives":
       case "expected":
-        // The page of one disc shows no drives, so it is not reloaded, which keeps input and searches on it.
+        // The page of one disc shows no drives, so it is not reloaded. This keeps input and search results on the page.
         return ownDisc === undefined ? { lists: true } : {};
       default:
         return {};

@@ -28,7 +28,7 @@ interface Entry {
   operation: Operation;
 }
 
-/** Readable reference of all endpoints by area and of all records, with a link to the machine-readable document. */
+/** Reference page of all endpoints by area and of all records, with a link to the OpenAPI document. */
 export function ApiPage({ document }: { document: ApiDocument }) {
   const link = useLink();
   const entries: Entry[] = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -124,7 +124,7 @@ function EndpointRow({ method, path, operation }: Entry) {
 
 const schemaOf = (body?: Body): RecordSchema | undefined => body?.content?.["application/json"]?.schema;
 
-/** Link to the record of a response, if its schema refers to one. */
+/** Link to the record of a response, if its schema refers to a record. */
 function RecordOf({ schema }: { schema?: RecordSchema }) {
   const parts = schema === undefined ? [] : typeOf(schema);
   return parts.some((part) => typeof part !== "string")
@@ -136,12 +136,12 @@ function RecordOf({ schema }: { schema?: RecordSchema }) {
     : null;
 }
 
-/** A type, with links to the records in it. */
+/** Text of a type, with links to the records in it. */
 const Type = ({ parts }: { parts: TypePart[] }) => (
   <>{parts.map((part) => typeof part === "string" ? part : <a href={`#record-${part.record}`}>{part.record}</a>)}</>
 );
 
-/** The anchor is on the content, so that a link to it expands the record. */
+/** Expandable row of a record. The anchor is on the content, so that a link to the anchor expands the row. */
 function RecordRow({ name, description, type, fields }: ApiRecord) {
   return (
     <details class="endpoint">

@@ -14,7 +14,7 @@ import { HelpTabs } from "./docs.tsx";
 
 const RELEASES = "https://github.com/lathe-media/lathe/releases";
 
-/** Safety rules with their tests and results, the list of packages, and how to reproduce the executable. */
+/** Safety rules with their tests and results, the list of packages, and instructions to reproduce the executable. */
 export function EvidencePage({ evidence, version }: { evidence?: Evidence; version: string }) {
   return (
     <Page title="Evidence" lead="The safety rules, the tests that verify them, and how to check this build.">

@@ -6,7 +6,7 @@ import { draw, HOSTILE } from "./system/system_test_data.tsx";
 
 type Result = "passed" | "failed" | "skipped";
 
-/** Evidence of one rule whose tests have these results. */
+/** Returns evidence of one rule whose tests have these results. */
 const evidenceWith = (...results: (Result | undefined)[]): Evidence => ({
   version: "1.2.3.4",
   denoVersion: "2.9.6",

@@ -5,7 +5,7 @@ import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
-/** Routes for the installable web app: its manifest, and the page shown while the server is unreachable. */
+/** Routes for the installable web app: its manifest, and the page that is shown while the server is unreachable. */
 export function installPages(services: Pick<Services, "settings" | "instance" | "health">) {
   const { settings, instance } = services;
   const { assets, urlBase: base } = instance;
@@ -40,7 +40,7 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
     if (built === undefined) throw new Fault("not_found", "This build has no service worker.");
     const script = await Deno.readTextFile(new URL(built, instance.staticFiles));
     const kept = { base, offline: `${base}/offline`, files: [file("style.css"), file("icon.svg")] };
-    // Never cached, because browsers detect updates by requesting this file.
+    // The script must not be cached, because browsers detect updates by requesting this file.
     return c.body(`const KEPT=${JSON.stringify(kept)};${script}`, 200, { "Content-Type": "text/javascript" });
   });
   app.get("/offline", (c) => page(c, <OfflinePage />));
@@ -48,7 +48,7 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
 }
 
 /**
- * Page shown instead of any other while the server is unreachable. Its only information about the instance is the name.
+ * Page that replaces all others while the server is unreachable. Its only information about the instance is the name.
  */
 function OfflinePage() {
   const link = useLink();

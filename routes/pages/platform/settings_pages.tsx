@@ -56,7 +56,7 @@ export function settingsPages(services: Services) {
 
 const metadataOf = async (services: Services) => ({ state: await services.metadataState(), now: new Date() });
 
-/** Cards below the form of each page. */
+/** Cards below the form of some pages, by page. */
 const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<ComponentChildren>>> = {
   encoding: async ({ settings, hardware }) => (
     <HardwareCard
@@ -68,7 +68,7 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
   security: () => Promise.resolve(<ApiKeyCard />),
 };
 
-/** Returns the settings with what their fields need. */
+/** Returns the settings with the data that their fields need. */
 export async function settingsData(
   services: Pick<Services, "settings" | "profiles" | "hardware">,
 ): Promise<SettingsData> {
@@ -90,7 +90,7 @@ export async function settingsData(
   };
 }
 
-/** A separate form, because creating a new key takes effect immediately. */
+/** Card with the API key. It has a separate form, because creating a new key takes effect immediately. */
 export function ApiKeyCard() {
   const link = useLink();
   return (

@@ -18,7 +18,7 @@ export interface SetupData {
   }[];
 }
 
-/** First-run page: programs that were found, missing programs, and the exact command that installs them. */
+/** First-run page: installed programs, missing programs, and the exact command that installs them. */
 export function SetupPage({ tools }: SetupData) {
   const link = useLink();
   const missing = tools.some((tool) => tool.required && !tool.available);

@@ -6,7 +6,7 @@ import { staticFiles } from "./static_files.ts";
 
 const TEXT = "export const found = 1;\n".repeat(50);
 
-/** Returns the served files of a build. */
+/** Returns the routes that serve the files of a build. */
 async function served(folder: string) {
   await Deno.writeTextFile(`${folder}/app.1.js`, TEXT);
   await Deno.writeFile(`${folder}/app.1.js.br`, brotliCompressSync(TEXT));

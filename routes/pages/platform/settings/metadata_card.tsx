@@ -7,13 +7,13 @@ import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Fact, Redrawn, When } from "../system/system_frame.tsx";
 
-/** `now` is the reference for displayed times. */
+/** Data of the card. `now` is the reference for displayed times. */
 export interface MetadataCardData {
   state: MetadataState;
   now: Date;
 }
 
-/** State of the metadata services. Empty if all services that have a state are disabled. */
+/** State of the metadata services. The card is empty if all services with a state are disabled. */
 export function MetadataCard(data: MetadataCardData) {
   const link = useLink();
   const { anime, omdb, products } = data.state;

@@ -7,8 +7,8 @@ import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.t
 import { useSettings } from "./settings_section.tsx";
 
 /**
- * Form field of a setting, with the control for its schema: label, help and limits, the default if the value differs,
- * and a note if an environment variable sets it.
+ * Form field of a setting, with a control that fits its schema. It shows label, help and limits, the default if the
+ * value differs, and a note if an environment variable sets the value.
  */
 export function SettingControl({ name }: { name: SettingKey }) {
   const setting = settingAt(name);
@@ -53,15 +53,15 @@ export function SettingControl({ name }: { name: SettingKey }) {
   );
 }
 
-/** Returns a list as text. Long lists are shortened if `most` is given. */
+/** Returns a list as text, shortened to `most` items if `most` is present. */
 function asText(items: unknown, separator: string, most = Infinity): string {
   const list = items as string[];
   return list.length > most ? "as it came" : list.join(separator);
 }
 
 /**
- * Returns the value of a setting, and a function that returns the properties of its field. They include the text for
- * the default. `separator` joins the items of a list in its input.
+ * Returns the value of a setting, and a function that returns the properties of its field. The properties include the
+ * text for the default. `separator` joins the items of a list in its input.
  */
 function useSetting(setting: Setting) {
   const { key, label, advanced, standard } = setting;
@@ -93,7 +93,7 @@ function useSetting(setting: Setting) {
   return { value, fieldOf };
 }
 
-/** Shows the default if the value differs from it, with a button to restore it. */
+/** Default of a setting with a button to restore it. Shown only if the value differs. */
 function BackToDefault(
   { label, standard, words, isShown }: { label: string; standard: string; words: string; isShown: boolean },
 ) {
@@ -107,7 +107,7 @@ function BackToDefault(
   );
 }
 
-/** Outcomes for the original, by the choice of a profile. */
+/** Texts for the handling of the original by a profile. */
 const OUTCOMES: Record<OriginalChoice, string> = { keep: "keeps both", replace: "replaces original" };
 
 /** Field for a profile ID. A deleted profile stays selected until another one is chosen. */

@@ -32,7 +32,7 @@ function ScheduleDays() {
   return <ChecksField name={key} label="Days" type="numbers" values={days} options={DAYS} help={help} />;
 }
 
-/** Settings that are edited with special controls. */
+/** Controls of the settings that need a special one. */
 const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "pathMappings": PathMappings,
   "transcoding.schedule.days": ScheduleDays,
@@ -42,7 +42,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "general.security.password": LoginFields,
 };
 
-/** Sections with a special layout, and content that is shown after the settings of a section. */
+/** Layouts of the sections that need a special one, and content after the settings of a section. */
 const LAYOUTS: Partial<Record<SectionId, ComponentType>> = { connections: Connections };
 const ENDS: Partial<Record<SectionId, ComponentType>> = { discs: Drives };
 
@@ -79,7 +79,10 @@ function SectionFields({ id }: { id: SectionId }) {
   );
 }
 
-/** Fields in display order. A switch that shows or hides settings is grouped with the fields after it in its object. */
+/**
+ * Fields in display order. A switch that shows or hides settings is grouped with the fields that follow it in the same
+ * object.
+ */
 function Fields({ settings }: { settings: readonly Setting[] }) {
   const [first, ...others] = settings;
   if (first === undefined) return null;
@@ -100,7 +103,7 @@ function Fields({ settings }: { settings: readonly Setting[] }) {
   );
 }
 
-/** Password field, and the current one that a change of the login requires. */
+/** Password field, and the field for the current password, which a change of the login requires. */
 export function LoginFields() {
   const { passwordSet } = useSettings().settings.general.security;
   return (

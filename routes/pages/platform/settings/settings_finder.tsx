@@ -2,7 +2,10 @@ import { hx } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { findSettings } from "../../../../lib/ui/settings/setting_fields.ts";
 
-/** Searches all settings by label, hint and key while the user types. Without JavaScript a button starts the search. */
+/**
+ * Field that searches all settings by label, hint and key while the user types. Without JavaScript, a button starts the
+ * search.
+ */
 export function SettingsFinder({ query = "", hasAdvanced }: { query?: string; hasAdvanced?: boolean }) {
   const link = useLink();
   const typing = hx({

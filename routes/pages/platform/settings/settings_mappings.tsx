@@ -15,7 +15,7 @@ export interface MappingsData {
   find?: MappingFind;
 }
 
-/** Page of manager files that cannot be opened here, with suggestions to fix this. */
+/** Page of manager files that cannot be opened on this machine, with suggestions to fix this. */
 export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   const link = useLink();
   return (

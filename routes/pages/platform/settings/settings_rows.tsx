@@ -11,11 +11,11 @@ interface RowsProps<T> {
   empty: string;
   addLabel: string;
   removeLabel: string;
-  /** Renders the fields of a row, with names below `at`. */
+  /** Renders the fields of a row. Their names start with the key `at`. */
   row: (item: T, at: string) => ComponentChildren;
 }
 
-/** Editable list of rows. A hidden field ensures that a list is sent when no row is left. */
+/** Editable list of rows. A hidden field ensures that an empty list is sent when no row remains. */
 export function Rows<T>({ name, items, blank, empty, addLabel, removeLabel, row }: RowsProps<T>) {
   const one = (item: T, at: string) => (
     <li class="row">

@@ -17,7 +17,7 @@ export interface SettingsData {
   /** Dotted keys of settings that are set by environment variables. */
   locked: string[];
   restartRequired: boolean;
-  /** Manager files that cannot be opened here. Undefined if they were not checked. */
+  /** Manager files that cannot be opened on this machine. Undefined if the files were not checked. */
   unseen?: UnseenFile[];
   /** State of the external applications. Undefined on pages that do not show it. */
   connections?: NamedConnection[];
@@ -39,7 +39,7 @@ export const useSettings = (): SettingsData => useContext(SettingsContext);
 
 interface SectionProps {
   id: SectionId;
-  /** Introduction shown above the fields. */
+  /** Introduction above the fields. */
   lead?: ComponentChildren;
   children: ComponentChildren;
 }
@@ -75,8 +75,8 @@ export function Part({ title, id, advanced, foot, children }: {
 }
 
 /**
- * Switch with the fields that apply only while it is on. CSS hides them depending on the switch, so it also works
- * without JavaScript.
+ * Switch with the fields that apply only while it is on. CSS hides the fields depending on the switch, so this also
+ * works without JavaScript.
  */
 export function Feature({ on, children }: { on: ComponentChildren; children: ComponentChildren }) {
   return (

@@ -15,8 +15,8 @@ import { DEFAULTS } from "./settings_section.tsx";
 const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/settings" };
 
 /**
- * Not in the form: created by a separate call, reported by the server, changed on the Discs page, or an object that is
- * initially empty.
+ * Settings that are not in the form: created by a separate call, reported by the server, changed on the Discs page, or
+ * an object that is initially empty.
  */
 const NOT_FIELDS = [
   "general.security.apiKey",
@@ -25,7 +25,7 @@ const NOT_FIELDS = [
   "disc.physicalDrives",
   "disc.addTargets",
 ];
-/** In the form without being a setting. */
+/** Fields in the form that are not settings. */
 const EXTRA = /^(general\.security\.currentPassword|disc\.addTargets\.\w+\.(root|profileId))$/;
 
 interface FormField {
@@ -35,7 +35,7 @@ interface FormField {
   sent: boolean;
 }
 
-/** Returns the fields of the saving forms as a browser would read them from the rendered pages. */
+/** Returns the fields of the settings forms as a browser would read them from the rendered pages. */
 function fieldsOf(settings: Settings, locked: string[] = []): FormField[] {
   return SETTINGS_PAGES.flatMap(({ id }) => fieldsOn(id, settings, locked));
 }
@@ -62,7 +62,7 @@ const plain = (html: string): string =>
   html.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-/** Converts the fields to the saved form. Null denotes an unset value and is removed. */
+/** Converts the fields to the saved settings. Null denotes an unset value and is removed. */
 const posted = (fields: FormField[]): unknown =>
   JSON.parse(
     JSON.stringify(sent(fields), (_, value) => value ?? undefined),
@@ -130,7 +130,7 @@ Deno.test("the defaults survive a round trip through the form", () => {
   same(posted(fieldsOf(DEFAULTS)), sendable(DEFAULTS));
 });
 
-/** Returns settings in which everything differs from its default, with list entries and secrets set. */
+/** Returns settings in which every value differs from its default, with list entries and secrets. */
 function changed(): Settings {
   const options = new Map(allSettings().map((setting) => [setting.key, setting.options]));
   const other = (value: unknown, key: string): unknown => {

@@ -3,14 +3,14 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 interface TryProps {
   /** API path of the test. */
   path: string;
-  /** Dotted key of the tested part. Its fields are sent as entered, without saving. */
+  /** Dotted key of the tested part. The entered values of its fields are sent without saving. */
   scope: string;
   /** Names of the fields to send. Default: all fields. */
   fields?: string[];
   label: string;
 }
 
-/** Tests a part of the form as entered and shows the result next to the button. */
+/** Button that tests the entered values of a part of the form. The result is shown next to the button. */
 export function TryButton({ path, scope, fields, label }: TryProps) {
   const link = useLink();
   return (

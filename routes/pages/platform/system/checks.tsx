@@ -7,7 +7,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { MediaPicker } from "../../media_picker.tsx";
 import { SystemPage } from "./system_frame.tsx";
 
-/** Files that are being decoded or were decoded completely, with the results. */
+/** Files that are being decoded or were decoded completely, with their results. */
 export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
     <SystemPage
@@ -29,7 +29,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
 
 const OPEN = new Set(["queued", "running"]);
 
-/** Polls while a file is being checked. */
+/** List of the checks, which polls while a file is being checked. */
 export function CheckList({ checks }: { checks: FileCheck[] }) {
   const link = useLink();
   const busy = checks.some(({ state }) => OPEN.has(state));

@@ -20,10 +20,10 @@ export type QuickStatus = Pick<
 /** Data of the status page, loaded in two steps: `quick` immediately, `checks` and `status` when they are available. */
 export interface StatusPageData {
   quick: QuickStatus;
-  /** Undefined until available. The page then loads them after it is shown. */
+  /** Results that may be undefined at first. In this case, the page loads them after it is shown. */
   checks?: HealthCheck[];
   status?: SystemStatus;
-  /** True if folder sizes are measured again. */
+  /** True if the page was requested with a new measurement of folder sizes. */
   refresh: boolean;
   /** True if a saved host setting requires a restart, which may change the address. */
   restartRequired: boolean;
@@ -44,12 +44,12 @@ export function StatusPage({ quick, checks, status, refresh, restartRequired, no
   );
 }
 
-/** Returns the applications that the health check found not available. */
+/** Returns the applications that the health check reports as unavailable. */
 export const reportedApps = (checks: readonly HealthCheck[] = []): string[] =>
   MANAGER_KINDS.filter((kind) => checks.some(({ id }) => id === connectionFinding(kind)))
     .map((kind) => MANAGERS[kind].app);
 
-/** Placeholder for parts that take up to several seconds, because managers are queried and folders measured. */
+/** Placeholder for parts that can take several seconds, because Lathe queries managers and measures folders. */
 function StatusLoading({ refresh }: { refresh: boolean }) {
   const link = useLink();
   const more = refresh ? "&refresh=1" : "";
@@ -146,7 +146,7 @@ function Finding({ check, now }: { check: HealthCheck; now: Date }) {
   );
 }
 
-/** Dismisses a finding of the health check, or restores a dismissed one. */
+/** Button that dismisses a finding of the health check or restores a dismissed one. */
 export function DismissButton({ check: { id, message, dismissed }, then }: { check: HealthCheck; then: string }) {
   const link = useLink();
   const action = dismissed ? "Restore" : "Dismiss";

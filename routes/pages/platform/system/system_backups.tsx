@@ -54,7 +54,7 @@ const TYPES: Record<Backup["type"], string> = {
   "before-migration": "Before an update",
 };
 
-/** Content that is updated after a backup was created or deleted. */
+/** Content that is updated after a backup has been created or deleted. */
 export function BackupList({ backups, now }: BackupsData) {
   return (
     <section id="backups" aria-label="Backups">
@@ -132,7 +132,7 @@ const restoreWords = (what: string): string =>
   `Restore ${what}? Current settings, profiles, history and events are replaced. A safety backup of them is created first, ` +
   "and Lathe restarts: running encodes are stopped.";
 
-/** Restore from a file. The script uploads the raw file; without JavaScript the form sends it. */
+/** Form to restore from a file. A script uploads the raw file. Without JavaScript, the form sends it. */
 function RestoreFile() {
   return (
     <section class="section card stack" aria-labelledby="upload-h">

@@ -8,7 +8,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 /** Status of programs, hardware, managers and folders. */
 interface StatusCardsProps {
   status: SystemStatus;
-  /** Names of the applications whose problem is in the Health section already. */
+  /** Names of the applications whose problems the Health section already shows. */
   reported: readonly string[];
 }
 

@@ -12,7 +12,7 @@ export interface EventsData {
   events: { items: InstanceEvent[]; total: number; nextCursor?: string };
   /** Filter from the URL. Empty if there is none. */
   filter: { level: string; source: string; q: string; cursor: string };
-  /** Parameters of the URL without an effect, as `name=value`. */
+  /** URL parameters without an effect, as `name=value`. */
   ignored: readonly string[];
   now: Date;
 }

@@ -15,7 +15,7 @@ export const SYSTEM_PAGES = [
   ["/checks", "Checked files"],
 ] as const;
 
-/** A page in the System area, with tabs to the others. */
+/** A page in the System area, with tabs for all pages of the area. */
 export function SystemPage({ children, ...page }: PageProps) {
   return (
     <Page {...page}>
@@ -39,7 +39,10 @@ export function Tabs({ label, pages }: { label: string; pages: readonly (readonl
 /** CSS class for forms and buttons that change the surrounding list. */
 export const CHANGES = "changes";
 
-/** Reloads `url` into `target` after a response to any contained element with the class `CHANGES`. */
+/**
+ * Container that loads `url` into `target` after a request of a contained element with the class `CHANGES` has
+ * finished.
+ */
 export function Redrawn({ url, target, children }: { url: string; target: string; children: ComponentChildren }) {
   const trigger = `htmx:finally:request target:.${CHANGES}`;
   return <div class="redrawn" {...hx({ get: url, trigger, target, swap: "outerMorph" })}>{children}</div>;

@@ -17,7 +17,7 @@ export interface LogsData {
   now: Date;
 }
 
-/** Page with the log files and the end of the selected one. */
+/** Page with the log files and the end of the selected file. */
 export function LogsPage(data: LogsData) {
   const link = useLink();
   const { open } = data;
@@ -54,7 +54,7 @@ export function LogsPage(data: LogsData) {
   );
 }
 
-/** Content that is updated after the logs were deleted. */
+/** Content that is updated after the logs have been deleted. */
 export function LogList({ files, open, now }: LogsData) {
   const link = useLink();
   return (
@@ -110,8 +110,8 @@ export function LogList({ files, open, now }: LogsData) {
 }
 
 /**
- * End of a file, scrolled to its last line. Levels are readable as text; a mark at the edge makes warnings and errors
- * easier to find.
+ * End of a file, scrolled to its last line. Each line contains its level as text, and a mark at the edge makes warnings
+ * and errors easier to find.
  */
 function LogText({ name, text }: { name: string; text: string }) {
   const lines = text.split("\n").filter((line) => line !== "");
@@ -132,7 +132,9 @@ function LogText({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** Returns the level of a line such as `2026-11-20T19:32:00.000Z WARN …` if that is error or warn. */
+/**
+ * Returns the level of a line such as `2026-11-20T19:32:00.000Z WARN …`. Undefined unless it is an error or a warning.
+ */
 function levelOf(line: string): "error" | "warn" | undefined {
   const [, word = ""] = /^\S+ ([A-Z]+) /.exec(line) ?? [];
   if (word === "ERROR" || word === "FATAL") return "error";

@@ -18,7 +18,8 @@ import { UpdateList, type UpdatesData, UpdatesPage } from "./system_updates.tsx"
 
 const EVENTS_A_PAGE = 50;
 /**
- * If the results are available within this time, the whole page is rendered. Otherwise it loads them after it is shown.
+ * Time in milliseconds to wait for the results before rendering. If they take longer, the page loads them after it is
+ * shown.
  */
 const SOON_MS = 300;
 

@@ -3,7 +3,7 @@ import type { VNode } from "preact";
 import type { SystemStatus } from "../../../../lib/app/status/status.ts";
 import { renderView } from "../../../../lib/ui/render.tsx";
 
-/** Test data and rendering helpers for the tests of these pages. */
+/** Test data and rendering helpers for the tests of the System pages. */
 
 export const NOW = new Date("2026-11-20T12:00:00Z");
 /** A text that must appear escaped wherever a page shows it. */

@@ -8,14 +8,14 @@ import { SystemPage, When } from "./system_frame.tsx";
 
 /** Data of the updates page. */
 export interface UpdatesData {
-  /** Undefined while the list is being loaded. The page then loads it after it is shown. */
+  /** List of releases. Undefined if it is not available yet, so that the page loads it after it is shown. */
   updates?: UpdateStatus;
   /** Reason why the requested refresh was not performed. */
   refused?: string;
   now: Date;
 }
 
-/** Page of published releases, the installed one, and how to update. */
+/** Page of the published releases and the installed release, with update instructions. */
 export function UpdatesPage(data: UpdatesData) {
   return (
     <SystemPage title="Updates" lead="Lathe shows what is new and how to install it. It never updates itself.">

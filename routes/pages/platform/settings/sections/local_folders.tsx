@@ -10,7 +10,7 @@ const KINDS = [
   ["music", "music"],
 ] as const;
 
-/** Folders of local media in addition to those of the path mappings. */
+/** Folders of local media in addition to the folders of the path mappings. */
 export function LocalFolders() {
   const { folders } = useSettings().settings.localMedia;
   return (

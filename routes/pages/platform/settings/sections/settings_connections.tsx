@@ -47,7 +47,7 @@ function Connection({ kind }: { kind: ManagerKind }) {
   );
 }
 
-/** State of an application, with the error if it does not respond. Updated after the form is saved. */
+/** State of an application, with the error if it does not respond. The state is updated after the form is saved. */
 export function ConnectionState({ kind }: { kind: ManagerKind }) {
   const link = useLink();
   const { app } = MANAGERS[kind];

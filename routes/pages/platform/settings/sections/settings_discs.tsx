@@ -9,7 +9,7 @@ const ADD_KINDS = [
   ["animeMovie", "Anime movies"],
 ] as const satisfies (readonly [keyof Settings["disc"]["addTargets"], string])[];
 
-/** Fields for where added titles are stored. Fields that were empty and still are empty are not sent. */
+/** Fields for the root folder and quality profile of added titles. Empty fields without a stored value are not sent. */
 export function AddTargets() {
   const { addTargets } = useSettings().settings.disc;
   return (
@@ -39,7 +39,7 @@ export function AddTargets() {
   );
 }
 
-/** Drives that were added. They are managed on the Discs page. */
+/** Drives that the user added. The Discs page manages them. */
 export function Drives() {
   const { physicalDrives, virtualDrives } = useSettings().settings.disc;
   const lists = [["Optical drives", physicalDrives], ["Virtual drives", virtualDrives]] as const;

@@ -63,7 +63,7 @@ const EVENTS = [
   ["update.available", "Update available"],
 ] as const;
 
-/** Initial values of a new target, which receives failures. Its ID is created when it is added. */
+/** Initial values of a new target, which receives failures. The ID is created when the target is added. */
 const BLANK: NotificationTarget = {
   id: "",
   name: "",
@@ -122,7 +122,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
   );
 }
 
-/** An address field. It is shown for the kinds that need it, with the label for the selected kind. */
+/** Address field, which is shown for the kinds that need it, with the label for the selected kind. */
 function TargetPart({ part, at, target, secret }: {
   part: Part;
   at: string;

@@ -8,7 +8,7 @@ import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 const HTML = { Accept: "text/html" };
 const FORM = { ...HTML, "Content-Type": "application/x-www-form-urlencoded" };
 
-/** An app with agents enabled. */
+/** Runs `work` with an app that has agents enabled. */
 async function openFarm(
   work: (app: TestApp, link: AgentLink) => Promise<void>,
   agents: { server?: string } = {},

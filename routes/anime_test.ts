@@ -28,7 +28,7 @@ const page = async (app: TestApp, path: string) =>
 const titlesOf = async (app: TestApp, path: string): Promise<string[]> =>
   (await get(app, path)).items.map(({ title }: { title: string }) => title);
 
-/** The complete program with both managers and the public lists. */
+/** Opens the complete program with both managers and the public anime lists. */
 async function openWorld() {
   const managers = serveManagers();
   const fake = await startAnimeSources();

@@ -18,7 +18,7 @@ import { type Group, groupsOf } from "./http/group.ts";
 import { GROUPS } from "./groups.ts";
 import type { Services } from "./services/services.ts";
 
-/** Creates the HTTP application of Lathe. Each group of routes is loaded with the first request to one of its paths. */
+/** Creates the HTTP application of Lathe. Each group of routes is loaded at the first request to one of its paths. */
 export function createApp(services: Services): App {
   const base = services.instance.urlBase;
   const doors = doorsOf(services);
@@ -48,15 +48,16 @@ export async function wholeApp(services: Services): Promise<Hono<AppEnv>> {
 }
 
 /**
- * Compresses the HTML of pages and fragments with gzip, which reduces it to a tenth. Their length reveals no secrets
- * (BREACH), because pages contain neither secrets nor form tokens: requests are checked by their headers. API responses
- * contain keys and are not compressed, nor is the live stream. Scripts and styles are compressed at build time.
+ * Compresses the HTML of pages and fragments with gzip, which reduces it to a tenth. The compressed length reveals no
+ * secrets (BREACH), because pages contain neither secrets nor form tokens: requests are checked by their headers. API
+ * responses, which contain keys, and the live stream are not compressed. Scripts and styles are compressed at build
+ * time.
  */
 const compressPages = compress({ encoding: "gzip", contentTypeFilter: /^text\/html\b/ });
 
 /**
- * Determined before any data is read, so that no event between rendering a page and its stream is lost, however late
- * the page subscribes.
+ * Stores the ID of the newest stream message before any data is read. A page subscribes from this ID, so it misses no
+ * event between rendering and subscribing.
  */
 const followedFrom = ({ stream }: Services): MiddlewareHandler<AppEnv> => async (c, next) => {
   c.set("followedFrom", stream.newest());
@@ -86,7 +87,7 @@ function assemble(
   app.use("*", ...doors);
   app.use("/api/*", formAnswer({ base }), boundedBody());
   app.use("/login", boundedBody());
-  // Groups are added in the order of the table, whichever was loaded first.
+  // Groups are added in the order of the table, regardless of the order in which they were loaded.
   for (const group of GROUPS) {
     const routes = loaded.get(group);
     if (routes !== undefined) app.route(group.below ?? "/", routes);
@@ -129,6 +130,6 @@ function assemble(
   }
 }
 
-/** Returns the underlying error for the log, which redacts it. It is never part of the response. */
+/** Returns the underlying error for the log, which redacts secrets in it. The error is never part of the response. */
 const causeOf = ({ cause }: Fault): { error?: string } =>
   cause instanceof Error ? { error: cause.stack ?? cause.message } : {};

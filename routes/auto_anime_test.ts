@@ -4,7 +4,7 @@ import { openApp } from "../tests/fixtures/app.ts";
 
 const FILMS = [["Princess Mononoke", 128], ["Alien", 348]] as const;
 
-/** A Radarr with a remux of each movie, with the files in `folder`. */
+/** Serves a fake Radarr with a remux of each movie. The files are in `folder`. */
 function serveRadarr(folder: () => string) {
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
     if (!new URL(request.url).pathname.endsWith("/movie")) return Response.json({});

@@ -6,7 +6,7 @@ import { fromSchema, nearly } from "../tests/fixtures/schema_arbitrary.ts";
 
 /** No request may cause an internal error, an undocumented status code, or the disclosure of internals. */
 
-/** `deno task fuzz` sends many more. */
+/** Number of requests. `deno task fuzz` sends many more. */
 const RUNS = Deno.env.has("LATHE_FUZZ") ? Number(Deno.env.get("LATHE_FUZZ")) : undefined;
 
 interface Body {
@@ -163,7 +163,7 @@ Deno.test("slow: S-IN-2: no request crashes the service, leaves the documented r
   );
   await fc.assert(
     fc.asyncProperty(request, async ({ endpoint: { method, path, operation }, id, query, body }) => {
-      // Measured once everything is loaded and warmed up.
+      // The memory is measured after a quarter of the requests, when everything is loaded and warmed up.
       if (++asked === Math.floor((RUNS ?? 0) / 4)) before = Deno.memoryUsage().rss;
       const segment = encodeURIComponent(id.toWellFormed()).replaceAll(".", "%2E") || "x";
       const address = `${path.replace(/\{\w+\}/, segment)}?${new URLSearchParams(query)}`;
@@ -231,7 +231,7 @@ Deno.test("S-PATH-2: with media folders set, nothing outside them is read, liste
   await Deno.symlink(`${app.folder}/media2`, `${media}/way-out`);
   await app.instance.settings.update({ general: { security: { mediaRoots: [media] } } });
   const outside = [`${app.folder}/media2/a.mkv`, `${media}/../media2/a.mkv`, `${media}/way-out/a.mkv`, "/etc/hostname"];
-  // The response must not disclose if a file exists either.
+  // The response must not disclose whether a file exists.
   const missing = outside.map((path) => path.replace(/[^/]+$/, "none/a.mkv"));
   for (const path of [...outside, ...missing]) {
     const json = { profileId: "builtin-web-mp4", source: { localPath: path } };

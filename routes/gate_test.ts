@@ -2,7 +2,7 @@ import { match, ok, strictEqual as is } from "node:assert/strict";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { documentOf, endpointsOf } from "../tests/fixtures/document.ts";
 
-/** Responses to rejected callers. Which callers are rejected is covered by the matrix (tests/matrix). */
+/** Responses to rejected callers. The matrix (tests/matrix) covers which callers are rejected. */
 
 const FAR = "203.0.113.9";
 
@@ -35,7 +35,7 @@ Deno.test("the refusal states how to log in, for people and for scripts", async 
 
 const WRONG = "0".repeat(64);
 
-/** An app that requires a user name and password. */
+/** Opens an app that requires a user name and password. */
 async function withBasicLogin(): Promise<TestApp> {
   const app = await openApp();
   const security = {

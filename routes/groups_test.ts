@@ -33,11 +33,11 @@ Deno.test("slow: a route responds identically whether its group alone is loaded 
   await using app = await openApp();
   const { routes } = app.app;
   const paths = new Set(routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replace(/:\w+/g, "x")));
-  // The first never ends, the others access the network.
+  // The first response never ends, and the other two paths access the network.
   for (const path of ["/api/events", "/api/system/updates", "/system/updates"]) paths.delete(path);
   for (const path of [...paths, "/nowhere", "/api/nowhere", "/jobs/"]) {
     for (const init of [{}, { method: "PATCH" }, { headers: { Accept: "text/html" } }]) {
-      // A new app each time, so that nothing is loaded yet.
+      // Each request uses a new app, in which no group is loaded yet.
       const alone = createApp(app.services);
       const request = () => {
         const headers = { ...init.headers, Host: "lathe.local:3939" };

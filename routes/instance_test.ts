@@ -4,7 +4,7 @@ import { startManager } from "../tests/fakes/manager.ts";
 import { attachment } from "./http/attachment.ts";
 import { FFMPEG } from "../tests/kit/ffmpeg.ts";
 
-/** The instance's information about itself in the API. The HTTP client shares one timer among all tests. */
+/** Information about the instance in the API. The HTTP client shares one timer among all tests. */
 const jsonOf = async (response: Promise<Response>) => await (await response).json();
 const put = (app: TestApp, settings: unknown) => app.call("/api/settings", { method: "PUT", json: settings });
 

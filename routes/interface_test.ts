@@ -18,7 +18,7 @@ Deno.test("interface: every rule has the tests that it names", () => {
   for (const { rule } of rules) ok(text.includes(`| ${rule.replaceAll("|", "\\|")} |`), rule);
 });
 
-// `openapi_test.ts` calls every endpoint and requires a success, except from these.
+// `openapi_test.ts` calls every endpoint and requires a success, except for the endpoints in `REACHED_ELSEWHERE`.
 Deno.test("interface: an endpoint that only a certain test can reach is called in that test", async () => {
   await using app = await openApp();
   const endpoints = endpointsOf(await documentOf(app)).map(({ method, path }) => `${method} ${path}`);
@@ -53,6 +53,6 @@ Deno.test("interface: every setting is named in code that reads it, with the obj
     const names = key.split(".").slice(-2).map((name) => new RegExp(`\\b${RegExp.escape(name)}\\b`));
     return !sources.some((text) => names.every((name) => name.test(text)));
   });
-  // Accepted from other tools, without effect.
+  // The API accepts this key for compatibility with other tools, without effect.
   same(unread, ["general.updates.automatic"]);
 });

@@ -8,7 +8,7 @@ import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { connect } from "../tests/fixtures/grab.ts";
 import { localUntil, writeFiles } from "../tests/fixtures/local_media.ts";
 
-/** Returns the names that a list shows until its titles are loaded. */
+/** The names that a list shows until its titles are loaded. */
 
 async function names(app: TestApp, path: string): Promise<string[]> {
   const response = await app.call(path);

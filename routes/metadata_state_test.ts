@@ -10,7 +10,7 @@ const page = async (app: TestApp, query = "/library"): Promise<string> =>
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** The complete program, with anime data from a fake. */
+/** Opens the complete program with anime data from a fake server. */
 async function openWorld() {
   const fake = await startAnimeSources();
   const app = await openApp({

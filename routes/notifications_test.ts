@@ -61,7 +61,7 @@ test("slow: a finished encode notifies the subscribed targets, and a hung target
   const saved = await app.call("/api/settings", { method: "PUT", json: { notifications: { targets } } });
   is(saved.status, 200, await saved.text());
 
-  // The next delivery hangs until its ten-second timeout. Nothing waits for it.
+  // The next delivery hangs until its ten-second timeout. Nothing waits for this delivery.
   server.failNext("hang");
   const clip = `${app.folder}/Heat (1995).mkv`;
   await makeSmallClip(clip, { seconds: 1 });

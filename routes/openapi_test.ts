@@ -37,7 +37,7 @@ Deno.test("the document contains every route of the API, each with its purpose",
   same([...new Set(registered)].sort(), described.sort());
 });
 
-/** Ids of existing items to request. */
+/** IDs of existing items to request. */
 interface Ids {
   job: string;
   /** A finished encode. */
@@ -65,11 +65,13 @@ interface Ids {
 }
 
 /**
- * Returns valid and invalid requests and unknown IDs that together cover the responses of one route, one list per ID.
+ * Returns valid and invalid requests that together cover the responses of one route: one list for each existing ID and
+ * for an unknown one.
  */
 function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids): [string, CallInit][][] {
   if (path.includes("backups/restore")) {
-    // Read as bytes. An invalid archive is rejected here, and the service's tests restore a real one.
+    // The body is read as bytes. An invalid archive is rejected here, and the tests of the backup service restore a
+    // valid one.
     return [[[path, { method: "POST", body: "no archive", headers: { "Content-Type": "application/zip" } }]]];
   }
   const bodies: unknown[] = [
@@ -145,7 +147,7 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     "?q=heat&arr=movie&arrId=1&online=1",
   ];
   const known = path.includes("{") ? ["nobody", ...Object.values(ids)] : [""];
-  // A route that reads no body responds equally to all of them.
+  // A route that reads no body gives the same response to all of them.
   const sent = operation.requestBody === undefined ? bodies.slice(0, 2) : bodies;
   return known.map((id) => {
     const address = path.replace(/\{\w+\}/, id).replace("{title}", "0");
@@ -196,7 +198,7 @@ async function finishedJob({ instance, call }: TestApp, clip: string): Promise<s
   return id;
 }
 
-/** A movie in a separate folder, with a poster, found by the index. */
+/** Adds a movie with a poster in a separate folder, and returns its ID in the index. */
 async function localTitle({ instance, folder }: TestApp, clip: string): Promise<string> {
   const media = `${folder}/media`;
   await Deno.mkdir(`${media}/Movies/Film (2000)`, { recursive: true });
@@ -210,7 +212,7 @@ async function localTitle({ instance, folder }: TestApp, clip: string): Promise<
   return item.id;
 }
 
-/** Returns the differences between a response and the document. */
+/** Returns the difference between a response and the OpenAPI document. Undefined if there is none. */
 async function undocumented(
   { operation }: Endpoint,
   response: Response,
@@ -302,7 +304,7 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
         seen.add(`${route} ${response.status}`);
         const problem = await undocumented(endpoint, response, differs);
         if (problem) problems.push(`${route} <- ${address} ${JSON.stringify(init.json)}: ${problem}`);
-        // Every ID of another kind is as unknown as the first one.
+        // If the ID of one kind is unknown, the other IDs of this kind of request are unknown too.
         if (n === 0 && response.status === 404 && !address.includes("nobody")) break;
       }
     }

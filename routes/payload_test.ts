@@ -106,7 +106,7 @@ const SQL = [
   "\u02bc\uff07; DELETE FROM jobs",
 ];
 
-/** Returns the contents of the lists. */
+/** Returns the number of profiles and jobs, and whether there is an event log. */
 async function counts(app: TestApp): Promise<string> {
   const read = async (path: string) => await (await app.call(path)).json();
   const [profiles, jobs, events] = await Promise.all(["/api/profiles", "/api/jobs", "/api/system/events"].map(read));

@@ -31,7 +31,7 @@ const EVERY_VERSION = [
   "",
 ].join("\\n");
 
-/** A setting for each way to configure a program. */
+/** One setting for each way to configure the path of a program. */
 const NAMING: [key: string, setting: (path: string) => unknown][] = [
   ["ffmpegPath", (ffmpegPath) => ({ ffmpegPath })],
   ["ffprobePath", (ffprobePath) => ({ ffprobePath })],

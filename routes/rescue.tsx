@@ -19,8 +19,8 @@ const HEADERS = {
 };
 
 /**
- * Creates the application that runs until the user has decided how to continue. It serves one page and rejects all
- * other requests.
+ * Creates the application that runs after a failed start until the user has decided how to continue. It serves one page
+ * and rejects all other requests.
  */
 export function rescueApp(rescue: Rescue, decided: (outcome: "reopen" | "quit") => void): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -42,7 +42,7 @@ export function rescueApp(rescue: Rescue, decided: (outcome: "reopen" | "quit") 
     }
     try {
       const outcome = await rescue.decide(decisionOf(new URLSearchParams(await c.req.text())), c.env.peer);
-      // Delayed so that the response is sent before the server stops.
+      // The decision takes effect with a delay, so that the response is sent before the server stops.
       setTimeout(() => decided(outcome), ANSWER_MS);
       return c.html(`<!doctype html>${renderToString(<DonePage outcome={outcome} />)}`);
     } catch (error) {

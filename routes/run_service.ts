@@ -39,7 +39,7 @@ export async function runService(options: RunOptions): Promise<number> {
 const isRescuable = (error: unknown): error is StoreProblem =>
   error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
 
-/** Runs one instance from opening its store to closing it. */
+/** Runs one instance, from opening its store to closing the store. */
 async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>): Promise<Outcome> {
   const { configDir, env, files } = options;
   const inDocker = await exists("/.dockerenv");

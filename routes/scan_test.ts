@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp } from "../tests/fixtures/app.ts";
 
-/** From the QR code to the scan page on a phone. */
+/** The way from the QR code to the scan page on a phone. */
 
 const PASSWORD = "correct horse battery";
 const test = (name: string, fn: () => Promise<void>) =>

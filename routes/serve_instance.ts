@@ -22,7 +22,7 @@ interface Life {
   claim: Claim;
   signal: Promise<void>;
   inDocker: boolean;
-  /** Updated with the ports the service listens on. */
+  /** Ports on which the service listens. They are updated when the address changes. */
   ports: { of: () => number[] };
 }
 
@@ -32,16 +32,16 @@ interface Serving extends Life {
   readonly requests: InFlight;
   readonly stream: EventStream;
   readonly host: Host;
-  /** Resolved when any part ends the instance. */
+  /** Resolves when a part of the service ends the instance. */
   readonly outcome: PromiseWithResolvers<Outcome>;
 }
 
-/** Maximum wait for handlers whose connections are already closed. */
+/** Maximum time in milliseconds to wait for handlers whose connections are already closed. */
 const LAST_REQUESTS_MS = 10_000;
 const QUEUE_RETRY_MS = 30_000;
-/** Delay before tasks start programs, so that waiting clients get their responses first. */
+/** Delay in milliseconds before tasks start programs, so that waiting clients get their responses first. */
 const FIRST_LOOK_MS = 500;
-/** Delay that lets the response to a stop or restart be sent first. */
+/** Delay in milliseconds before a stop or restart, so that its response is sent first. */
 const ANSWER_MS = 100;
 
 /** Serves an instance until it has to end. Resolves when nothing uses it any more. */
@@ -99,7 +99,9 @@ async function prepare(instance: Instance, life: Life): Promise<Serving> {
   return serving;
 }
 
-/** Creates the services that routes use in addition to those of the instance. They are identical at every address. */
+/**
+ * Creates the services that routes use in addition to the services of the instance. They do not depend on the address.
+ */
 async function ownServices(
   { startedAt, store }: Instance,
   { inDocker, options: { env, files } }: Life,
@@ -138,7 +140,7 @@ function controlOf(serving: Serving): Control {
   };
 }
 
-/** Starts listening, and reports the reason if that fails. */
+/** Starts listening. Reports the reason if this fails. */
 async function tryToListen({ host, instance, options }: Serving): Promise<boolean> {
   try {
     await host.start();
@@ -151,7 +153,7 @@ async function tryToListen({ host, instance, options }: Serving): Promise<boolea
   }
 }
 
-/** Writes the address for other processes. A full disk must not prevent operation. */
+/** Writes the address to a file for other processes. A full disk must not prevent operation. */
 const announce = ({ claim, host, instance }: Serving): Promise<void> =>
   claim.announce({ port: host.at().port, url: addressOf(host) }).catch((error) =>
     instance.log("warn", "The address could not be written into the lock file.", { error: String(error) })
@@ -183,7 +185,7 @@ async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
   await announce(serving);
 }
 
-/** Tools are stopped while the last requests finish. The store can be closed only afterwards. */
+/** Tools are stopped while the last requests finish. The store can be closed only after the requests. */
 async function letGo({ host, instance, requests }: Serving): Promise<void> {
   await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);

@@ -4,7 +4,7 @@ import { Settings } from "../lib/platform/settings/schema.ts";
 import { treeWith, valueAt } from "../lib/platform/settings/tree.ts";
 import { inApp } from "../tests/fixtures/app.ts";
 
-/** Every setting with invalid values: rejected with the field's name, and nothing is saved. */
+/** Invalid values of every setting are rejected with the name of the field, and nothing is saved. */
 
 interface JsonSchema {
   type?: string;
@@ -60,7 +60,7 @@ function leaves(schema: JsonSchema, key = ""): { key: string; schema: JsonSchema
   );
 }
 
-/** Values of the right type that are invalid. The error must name the key, or `field` if given. */
+/** Invalid values of the right type. The error must name the key, or `field` if present. */
 const WRONG: [key: string, value: unknown, field?: string][] = [
   ...["999.1.1.1", "8.8.8.8", "300.0.0.1", "somewhere", "::g", "1.2.3", "2001:db8::1"].map((value) =>
     ["general.host.bindAddress", value] as [string, unknown]
@@ -192,7 +192,7 @@ inApp("slow: every setting refuses values that cannot work, naming the field, an
     const response = await app.call("/api/settings", { method: "PUT", json: treeWith(key, value) });
     const problem = await response.json();
     const named = (problem.errors ?? []).map(({ path }: { path: string }) => path);
-    // A secret of null is an unset secret.
+    // A secret can be cleared with null.
     if (response.status === 200 && value === null) continue;
     if (response.status !== 422 || !named.some((path: string) => path === field || path.startsWith(`${field}.`))) {
       accepted.push(`${key} = ${JSON.stringify(value)?.slice(0, 80)}: ${response.status} ${named.join(", ")}`);

@@ -9,7 +9,7 @@ import { type Figure, median, quantile } from "./report.ts";
 
 const JOBS = 10_000;
 const REQUESTS = 100;
-/** Time until the first round of tasks has finished. */
+/** Time in milliseconds until the first round of tasks has finished. */
 const SETTLED_MS = 10_000;
 const PAGES = [
   ["the first page", "/"],
@@ -19,7 +19,7 @@ const PAGES = [
   ["the history", "/activity?tab=history"],
 ] as const;
 
-/** The program of this checkout with the memory settings of a shipped one. */
+/** The program of this checkout with the memory settings of a shipped program. */
 const SHIPPED = PROGRAM.toSpliced(2, 0, `--v8-flags=${V8_FLAGS}`);
 
 /** Measures the first page and Activity with ten thousand queued and ten thousand finished jobs. */
@@ -74,7 +74,7 @@ export async function seedJobs(configDir: string): Promise<void> {
   await store.close();
 }
 
-/** Times queries for the first fifty rows of the queue, directly against the database, in milliseconds. */
+/** Measures queries for the first fifty rows of the queue directly on the database, in milliseconds. */
 function rawQueries(configDir: string): number[] {
   const db = new DatabaseSync(join(configDir, "data", "lathe.db"), { readOnly: true });
   const query = db.prepare("select * from jobs where status = 'queued' order by position, id limit 50");

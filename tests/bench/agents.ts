@@ -15,8 +15,8 @@ const ROUNDS = 1;
 const LIMIT = 1 / 1.85;
 
 /**
- * Compares a movie encoded by two single-core machines with the same movie encoded by one of them, and measures the
- * overhead of a remote segment.
+ * Compares encoding a movie on two single-core machines with encoding it on one of them, and measures the overhead of a
+ * remote segment.
  */
 export async function measureAgents(): Promise<Figure[]> {
   return [await measureTwoMachines(), await measurePartOverhead()];

@@ -11,12 +11,12 @@ import { dumpText, inventedAnime, KNOWN_ANIME, mappingText, seasonsText } from "
 import { type Figure, median, quantile, runSuite } from "./report.ts";
 
 const ANIME = 14_000;
-/** AniDB has about 80,000 titles. The bench has every anime in this many languages. */
+/** Number of languages in which each anime has a title. AniDB has about 80,000 titles. */
 const LANGUAGES = 20;
 const QUERIES = 500;
 /**
- * Measures building the file in its process, the memory and delays that this causes in the service, and searches by
- * typed text and by labels.
+ * Measures how long a separate process takes to build the file, the memory and delays that this causes in the service,
+ * and searches by typed text and by labels.
  */
 export async function measureAnime(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -65,7 +65,10 @@ export async function measureAnime(): Promise<Figure[]> {
   }
 }
 
-/** Stages the program as it is shipped. From a source checkout, Deno reads every module, whatever the process needs. */
+/**
+ * Builds the program as it is shipped. In a source checkout, Deno reads every module, even if the process does not need
+ * it.
+ */
 async function stagedProgram(folder: string): Promise<OwnProgram> {
   const target = join(folder, "program");
   const script = `import { stageProgram } from ${
@@ -78,7 +81,7 @@ async function stagedProgram(folder: string): Promise<OwnProgram> {
   return ownProgram(pathToFileURL(join(target, "main.js")).href, "work");
 }
 
-/** Memory of this process and its one child in MB. Shared pages count once. */
+/** Measures the memory of this process and its child process in MB. Shared pages count once. */
 async function watchMemory() {
   const own = () => proportionalMb(Deno.pid);
   let [most, ofProcess, delayMs, last] = [0, 0, 0, performance.now()];
@@ -89,7 +92,7 @@ async function watchMemory() {
     if (sum > most) [most, ofProcess] = [sum, children];
     last = performance.now();
   }, 50);
-  // Lets the measuring code itself allocate before the first comparison.
+  // The wait lets the measuring code allocate its memory before the first comparison.
   await settled();
   [most, delayMs, last] = [0, 0, performance.now()];
   const end = () => {
@@ -114,10 +117,10 @@ const childrenOf = (pid: number): number[] =>
     Deno.readTextFileSync(`/proc/${pid}/task/${name}/children`).split(" ").filter(Boolean).map(Number)
   ).toArray();
 
-/** Gives the garbage collector and timers time to run. */
+/** Waits so that the garbage collector and timers can run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
-/** Writes the sources in a separate process, so that the memory this leaves behind is not measured. */
+/** Writes the sources in a separate process, so that the measurement excludes the memory that this allocates. */
 async function sourcesIn(folder: string) {
   const args = ["run", "-A", fileURLToPath(import.meta.url), "write", folder];
   const { success } = await new Deno.Command(Deno.execPath(), { args }).output();

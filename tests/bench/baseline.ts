@@ -5,7 +5,8 @@ const ROUNDS = 5;
 const ROWS = 12_000;
 
 /**
- * Time that this machine, at its current load, needs for work typical of the service: JSON, sorting, hashing, SQLite.
+ * Returns the time in milliseconds that this machine, at its current load, needs for typical work of the service: JSON,
+ * sorting, hashing, SQLite.
  */
 export async function machineMs(): Promise<number> {
   const times: number[] = [];
@@ -61,7 +62,7 @@ export async function bareServer(): Promise<{ startMs: number; memoryMb: number 
   }
 }
 
-/** Resident memory of a process in megabytes. */
+/** Returns the resident memory of a process in megabytes. */
 export async function memoryOf(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await Deno.readTextFile(`/proc/${pid}/status`))?.[1]) / 1000;
 }

@@ -14,7 +14,7 @@ import { type Figure, median, runSuite } from "./report.ts";
 const FILMS = 10_000;
 const ROUNDS = 5;
 const PASSES = 3;
-/** Time until the library is loaded and the first round of tasks has finished. */
+/** Time in milliseconds until the library is loaded and the first round of tasks has finished. */
 const SETTLED_MS = 20_000;
 
 const PAGES = [
@@ -67,17 +67,17 @@ export async function measureBrowser(): Promise<Figure[]> {
   }
 }
 
-/** Time of the single-button page on the machine for which the half-second limit was set. */
+/** Time in milliseconds for the single-button page on the machine for which the half-second limit was set. */
 const REFERENCE_BARE_MS = 100;
 
 const noteOf = ({ paintedMs, scriptMs, styleMs, layoutMs, taskMs, elements, transferredKb }: Opening): string =>
   `painted at ${paintedMs.toFixed(0)}; script ${scriptMs.toFixed(0)}, style ${styleMs.toFixed(0)}, ` +
   `layout ${layoutMs.toFixed(0)}, all ${taskMs.toFixed(0)} ms; ${elements} elements, ${transferredKb.toFixed(0)} kB`;
 
-/** Returns the median opening. */
+/** Returns the page opening with the median time. */
 async function usual(browser: Browser, page: OpenedPage): Promise<Opening> {
   const openings: Opening[] = [];
-  // The first round loads code of the service.
+  // The first round is not counted, because the service loads code in it.
   for (let round = -1; round < ROUNDS; round++) {
     const opening = await open(browser, page);
     if (round >= 0) openings.push(opening);
@@ -89,12 +89,13 @@ async function usual(browser: Browser, page: OpenedPage): Promise<Opening> {
 }
 
 /**
- * Images are disabled: each would be created by a separate process, and a title without an image is not treated as
+ * Images are disabled, because a separate process would create each of them. A title without an image is not treated as
  * blank.
  */
 async function scrolled(browser: Browser, url: string, view: string): Promise<Figure[]> {
   const passes = await passesThrough(browser, url, 1, PASSES);
-  // Only the first page is measured on a slow main thread. Scrolling on one is printed for information.
+  // Only the first page is measured on a slow main thread. The results of scrolling on a slow main thread are printed
+  // for information.
   const slow = await passesThrough(browser, url, CPU_SLOWDOWN, 1);
   const [first, last] = [passes[0], passes.at(-1)];
   if (first === undefined || last === undefined) throw new Error("Nothing was scrolled.");
@@ -146,7 +147,7 @@ interface FilledInstance extends AsyncDisposable {
   bareUrl: string;
 }
 
-/** Configuration of an instance that has read its movies and contains the jobs. Nothing is running. */
+/** Prepares the configuration folder of an instance that has read its movies and has the jobs. No job is running. */
 async function filledInstance(): Promise<FilledInstance> {
   const [configDir, media] = [
     await Deno.makeTempDir({ prefix: "lathe-bench-" }),

@@ -3,7 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 /** Slowdown of the page's main thread relative to this machine. */
 export const CPU_SLOWDOWN = 4;
 
-/** A page to measure, and the input that shows if it responds. */
+/** A page to measure, and the input with which its response is tested. */
 export interface OpenedPage {
   url: string;
   /** Selector of the element to click. If absent, the `?` key is pressed. */
@@ -12,12 +12,12 @@ export interface OpenedPage {
   answer: string;
 }
 
-/** Measurements of one page opening. Durations are of the slowed main thread, in milliseconds. */
+/** Measurements of one page opening. Durations are measured on the slowed main thread, in milliseconds. */
 export interface Opening {
-  /** From the navigation to the frame that shows the response to the first input. */
+  /** Time from the navigation to the frame that shows the response to the first input. */
   usableMs: number;
   paintedMs: number;
-  /** Main thread time within `usableMs`, without other work of the machine and waiting. */
+  /** CPU time of the main thread within `usableMs`, without waiting and other work of the machine. */
   threadMs: number;
   /** Script time of the main thread until the page was loaded. */
   scriptMs: number;
@@ -29,12 +29,15 @@ export interface Opening {
 }
 
 /**
- * Time for the browser to create a new profile with its empty tab and to have a spare process for the next page. Users
- * open pages in a running browser, so they never wait for this, which would double the figures.
+ * Time in milliseconds in which the browser creates a new profile with its empty tab and a spare process for the next
+ * page. Users open pages in a running browser and never wait for this. Including it would double the figures.
  */
 const RESTED_MS = 2000;
 
-/** Opens a page in a new browser profile, so nothing is cached. Its main thread is slowed by the factor `slowdown`. */
+/**
+ * Opens a page in a new browser profile, so nothing is cached. The main thread of the page is slowed by the factor
+ * `slowdown`.
+ */
 export async function freshPage(browser: Browser, slowdown: number): Promise<{ page: Page; cdp: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -85,7 +88,7 @@ export async function metricsOf(cdp: CDPSession): Promise<(name: string) => numb
   return (name) => metrics.find((one) => one.name === name)?.value ?? NaN;
 }
 
-/** Prefix of the page's console message. The milliseconds follow. */
+/** Prefix of the page's console message. The time in milliseconds follows. */
 const USABLE = "usable ";
 
 /** Runs in the page: sends input at every frame until the page responds, then reports when the response is shown. */

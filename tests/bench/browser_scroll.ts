@@ -8,9 +8,9 @@ const MAX_FRAMES = 10_000;
 
 /** Results of scrolling through a list. */
 export interface Scrolled {
-  /** Longest time for which part of the viewport had no titles. */
+  /** Longest time in milliseconds for which part of the viewport had no titles. */
   blankMs: number;
-  /** Longest time between two frames. */
+  /** Longest time between two frames in milliseconds. */
   frameMs: number;
   /** Share of frames in which part of the viewport had no titles, in percent. */
   blankShare: number;
@@ -24,7 +24,7 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
       const { top, bottom } = element.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     };
-    // An entry without a title's name is treated as blank, whatever else it draws.
+    // An entry without the name of a title is treated as blank, even if it shows other content.
     const isNamed = (element: Element): boolean => /\S/.test(element.textContent);
     const isBlank = () => {
       const parts = [...document.querySelectorAll(".title-window > *")].filter(isSeen);
@@ -38,7 +38,7 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
     let last = await frame();
     let blankSince: number | undefined;
     for (; frames < maxFrames; frames++) {
-      // The current content of the viewport was decided in the previous frame.
+      // The current content of the viewport was determined in the previous frame.
       const blank = isBlank();
       if (blank) blankFrames++;
       const isLast = scrollY >= end() - 1;

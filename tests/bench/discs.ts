@@ -11,7 +11,10 @@ import { type Figure, median } from "./report.ts";
 const ROUNDS = 6;
 /** Number of repetitions of a four-second clip. */
 const REPEATS = 900;
-/** Allowance for copy buffers and for garbage between two collections, independent of the title's length. */
+/**
+ * Maximum memory growth in MB, for copy buffers and for garbage between two collections. It does not depend on the
+ * length of the title.
+ */
 const MAX_GROWTH_MB = 64;
 const SAMPLE_MS = 20;
 
@@ -40,7 +43,7 @@ export async function measureDiscs(): Promise<Figure[]> {
           ),
         async () => bare.push(await timed(() => byHand(vobs, join(folder, `bare-${round}`)))),
       ];
-      // Each copy starts with no pending writes, and both run first equally often.
+      // Each copy starts with no pending writes, and each of the two methods runs first in every second round.
       for (const copy of round % 2 === 0 ? copies : copies.reverse()) {
         await settle(folder);
         await copy();
@@ -57,7 +60,8 @@ export async function measureDiscs(): Promise<Figure[]> {
         note: `${(bytes / 1e6).toFixed(0)} MB`,
         baseline: { name: "cat and mkvmerge", value: median(bare) },
       },
-      // The first round also allocates what all later rounds reuse. The median shows the memory of a copy itself.
+      // The first round also allocates memory that all later rounds reuse. The median shows the memory for a copy
+      // alone.
       { name: "memory while a title is copied", value: median(grown), unit: "MB more", limit: MAX_GROWTH_MB },
     ];
   } finally {
@@ -66,8 +70,8 @@ export async function measureDiscs(): Promise<Figure[]> {
 }
 
 /**
- * Flushes pending writes and frees as much memory as a copy needs. A virtual machine has to fetch long-unused pages
- * from its host, which costs more than filling them.
+ * Flushes pending writes and frees as much memory as a copy needs. In a virtual machine, fetching long-unused pages
+ * from the host takes longer than filling them.
  */
 async function settle(folder: string): Promise<void> {
   const path = join(folder, "settle");

@@ -23,7 +23,7 @@ interface Outcome {
   modelError: number;
   sampleError: number;
   inside: boolean;
-  /** Estimated time divided by actual time, or the inverse. Never below 1. */
+  /** Ratio of estimated and actual time, or its inverse if it is below 1. */
   timeFactor: number;
 }
 
@@ -67,7 +67,7 @@ async function measureFilm(path: string, index: number, folder: string, can: Cap
   const sampled = withSample(estimate, sample);
   const output = join(folder, "out.mkv");
   const started = performance.now();
-  // Same low priority as the samples and encodes of jobs.
+  // The priority is as low as for the samples and encodes of jobs.
   const { code, stderr } = await runProcess({
     path: tools.ffmpegPath,
     args: toArgs(probe, plan, { output }),

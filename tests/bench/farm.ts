@@ -19,7 +19,7 @@ const PART_SECONDS = 60;
 /** Throughput in Mbit/s. The network carries the sources. The disk reads the sources and writes the results. */
 const LINKS = { "1 Gbit/s": 1000, "disk of 150 MB/s": 1200, "no limit": Infinity };
 
-/** A shared link that serves all segments one after the other. */
+/** A shared link that transfers all segments one after the other. */
 function createLink(mbitPerS: number) {
   let freeMs = 0;
   let busyMs = 0;
@@ -68,7 +68,7 @@ async function measure(count: number, [name, mbitPerS]: [string, number]): Promi
   ].join(" ");
 }
 
-/** Returns queued segments of a movie at 23.976 fps with all the data they keep while waiting. */
+/** Returns queued segments of a movie at 23.976 fps, with all data that a waiting segment has. */
 function queuedParts(): Part[] {
   const times = Array.from({ length: PARTS * PICTURES }, (_, i) => Math.round(i * 1001 / 24));
   const keys = times.filter((_, i) => i % PICTURES === 0);
@@ -82,7 +82,7 @@ function queuedParts(): Part[] {
   );
 }
 
-/** Memory in use after garbage collection. */
+/** Returns the memory in use after garbage collection. */
 function heapBytes(): number {
   (globalThis as { gc?: () => void }).gc?.();
   return Deno.memoryUsage().heapUsed;

@@ -10,7 +10,7 @@ import { type Figure, median, runSuite } from "./report.ts";
 
 const FILMS = 5_000;
 const SERIES = 500;
-/** Sixty episodes for each series. The first gets the remainder, 200 in total. */
+/** Total number of episodes: sixty for each series, except 200 for the first one. */
 const EPISODES = 30_140;
 const ROUNDS = 15;
 const PAGE_MS = 60;
@@ -117,7 +117,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Measures the duration of the work and the longest time for which it blocked the event loop. */
+/** Measures the duration of `work` and the longest time for which it blocked the event loop. */
 async function blocked(work: () => Promise<unknown>): Promise<{ ms: number; pauseMs: number }> {
   let last = performance.now();
   let pauseMs = 0;

@@ -24,7 +24,7 @@ const ARTISTS = 3_000;
 const TRACKS = 30_000;
 const LOCAL = 10_000;
 const ROUNDS = 100;
-/** Requests that compile the code of all later ones. */
+/** Number of requests before the measurement, in which the code is compiled. */
 const WARM_UP = 20;
 const PAGE_MS = 25;
 

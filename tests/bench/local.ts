@@ -11,8 +11,8 @@ const EPISODES = 20;
 const TICK_MS = 5;
 
 /**
- * Measures a first scan, one without changes, and one with a new episode: time, memory and the longest block of the
- * main thread.
+ * Measures a first scan, a scan without changes, and a scan with a new episode: time, memory and the longest block of
+ * the main thread.
  */
 export async function measureLocal(workerUrl?: URL): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -91,7 +91,10 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Runs `work` while a timer ticks. The longest pause between two ticks is how long the work blocked the event loop. */
+/**
+ * Runs `work` while a timer ticks. The longest pause between two ticks is the time for which the work blocked the event
+ * loop.
+ */
 async function watched(work: () => Promise<unknown>): Promise<{ ms: number; heldMs: number; megabytes: number }> {
   const idle = Deno.memoryUsage().rss;
   let [heldMs, most, last] = [0, idle, performance.now()];

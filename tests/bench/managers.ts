@@ -4,7 +4,7 @@ import { openApp } from "../fixtures/app.ts";
 import { type Figure, runSuite } from "./report.ts";
 
 const FILMS = 30_000;
-/** Brings a movie to the size of Radarr's response. */
+/** Number of alternative titles that pad a movie to its size in Radarr's response. */
 const OTHER_TITLES = 40;
 const MAX_GROWTH_MB = 60;
 const MAX_HOLD_MS = 50;
@@ -30,11 +30,11 @@ Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log
   })()), { headers: { "Content-Type": "application/json" } });
 });`;
 
-/** Measures the memory for reading a very large library and how long that blocks the event loop. */
+/** Measures the memory for reading a very large library, and the time for which the reading blocks the event loop. */
 export async function measureManagers(): Promise<Figure[]> {
   const script = await Deno.makeTempFile({ suffix: ".js" });
   await Deno.writeTextFile(script, child);
-  // Runs in a separate process, so that its memory and pauses are not measured.
+  // The server runs in a separate process, so that its memory and pauses are not measured.
   const radarr = new Deno.Command(Deno.execPath(), { args: ["run", "-A", script], stdout: "piped" }).spawn();
   try {
     const { value } = await radarr.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
@@ -58,7 +58,7 @@ export async function measureManagers(): Promise<Figure[]> {
   }
 }
 
-/** Measures the duration of the work, the memory growth, and the longest block of the event loop. */
+/** Measures the duration of `work`, the memory growth, and the longest block of the event loop. */
 async function watched(work: () => Promise<unknown>): Promise<{ ms: number; growthMb: number; holdMs: number }> {
   const before = Deno.memoryUsage().rss;
   const started = performance.now();
@@ -69,7 +69,7 @@ async function watched(work: () => Promise<unknown>): Promise<{ ms: number; grow
   const timer = setInterval(() => {
     const now = performance.now();
     const { user, system } = cpuUsage(used);
-    // Counts no more than this process's CPU time, because other programs may have used the processor meanwhile.
+    // The pause is limited to the CPU time of this process, because other programs may have used the processor.
     holdMs = Math.max(holdMs, Math.min(now - last - 5, (user + system) / 1000));
     most = Math.max(most, Deno.memoryUsage().rss);
     [last, used] = [now, cpuUsage()];

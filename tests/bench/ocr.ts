@@ -8,8 +8,8 @@ import type { Figure } from "./report.ts";
 const MAX_WRONG = 0.5;
 
 /**
- * Measures the character error rate of OCR for two hundred cues from DVD bitmap subtitles, in every small font. Takes a
- * minute and a half.
+ * Measures the character error rate of OCR for two hundred cues from DVD bitmap subtitles, in every small font. The
+ * measurement takes a minute and a half.
  */
 export async function measureOcr(): Promise<Figure[]> {
   const figures: Figure[] = [];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Restricts a program and its child processes to a single processor. */
+/** Restriction of a program and its child processes to a single processor. */
 export interface OneCore extends AsyncDisposable {
   /** Arguments to insert before the program's command. */
   before: string[];
@@ -8,10 +8,7 @@ export interface OneCore extends AsyncDisposable {
 
 const CPUSETS = "/sys/fs/cgroup/cpuset";
 
-/**
- * Uses a kernel cpuset where one can be created, because x265 overrides a mere CPU affinity. Otherwise falls back to
- * `taskset`.
- */
+/** Creates a kernel cpuset if possible, because x265 overrides a mere CPU affinity. Otherwise uses `taskset`. */
 export async function oneCore(processor: number): Promise<OneCore> {
   const folder = join(CPUSETS, `lathe-bench-${Deno.pid}-${processor}`);
   try {

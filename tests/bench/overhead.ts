@@ -69,7 +69,7 @@ export async function measureOverhead(): Promise<Figure[]> {
   }
 }
 
-/** Runs the job's own arguments with the outputs redirected to the bench folder. */
+/** Runs the ffmpeg arguments of the job with the outputs redirected to the bench folder. */
 async function rawRun(ffmpeg: string, args: string[], folder: string): Promise<number> {
   const own = args.map((arg) =>
     /\.partial$/.test(arg)

@@ -15,8 +15,8 @@ import { type Figure, median } from "./report.ts";
 const ROUNDS = 15;
 
 /**
- * Measures the overhead of a segment encoded by an agent, with source and result sent over HTTPS, over the same segment
- * encoded locally.
+ * Measures the overhead of encoding a segment on an agent, with source and result sent over HTTPS, compared with
+ * encoding it locally.
  */
 export async function measurePartOverhead(): Promise<Figure> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });

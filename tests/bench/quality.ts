@@ -13,7 +13,7 @@ import { type Figure, NO_LIMIT_MS } from "./report.ts";
 
 const SECONDS = 60;
 const TARGET = 0.98;
-/** Tolerance below the target: half a point of VMAF corresponds to about this much SSIM. */
+/** Tolerance below the target in SSIM. It corresponds to about half a point of VMAF. */
 const ALLOWED = 0.005;
 
 interface Trial {
@@ -46,8 +46,8 @@ async function encode({ probe, plan }: Trial, output: string): Promise<number> {
 }
 
 /**
- * Measures if encodes for a target score reach it, the number of trials, and the cost of the search on an eleven-minute
- * movie.
+ * Measures the deviation of encodes from their target score, the number of trials, and the cost of the search on an
+ * eleven-minute movie.
  */
 export async function measureQuality(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -61,7 +61,7 @@ export async function measureQuality(): Promise<Figure[]> {
       const found = await searchQuality({ ...search, target: TARGET });
       const made = { ...trial, plan: { ...trial.plan, video: { ...trial.plan.video, quality: found.quality } } };
       await encode(made, output);
-      // Compares every frame, not only samples.
+      // The measurement compares every frame, not only samples.
       const score = lowScore(await measureEncode({ ...search, plan: made.plan, path: output, places: SECONDS }));
       misses.push(Math.abs(score - TARGET));
       most = Math.max(most, found.trials.length);

@@ -1,4 +1,4 @@
-/** Parses hostile names and ordinary ones. `deno task bench names`. */
+/** Parses hostile and ordinary names. `deno task bench names`. */
 import { parseReleaseName } from "../../lib/media/release_names/parse.ts";
 import { mediaTitle } from "../../lib/media/release_names/media_title.ts";
 import { hostileLines } from "../corpus/hostile_lines.ts";
@@ -6,13 +6,16 @@ import { readCorpus } from "../corpus/read.ts";
 import { WRITTEN } from "../corpus/release_names.ts";
 import { type Figure, median } from "./report.ts";
 
-/** An ordinary name has 60 characters, parsing stops after 4,096, so linear work takes about seventy times as long. */
+/**
+ * Maximum ratio of the parsing times. An ordinary name has 60 characters and parsing stops after 4,096, so linear work
+ * takes about seventy times as long.
+ */
 const MAX_TIMES = 500;
 const LENGTH = 100_000;
 
 /**
- * Compares the time of the slowest hostile line with that of an ordinary name, and checks that twice the length takes
- * twice the time.
+ * Compares the parsing time of the slowest hostile line with that of an ordinary name, and checks that twice the length
+ * takes twice the time.
  */
 export function measureReleaseNames(): Promise<Figure[]> {
   const names = readCorpus(WRITTEN).map(({ name }) => name);
@@ -30,7 +33,9 @@ export function measureReleaseNames(): Promise<Figure[]> {
   ]);
 }
 
-/** Milliseconds of the fastest of five runs, since other processes may have used the processor. */
+/**
+ * Returns the time of the fastest of five runs in milliseconds, because other processes may have used the processor.
+ */
 function fastest(work: () => void): number {
   let best = Infinity;
   for (let run = 0; run < 5; run++) {

@@ -30,8 +30,8 @@ export interface Ratio {
 }
 
 /**
- * Compares a figure with its own baseline or, for times, with the speed of this machine. Undefined for values that are
- * not times. Pure.
+ * Compares a figure with its baseline or, for a time without one, with the speed of this machine. Undefined for values
+ * that are not times. Pure.
  */
 export function ratioOf({ value, unit, limit, baseline }: Figure, machine: number): Ratio | undefined {
   if (baseline !== undefined) return { ratio: value / baseline.value, limit, of: baseline.name };
@@ -44,7 +44,7 @@ export function ratioOf({ value, unit, limit, baseline }: Figure, machine: numbe
 export async function runSuite(title: string, measure: () => Promise<Figure[]>): Promise<number> {
   const before = await machineMs();
   const figures = await measure();
-  // If the machine became busier during the run, the slower speed counts.
+  // If the machine became busier during the run, the slower speed is used.
   const machine = Math.max(before, await machineMs());
   console.log(`\n${title} (the fixed work takes ${machine.toFixed(0)} ms here)`);
   let misses = 0;
@@ -63,10 +63,10 @@ export async function runSuite(title: string, measure: () => Promise<Figure[]>):
 
 const shown = (value: number): string => value < 10 ? value.toFixed(3).replace(/\.?0+$/, "") : value.toFixed(1);
 
-/** Timeout in milliseconds that no machine reaches, the maximum of a timer. The bench never gives up. */
+/** Timeout in milliseconds that no machine reaches. It is the maximum of a timer. */
 export const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** Returns the median. For an even number of values, the mean of the middle two. */
+/** Returns the median, which is the mean of the middle two values if their number is even. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

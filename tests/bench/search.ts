@@ -27,7 +27,7 @@ const FILES_OF_TITLE = 50;
 const QUERIES = 500;
 const MAX_MS = 80;
 
-/** Measures the first search, which reads every name, and the searches while typing after it. */
+/** Measures the first search, which reads every name, and later searches while typing. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const store = await openStore({ path: join(folder, "lathe.db") });
@@ -78,7 +78,7 @@ export async function measureSearch(): Promise<Figure[]> {
   }
 }
 
-/** Returns every prefix of the titles, some with a typo or a year, as users type them. */
+/** Returns every prefix of the titles, as users type them. Some have a typo or a year. */
 function typedOf(names: string[]): string[] {
   const typed: string[] = [];
   for (let at = 0; typed.length < QUERIES; at += 97) {

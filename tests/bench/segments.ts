@@ -8,7 +8,10 @@ import { processorSeconds } from "../kit/processor_time.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
 const MINUTES = 4;
-/** The machine's own speed can differ by 15 % between two encodes, so every second round reverses the order. */
+/**
+ * Number of rounds. The speed of the machine can differ by 15 % between two encodes, so every second round reverses the
+ * order.
+ */
 const ROUNDS = 4;
 /** Maximum size of the segmented video relative to a single encode. */
 const SIZE_LIMIT = 1.01;

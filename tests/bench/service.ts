@@ -14,10 +14,10 @@ import { type Figure, median, quantile } from "./report.ts";
 
 const FINISHED = 100_000;
 const REQUESTS = 300;
-/** Time until the first round of tasks has finished and V8 has compacted the idle heap. */
+/** Time in milliseconds until the first round of tasks has finished and V8 has compacted the idle heap. */
 const IDLE_MS = 30_000;
 
-/** The program, started as in a shipped installation. */
+/** Command of the program, as in a shipped installation. */
 interface Shipped {
   command: string[];
   env: Record<string, string>;
@@ -105,7 +105,7 @@ async function measureIn({ configDir, media, ...shipped }: Place): Promise<Figur
 
 /**
  * Starts the service and a bare server alternately, so that both run under the same load. Both share one code cache, as
- * when the limit was set: with its own cache the bare server is a quarter faster.
+ * when the limit was set. With a separate cache, the bare server is a quarter faster.
  */
 async function measureStarts({ command }: Shipped, configDir: string): Promise<{ figure: Figure; bareMb: number }> {
   const starts: number[] = [];
@@ -128,7 +128,7 @@ async function measureStarts({ command }: Shipped, configDir: string): Promise<{
   return { figure, bareMb };
 }
 
-/** Milliseconds for each of twenty consecutive pages of fifty jobs, from the first page on. */
+/** Returns the time in milliseconds for each of the first twenty pages of fifty jobs. */
 async function listTimes(service: { url: string }): Promise<number[]> {
   const times: number[] = [];
   let cursor = "";
@@ -149,7 +149,7 @@ async function startOnce(shipped: Shipped, configDir: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** Idle memory after a few pages, a backup and the first round of tasks. */
+/** Returns the idle memory in MB after a few pages, a backup and the first round of tasks. */
 async function idleMemory(shipped: Shipped): Promise<number> {
   await using service = await startService(shipped);
   for (let i = 0; i < 5; i++) await (await fetch(`${service.url}/`)).text();
@@ -159,7 +159,7 @@ async function idleMemory(shipped: Shipped): Promise<number> {
   return await memoryOf(service.pid);
 }
 
-/** Times the query for the same page directly against the database, in milliseconds. */
+/** Measures the query for the same page directly on the database, in milliseconds. */
 async function rawQueries(configDir: string): Promise<number[]> {
   const db = new DatabaseSync(join(configDir, "data", "lathe.db"), { readOnly: true });
   const query = db.prepare("select * from jobs where status = 'done' order by created_at desc, id desc limit 50");
@@ -175,8 +175,8 @@ async function rawQueries(configDir: string): Promise<number[]> {
 }
 
 /**
- * Median milliseconds of a health request during the given number of encodes, which run at the priority that the
- * service uses.
+ * Returns the median time of a health request in milliseconds during the given number of encodes, which run at the
+ * priority of the service's encodes.
  */
 async function healthMs(service: { url: string }, encodes: number): Promise<number> {
   const pattern = ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=24", "-c:v", "libx264", "-f", "null", "-"];
@@ -190,7 +190,7 @@ async function healthMs(service: { url: string }, encodes: number): Promise<numb
       }),
   );
   try {
-    // Waits until all of them are encoding.
+    // After this delay, all processes are encoding.
     if (encodes > 0) await new Promise((resolve) => setTimeout(resolve, 2_000));
     const times: number[] = [];
     for (let i = 0; i < REQUESTS; i++) times.push((await timed(`${service.url}/api/health`)).ms);
@@ -211,7 +211,7 @@ async function timed(url: string, accept = "application/json"): Promise<{ ms: nu
   return { ms: performance.now() - started, body };
 }
 
-/** Creates one real queued job, so that the hundred thousand copies look exactly like rows that the program writes. */
+/** Creates one real queued job, so that the hundred thousand copies are identical to rows that the program writes. */
 async function templateJob(shipped: Shipped, configDir: string, media: string): Promise<string> {
   await using service = await startService({ ...shipped, configDir });
   await api(service, "/api/queue/pause", { body: { paused: true } });
@@ -253,7 +253,7 @@ async function bulkOf(service: { url: string }, media: string, size: number): Pr
   const items = [];
   for (let i = 0; i < size; i++) {
     const path = join(media, `bulk-${i}.mkv`);
-    // Separate files, because one file under several names is one job.
+    // Each job needs a separate file, because one file under several names is one job.
     await Deno.writeTextFile(path, "not read before its turn");
     items.push({ source: { localPath: path } });
   }

@@ -10,11 +10,11 @@ const FILM_MINUTES = 100;
 const ROUNDS = 3;
 
 /**
- * Measures the cost of sampled verification in one run: its processor time relative to that of the encode it verifies
- * (x265 medium, five minutes of 720p), to the same encode of a whole movie, and for a stream copy. Processor time,
- * because other programs on the machine hardly change it; the notes give the wall time. The movie is encoded with
- * x264's fastest preset, because its verification reads as many packets and decodes as many frames. The x265 time is
- * extrapolated from the five minutes.
+ * Measures the processor time of sampled verification: relative to the verified encode (x265 medium, five minutes of
+ * 720p), relative to the same encode of a whole movie, and for a stream copy. Other programs on the machine hardly
+ * change the processor time. The notes contain the wall time. The movie is encoded with x264's fastest preset, because
+ * its verification reads as many packets and decodes as many frames. Its x265 time is extrapolated from the five
+ * minutes.
  */
 export async function measureVerify(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -76,7 +76,7 @@ export async function measureVerify(): Promise<Figure[]> {
   }
 }
 
-/** Compares a full verification of a short movie with the cheapest comparison of all frames. */
+/** Compares a full verification of a short movie with the fastest possible comparison of all frames. */
 async function fullRatio(folder: string): Promise<{ check: number; wall: number; ssim: number }> {
   const graph = "testsrc2=s=854x480:r=24:d=40,noise=alls=6:allf=t";
   const source = join(folder, "short.mkv");
@@ -103,7 +103,10 @@ async function ffmpeg(...args: string[]): Promise<void> {
   if (!(await command.output()).success) throw new Error(`ffmpeg failed: ${args.join(" ")}`);
 }
 
-/** Returns the processor seconds of an encode, its check and one reading by ffprobe, and the check's wall seconds. */
+/**
+ * Returns the processor time of an encode, its verification and one run of ffprobe, and the wall time of the
+ * verification, in seconds.
+ */
 async function timed(folder: string, source: string, parts: Record<string, unknown>) {
   const before = processorSeconds("self");
   const encoded = await encodeFile(folder, source, recipe(parts));
@@ -123,7 +126,7 @@ async function timed(folder: string, source: string, parts: Record<string, unkno
   };
 }
 
-/** Seconds on the clock, and seconds of processor time of this process and the programs that it ran. */
+/** Wall time, and processor time of this process and its child processes, in seconds. */
 interface Cost {
   wall: number;
   processor: number;

@@ -1,6 +1,6 @@
 /**
- * Names composed of a head and a tail, each with its meaning. Every pair must be parsed as its halves state. The format
- * is that of `release_names.ts`.
+ * Names composed of a head and a tail, each with its meaning. Every combination must be parsed to the fields of both
+ * parts. The format is that of `release_names.ts`.
  */
 const FILMS = String.raw`
 Alien.1979 => Alien; y=1979

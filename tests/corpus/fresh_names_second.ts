@@ -1,6 +1,6 @@
 /**
- * Second set, written after the errors on the first were fixed and before the parser was run on it, in the format of
- * `release_names.ts`.
+ * Second set, written after the errors in the first set were fixed and before the parser was run on this set, in the
+ * format of `release_names.ts`.
  */
 export const FRESH_SECOND = String.raw`
 # second films

@@ -1,4 +1,4 @@
-/** Third and last set written before the parser was run on it, in the format of `release_names.ts`. */
+/** Third set, written before the parser was run on it, in the format of `release_names.ts`. */
 export const FRESH_THIRD = String.raw`
 # third films
 The.Girl.with.the.Dragon.Tattoo.2009.SWEDiSH.EXTENDED.1080p.BluRay.x264-GRP => The Girl with the Dragon Tattoo; y=2009; ed=Extended; l=Swedish; q=Bluray-1080p; g=GRP

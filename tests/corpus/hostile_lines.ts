@@ -1,4 +1,4 @@
-/** Fragments whose repetition makes a careless regular expression take exponential time. */
+/** Fragments whose repetition causes exponential time in a careless regular expression. */
 const PIECES = [
   "a ",
   "a.",

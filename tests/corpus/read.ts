@@ -1,6 +1,6 @@
 import type { ReleaseHint, ReleaseName } from "../../lib/media/release_names/model.ts";
 
-/** A name and the fields that it should be parsed into. */
+/** A name and its expected fields. */
 export interface Entry {
   style: string;
   name: string;
@@ -74,7 +74,7 @@ const KEYS: Record<string, [keyof ReleaseName, (text: string) => unknown]> = {
 /** Reads the lines of a corpus. A `# style` line starts a new style. */
 export const readCorpus = (text: string): Entry[] => readLines(text, ALWAYS);
 
-/** Reads the lines of a corpus that states only some fields of a name. Only those are checked. */
+/** Reads the lines of a corpus that states only some fields of a name. Only these fields are checked. */
 export const readStated = (text: string): Entry[] => readLines(text, {});
 
 function readLines(text: string, unstated: Entry["expected"]): Entry[] {

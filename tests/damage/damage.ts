@@ -3,12 +3,12 @@ import type { GoodEncode } from "./encodes/encode.ts";
 import { knownTimes } from "./facts.ts";
 import type { Making } from "./remake.ts";
 
-/** Kinds of damage, and the evidence that a damaged file really is damaged. */
+/** Kinds of damage, and the evidence that a file is really damaged. */
 
 export const DAMAGE_CLASSES = ["pictures", "sound", "subtitles", "time", "colour", "structure", "bytes"] as const;
 export type DamageClass = (typeof DAMAGE_CLASSES)[number];
 
-/** Name of an encode, or one of its streams. `stream` counts the streams of the damage's kind. */
+/** Name of an encode, or one of its streams. `stream` is the index among the streams of the damaged kind. */
 export type Target = string | { encode: string; stream: number };
 
 export const encodeOf = (target: Target): string => typeof target === "string" ? target : target.encode;
@@ -20,13 +20,13 @@ export interface Damage {
   /** Encodes to damage, the most relevant first. */
   on: readonly Target[];
   make: (making: Making, stream: number) => Promise<void>;
-  /** Evidence that the damage must produce. Defaults to that of its class. */
+  /** Evidence that the damage must produce. The default is the evidence of its class. */
   shows?: Evidence;
 }
 
 /**
- * Effect of one kind of damage. `file` = bytes outside the content that players depend on. `seen`, `heard` and `texts`
- * also require that the file's metadata is unchanged.
+ * Effect of one kind of damage. `file` stands for bytes outside the media data on which players depend. `seen`, `heard`
+ * and `texts` also require that the file's metadata is unchanged.
  */
 export type Evidence = "seen" | "heard" | "texts" | "times" | "facts" | "content" | "samples" | "file";
 
@@ -40,14 +40,14 @@ const CLASS_EVIDENCE: Record<DamageClass, Evidence> = {
   bytes: "content",
 };
 
-/** Minimum number of frames that must differ visibly. Half of that for a movie of one second. */
+/** Minimum number of frames that must differ visibly. For a movie of one second, half of this number. */
 const MIN_PICTURES = 6;
 /** Minimum number of audio blocks that must differ audibly. */
 const MIN_BLOCKS = 2;
-/** Milliseconds by which at least one packet must have moved. */
+/** Minimum time in milliseconds by which at least one packet must have moved. */
 const MIN_MOVE_MS = 40;
 
-/** Returns why the file is not valid damage of its kind. Undefined if it is. */
+/** Returns the reason why the file does not show its kind of damage. Undefined if it does. */
 export async function unfairness(damage: Damage, good: GoodEncode, path: string): Promise<string | undefined> {
   const evidence = damage.shows ?? CLASS_EVIDENCE[damage.class];
   if (evidence === "file") return undefined;
@@ -93,7 +93,7 @@ async function isSameContent(good: GoodEncode, path: string): Promise<boolean> {
   return await changedTimes(good.path, path).catch(() => Infinity) < MIN_MOVE_MS;
 }
 
-/** Video properties that damages are based on. */
+/** Video properties on which damages are based. */
 export interface PictureFacts {
   width: number;
   height: number;
@@ -127,7 +127,9 @@ export async function pictureOf({ result, path }: GoodEncode): Promise<PictureFa
 /** Converts `{ name: row }` to a list of pairs. */
 export const named = <T>(rows: Readonly<Record<string, T>>): [name: string, row: T][] => Object.entries(rows);
 
-/** Returns `count` names from `pool`, starting at a different one for each `turn`, so that all are used equally. */
+/**
+ * Returns `count` names from `pool`, starting at a different name for each `turn`, so that all names are used equally.
+ */
 export const spread = <T>(pool: readonly T[], turn: number, count: number): T[] =>
   Array.from(
     { length: Math.min(count, pool.length) },

@@ -12,7 +12,7 @@ import { type Case, caseName, judgeDamages, type JudgeOptions, MODES, type Outco
  * the whole suite.
  */
 
-/** The same encodes of a movie of 22 seconds. */
+/** Scenes of a movie of 22 seconds, which replaces the movie in the encodes. */
 const SHORT_SCENES = scenesOf("pan 4, objects 6, black 2, fractal 4, objects 6");
 function shortened(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
@@ -57,7 +57,7 @@ const CHOSEN = [
   ["structure: one font lost @ anime"],
   ["bytes: zeros at 60 % @ x264", "full"],
 ] as const;
-/** The good source whose encodes are most easily mistaken for damaged. */
+/** Good results for the source whose encodes are most easily mistaken for damaged. */
 const GOOD_NAMES = /^good: .* @ variable rate$/;
 /** Maximum share of damaged files that windows mode may accept. */
 const MAX_ACCEPTED = 0.02;

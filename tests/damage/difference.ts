@@ -1,11 +1,14 @@
 import { factsOf, knownFacts, knownTimes, packetTimes } from "./facts.ts";
 import { ffprobe, run } from "./tools.ts";
 
-/** Measures if a damaged file really differs from the good one. Independent of the verifier, with coarse limits. */
+/**
+ * Measures the difference between a damaged file and the good file, independently of the verifier and with coarse
+ * limits.
+ */
 
-/** Frames whose mean squared error in one plane exceeds this are treated as visibly different. 65 = 30 dB. */
+/** Mean squared error in one plane above which a frame is treated as visibly different. 65 = 30 dB. */
 const SEEN_ERROR = 65;
-/** Audio blocks whose difference exceeds this share of the signal are treated as audibly different. */
+/** Share of the signal above which the difference of an audio block is treated as audible. */
 const HEARD_SHARE = 0.45;
 const BLOCK_SECONDS = 0.2;
 const LISTENING_RATE = 8000;
@@ -46,7 +49,7 @@ export async function heardBlocks(good: string, damaged: string, track: number, 
         difference += (x - y) * (x - y);
       }
       const loud = Math.max(signal, other);
-      // -56 dB and below is encoder noise.
+      // Differences of -56 dB and below are encoder noise.
       differs = loud / (block / channels) > 2500 && Math.sqrt(difference / loud) > HEARD_SHARE;
     }
     if (differs) heard++;

@@ -13,7 +13,7 @@ const STREAM_FIELDS = [
   ...["color_range", "color_space", "color_transfer", "color_primaries", "field_order", "r_frame_rate", "channels"],
   ...["channel_layout", "sample_rate", "disposition", "side_data_list"],
 ];
-/** Tags that describe how the file was written or its length. */
+/** Tags about the writing application and the length of the file. */
 const TECHNICAL =
   /^(DURATION|BPS|NUMBER_OF|_STATISTICS|ENCODER|encoder|handler_name|vendor_id|creation_time|major_brand|minor|compatible|SOURCE)/i;
 
@@ -23,7 +23,7 @@ function tags(value: unknown): Json {
 
 const shown = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return String(value);
-  // Only the flags that are set.
+  // Names of the flags that are set.
   const set = Object.entries(value).filter(([, one]) => one !== 0);
   return JSON.stringify(Array.isArray(value) ? value : Object.fromEntries(set));
 };
@@ -44,7 +44,7 @@ export async function factsOf(path: string): Promise<string[]> {
     for (const [field, value] of Object.entries(said)) facts.push(`stream ${i} ${field}=${shown(value)}`);
   }
   for (const chapter of list(all.chapters)) {
-    // The last chapter ends with the file, which moves by a few milliseconds with every remake.
+    // The last chapter ends with the file. The end of the file moves by a few milliseconds with every remake.
     facts.push(`chapter ${Number(chapter.start_time).toFixed(1)} ${shown(tags(chapter.tags))}`);
   }
   const format = record(all.format);

@@ -24,7 +24,7 @@ export interface Judgement {
 
 /** A damaged or good file and its results by mode. */
 export interface Outcome {
-  /** Name of the damage, or for a good result how it was created. */
+  /** Name of the damage, or of the method that created a good result. */
   name: string;
   class: DamageClass | "good";
   /** Name of the encode. */
@@ -49,19 +49,22 @@ export async function judge({ probe, plan }: GoodEncode, path: string, modes: re
   return judgements;
 }
 
-/** One damage of one encode. */
+/** One damage, applied to one encode. */
 export interface Case {
   damage: Damage;
   target: Target;
-  /** Verified in full mode even if windows mode rejects it. */
+  /** True if the file is verified in full mode even if windows mode rejects it. */
   full: boolean;
 }
 
-/** `class: name @ encode`, the string that `--only` matches. */
+/** Returns `class: name @ encode`, the string that `--only` matches. */
 export const caseName = ({ damage, target }: Case): string =>
   `${damage.class}: ${damage.name} @ ${encodeOf(target)}${streamOf(target) > 0 ? ` ${streamOf(target) + 1}` : ""}`;
 
-/** Applies every damage to the first `perKind` of its encodes. The very first is verified in full mode too. */
+/**
+ * Returns the cases for every damage and the first `perKind` of its encodes. The first case of each damage is also
+ * verified in full mode.
+ */
 export const casesOf = (damages: readonly Damage[], perKind = Infinity): Case[] =>
   damages.flatMap((damage) => damage.on.slice(0, perKind).map((target, i) => ({ damage, target, full: i === 0 })));
 
@@ -128,7 +131,7 @@ async function judgeInTurn({ full }: Case, good: GoodEncode, path: string, modes
   return { ...windows, ...await judge(good, path, ["full"]) };
 }
 
-/** Hash of the suite's own code. Cached results are valid as long as it is unchanged. */
+/** Returns the hash of the code of the suite. Cached results are valid as long as it is unchanged. */
 async function suiteKey(): Promise<string> {
   const folder = fileURLToPath(new URL(".", import.meta.url));
   const texts: string[] = [];

@@ -11,7 +11,8 @@ import { ffmpeg, run } from "./tools.ts";
 
 /**
  * Rewrites a good encode with some streams changed. Changed streams pass through filters and the same encoder with the
- * same settings. Everything else is copied with the same labels. Without changes the result is as good as before.
+ * same settings. All other content is copied with the same labels. Without changes, the result is as good as the
+ * original encode.
  */
 
 /** Context for creating a damaged file: source encode, folder and output path. */
@@ -23,11 +24,11 @@ export interface Making {
 }
 
 /**
- * Changes made by a remake. Numbers count streams of their kind in the result. Input 0 is the encode, input 1 the
- * source.
+ * Changes made by a remake. Numbers are indexes among the streams of one kind in the result. Input 0 is the encode,
+ * input 1 the source.
  */
 export interface Changes {
-  /** More inputs, numbered from 2 on, as ffmpeg arguments. */
+  /** Additional inputs as ffmpeg arguments. Their numbers start at 2. */
   inputs?: readonly string[];
   /** Video filters between the decoded encode and the encoder. */
   picture?: string;
@@ -36,19 +37,19 @@ export interface Changes {
    * "volume=0" }`.
    */
   sound?: Readonly<Record<number, string>>;
-  /** A complete filter graph. Its outputs are used in `from`. */
+  /** A complete filter graph. `from` refers to its outputs. */
   graph?: string;
-  /** Streams taken from elsewhere: maps `v:0`, `a:1`, `s:0` to a label `[x]` or a stream `2:a:0`. */
+  /** Replacements for streams: maps `v:0`, `a:1`, `s:0` to a label `[x]` or a stream `2:a:0`. */
   from?: Readonly<Record<string, string>>;
   /** Streams of `from` that are copied instead of encoded. */
   copied?: readonly string[];
-  /** Streams to drop. The labels of the others stay. */
+  /** Streams to drop. The labels of the other streams are unchanged. */
   without?: readonly string[];
-  /** Attachments to write. Defaults to those of the encode. */
+  /** Attachments to write. The default is the attachments of the encode. */
   attachments?: readonly Attachment[];
   /** Video encoder options after the usual ones. The last value wins. */
   pictureOptions?: readonly string[];
-  /** Options before the input that is the encode. */
+  /** Options before the encode as input. */
   inputOptions?: readonly string[];
   /** Options after all others. */
   options?: readonly string[];
@@ -158,7 +159,7 @@ function soundEncoder(good: GoodEncode, n: number, i: number, sound: Readonly<Re
   const own = audioArgs(good.probe, audio, i);
   const at = own.indexOf(`-filter:a:${i}`);
   const [rest, planned] = at < 0 ? [own, undefined] : [own.toSpliced(at, 2), own[at + 1]];
-  // A graph from the caller already ends in the planned layout.
+  // The output of a caller's graph already has the planned layout.
   const filters = damage === undefined ? [] : [planned, damage].filter((part) => part !== undefined);
   return [...rest, ...(filters.length > 0 ? [`-filter:a:${i}`, filters.join(",")] : [])];
 }
@@ -171,7 +172,7 @@ function muxerOptions({ plan }: GoodEncode): string[] {
   return ["-movflags", "+faststart", "-strict", "-2", ...(plan.video?.codec === "hevc" ? ["-tag:v:0", "hvc1"] : [])];
 }
 
-/** Music files carry their cover as a video stream. */
+/** Music files store their cover as a video stream. */
 const coverMaps = ({ plan }: GoodEncode): string[] =>
   containerFacts(plan.container).cover === "picture" && plan.attachments.length > 0
     ? ["-map", "0:v", "-c:v", "copy", "-disposition:v", "attached_pic"]

@@ -55,7 +55,7 @@ function texture({ seed, width, height, rate, id }: SceneSettings, tint: string)
 const TINTS = ["0x7a8a60", "0x6a7a9a", "0x9a7a60", "0x808080", "0x709080", "0x8a6a8a"];
 const tintOf = (seed: number): string => TINTS[seed % TINTS.length] ?? "0x808080";
 
-/** Moves the frame across the texture on a smooth path. */
+/** Returns the filter that moves the frame across the texture on a smooth path. */
 const pan = ({ width, height, seed }: SceneSettings, speed = 1): string =>
   `crop=${width}:${height}:x='${width}+${width * 0.9}*sin(t*${0.11 * speed}+${seed})':` +
   `y='${height}+${height * 0.8}*sin(t*${0.17 * speed}+${seed * 2})'`;
@@ -144,7 +144,7 @@ export const FEATURE = scenesOf(
 
 const NAMES = ["Ada Winter", "Bo Larsen", "Carla Ruiz", "Dag Holm", "Eva Stein", "Finn Moor", "Gita Rao", "Hugo Blanc"];
 
-/** Scenes that start or end in black, as in movies around a break. */
+/** Scenes that start or end in black, as before and after a break in movies. */
 const FADED = new Set<SceneKind>(["black", "night", "credits"]);
 
 /** Returns the filter graph of a whole movie. Its last output is named `[film]`. */

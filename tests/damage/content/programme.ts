@@ -17,7 +17,7 @@ export interface ProgrammeOptions {
   lines: readonly SpokenLine[];
   /** Level of music and effects relative to speech: 1 = as in a movie, 0.2 = under a commentary. */
   music?: number;
-  /** Time range of complete silence, as in a movie. */
+  /** Time range of complete silence, in seconds. */
   silence?: readonly [start: number, end: number];
 }
 
@@ -111,7 +111,7 @@ function addAmbience(out: Float32Array, channelNumber: number, seed: number, lev
   }
 }
 
-/** Adds doors, steps and blows: decaying noise at times that all channels share, each loud in one channel. */
+/** Adds doors, steps and blows: decaying noise at the same times in all channels, each loud in one channel. */
 function addEffects(channels: Float32Array[], seed: number, level: number): void {
   const random = randomSource(seed * 7919);
   const length = channels[0]?.length ?? 0;

@@ -1,6 +1,6 @@
 import type { SpokenLine } from "./programme.ts";
 
-/** Spoken and displayed text: the same lines at the same times in audio and subtitles. */
+/** Text of speech and subtitles: the same lines at the same times. */
 
 /** A line with its end, as a subtitle. */
 export interface Cue extends SpokenLine {
@@ -79,7 +79,9 @@ const TEXTS = {
 } as const;
 export type Speech = keyof typeof TEXTS;
 
-/** Returns the lines of a movie of `seconds`, one every `every` seconds from `from` on, none during its break. */
+/**
+ * Returns the lines of a movie of `seconds`, one every `every` seconds starting at `from`, and none during its break.
+ */
 export function linesOf(
   speech: Speech,
   seconds: number,
@@ -123,7 +125,7 @@ Style: Sign,DejaVu Sans,24,&H0000FFFF,&H000000FF,&H00203040,&H00000000,-1,0,0,0,
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 `;
 
-/** Formats the lines as an ASS script. Every third line is a sign with its own position. */
+/** Formats the lines as an ASS script. Every third line is a sign with a separate position. */
 export const ass = (cues: readonly Cue[]): string =>
   ASS_HEAD + cues.map(({ start, end, text }, i) => {
     const sign = i % 3 === 2;

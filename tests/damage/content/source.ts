@@ -22,13 +22,13 @@ export interface Track {
   flags?: string;
   /** Level of the music under speech. */
   music?: number;
-  /** Seed of the audio. Defaults to that of the movie. Another movie's audio has another seed. */
+  /** Seed of the audio. The default is the seed of the movie. Audio of another movie has another seed. */
   seed?: number;
-  /** Length if it differs from the movie's. */
+  /** Length in seconds if it differs from the length of the movie. */
   seconds?: number;
   /** Seconds by which the track starts after the video. */
   delay?: number;
-  /** Only digital silence. */
+  /** True if the track contains only digital silence. */
   silent?: boolean;
   /** No speech. */
   quiet?: boolean;
@@ -63,7 +63,7 @@ export interface SourceSpec {
   tags?: Readonly<Record<string, string>>;
   fonts?: readonly string[];
   cover?: boolean;
-  /** Length of sources without video. */
+  /** Length of sources without video, in seconds. */
   seconds?: number;
   seed?: number;
   /** Options inserted before the output. */
@@ -154,7 +154,7 @@ async function addTracks(
   }
 }
 
-/** Maps the text subtitles. Returns mkvmerge's arguments for bitmap subtitles. */
+/** Adds ffmpeg arguments for the text subtitles. Returns the mkvmerge arguments for bitmap subtitles. */
 async function addTexts(
   { texts = [] }: SourceSpec,
   { folder, seconds, add, maps }: Building & { folder: string },

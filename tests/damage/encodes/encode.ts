@@ -9,13 +9,13 @@ import { makeSource, type SourceSpec } from "../content/source.ts";
 import { cachedFile } from "../../kit/cached_files.ts";
 import { run } from "../tools.ts";
 
-/** A good result of Lathe's own pipeline, the starting point of damages. */
+/** A good result of Lathe's pipeline, on which damages are based. */
 export interface GoodEncode {
   name: string;
   /** Probe of the source. */
   probe: Probe;
   plan: Plan;
-  /** Path of the result. Never modified. */
+  /** Path of the result, which is never modified. */
   path: string;
   result: Probe;
 }
@@ -32,7 +32,7 @@ export async function makeEncode(name: string, { source, recipe: parts, options 
   return await encodeProbe(name, probe, plan(probe, recipe(parts), await capabilities(), options));
 }
 
-/** Encodes a source whose plan is already decided. Cached like `makeEncode`. */
+/** Encodes a source with an existing plan. The result is cached as in `makeEncode`. */
 export async function encodeProbe(name: string, probe: Probe, decided: Plan): Promise<GoodEncode> {
   const displayed = toArgs(probe, decided, { output: "result" });
   const path = await cachedFile(["encode-1", ...displayed], async (folder) => {

@@ -2,8 +2,8 @@ import type { EncodeSpec } from "./encode.ts";
 import { AC3, FAST_X264, FAST_X265, film, SCENES } from "./parts.ts";
 
 /**
- * Encodes of four-minute sources in which every frame is a keyframe, as from cameras, editing programs and archives,
- * and of interlaced ones.
+ * Encodes of four-minute sources: interlaced sources, and sources in which every frame is a keyframe, as in files of
+ * cameras, editing programs and archives.
  */
 
 const EPISODE = film({ scenes: SCENES.episode, width: 192, height: 108 });
@@ -21,7 +21,7 @@ const intra = (file: string, video: readonly string[], recipe: Record<string, un
   recipe: { video: recipe, audio: { encoder: "libopus", bitrate: 128 } },
 });
 
-/** 25 interlaced frames per second, from which the result has progressive ones. */
+/** Returns an encode whose source has 25 interlaced frames per second. The result is progressive. */
 const interlaced = (file: string, video: readonly string[], args: string[]): EncodeSpec => ({
   source: {
     file,

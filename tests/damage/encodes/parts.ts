@@ -3,7 +3,7 @@ import type { Track } from "../content/source.ts";
 
 /** Building blocks for the sources and recipes of the good encodes. */
 
-/** Scenes in different orders and lengths, so that movies have their black stretch in different places. */
+/** Scenes in different orders and lengths, so that the black stretch is at different positions in each movie. */
 export const SCENES = {
   water: scenesOf("objects 12, pan 9, card 3, cells 8, night 9, black 2, zoom 10, grey 8, flashes 6, credits 12"),
   drawn: scenesOf(
@@ -35,9 +35,9 @@ export const film = (more: Partial<FilmOptions> = {}) => ({
 });
 /** Video encoders for sources, nearly lossless. */
 export const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-crf", "14"];
-/** As on discs: a keyframe every second, regardless of scene changes. */
+/** Encoder for keyframes as on discs: one every second, regardless of scene changes. */
 export const DISC_X264 = [...X264.slice(0, 2), "-preset", "superfast", ...X264.slice(4), "-bf", "3", "-g", "24"];
-/** As in web releases: keyframes at scene changes, at most ten seconds apart. */
+/** Encoder for keyframes as in web releases: at scene changes, at most ten seconds apart. */
 export const WEB_X264 = [...X264.slice(0, 2), "-preset", "veryfast", ...X264.slice(4)];
 const hdr = (transfer: string, more = "") => [
   ...["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-crf", "12", "-x265-params"],
@@ -49,9 +49,9 @@ export const HDR10 = hdr(
   "smpte2084",
   ":hdr10=1:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50):max-cll=1000,400",
 );
-/** HLG without that metadata. */
+/** HLG without mastering display and light level metadata. */
 export const HLG = hdr("arib-std-b67");
-/** Video coded for HDR uses less of the signal range. */
+/** Filter for the levels of HDR video, which uses less of the signal range. */
 export const HDR_LEVELS = "lutyuv=y='val*0.7+8'";
 /** BT.709 tags, as on discs. */
 export const SDR_TAGS = [

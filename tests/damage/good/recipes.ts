@@ -1,6 +1,6 @@
 import { FAST_X264, FAST_X265 } from "../encodes/parts.ts";
 
-/** Recipes as users choose them, at every quality. Only the encoder presets are faster. */
+/** Typical recipes of users, at every quality. Only the encoder presets are faster. */
 
 export type RecipeParts = Record<string, unknown>;
 

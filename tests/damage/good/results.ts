@@ -17,13 +17,13 @@ import { judge, type JudgeOptions, type Mode, type Outcome } from "../judge.ts";
 import { remake } from "../remake.ts";
 import { inParallel, run } from "../tools.ts";
 
-/** Valid results: each must be accepted. */
+/** Valid results, each of which the verifier must accept. */
 
 /** A good result. `make` returns undefined if the recipe does not apply to the source or rejects it. */
 export interface GoodCase {
   name: string;
   encode: string;
-  /** Verified in full mode too. */
+  /** True if the result is also verified in full mode. */
   full: boolean;
   make: (folder: string) => Promise<{ good: GoodEncode; path: string } | undefined>;
 }
@@ -80,7 +80,7 @@ const RECIPES: AnyRecipe[] = [
 const isForMusic = (one: AnyRecipe): boolean => !isSmart(one) && isMusicContainer(one.container);
 const FOR_PRESETS = ["plain", "HDR10", "styled subtitles, fonts, cover", "six tracks", "interlaced 59.94", "letterbox"];
 
-/** Combines every preset that runs here with suitable sources, starting at a different source each time. */
+/** Combines every preset that runs on this machine with suitable sources, starting at a different source each time. */
 const presetCases = (times: number): GoodCase[] =>
   RECIPES.flatMap((chosen, turn) => {
     const sources = isForMusic(chosen)
@@ -91,7 +91,7 @@ const presetCases = (times: number): GoodCase[] =>
     );
   });
 
-/** The encodes that damages start from, unchanged and rewritten without damage by the same means. */
+/** Methods that copy the encodes of the damage suite unchanged, or rewrite them like a damage but without one. */
 const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: string) => Promise<void> | undefined> = {
   "as it is": (good, _, output) => Deno.link(good.path, output).catch(() => Deno.copyFile(good.path, output)),
   "copied anew": (good, folder, output) => remake({ good, folder, output }),
@@ -151,7 +151,7 @@ async function judgeGood({ name, encode, full, make }: GoodCase, modes: readonly
   try {
     const made = await make(folder);
     if (!made) return undefined;
-    // A mode that was selected alone verifies everything.
+    // If only one mode was selected, it verifies all results.
     const judged = full || modes.length === 1 ? modes : modes.filter((mode) => mode === "windows");
     outcome.judgements = await judge(made.good, made.path, judged);
   } catch (error) {

@@ -24,7 +24,7 @@ const stereo = (more: Partial<Track> = {}): Track => ({ ...STEREO, ...more });
 const x264 = (...more: string[]) => [...X264, ...more];
 const SIX_SECONDS = "objects 3, pan 3";
 
-/** Fills in the defaults: six seconds of 240x136 with stereo audio. */
+/** Returns a source with the defaults: six seconds of 240x136 with stereo audio. */
 function short(seed: number, parts: Short): SourceSpec {
   const { file = "Clip.mkv", scenes = SIX_SECONDS, width = 240, height = 136, rate = "24000/1001", rest } = parts;
   return {

@@ -3,7 +3,7 @@ import { clusters, elements, ID, segmentParts } from "./matroska.ts";
 import { remake } from "../remake.ts";
 
 /**
- * Files whose bytes were lost or changed by disks, aborted copies or memory.
+ * Files in which disks, aborted copies or memory errors lost or changed bytes.
  *
  * Not included: bytes after the file's last element, padding, and checksums that no player reads.
  */
@@ -66,7 +66,7 @@ function exchanged(bytes: Uint8Array, one: { start: number; end: number }, other
   );
 }
 
-/** A cluster in the middle of the movie, and the next one. */
+/** Returns a cluster in the middle of the movie, and the next one. */
 function middle(bytes: Uint8Array) {
   const all = clusters(bytes);
   const at = Math.floor(all.length * 0.6);
@@ -110,7 +110,7 @@ const MATROSKA: Record<string, ByteDamage> = {
   },
 };
 
-/** Bytes outside the content that players and repair tools depend on. The file plays but is broken. */
+/** Damaged bytes outside the media data, on which players and repair tools depend. The file plays but is broken. */
 const ENDS: Record<string, ByteDamage> = {
   "1 kB off the end": (bytes) => bytes.slice(0, -1024),
 };

@@ -3,7 +3,7 @@ import { type Making, remake } from "../remake.ts";
 import { run } from "../tools.ts";
 
 /**
- * Wrong or missing metadata about colour and shape that players depend on. The coded video is unchanged.
+ * Wrong or missing metadata about colour and shape, on which players depend. The coded video is unchanged.
  *
  * Not included: container tags that contradict the tags of the coded video (ffmpeg and most players use the latter, so
  * no available tool shows the difference), the location of chroma samples, and explicit tags that match the players'
@@ -50,13 +50,13 @@ const edit = (path: string, ...args: string[]): Promise<unknown> =>
 const containerCodes = (codes: Codes): string[] =>
   keysOf(codes).flatMap((key) => ["--set", `${CONTAINER_NAMES[key]}=${(codes[key] ?? 0) + (key === "range" ? 1 : 0)}`]);
 
-/** Wrong in both places, as written by a misconfigured encoder. */
+/** Writes wrong codes in the coded video and the container, like a misconfigured encoder. */
 const tagged = (codes: Codes) => async (making: Making): Promise<void> => {
   await inBitstream(making, codes);
   if (making.good.plan.container === "mkv") await edit(making.output, ...containerCodes(codes));
 };
 
-/** Wrong in the container only. */
+/** Writes wrong values only in the container. */
 const inContainer = (...args: string[]) => async (making: Making): Promise<void> => {
   await remake(making);
   await edit(making.output, ...args);
@@ -75,7 +75,7 @@ const HDR = ["hdr10"];
 /** H.264 without any colour tags. */
 const UNTAGGED = ["languages", "seven"];
 
-/** Re-encodes the video with x265 parameters that differ from the plan's. */
+/** Re-encodes the video with x265 parameters that differ from the plan. */
 const withParameters = (change: (parameters: string) => string) => (making: Making): Promise<void> => {
   const { good } = making;
   const display = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)";
@@ -104,7 +104,7 @@ export const COLOUR_DAMAGES: Damage[] = [
     await tagged({ primaries: 2, transfer: 2, matrix: 2 })(making);
   }),
   kind("transfer lost", HDR, tagged({ transfer: 2 })),
-  // If the coded video has its own tags, ffmpeg and most players use those.
+  // These apply only to untagged video. If the coded video has tags, ffmpeg and most players use them.
   kind("matrix of BT.2020 added in the container", UNTAGGED, inContainer("--set", "color-matrix-coefficients=9")),
   kind("transfer PQ added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=16")),
   kind("curve of gamma 2.8 added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=5")),

@@ -16,7 +16,7 @@ export const ID = {
   cues: 0x1c53bb6b,
 } as const;
 
-/** Length of a variable-size integer, from its first byte. */
+/** Returns the length of a variable-size integer, determined by its first byte. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
 function elementAt(bytes: Uint8Array, start: number): Element {
@@ -42,7 +42,7 @@ export function elements(bytes: Uint8Array, from = 0, to = bytes.length): Elemen
   return found;
 }
 
-/** Returns the parts of the file's segment: head, clusters, index. */
+/** Returns the elements of the file's segment: headers, clusters, index. */
 export function segmentParts(bytes: Uint8Array): Element[] {
   const segment = elements(bytes).find(({ id }) => id === ID.segment);
   if (!segment) throw new Error("No segment: not a Matroska file.");

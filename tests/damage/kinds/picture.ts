@@ -19,7 +19,7 @@ type PictureDamage = (picture: PictureFacts) => string;
 const POOL = ["x264", "hdr10", "mp4", "anime", "crop", "ts", "x265", "rotated", "anamorphic", "tone mapped"];
 /** Movies with a constant frame rate, for damages that count frames. */
 const CONSTANT = ["x264", "mp4", "anime", "ts", "hdr10", "crop"];
-/** Movies whose sources consist of keyframes or are interlaced. */
+/** Movies whose sources consist only of keyframes or are interlaced. */
 const INTRA_FILMS = ["intra x264", "ProRes", "FFV1", "MJPEG", "interlaced intra", "interlaced DVD"];
 
 const BLACK = "lutyuv=y=minval:u=(minval+maxval)/2:v=(minval+maxval)/2";
@@ -28,10 +28,10 @@ const between = (from: number, to: number): string => `enable='between(t,${from.
 const place = ({ seconds }: PictureFacts): number => seconds * 0.63;
 const frameAt = ({ rate }: PictureFacts, seconds: number): number => Math.round(rate * seconds);
 
-/** Maps luma through an expression. */
+/** Returns a filter that maps luma with an expression. */
 const luma = (expression: string): string => `lutyuv=y='clip(${expression},0,maxval+minval)'`;
 
-/** Sets timestamps by frame number, from the start of the movie. */
+/** Returns filters that set the timestamps by frame number, from the start of the movie. */
 const regular = ({ rate, start }: PictureFacts): string => `setpts='(N/${rate.toFixed(9)}+${start.toFixed(6)})/TB'`;
 
 /** Freezes frame `from` until `to`. */
@@ -57,11 +57,11 @@ const reordered = (picture: PictureFacts, parts: readonly (readonly [number, num
   }`;
 };
 
-/** A twelfth of the width, like a single corrupt block that stays visible until the next keyframe. */
+/** Draws a block of a twelfth of the width, like a single corrupt block that stays visible until the next keyframe. */
 const speck = ({ pixelFormat }: PictureFacts, from: number, to: number): string =>
   `drawbox=x=iw*0.3:y=ih*0.4:w=iw/12:h=iw/12:color=0x30e060:t=fill:${between(from, to)},format=${pixelFormat}`;
 
-/** Applied to every frame. */
+/** Damages of every frame. */
 const WHOLE: Record<string, PictureDamage> = {
   "all black": () => BLACK,
   "all green, as a failed decoder draws it": () => "lutyuv=y=0:u=0:v=0",
@@ -151,7 +151,7 @@ const MOTION: Record<string, PictureDamage> = {
   "2 s late, closed by a longer end": (p) => `tpad=start_duration=2:start_mode=clone,trim=end_frame=${p.frames}`,
 };
 
-/** A change of brightness that is noticeable when it starts but small in each frame. */
+/** Damages that viewers notice only at their start, because the difference in each frame is small. */
 const BARELY_SEEN = new Set(["brighter by 6 levels from the middle on"]);
 
 /** Applies each damage to some encodes of the pool, in rotation. */
@@ -210,7 +210,7 @@ const LONG: Record<string, PictureDamage> = {
   "a minute blurred in five minutes": (p) => `gblur=sigma=6:${between(p.seconds * 0.55, p.seconds * 0.55 + 60)}`,
 };
 
-/** Two seconds of a movie of which only a few samples are decoded. */
+/** Damages of two seconds in a movie of which windows mode decodes only a few samples. */
 const SHORT: Record<string, (picture: PictureFacts, from: number) => string> = {
   "2 s of another scene": (p, from) =>
     reordered(p, [[0, from], [from * 0.6, from * 0.6 + 2], [from + 2, p.seconds + 1]]),
@@ -229,8 +229,8 @@ const SHORT_ROWS: Record<string, PictureDamage> = Object.fromEntries(
 );
 
 /**
- * Cuts of the episode between two keyframes of a source that has one every 24 frames, in seconds. The image stands from
- * before the cut up to the next keyframe, so no keyframe shows it.
+ * Scene cuts of the episode in seconds, each between two keyframes of a source with one every 24 frames. The frozen
+ * image lasts from before the cut to the next keyframe, so no keyframe is damaged.
  */
 const CUTS = [68, 82, 102, 132, 156];
 const KEY_INTERVAL = 24;
@@ -242,7 +242,7 @@ const STANDING_ROWS: Record<string, PictureDamage> = Object.fromEntries(CUTS.map
   },
 ]));
 
-/** One of the plan's own steps omitted or applied twice. */
+/** Damages in which one step of the plan is omitted or applied twice. */
 const PLAN_STEPS: Damage[] = [
   {
     name: "tone mapping left out",

@@ -29,7 +29,7 @@ function soundOf({ plan, result }: GoodEncode, track: number): SoundFacts {
   return { layout, seconds: result.durationSeconds, sampleRate: audio.sampleRate };
 }
 
-/** Rebuilds channels from others. Channels that are not named are unchanged. */
+/** Returns a filter that rebuilds the named channels from others. The other channels are unchanged. */
 const mixed = ({ layout }: SoundFacts, parts: Readonly<Record<string, string>>): string => {
   const source = LAYOUTS[layout];
   // The filter's input channels are named after the layout. `c0` and so on work in every layout.
@@ -43,7 +43,7 @@ const mixed = ({ layout }: SoundFacts, parts: Readonly<Record<string, string>>):
 const between = (from: number, to: number): string => `enable='between(t,${from.toFixed(3)},${to.toFixed(3)})'`;
 /** A loud position in every movie of the suite, with no break or silence. */
 const place = ({ seconds }: SoundFacts): number => seconds * 0.63;
-/** Keeps the track's length. */
+/** Returns the filters with a pad and a trim that keep the length of the track. */
 const fitted = (filters: string, { seconds }: SoundFacts): string =>
   `${filters},apad=whole_dur=${seconds.toFixed(3)},atrim=end=${seconds.toFixed(3)}`;
 
@@ -108,7 +108,7 @@ const ANY_LAYOUT: Record<string, SoundDamage> = {
     `aeval=exprs=${LAYOUTS[s.layout].map((_, i) => `val(${i})+0.12*sin(2*PI*50*t)`).join("|")}:c=same`,
 };
 
-/** As audible as the others, but shorter or smaller than the suite's own measure detects. */
+/** Damages that are as audible as the others, but too short or small for the measure of the suite. */
 const BARELY_HEARD = new Set([
   "60 ms of noise at full scale",
   "drop-outs of 30 ms every 2 s",
@@ -280,7 +280,7 @@ const OTHER_SOUND: Damage[] = [
 const exchanged = (making: Making, one: number, other: number): Promise<void> =>
   replaced(making, { [one]: other, [other]: one });
 
-/** Puts the content of track `value` into track `key`. */
+/** Replaces the content of track `key` with the content of track `value`. */
 function replaced(making: Making, tracks: Readonly<Record<number, number>>): Promise<void> {
   const { audio } = making.good.plan;
   const pairs = Object.entries(tracks).map(([to, from]) => ({ to: Number(to), from }));

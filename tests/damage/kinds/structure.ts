@@ -21,7 +21,7 @@ const options = (...args: string[]) => changed({ options: args });
 
 const TEXTED = ["x264", "mp4", "anime", "languages"];
 
-/** Rewrites the chapters as an ffmpeg metadata file, changed line by line. */
+/** Rewrites the encode with chapters that an ffmpeg metadata file changes line by line. */
 const withChapters = (change: (chapters: string[]) => string[]) => async (making: Making): Promise<void> => {
   const path = join(making.folder, "chapters.txt");
   await ffmpeg("-i", making.good.path, "-map_metadata", "-1", "-map", "0:v:0", "-c", "copy", "-f", "ffmetadata", path);

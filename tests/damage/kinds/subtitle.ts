@@ -6,8 +6,7 @@ import { editPictures, editTexts, extractText, SEGMENT, type Segment, type TextL
  * Damaged subtitles in files that are otherwise correct.
  *
  * Not included: times moved by less than 40 ms, line endings and cue numbers, and cues that a container joins or splits
- * without
- * changing the picture on screen.
+ * without a visible change.
  */
 
 type TextDamage = (lines: TextLine[]) => TextLine[];

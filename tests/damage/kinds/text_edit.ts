@@ -4,12 +4,12 @@ import { ffmpeg, run } from "../tools.ts";
 
 /** Extracts, changes and rewrites the subtitles of a good encode. */
 
-/** One line of a text subtitle, times in seconds. */
+/** One cue of a text subtitle. Times are in seconds. */
 export interface TextLine {
   start: number;
   end: number;
   text: string;
-  /** ASS only: the fields between end time and text. */
+  /** Fields between end time and text, in ASS only. */
   style: string;
 }
 
@@ -91,7 +91,7 @@ export async function extractText(making: Making, stream: number): Promise<strin
 
 /** A segment of a Blu-ray subtitle. */
 export interface Segment {
-  /** In units of 1/90000 s. */
+  /** Presentation time in units of 1/90000 s. */
   time: number;
   type: number;
   body: Uint8Array;

@@ -22,7 +22,9 @@ const tracks = ({ plan }: GoodEncode): string[] => plan.audio.map((_, i) => `a:$
 /** Removes a range of audio and closes the gap. */
 const soundCut = (from: number, to: number): string => `aselect='not(${inside("t", from, to)})',asetpts=N/SR/TB`;
 
-/** Takes these streams from a second input of the encode with shifted timestamps. */
+/**
+ * Returns changes that replace these streams with streams from a second input of the encode with shifted timestamps.
+ */
 function late({ good }: Making, streams: string[], seconds: number): Changes {
   return {
     inputs: ["-itsoffset", String(seconds), "-i", good.path],
@@ -31,7 +33,10 @@ function late({ good }: Making, streams: string[], seconds: number): Changes {
   };
 }
 
-/** Leaves a gap: the video is encoded without it, audio and text lose its packets. */
+/**
+ * Returns changes that leave a gap: the frames in it are dropped before encoding, and the audio and subtitle packets in
+ * it are removed.
+ */
 function hole({ good }: Making, picture: PictureFacts, seconds: number): Changes {
   const [from, to] = [place(picture), place(picture) + seconds];
   const drop = `noise=amount=0:drop='${inside("pts*tb", from, to)}'`;

@@ -18,7 +18,7 @@ discTest(
     await detect();
     const done = (await list()).items[0]?.id ?? "";
     await it.reach(done, "done");
-    // A disc whose files wait for an episode that Sonarr does not have.
+    // Prepares a disc whose files wait for an episode that Sonarr does not have.
     const { id: failed } = await it.open(await discImage(it.folder, "OTHER", seasonDisc("Dark", [1.8, 2.2], 1)));
     const media = { kind: "series", title: "Dark", arrId: 1, seasonNumber: 9, genres: [], confidence: 0 };
     await it.ask(`/disc/rips/${failed}/start`, { json: { media } });
@@ -38,7 +38,7 @@ discTest(
     );
     const again = await it.ask<Rip>(`/disc/rips/${done}`);
     same([again.media.title, again.titles.length, again.log.includes("Done")], ["Dark", 2, true]);
-    // Its disc is still linked and not reported as new.
+    // The disc of the restored rip is still linked and not reported as new.
     same([await detect(), (await list()).items.length], [[], 3]);
     for (const { path, finalPath } of files) {
       for (const one of [path, finalPath ?? path]) is((await Deno.stat(one)).isFile, true);

@@ -16,7 +16,7 @@ import {
 import { quickProfile } from "../fixtures/grab.ts";
 import { run } from "../kit/run.ts";
 
-/** Each episode has a distinct length that identifies its file. */
+/** Lengths of the episodes in seconds. Each length is unique and identifies the file. */
 const LENGTHS: Record<number, number[]> = { 1: [1.6, 2.4], 2: [3.2, 4], 3: [4.8, 5.6] };
 
 const imageOf = (it: DiscApp, disc: number, name = `DARK_S1_D${disc}`): Promise<string> =>
@@ -90,7 +90,7 @@ discTest(
       (await ask<{ detail: string }>(`/disc/drives/${drive}/swap`, { method: "POST", status: 409 })).detail,
       /needed/,
     );
-    // The second disc has its episodes in reverse order. The first disc is encoded.
+    // The episodes of the second disc are mapped in reverse order. The first disc is encoded.
     await ask(`/disc/rips/${two.id}`, {
       method: "PATCH",
       json: { episodeMap: Object.fromEntries(two.selectedTitleIds.map((id, at) => [String(id), 4 - at])) },
@@ -101,7 +101,8 @@ discTest(
     same([swapped.drive.waitingFor, swapped.drive.ripId], [{ batchId: set?.id, disc: 3 }, undefined]);
     same((await ask<VirtualDrive[]>("/disc/virtual")).map(({ path }) => path), [second]);
 
-    // The first disc again, under another name. A delivered disc has its slot, so it is rejected.
+    // The first disc is inserted again under another name. A delivered disc already occupies its slot, so it is
+    // rejected.
     const again = await insert(it, await imageOf(it, 1, "DARK_S1_D1_AGAIN"));
     same(again.slot, {
       disc: 1,
@@ -114,7 +115,7 @@ discTest(
     await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 2 }, status: 409 });
     is((await post<Rip>(`/disc/rips/${again.id}/slot`, { reject: true })).status, "cancelled");
 
-    // The third disc goes into the drive of the first, without an offer.
+    // The third disc is inserted into the drive of the first disc, without an offer.
     const three = await insert(it, third);
     same([three.slot, three.batchOffer, Object.values(three.episodeMap)], [
       { disc: 3, state: "expected" },

@@ -148,7 +148,7 @@ discTest("slow: a drive without an offset is offered the one with which its trac
   const second = await rip();
   same([second.cd?.accurateRip?.accurate, second.cd?.accurateRip?.readOffset], [1, undefined]);
 
-  // A different pressing: no offset matches, and none is offered.
+  // For a different pressing, no offset matches, so none is offered.
   database.add(accurateRipIds(disc.toc), [[[9, 5, 7]]]);
   const third = await rip();
   same([third.cd?.accurateRip?.accurate, third.cd?.accurateRip?.readOffset], [0, undefined]);

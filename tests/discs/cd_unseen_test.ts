@@ -8,7 +8,7 @@ import { type DiscApp, discTest, openDiscApp } from "../fixtures/discs/disc_app.
 
 const started = (app: DiscApp, id: string) => app.ask<Rip>(`/disc/rips/${id}/start`, { method: "POST" });
 
-/** A CD of which only track 3 has been copied, and the folder of that track. */
+/** Inserts a CD of which only track 3 can be copied. Returns the rip and the folder of the track. */
 async function partlyCopied(app: DiscApp): Promise<{ id: string; tracks: string }> {
   const { id } = await inserted(app, await mixedCd(), ["fails", "fails", "good"]);
   await started(app, id);

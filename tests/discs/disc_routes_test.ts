@@ -22,7 +22,7 @@ discTest(
     const path = await image(it);
     const linked = await ask<VirtualDrive>("/disc/virtual", { json: { path }, status: 201 });
     same((await ask<VirtualDrive[]>("/disc/virtual")).map(({ id }) => id), [linked.id]);
-    // A virtual drive is not one of the drives that were added by device.
+    // A virtual drive is not in the list of drives that were added by device.
     same(await codeOf(it, `/disc/drives/${linked.id}`, { method: "DELETE" }), [404, "not_found"]);
     await ask("/disc/detect", { method: "POST" });
     const [drive] = (await ask<DiscStatus>("/disc/status")).drives;
@@ -85,7 +85,7 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   await ask(`/disc/rips/${id}`, { method: "PATCH", json: { media: known } });
   const added = await ask<Rip>(`/disc/rips/${id}/add-to-library`, { method: "POST" });
   is(added.media.arrId, 1);
-  // It already exists, so nothing is added.
+  // The series already exists, so nothing is added.
   is(rows(await asker(sonarr, "v3")("GET", "/series")).length, 1);
 
   const page = await ask<{ items: Rip[]; total: number; limit: number }>("/disc/rips?limit=1&logLines=0");

@@ -108,7 +108,7 @@ discTest("slow: a full disc of a series waits for the user, and its job shows it
   const job = () => it.ask<Job>(`/jobs/${id}`);
   same([(await job()).status, (await job()).message], ["waiting", "1 disc downloaded; ripping continues under Discs."]);
 
-  // A failure is reported on the waiting job. The next start resumes.
+  // A failure is reported on the waiting job. The next start resumes the rip.
   await Deno.rename(join(folder, "DARK_S1_D1.iso"), join(folder, "away"));
   await it.ask(`/disc/rips/${rip.id}/start`, { method: "POST" });
   await it.reach(rip.id, "failed");

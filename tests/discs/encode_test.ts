@@ -17,7 +17,7 @@ import { quickProfile } from "../fixtures/grab.ts";
 
 const DISC = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
 
-/** A disc whose titles have been copied and are queued for encoding. */
+/** Prepares a disc whose titles have been copied and are queued for encoding. */
 async function copied(it: DiscApp): Promise<{ rip: Rip; jobs: Job[]; go(): Promise<unknown> }> {
   const { instance } = it.app;
   await instance.jobs.setPaused(true);
@@ -73,6 +73,6 @@ discTest("slow: removing a rip removes its encodes and its copies", async () => 
   await it.ask(`/disc/rips/${rip.id}`, { status: 404 });
   is(await isThere(folder), false);
   for (const { id } of jobs) is((await endOfJob(it.app, id)).status, "cancelled");
-  // Its image can be opened again.
+  // The image can be opened again.
   is((await it.open(`${it.folder}/DARK_S1_D1.iso`)).status, "ready");
 });

@@ -14,7 +14,7 @@ const FIRST = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
 /** Authored like the first disc, with the same names, lengths and streams but different frames. */
 const SECOND: DiscSpec = { ...FIRST, clips: FIRST.clips.map((clip) => ({ ...clip, gop: 6 })) };
 
-/** A drive whose disc a test can change. */
+/** Creates a drive whose disc a test can change. */
 async function driveWith(app: DiscApp, spec: DiscSpec) {
   const path = join(app.folder, "sr0");
   const folders = new Map<DiscSpec, string>();

@@ -27,7 +27,7 @@ discTest("slow: a restarted service continues encodes and deliveries", async () 
   await it.app.instance.jobs.setPaused(false);
   await it.reach(id, "delivering");
   await until(it.app, async () => (await it.ask<Rip>(`/disc/rips/${id}`)).files.every(({ finalPath }) => finalPath));
-  // Without this wait, the hang would hit the next start.
+  // Without this wait, the hang would affect the next start.
   while (sonarr.struck.length === 0) await delay(20);
   await it.restart();
   sonarr.recover();

@@ -3,7 +3,7 @@ import type { DiscSource } from "../../lib/discs/ripper_model.ts";
 import { makeBridgeImage, makePureUdf } from "../fixtures/discs/image_bridge.ts";
 import { writeUdfImage } from "../fixtures/discs/udf_image.ts";
 
-/** The forms of a disc: its folder and images of it. */
+/** The forms of a disc: its folder and its images. */
 export interface Form {
   name: "folder" | "bridge" | "udf" | "udf250";
   source: DiscSource;

@@ -2,12 +2,14 @@ import { ascii, sized, u16, u32, zeros } from "../fixtures/discs/bluray_bytes.ts
 import { clipInfoFile, indexFiles } from "../fixtures/discs/bluray_tables.ts";
 import type { UdfFile } from "../fixtures/discs/udf_image.ts";
 
-/** Disc files with as much content as the formats allow, or more. A reader must keep little of it in memory. */
+/**
+ * Disc files with as much content as the formats allow, or more. A reader must store little of this content in memory.
+ */
 
 const number = (n: number) => String(n).padStart(5, "0");
 const index: UdfFile = { path: "BDMV/index.bdmv", content: indexFiles([1]).index };
 
-/** Builds a playlist of `items` different clips from `first` on, each with `angles` angles and a mark. */
+/** Builds a playlist of `items` different clips, starting at clip `first`, each with `angles` angles and a mark. */
 export function manyItems(items: number, { first = 0, angles = 1 } = {}): Uint8Array {
   const clip = (n: number) => [...ascii(`${number(n % 100_000)}M2TS`), 0];
   const item = (n: number) => {

@@ -126,7 +126,7 @@ for (const [name, make, answer] of HOSTILE) {
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
-/** A valid image needs a few dozen. */
+/** Maximum number of reads. A valid image needs a few dozen. */
 const MAX_READS = 20_000;
 
 inFolder("slow: real images with invalid bytes anywhere are read or refused, and reading them ends", async (dir) => {

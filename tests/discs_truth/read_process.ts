@@ -2,18 +2,18 @@ import { openDiscFiles } from "../../lib/discs/files/open_disc_files.ts";
 import { DiscFault } from "../../lib/discs/files/model.ts";
 import { readDisc } from "../../lib/discs/reading/read_disc.ts";
 
-/** Reads the disc at a path like a scan does. Prints the result and the memory growth of this process. */
+/** Reads the disc at a path as in a scan. Prints the result and the memory growth of this process. */
 
 /** The printed report, as JSON. */
 export interface ReadReport {
   /** Disc type or error code. */
   answer: string;
   titles: number;
-  /** Growth of the peak resident size over the size before the start. */
+  /** Difference between the peak resident size and the size before the start, in kB. */
   grownKb: number;
 }
 
-/** Returns the current (`VmRSS`) or peak (`VmHWM`) resident size on Linux. */
+/** Returns the current (`VmRSS`) or peak (`VmHWM`) resident size on Linux, in kB. */
 async function memoryKb(field: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await Deno.readTextFile("/proc/self/status");
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]);

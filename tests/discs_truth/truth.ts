@@ -5,7 +5,7 @@ import type { AuthoredDisc as AuthoredBluray, DiscSpec } from "../fixtures/discs
 import { type createBlurayShelf, FILM, PERMUTED, SEASON, UHD } from "../fixtures/discs/bluray_discs.ts";
 import type { DiscType } from "../../lib/discs/model.ts";
 
-/** Expected content of each disc, derived from its authoring only. */
+/** Expected content of each disc, derived only from its authoring. */
 
 /** A title as authored. Times are in milliseconds. */
 export interface TitleTruth {
@@ -16,9 +16,9 @@ export interface TitleTruth {
   chapters: number[];
   /** dvdauthor moves chapters to the start of the GOP that contains them. */
   chapterEarlyMs: number;
-  /** Language, codec and, if the disc states them, channels, followed by `commentary` where it applies. */
+  /** Language, codec and, if the disc states them, channels, followed by `commentary` for a commentary track. */
   audio: string[];
-  /** Language, followed by `forced` where it applies. */
+  /** Language, followed by `forced` for a forced track. */
   subtitles: string[];
   video: string;
   /** Played clips, in order. */
@@ -32,7 +32,10 @@ export interface DiscTruth {
   /** Disc name of a Blu-ray that has one. */
   discName?: string;
   titles: TitleTruth[];
-  /** Source files of titles that play other titles in sequence, and of those that repeat another title. */
+  /**
+   * Source files of titles that play other titles in sequence. `duplicates` has the source files of titles that repeat
+   * another title.
+   */
   playAll: string[];
   duplicates: Record<string, string>;
   /** Number of titles that obfuscate the movie. */

@@ -23,10 +23,10 @@ globalThis.addEventListener("unload", shelf.remove);
 
 type Scanned = Scan & { reason: string };
 
-/** Joins the parts that are present. */
+/** Joins the parts that are neither empty nor false. */
 const words = (...parts: (string | number | false | undefined)[]) => parts.filter(Boolean).join(" ");
 
-/** Describes a scanned title in the notation of the expected content. */
+/** Returns a scanned title in the notation of the expected content. */
 function said({ title, read }: ScannedTitle) {
   ok(read, title.name);
   const { video } = read;
@@ -57,7 +57,7 @@ function checkTitle(scanned: ScannedTitle | undefined, truth: TitleTruth): void 
   }
 }
 
-/** A movie is considered obfuscated from one hour on, so the seconds of these discs are treated as hours. */
+/** Converts seconds to hours, because only movies of at least one hour are checked for obfuscation. */
 const asHours = (scan: Scanned): Scanned => ({
   ...scan,
   titles: scan.titles.map(({ title }) => ({ title: { ...title, durationSeconds: title.durationSeconds * 3600 } })),

@@ -10,12 +10,12 @@ import { run } from "../kit/run.ts";
 import { acceptQuestions, assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api, type RunningService } from "../kit/service.ts";
 
-/** A movie of eighteen segments with a low frame rate. */
-/** Timeout for encodes and starts of programs, which take long on a busy machine. */
+/** Timeout in milliseconds for encodes and starts of programs, which take long on a busy machine. */
 const WORK_MS = 300_000;
+/** Length of a movie with eighteen segments. */
 const SECONDS = 1080;
 const RATE = 2;
-/** Seconds that every machine needs for a one-minute segment. */
+/** Time in seconds that every machine needs for a one-minute segment. */
 const PART_SECONDS = 20;
 
 async function makeFilm(path: string): Promise<void> {
@@ -48,7 +48,7 @@ const startBy = (command: string, { tools }: Scene, name: string, more: string[]
     env: { PATH: `${tools}:${Deno.env.get("PATH") ?? ""}` },
   });
 
-/** Waits until the page shows this state for the agent. Throws with the agent's output if it never does. */
+/** Waits until the page shows this state for the agent. Throws an error with the agent's output after the timeout. */
 async function waitForState(page: Page, agent: AgentProcess, name: string, state: string): Promise<void> {
   try {
     await card(page, name).locator(".badge").getByText(state, { exact: true }).waitFor({ timeout: WORK_MS });
@@ -118,7 +118,7 @@ browserTest(
     await card(dark.page, "Barn").waitFor();
     await assertClean(dark, "agents-dark");
 
-    // The remaining segments may finish quickly.
+    // From now on, the remaining segments finish quickly.
     await Deno.writeTextFile(join(tools, "pace"), "1000");
     const job = await finished(service, id);
     is(job.status, "done", job.error ?? "");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openApp } from "../fixtures/app.ts";
 import { api, startService } from "../kit/service.ts";
 
-/** Password guessing, flooding and probing, limited in number and time, on this machine only. */
+/** Password guessing, flooding and probing, limited in number and time, and only on this machine. */
 
 const SECURITY = {
   authentication: "forms",
@@ -24,7 +24,8 @@ Deno.test("slow: S-AUTH-9: at most 15 of 1,000 guesses with rotating addresses a
       const odd = `198.51.${i >> 8}.${i & 255}`;
       const response = await app.call("/login", {
         json: { username: "me", password: `guess number ${i}` },
-        // Either a proxy on the local network that forwards its client's claims, or a different client for each guess.
+        // The peer is either a proxy on the local network that forwards the headers of its client, or a different
+        // client for each guess.
         peer: rotate === "forwarded" ? "192.168.1.2" : odd,
         headers: rotate === "forwarded" ? { "X-Forwarded-For": `${odd}, 203.0.113.9` } : {},
       });
@@ -34,7 +35,7 @@ Deno.test("slow: S-AUTH-9: at most 15 of 1,000 guesses with rotating addresses a
     const looked = (await app.instance.events.list({ limit: 500, source: "auth", q: "incorrect login" })).total;
     ok(looked >= 5 && looked <= 15, `${looked} guesses were looked at (${rotate})`);
     same([...seen.keys()].sort(), [401, 429]);
-    // The local machine is never locked out by other clients' failed logins.
+    // Failed logins of other clients never lock out the local machine.
     const own = await app.call("/login", { json: { username: "me", password: "correct horse" } });
     is(own.status, 200, await own.text());
   }
@@ -153,7 +154,7 @@ Deno.test("S-SEC-2: no secret of the settings appears anywhere: logs, events, st
   }
   for (const [where, texts] of Object.entries({ answers, heard, logs })) {
     const hits = texts.flatMap((text) => text.match(/.{0,60}CANARY\w+.{0,20}/g) ?? []);
-    // A response may contain data from its own request: the path of a missing file.
+    // A response may contain data from the request: the path of a missing file.
     same(hits.filter((hit) => !hit.includes("/none/")), [], where);
   }
   ok(logs.join("").includes("/api/settings"), "the log was written at all");

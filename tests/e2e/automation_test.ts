@@ -9,9 +9,9 @@ import { asker, rows } from "../fakes/arr/testing.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** The complete path of a movie with the real program, real files and real ffmpeg. Only Radarr is a fake. */
+/** The complete workflow for a movie with the real program, real files and real ffmpeg. Only Radarr is a fake. */
 
-/** Downloads and commands of the fake take seconds instead of minutes. */
+/** Speed of the fake's clock, so that downloads and commands take seconds instead of minutes. */
 const SPEED = 30;
 
 async function world() {

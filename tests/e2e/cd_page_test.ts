@@ -10,9 +10,9 @@ import { openPage } from "../kit/browser.ts";
 import { assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Audio CDs for a user with an image file, in a real browser. */
+/** Ripping an audio CD from an image file, in a real browser. */
 
-/** CDDB entries for a disc from two submitters. */
+/** Returns CDDB entries for a disc from two submitters. */
 const entriesOf = ({ toc }: CdImage) =>
   ["rock", "misc"].map((category, at) => ({
     ...{ category, id: freedbId(toc), heading: `The Tests / Version ${at + 1}` },
@@ -55,7 +55,7 @@ browserTest(
     await page.getByText("it is not clear which one is correct").waitFor();
     await assertCleanAtBoth(view, "cd-ready");
 
-    // By keyboard: a radio button, then the button after the group.
+    // The user selects a radio button and presses the button after the group by keyboard.
     await page.getByRole("radio", { name: /Version 2/ }).focus();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Use this release", exact: true }).focus();

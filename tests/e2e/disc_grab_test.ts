@@ -11,12 +11,12 @@ import { run } from "../kit/run.ts";
 import { assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** A complete disc from the search to a movie in Radarr, in a real browser. */
+/** The workflow for a full disc, from the search to a movie in Radarr, in a real browser. */
 
 const WORK_MS = 60_000;
 const MINUTE = 60_000;
 
-/** A Radarr with one movie that has no file. Its clock only moves with `tick`. */
+/** A Radarr with one movie that has no file. Its clock advances only with `tick`. */
 async function withFilm({ service, media }: Scene) {
   const root = join(media, "movies");
   await Deno.mkdir(root);
@@ -105,7 +105,7 @@ browserTest(
     await page.goto(`${service.url}/discs`);
     await page.getByRole("list", { name: "Discs and rips" }).getByRole("link", { name: movie.title, exact: true })
       .click();
-    // Radarr's commands only run while its clock moves.
+    // Radarr's commands run only while its clock advances.
     const moving = setInterval(() => void radarr.tick(1000), 100);
     try {
       await page.getByText("Done", { exact: true }).first().waitFor({ timeout: WORK_MS });

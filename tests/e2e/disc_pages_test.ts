@@ -13,7 +13,7 @@ import { run } from "../kit/run.ts";
 import { acceptQuestions, assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Discs for a user with an image in a folder, in a real browser. */
+/** Ripping a disc image in a folder, in a real browser. */
 
 /** Accepts titles of a few seconds. Nothing is encoded or imported, and no external catalogue is queried. */
 const setUp = ({ service }: Pick<Scene, "service">) =>
@@ -59,7 +59,7 @@ async function openDisc(page: Page, service: { url: string }, image: string): Pr
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** Waits until all visible images are loaded. */
+/** Scrolls to the first image of a title and waits until it is loaded. */
 async function picturesShown(page: Page): Promise<void> {
   const picture = page.locator(".disc-pictures img").first();
   await picture.scrollIntoViewIfNeeded();
@@ -98,7 +98,7 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   await page.getByLabel("First episode on this disc").fill("5");
   await page.getByRole("button", { name: "Save season" }).click();
   await page.getByText("Saved.").waitFor();
-  // Season and disc come from the label, which nothing matched.
+  // Season and disc number are from the label, because no title matched.
   const { media: { title: chosen, seasonNumber, discNumber } } = await ripOf(service, id);
   same([chosen, seasonNumber, discNumber], ["Quiet Hills", 1, 1]);
   await page.locator("#nav-discs").getByText("1", { exact: true }).waitFor();
@@ -183,7 +183,7 @@ browserTest(
     await picturesShown(page);
     await assertClean(view, "phone-disc-ready");
 
-    // Three tracks: English 5.1, German, and a commentary. Without the commentary, two tracks are selected.
+    // There are three tracks: English 5.1, German, and a commentary. Without the commentary, two tracks are selected.
     await tabTo(page, "Audio");
     await change(page, () => page.keyboard.type("Chosen"));
     const tracks = page.getByRole("group", { name: "Audio of title 1" }).getByRole("checkbox");
@@ -322,7 +322,7 @@ browserTest("slow: a movie is looked up by hand, and its audio is selected once 
     await page.waitForURL(/\?q=/);
     await page.getByRole("radio", { name: wanted.title }).first().check();
     await assertClean(view, "disc-search");
-    // Sent for every event that changes this disc, and on a new connection.
+    // The live stream sends this event for every change of the disc, and on a new connection.
     await page.evaluate(() => document.body.dispatchEvent(new Event("lists", { bubbles: true })));
     await page.getByRole("radio", { name: wanted.title }).first().check();
     await page.getByRole("button", { name: "Use this match" }).click();
@@ -341,7 +341,7 @@ browserTest("slow: a movie is looked up by hand, and its audio is selected once 
     for (const { id: title, audioTracks } of titles) {
       if (audioTracks.length > 1) same(selectedAudio[String(title)], [0], `title ${title}`);
     }
-    // The first title drops one of its subtitles, and this is applied to all titles.
+    // One subtitle of the first title is deselected, and this choice is applied to all titles.
     const ofFirst = page.locator("#title-0");
     await ofFirst.getByText(/^Subtitles: /).click();
     const subtitles = page.getByRole("group", { name: "Subtitles of title 1" });

@@ -13,7 +13,7 @@ import { openBrowser, openPage, type TestPage } from "../kit/browser.ts";
 import { assertCleanAtBoth } from "../kit/scene.ts";
 import { serveApp } from "../kit/served_app.ts";
 
-/** Questions on a disc's page after the rip, answered in a real browser. */
+/** Questions on the page of a disc after the rip, in a real browser. */
 
 /** Checks the page in light and dark themes, on desktop and phone. Returns the light desktop page. */
 async function cleanEverywhere(views: { light: TestPage; dark: TestPage }, url: string, name: string): Promise<Page> {

@@ -9,17 +9,17 @@ import { openPage, type TestPage } from "../kit/browser.ts";
 import { acceptQuestions, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Discs of a season on their way into Sonarr, in a real browser. */
+/** Ripping and importing the discs of a season into Sonarr, in a real browser. */
 
 const WORK_MS = 60_000;
 
-/** Each episode has a distinct length. */
+/** Lengths of the episodes in seconds. Each length is unique. */
 const LENGTHS: Record<number, number[]> = { 1: [1.6, 2.4], 2: [3.2, 4], 3: [4.8, 5.6] };
 
 const imageOf = (media: string, disc: number, name = `DARK_S1_D${disc}`): Promise<string> =>
   discImage(media, name, seasonDisc(`Dark Season 1 Disc ${disc}`, LENGTHS[disc] ?? [], disc));
 
-/** Accepts titles of a few seconds, and connects and reads a Sonarr with "Dark". */
+/** Accepts titles of a few seconds, connects a Sonarr with "Dark", and refreshes its library. */
 async function withSonarr({ service, media }: Scene, disc: Record<string, unknown> = {}) {
   const sonarr = await startDark(media);
   const { url, key } = sonarr;
@@ -82,7 +82,7 @@ async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   ok(response.ok(), await response.text());
 }
 
-/** Starts ripping the disc on this page and waits until its manager has imported everything. */
+/** Starts the rip of the disc on this page and waits until the manager has imported all files. */
 async function ripToEnd(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start ripping" }).click();
   await page.getByText("Done", { exact: true }).first().waitFor({ timeout: WORK_MS });
@@ -110,7 +110,7 @@ browserTest("slow: a box set of three discs is ripped in two drives and imported
   await acceptQuestions(page);
   await insert(page, service, first);
 
-  // The third disc is inserted before the second. The page reports this and files it in its slot.
+  // The third disc is inserted before the second. The page reports this and assigns the disc to its slot.
   await insert(page, service, third);
   is(await page.locator(".drive-card").count(), 2);
   await show(page, third);
@@ -138,7 +138,7 @@ browserTest("slow: a box set of three discs is ripped in two drives and imported
   await slots.getByText("Insert disc").waitFor();
   await assertCleanAtBoth(view, "discs-swapped");
 
-  // The third disc again: its slot is taken, so it is rejected.
+  // The third disc is inserted again. Its slot is taken, so it is rejected.
   await insert(page, service, again);
   await show(page, again);
   await page.getByText("Disc 3 of Dark, Season 1 already exists.").waitFor();

@@ -7,7 +7,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** From the chosen file to verification: profiles, previews and totals in a browser. */
+/** The Encode page from choosing a file to verification: profiles, previews and totals in a browser. */
 
 const decoded = (page: Page) =>
   page.locator(".preview-stage img").evaluateAll((images) =>
@@ -21,7 +21,7 @@ async function quickProfile(service: { url: string }, name: string, quality: num
   return body.id;
 }
 
-/** Smaller than the kit's clip, because only the page behaviour is tested. */
+/** Creates a clip that is smaller than the default, because only the page behaviour is tested. */
 const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
 
 browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed, and one is queued", async (scene) => {

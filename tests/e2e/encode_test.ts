@@ -10,7 +10,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** Real ffmpeg end to end over HTTP: checks inputs, outputs and that the original is unchanged. */
+/** End-to-end encodes over HTTP with the real ffmpeg: inputs, outputs, and unchanged originals. */
 
 interface FfprobeStream {
   codec_type: string;
@@ -79,7 +79,7 @@ async function withMedia(body: (service: RunningService, media: string) => Promi
 
 Deno.test("slow: an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy, with everything it should keep", () =>
   withMedia(async (service, media) => {
-    // Much larger than the encode, like a real remux. An encode that saves nothing is discarded.
+    // The source is much larger than the encode, like a real remux, because an encode that saves no space is discarded.
     const source = await makeRichRemux(media, undefined, { seconds: 2, width: 320, height: 180, crf: 4 });
     const before = await hashOf(source);
     const original = await ffprobe(source);

@@ -18,7 +18,7 @@ inFolder(
       await using service = await startService({ configDir: folder });
       is((await api(service, "/api/settings", agents({ enabled: true }))).status, 200);
       await until(async () => (await servers()).length === 1 && await problem(service) === undefined);
-      // Toggled while it is running.
+      // Agents are disabled and enabled while the service is running.
       await api(service, "/api/settings", agents({ enabled: false }));
       await until(async () => (await servers()).length === 0);
       await api(service, "/api/settings", agents({ enabled: true }));
@@ -27,7 +27,7 @@ inFolder(
       await service.kill();
     }
     await until(async () => (await servers()).length === 0);
-    // A leftover server, as remains when nothing stops it with its service.
+    // A leftover server, which remains if it is not stopped together with its service.
     const leftover = new Deno.Command("nats-server", {
       args: ["-c", join(folder, "data", "farm", "nats.conf")],
       env: { [CHILD_TOKEN]: mark },

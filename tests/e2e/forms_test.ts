@@ -90,7 +90,8 @@ browserTest("slow: input from before the page's first script counts once the scr
   }
   is((await api<{ limit: number }>(service, "/api/queue")).body.limit, 7);
 
-  // Some browsers restore form values before scripts run, Chromium after them. Simulates the former with a reload.
+  // Some browsers restore form values before scripts run, Chromium afterwards. The page pretends to be a reload to
+  // simulate the former.
   await page.addInitScript(() => {
     performance.getEntriesByType = () => [{ type: "reload" } as unknown as PerformanceEntry];
   });

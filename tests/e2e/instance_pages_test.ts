@@ -5,7 +5,7 @@ import { openPage } from "../kit/browser.ts";
 import { acceptQuestions, assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** The instance from its owner's perspective: settings, system pages and login, in a real browser. */
+/** Pages about the instance: settings, system pages and login, in a real browser. */
 
 const settingsOf = async (service: { url: string }, headers?: Record<string, string>) =>
   // deno-lint-ignore no-explicit-any -- the tree is read at many depths

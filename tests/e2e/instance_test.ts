@@ -8,13 +8,13 @@ import { withNginx } from "../kit/nginx.ts";
 import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** The instance as a complete program: moving its address, securing it, restoring backups. */
+/** The complete program: changing its address, enabling authentication, restoring backups. */
 
 /** The client's connections share one timer that outlives a test. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** Polls until the response is accepted. Throws after two minutes. */
+/** Polls until `accept` returns true. Throws after two minutes. */
 async function until<T>(what: string, ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 120_000;
   for (;;) {

@@ -11,12 +11,12 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** From the menu to a queued job and back, without a mouse. */
+/** Keyboard operation from the menu to a queued job and back. */
 
-/** More Tab stops than any of these pages has. */
+/** Maximum number of Tab presses, which exceeds the number of Tab stops on each page. */
 const MAX_STOPS = 150;
 
-/** Presses Tab, or Shift and Tab, until the control has the focus. Fails if it is never reached. */
+/** Presses Tab, or Shift and Tab, until the control has the focus. Fails if the control is not reached. */
 async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
   await control.waitFor();
   for (let stops = 0; stops < MAX_STOPS; stops++) {

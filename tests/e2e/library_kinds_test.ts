@@ -21,7 +21,7 @@ const withCovers = (page: Page) =>
 const jobsOf = async (service: Scene["service"]) =>
   (await api<{ total: number; items: { source: { arr?: string; localPath: string } }[] }>(service, "/api/jobs")).body;
 
-/** A library of artists with real tracks on disk. */
+/** Starts a Lidarr with a library of artists with real tracks on disk. */
 async function musicLibrary({ service, media }: Pick<Scene, "service" | "media">, artists: number) {
   const root = `${media}/music`;
   await Deno.mkdir(root);
@@ -42,7 +42,7 @@ async function musicLibrary({ service, media }: Pick<Scene, "service" | "media">
   return { lidarr, files };
 }
 
-/** Waits until everything in view is rendered. */
+/** Waits until the visible part of the list is rendered. */
 const drawn = (page: Page) =>
   page.waitForFunction(() =>
     document.querySelector("[data-whole] [data-place]") !== null && !document.querySelector(".list-piece[data-loading]")

@@ -34,7 +34,7 @@ const withPictures = (page: Page) =>
     (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: PICTURE }),
   );
 
-/** Positions of the titles in view, once all of them are rendered. */
+/** Returns the positions of the visible titles after all of them are rendered. */
 async function placesInView(page: Page): Promise<number[]> {
   await page.waitForFunction(() =>
     !document.querySelector(".list-piece[data-loading]") &&
@@ -195,7 +195,7 @@ browserTest(
     await page.getByText("1 file queued.").waitFor();
     await page.getByText("1 movie · 1 file").waitFor();
     same([await tick(1).isChecked(), await tick(2).isChecked()], [false, true]);
-    // Selects all, then deselects one.
+    // The user selects all titles and deselects one.
     await page.getByRole("button", { name: /^All \d+$/ }).click();
     await tick(1).uncheck();
     await page.getByText(/^\d{4} movies · \d{4} files/).waitFor({ timeout: 300_000 });

@@ -10,11 +10,11 @@ import { openPage } from "../kit/browser.ts";
 import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Movies and series for a user who keeps them on a NAS, in a real browser. */
+/** Pages for movies and series on a NAS, in a real browser. */
 
 const FILMS = 120;
 
-/** A library of each kind with its files on disk. Nothing is encoded. */
+/** Starts managers with a library of each kind and its files on disk. Nothing is encoded. */
 async function libraries({ service, media }: Pick<Scene, "service" | "media">) {
   const [films, shows] = [`${media}/movies`, `${media}/tv`];
   const movies = generateMovies({ count: FILMS, root: films });

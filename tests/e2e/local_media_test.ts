@@ -49,7 +49,7 @@ browserTest(
     await page.getByRole("link", { name: "Heat" }).waitFor();
     await page.getByText(/Looked up 2 of 2 titles/).waitFor({ state: "attached" });
     await page.getByText("1 folder missing").waitFor();
-    // Open initially while the list is empty, collapsed afterwards.
+    // The card is open while the list is empty, and collapsed afterwards.
     await page.locator("details", { hasText: "Last scan" }).evaluate((card: HTMLDetailsElement) => card.open = true);
     await page.getByText("Is its disk mounted?").waitFor();
     await assertClean(opened, "local-light");

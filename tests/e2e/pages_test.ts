@@ -21,7 +21,7 @@ async function watchableProfile(service: { url: string }): Promise<string> {
   return body.id;
 }
 
-/** Smaller than the kit's clip, because only the page behaviour is tested. */
+/** Creates a clip that is smaller than the default, because only the page behaviour is tested. */
 const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
 
 browserTest("a person picks a file, queues it, watches it finish and compares the frames", async (scene) => {
@@ -36,7 +36,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.getByText("Nothing here yet").waitFor();
   await assertClean(view, "activity-empty");
 
-  // The first listing is slow: it arrives after the folder requested meanwhile is shown.
+  // The first listing is slow. It arrives after the page shows the folder that was requested later.
   const late = Promise.withResolvers<void>();
   const asked = page.waitForRequest("**/api/fs/list*");
   await page.route("**/api/fs/list*", (route) => late.promise.then(() => route.continue()), { times: 1 });

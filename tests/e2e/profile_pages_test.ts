@@ -9,11 +9,11 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Profiles for a user who wants to know what they do before anything is encoded. */
+/** Pages for profiles, with previews of their effect before anything is encoded. */
 
 const WIDE = { width: 1440, height: 1000 };
 
-/** A manager with a few movies, each a small real file. */
+/** Starts a manager with a few movies, each a small real file. */
 async function filmLibrary({ service, media }: Pick<Scene, "service" | "media">) {
   const root = join(media, "movies");
   const movies = generateMovies({ count: 30, root });

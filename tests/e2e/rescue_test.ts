@@ -5,8 +5,8 @@ import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
 /**
- * Starts with lost data in the config folder: the service waits for the user's decision and is never accessible without
- * login meanwhile.
+ * Starts with lost data in the config folder. The service waits for the user's decision and is never accessible without
+ * login.
  */
 
 const ask = async (service: { url: string }, init: RequestInit = {}) => {
@@ -19,7 +19,7 @@ const decide = (service: { url: string }, fields: Record<string, string>) =>
 const codeOf = (service: RunningService): string => /\(code ([0-9a-f]{16})\)/.exec(service.output())?.[1] ?? "";
 const isThere = (path: string) => Deno.stat(path).then(({ size }) => size > 0, () => false);
 
-/** A used config folder: a profile, a backup, and a clean shutdown. */
+/** Creates the config folder of a used service with a profile, a backup, and a clean shutdown. */
 async function usedFolder(security?: Record<string, string>): Promise<{ configDir: string; data: string }> {
   const configDir = await Deno.makeTempDir({ prefix: "lathe_rescue_" });
   await using service = await startService({ configDir });

@@ -8,7 +8,7 @@ import { newestMigration } from "../../db/migrate.ts";
 import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** Restores a backup and undoes it with the real program, with power cuts at any moment. */
+/** Restores a backup and undoes the restore with the real program, with power cuts at any moment. */
 
 interface Backup {
   name: string;
@@ -22,7 +22,7 @@ const addProfile = (service: { url: string }, name: string) =>
   api(service, "/api/profiles", { body: { name, video: { encoder: "libx264" } } });
 const backups = async (service: { url: string }) => (await api<Backup[]>(service, "/api/system/backups")).body;
 
-/** Settings and database together: both must be old or both new. */
+/** Returns the state of settings and database. Both must be old or both new. */
 async function state(service: { url: string }): Promise<string> {
   const settings = await api<{ general: { host: { instanceName: string } } }>(service, "/api/settings");
   const profiles = await api<{ name: string; builtin: boolean }[]>(service, "/api/profiles");
@@ -207,7 +207,7 @@ Deno.test("slow: S-DB-7: kill -9 at any moment of a restore leaves the old or th
       await (delay === Infinity ? asked : new Promise((resolve) => setTimeout(resolve, delay)));
       await running.kill();
       await asked;
-      // The service restarted here to check this kill is the one that the next round kills.
+      // The service is restarted to check the state. The next round kills this service.
       running = await service(configDir);
       const now = await state(running);
       seen.add(now);

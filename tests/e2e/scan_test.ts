@@ -10,7 +10,7 @@ import { run } from "../kit/run.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api, type RunningService } from "../kit/service.ts";
 
-/** A barcode in front of a phone's camera. The camera is a file. */
+/** Scanning a barcode with a phone camera, which a video file simulates. */
 
 const CODE = "4006381333931";
 const PHONE = { width: 360, height: 740 };
@@ -162,7 +162,10 @@ browserTest(
   },
 );
 
-/** Behaviour of the browser's own detector. `camera` is the code in front of the camera, for Lathe's own reader. */
+/**
+ * Behaviours of the browser's barcode detector. `camera` is the barcode in front of the camera, for Lathe's barcode
+ * reader.
+ */
 const DETECTORS: [
   name: string,
   does: "reads" | "throws" | "cannot be made" | "knows other formats",

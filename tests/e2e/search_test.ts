@@ -39,7 +39,7 @@ browserTest("a movie is found while typing and added, and its release is grabbed
 
   await page.goto(`${service.url}/profiles`);
   const isFocused = () => page.locator(".quick-search input").evaluate((field) => field === document.activeElement);
-  // Repeated because the key works only once the first frame is drawn.
+  // The key press is repeated, because it has no effect before the first frame is drawn.
   do await page.keyboard.press("/"); while (!await isFocused());
   await page.keyboard.type(held.title.slice(0, -1));
   await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();
@@ -59,7 +59,7 @@ browserTest("a movie is found while typing and added, and its release is grabbed
   await page.getByRole("heading", { name: "In your libraries" }).waitFor();
   await page.getByRole("link", { name: held.title, exact: true }).first().waitFor();
 
-  // The online search for this title would otherwise meet the failure.
+  // Without this wait, the online search for this title would fail.
   await page.getByRole("heading", { name: "Add new" }).waitFor();
   radarr.fail({ mode: "error" }, { path: /lookup/, times: 1 });
   const field = page.locator("#search-q");

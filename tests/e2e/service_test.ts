@@ -24,7 +24,7 @@ function inFolder(name: string, body: (folder: string) => Promise<void>): void {
   });
 }
 
-/** With this environment a `slowJob` takes at least sixteen seconds. */
+/** Environment in which a `slowJob` takes at least sixteen seconds. */
 async function slow(configDir: string): Promise<{ PATH: string }> {
   await Deno.mkdir(configDir, { recursive: true });
   return await pacedEnv(configDir, 0.25);

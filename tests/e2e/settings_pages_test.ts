@@ -5,9 +5,7 @@ import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 import { SETTINGS_PAGES } from "../../lib/platform/settings/pages.ts";
 
-/**
- * The settings from a user's perspective: change counter, discard, validation errors, search, and use without scripts.
- */
+/** Settings pages: change counter, discard, validation errors, search, and use without scripts. */
 
 const settingsOf = async (service: { url: string }) =>
   // deno-lint-ignore no-explicit-any -- the tree is read at many depths
@@ -222,7 +220,7 @@ browserTest("slow: settings are found and saved without script", async ({ browse
   await page.getByRole("link", { name: "Instance name" }).click();
   await page.getByLabel("Instance name").fill("Workshop");
   await page.getByRole("button", { name: "Save settings" }).click();
-  // The attribute is server-rendered, not the typed value.
+  // The attribute contains the value rendered by the server, not the typed value.
   await page.locator('[name^="general.host.instanceName"][value="Workshop"]').waitFor();
   match(page.url(), /\/settings\/general(#.*)?$/);
   is((await settingsOf(service)).general.host.instanceName, "Workshop");

@@ -94,7 +94,7 @@ browserTest(
     const menu = view.page.getByRole("navigation", { name: "Main" });
     await menu.getByRole("link", { name: "Profiles" }).waitFor();
     await assertClean(view, "phone-menu");
-    // After rotation or resizing it is still a sheet, with nothing of the page below it reachable.
+    // After rotation or resizing, the menu is still a sheet, and the page below it cannot be reached.
     await view.page.setViewportSize({ width: 1280, height: 900 });
     const [sheet, search] = [await menu.boundingBox(), await view.page.locator(".quick-search").boundingBox()];
     ok(sheet && search && sheet.y > search.y + search.height, JSON.stringify([sheet, search]));
@@ -164,7 +164,7 @@ browserTest(
     await page.route("**/static/htmx-*.js", (route) => done.promise.then(() => route.continue()));
     await page.goto(`${service.url}/activity`);
     const cancel = page.getByRole("button", { name: "Cancel Bravo" });
-    // Twice, as users do when nothing happens.
+    // The button is clicked twice, as users do when nothing happens.
     await cancel.click();
     await cancel.click();
     await add("Charlie");

@@ -33,7 +33,7 @@ async function openTitle(browser: Browser, { dark = false, javaScriptEnabled = t
   return view;
 }
 
-/** Creates a profile that encodes almost instantly and makes it the default for everything of one manager. */
+/** Creates a profile that encodes almost instantly, and makes it the default for all titles of one manager. */
 async function quickDefault(service: Scene["service"], connections: unknown): Promise<string> {
   const { body } = await api<{ id: string }>(service, "/api/profiles", {
     body: { name: "Quick", video: { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 34 } },
@@ -60,7 +60,7 @@ async function films({ service, media }: Pick<Scene, "service" | "media">) {
 const jobsOf = async (service: Scene["service"], query = "") =>
   (await api<JobPage>(service, `/api/jobs?limit=500${query}`)).body;
 
-/** Home leads from the map of formats to the titles, and from the sentence to the remuxes. */
+/** Checks that the format map on Home links to the titles, and the sentence on Home to the remuxes. */
 async function checkDiskUsage(view: TestPage, { service }: Pick<Scene, "service">): Promise<void> {
   const { page } = view;
   await page.goto(service.url);

@@ -2,12 +2,12 @@ import type { AccurateRipIds } from "../../lib/discs/cd/ids/accuraterip_ids.ts";
 import { accurateRipPath } from "../../lib/discs/cd/ids/accuraterip_ids.ts";
 import { concat } from "../../lib/kit/bytes.ts";
 
-/** The database's data for a track: number of submissions, checksum, checksum of sector 450. */
+/** Data of a track in the database: number of submissions, checksum, checksum of sector 450. */
 export type FakeTrack = readonly [confidence: number, crc: number, crc450: number];
 
 /** An AccurateRip database over HTTP in its real format. */
 export interface AccurateRipFake extends AsyncDisposable {
-  /** Ends with a slash, like the program's own setting. */
+  /** URL with a trailing slash, as in the setting. */
   url: string;
   /** Requested paths. */
   seen: string[];

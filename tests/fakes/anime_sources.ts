@@ -7,7 +7,8 @@ import { dumpText, inventedAnime, KNOWN_ANIME, mappingText, seasonsText } from "
 import { makeCertificate } from "../fixtures/certificate.ts";
 
 /**
- * AniDB's downloads and the lists from GitHub over HTTPS. Strict about the User-Agent, and as broken as a test needs.
+ * AniDB's downloads and the lists from GitHub over HTTPS. The fake rejects a wrong User-Agent, and a test can override
+ * responses.
  */
 export interface AnimeSourcesFake extends AsyncDisposable {
   port: number;
@@ -17,7 +18,7 @@ export interface AnimeSourcesFake extends AsyncDisposable {
   bodies: Record<"/titles" | "/mapping" | "/seasons", Uint8Array<ArrayBuffer>>;
   /** Overridden responses by path. */
   instead: Record<string, (() => Response) | undefined>;
-  /** The public sources with addresses of this fake. */
+  /** The public sources with the addresses of this fake. */
   sources: AnimeSource[];
   /**
    * A network in which these addresses are public and resolve to this fake. All other names resolve to this machine.
@@ -25,13 +26,13 @@ export interface AnimeSourcesFake extends AsyncDisposable {
   network: Required<NonNullable<TestAppOptions["network"]>>;
 }
 
-/** A public IP address, because private ones are not queried. */
+/** A public IP address, because private addresses are not queried. */
 const PUBLIC = "93.184.216.34";
 
 /** Number of generated anime after the real ones, enough to fill a list. */
 const INVENTED = 4_000;
 
-/** The three published files, created once per process. */
+/** The three published files, which are created once per process. */
 export const publishedAnime = once((): AnimeSourcesFake["bodies"] => {
   const all = [...KNOWN_ANIME, ...inventedAnime({ count: INVENTED })];
   const bytes = (text: string) => new TextEncoder().encode(text);

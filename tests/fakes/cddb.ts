@@ -2,10 +2,10 @@
 export interface FakeEntry {
   category: string;
   id: string;
-  /** In the list of a query: `Artist / Title`. */
+  /** Name in the results of a query: `Artist / Title`. */
   heading: string;
   text: string;
-  /** Found by similar discs, never by its own ID. */
+  /** True if queries for similar discs find the entry, and a query for its ID does not. */
   isNear?: boolean;
 }
 
@@ -16,7 +16,10 @@ export interface CddbFake extends AsyncDisposable {
   /** Received commands with their handshakes. */
   seen: { cmd: string; hello: string; proto: string }[];
   entries: FakeEntry[];
-  /** First response lines to override, by the command's second word. Sent with status 200, as these servers do. */
+  /**
+   * Replacements for the first response line, by the second word of the command. The HTTP status is 200, as with real
+   * servers.
+   */
   refusals: { query?: string; read?: string };
   /** Behaviour at the HTTP level. */
   manner: "well" | "unavailable" | "redirect" | "hang" | "cut";
@@ -91,10 +94,7 @@ function readAnswer(entries: FakeEntry[], [category, id]: string[]): string {
   return [`210 ${category} ${id} CD database entry follows (until terminating \`.')`, ...lines, ".", ""].join("\r\n");
 }
 
-/**
- * Computes the ID by its definition from the offsets and the length in seconds. Allows one second of rounding at the
- * end.
- */
+/** Computes the disc ID from the offsets and the length in seconds, according to its definition. */
 function idOf(numbers: number[]): string {
   const [offsets, seconds] = [numbers.slice(0, -1).map((offset) => Math.floor(offset / 75)), numbers.at(-1) ?? 0];
   const digits = (value: number) => [...String(value)].reduce((sum, digit) => sum + Number(digit), 0);

@@ -3,7 +3,7 @@ import { makeCertificate } from "../fixtures/certificate.ts";
 /** Response for a path: bytes, a status, or a redirect target. */
 export type CoverAnswer = { bytes: Uint8Array<ArrayBuffer> } | { status: number } | { location: string } | "hang";
 
-/** The Cover Art Archive and the hosts it redirects to, over HTTPS. Unlisted paths return 404. */
+/** The Cover Art Archive and the hosts to which it redirects, over HTTPS. Unlisted paths return 404. */
 export interface CoverArtFake extends AsyncDisposable {
   port: number;
   /** Host and path of each request. */

@@ -24,7 +24,7 @@ export interface FakeMedia {
   releases: FakeDisc[][];
   /** Barcode of each release, in order. */
   upcs?: (string | null)[];
-  /** A box set, found only by its barcode and without IDs. */
+  /** True for a box set, which has no IDs and is found only by its barcode. */
   isBoxSet?: boolean;
 }
 

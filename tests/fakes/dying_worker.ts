@@ -3,8 +3,9 @@ import { type ToWorker } from "../../lib/jobs/workers/messages.ts";
 import { CHILD_TOKEN } from "../../lib/platform/storage/boot.ts";
 
 /**
- * An encode worker that ends in the middle of a call, as if out of memory: at the first call, or at the one named in
- * its address (`?at=encode`). In a named call it leaves two tools running, only one of which it has reported.
+ * An encode worker that ends in the middle of a call, as if out of memory. It ends in the first call, or in the call
+ * that is named in its URL (`?at=encode`). In a named call it leaves two tools running and has reported only one of
+ * them.
  */
 const scope = globalThis as unknown as {
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -12,7 +13,7 @@ const scope = globalThis as unknown as {
   location: Location;
 };
 const at = new URL(scope.location.href).searchParams.get("at");
-// The whole engine is only loaded if earlier calls have to work.
+// The whole engine is loaded only if earlier calls have to work.
 const session = at === null
   ? undefined
   : (await import("../../lib/jobs/workers/encode_session.ts")).createEncodeSession((message) =>

@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 export interface FakeOptions {
   /** Encoders in this build, in list order. */
   encoders?: string[];
-  /** Maximum `-q` of its Vorbis encoder: 10 or 100. */
+  /** Maximum `-q` of the Vorbis encoder: 10 or 100. */
   vorbisMax?: number;
-  /** Delay after the first half of the output is written. */
+  /** Delay in milliseconds after the first half of the output has been written. */
   delayMs?: number;
-  /** Exits with 0 and writes nothing. */
+  /** True if the tool exits with 0 and writes nothing. */
   silent?: boolean;
   ffmpeg?: string;
 }
@@ -92,7 +92,7 @@ const encoders = (vorbisMax: number): Record<string, Encoder> => ({
   wave: { name: "Wave Writer", suffix: "wav", options: [], spell: () => ["-c:a", "pcm_s16le"] },
 });
 
-/** Exit with the code that Unix reports for fre:ac's own (-1 becomes 255). */
+/** Exit with the code that Unix reports for fre:ac's exit code (-1 becomes 255). */
 class Exit extends Error {
   constructor(readonly code: number, readonly text: string) {
     super(text);
@@ -170,7 +170,7 @@ function optionsIn(args: string[], id: string, encoder: Encoder): Map<string, st
     if (at < 0) continue;
     const value = args[at + 1] ?? "";
     if ("words" in option && !option.words.includes(value.toUpperCase())) throw refused(id);
-    // Like the original, which parses non-numbers as zero.
+    // The original also parses non-numbers as zero.
     if ("min" in option && !((Number(value) || 0) >= option.min && (Number(value) || 0) <= option.max)) {
       throw refused(id);
     }
@@ -189,7 +189,7 @@ const exists = (path: string): boolean => {
   }
 };
 
-/** The original stores its settings in the home folder and fails if that is not writable. */
+/** The original stores its settings in the home folder and fails if the folder is not writable. */
 function touchHome(): void {
   const config = Deno.env.get("XDG_CONFIG_HOME") ?? join(Deno.env.get("HOME") ?? "", ".config");
   try {

@@ -1,6 +1,6 @@
 /**
  * Fakes of `dovi_tool` 2.1 and `hdr10plus_tool` 1.6: the subcommands that extract metadata from an HEVC stream and
- * inject it into another, with their command lines and exit codes. They move the stream's actual NAL units without
+ * inject it into another, with their command lines and exit codes. They move the actual NAL units of the stream without
  * interpreting the content. `installHdrTools()` installs both into a folder.
  */
 import { join, resolve } from "node:path";
@@ -49,7 +49,7 @@ async function doviTool(args: string[]): Promise<void> {
   const rpus = splitNals(await Deno.readFile(get("-r", "--rpu-in") ?? ""));
   const clean = nals.filter((nal) => nalType(nal) !== UNSPEC62);
   const last = rpus.at(-1);
-  // Repeats the last unit if there are too few, like the original.
+  // If there are too few units, the last one is repeated, as in the original.
   const joined = pictures(clean).flatMap((
     picture,
     i,
@@ -80,7 +80,7 @@ async function hdr10plusTool([command, ...args]: string[]): Promise<void> {
   await Deno.writeFile(get("-o", "--output") ?? "injected_output.hevc", joinNals(joined));
 }
 
-/** Installs both programs into `dir`. Every call is logged as a line in `calls.txt` there. */
+/** Installs both programs into `dir`. Every call adds a line to `calls.txt` in this folder. */
 export async function installHdrTools(dir: string): Promise<{ doviToolPath: string; hdr10plusToolPath: string }> {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const script = fileURLToPath(import.meta.url);

@@ -54,7 +54,7 @@ export function makeNal(type: number, payload: number[]): Uint8Array {
 }
 
 /**
- * Groups units into whole frames, each with its preceding parameter sets and messages and everything after its slices.
+ * Groups units into whole frames, each with the preceding parameter sets and messages and the units after its slices.
  */
 export function pictures(nals: Uint8Array[]): Uint8Array[][] {
   const found: Uint8Array[][] = [];
@@ -62,7 +62,7 @@ export function pictures(nals: Uint8Array[]): Uint8Array[][] {
   let sliced = false;
   for (const nal of nals) {
     const type = nalType(nal);
-    // Slices and suffix units belong to the previous frame. Everything else starts the next one.
+    // Slices and suffix units belong to the previous frame. All other units start the next frame.
     const opens = sliced && (startsPicture(nal) || type >= 32 && type <= 39 && type !== 36 && type !== 37);
     if (opens) {
       found.push(current);

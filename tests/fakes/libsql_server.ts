@@ -2,8 +2,8 @@ import { decodeBase64, encodeBase64 } from "hono/utils/encode";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 /**
- * A minimal libSQL server: Hrana over HTTP, version 2 as JSON, which the client uses for `http://` addresses. Every
- * stream has a separate connection, so transactions can span several requests. Backed by a real SQLite file.
+ * A minimal libSQL server on a real SQLite file. It supports Hrana over HTTP, version 2 as JSON, which the client uses
+ * for `http://` addresses. Every stream has a separate connection, so transactions can span several requests.
  */
 export interface LibsqlServer extends AsyncDisposable {
   url: string;
@@ -211,7 +211,7 @@ function wire(value: unknown): Value {
   return { type: "text", value: String(value) };
 }
 
-/** SQLite's own message and code, as a server returns them. */
+/** The message and code of SQLite, as a server returns them. */
 function problem(error: unknown): { message: string; code: string } {
   const { message, errcode } = error as { message: string; errcode?: number };
   const code = { 5: "SQLITE_BUSY", 19: "SQLITE_CONSTRAINT", 2067: "SQLITE_CONSTRAINT_UNIQUE" }[errcode ?? 0];

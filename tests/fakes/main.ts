@@ -11,7 +11,7 @@ import { materialise } from "./arr/shared/materialise.ts";
 import { startSonarr } from "./arr/sonarr.ts";
 import { startSlskd } from "./slskd.ts";
 
-/** Downloads run ten times as fast as real time. */
+/** Speed of the fakes' clock relative to real time, so that downloads run ten times as fast. */
 const SPEED = 10;
 
 const MOVIES = 300;

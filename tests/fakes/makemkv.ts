@@ -45,7 +45,7 @@ function speaker({ german, rubbish }: Scenario, options: Map<string, string>): R
     const bytes = new TextEncoder().encode(
       [...odd, ...shown].map((line) => `${line}${rubbish ? "\r\n" : "\n"}`).join(""),
     );
-    // With `rubbish`, writes in chunks that split characters.
+    // With `rubbish`, the chunks split characters.
     const size = rubbish ? 7 : bytes.length;
     for (let at = 0; at < bytes.length; at += size) Deno.stdout.writeSync(bytes.subarray(at, at + size));
   };

@@ -5,7 +5,7 @@ export interface FakeStream {
   codec: string;
   language?: string;
   channels?: number;
-  /** As in attribute 22: 1 commentary, 2048 derived, 4096 forced. */
+  /** Flags as in attribute 22: 1 commentary, 2048 derived, 4096 forced. */
   flags?: number;
   size?: string;
 }
@@ -43,7 +43,7 @@ export interface Scenario {
   busy?: number;
   /** Licence failure: outdated version, expired evaluation, or an exit code without a message. */
   expired?: "version" | "evaluation" | "code";
-  /** Opens nothing unless the settings contain this key. */
+  /** Licence key without which no disc is opened. */
   wantsKey?: string;
   /** Read errors while saving. `fatal` saves nothing and exits with 0. */
   readErrors?: number | "fatal";
@@ -52,12 +52,12 @@ export interface Scenario {
   hang?: "opening" | "saving";
   /** Ignores SIGTERM. */
   stubborn?: boolean;
-  /** Mixes in lines of other programs and incomplete lines. */
+  /** True if the output contains lines of other programs and incomplete lines. */
   rubbish?: boolean;
   german?: boolean;
-  /** Numbers titles in reverse order when saving, and lists them that way from then on. */
+  /** True if titles are numbered in reverse order when saving, and listed in this order afterwards. */
   renumbers?: boolean;
-  /** Prints title and attribute records in reverse order. */
+  /** True if title and attribute records are printed in reverse order. */
   backwards?: boolean;
 }
 
@@ -132,5 +132,5 @@ function streamLines(
   ];
 }
 
-/** Value of attribute 27. The number may differ from the title's. */
+/** Returns the value of attribute 27. Its number may differ from the title number. */
 export const outputName = (index: number): string => `A title, "cut"_t${String(index + 1).padStart(2, "0")}.mkv`;

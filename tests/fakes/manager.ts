@@ -15,7 +15,7 @@ export interface ManagerFacts {
   appName: "Radarr" | "Sonarr" | "Lidarr" | "Prowlarr" | "slskd";
   key?: string;
   roots?: string[];
-  /** The manager's clock. */
+  /** Clock of the manager. */
   now?: () => Date;
   loggedIn?: boolean;
 }
@@ -107,7 +107,7 @@ function answerTo({ appName, roots = [], loggedIn = true }: ManagerFacts, pathna
   return new Response('{"message":"NotFound"}', { status: 404 });
 }
 
-/** Returns a cover. Some contradict their name or type. */
+/** Returns a cover. Some covers do not match their name or content type. */
 function picture(pathname: string): Response {
   if (pathname.endsWith(".svg")) return typed("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/png");
   if (pathname.endsWith(".html")) return typed("<script>alert(1)</script>", "image/jpeg");

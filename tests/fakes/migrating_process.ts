@@ -1,6 +1,6 @@
 /**
- * Opens a database and so migrates it to the newest schema. Prints when it starts and when it is done. For tests that
- * kill it.
+ * Opens a database, which migrates it to the newest schema. Prints a line at the start and at the end, for tests that
+ * kill the process.
  */
 import { openStore } from "../../db/store.ts";
 

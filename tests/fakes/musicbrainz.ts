@@ -1,6 +1,6 @@
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** A small MusicBrainz over HTTPS. Strict about its rate limit and the User-Agent. */
+/** A small MusicBrainz over HTTPS that enforces its rate limit and the User-Agent. */
 export interface MusicBrainzFake extends AsyncDisposable {
   port: number;
   /** Requests in order. */
@@ -19,7 +19,7 @@ export interface FakeMedium {
   tracks: { title: string; artist?: string }[];
 }
 
-/** A release in the catalogue. Without discs it has two, with nine and eight tracks. */
+/** A release in the catalogue. By default, it has two discs, with nine and eight tracks. */
 export interface FakeRelease {
   title: string;
   artist: string;
@@ -57,7 +57,7 @@ const placesOf = (toc: string): number[] => {
   return [...offsets, leadOut];
 };
 
-/** Includes only the parts listed in `inc`. */
+/** Returns a medium with only the parts that `inc` lists. */
 function mediumOf({ discId, toc, title, tracks }: FakeMedium, position: number, parts: string[]) {
   const places = placesOf(toc);
   return {
@@ -91,7 +91,10 @@ function mediumOf({ discId, toc, title, tracks }: FakeMedium, position: number, 
 
 const NOT_FOUND = () => Response.json({ error: "Not Found" }, { status: 404 });
 
-/** `discid/{id}`: the exact disc, otherwise discs whose tracks start within ten seconds of the requested ones. */
+/**
+ * Response of `discid/{id}`: the exact disc, or otherwise discs whose tracks start within ten seconds of the requested
+ * positions.
+ */
 function discAnswer(releases: FakeRelease[], id: string, url: URL): Response {
   if (!/^[\w.-]{27}-$/.test(id)) return Response.json({ error: "Invalid disc id." }, { status: 400 });
   const parts = partsOf(url);
@@ -121,7 +124,7 @@ export async function startMusicBrainz({ releases }: { releases: FakeRelease[] }
   const instead: MusicBrainzFake["instead"] = {};
 
   function answer(request: Request, url: URL): Response {
-    // MusicBrainz throttles all clients without contact details together. The fake rejects them.
+    // MusicBrainz throttles all clients without contact details together. The fake rejects such clients.
     if (!/^\S+\/\S+ \( .+ \)$/.test(request.headers.get("user-agent") ?? "")) return new Response("", { status: 403 });
     if (busy.times-- > 0) {
       return Response.json({ error: "Your requests are exceeding the allowable rate limit." }, { status: 503 });

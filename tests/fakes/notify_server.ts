@@ -3,8 +3,8 @@ import * as z from "zod";
 import type { NOTIFICATION_KINDS } from "../../lib/platform/settings/sections/notifications.ts";
 
 /**
- * All eight HTTP notification targets at one address, distinguished by path and as strict as the real ones: content
- * type, credentials, required fields, lengths. `received` lists the accepted and rejected requests.
+ * All eight HTTP notification targets at one address, distinguished by path. They are as strict as the real services
+ * about content type, credentials, required fields and lengths. `received` lists the accepted and rejected requests.
  */
 export interface NotifyServer extends AsyncDisposable {
   url: string;
@@ -97,7 +97,7 @@ export function startNotifyServer(): Promise<NotifyServer> {
   });
 }
 
-/** Returns the body if it is JSON and has that content type. */
+/** Returns the body if it is JSON and has the content type of JSON. */
 function parsed(raw: string, type: string | null): unknown {
   try {
     return /^application\/json(;|$)/.test(type ?? "") ? JSON.parse(raw) : undefined;

@@ -7,24 +7,24 @@ import { Said, searchRoutes } from "./arr/slskd_searches.ts";
 import { type Ending, transferRoutes } from "./arr/slskd_transfers.ts";
 
 export interface SlskdOptions {
-  /** If empty, authentication is disabled. */
+  /** API key. If empty, authentication is disabled. */
   key?: string;
   role?: "readonly" | "readwrite" | "administrator";
   urlBase?: string;
   port?: number;
   username?: string;
-  /** A real folder. Defaults to a temporary one. */
+  /** A real folder for downloads. The default is a temporary folder. */
   downloads?: string;
   /** The download folder as slskd sees it. */
   remoteDownloads?: string;
-  /** A small real media file used as the content of every download. */
+  /** A small real media file, which is the content of every download. */
   files?: string;
   clock?: Clock;
   speed?: number;
   durations?: { queued?: number; download?: number };
-  /** Time after the start of a search during which another is rejected. */
+  /** Time in milliseconds after the start of a search during which another search is rejected. */
   startingMs?: number;
-  /** Responds like versions without `enqueued` and `transfers.download`. */
+  /** True if it responds like versions without `enqueued` and `transfers.download`. */
   old?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface SlskdFake extends Switches {
   key: string;
   /** Download folder on this disk. */
   downloads: string;
-  /** True if logged in to the network. */
+  /** True if the client is logged in to the network. */
   network: { loggedIn: boolean };
   /** Outcome of the next downloads. */
   next: { ending: Ending };
@@ -195,7 +195,7 @@ async function answer(
   }
 }
 
-/** API keys are only accepted in their own header. "Bearer" is for session tokens. */
+/** API keys are accepted only in the header for keys. "Bearer" is for session tokens. */
 function refusal({ key, token, options }: SlskdState, request: Request, path: string): Response | undefined {
   const open = path === "/session/enabled" || (path === "/session" && request.method === "POST");
   if (key === "" || open || request.headers.get("authorization") === `Bearer ${token}`) return undefined;

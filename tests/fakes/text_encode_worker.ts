@@ -4,12 +4,12 @@ import type { CallName, Calls, ToWorker } from "../../lib/jobs/workers/messages.
 import rich from "../fixtures/remux_2160p_hdr.json" with { type: "json" };
 
 /**
- * An encode worker without ffmpeg. Every file is a movie with a single video stream, and its encode is a text that
- * describes its source. Encoding a file twice is visible in that text.
+ * An encode worker without ffmpeg. Every file is treated as a movie with a single video stream. Its encode is a text
+ * that describes the source and shows if a file was encoded twice.
  */
 type Answers = { [K in CallName]?: (request: Calls[K]["request"]) => Promise<Calls[K]["answer"]> };
 
-/** Without HDR, which requires more than eight bits. */
+/** Video stream without HDR, which requires more than eight bits. */
 const picture = {
   ...rich.probe.streams[0],
   pix_fmt: "yuv420p",

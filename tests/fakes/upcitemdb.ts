@@ -20,7 +20,7 @@ export interface UpcItemDbFake extends AsyncDisposable {
   /** Requested barcodes. */
   seen: string[];
   manner: ProductManner;
-  /** Remaining requests today, and the time when they are reset to a hundred (seconds since 1970). */
+  /** Remaining requests of the day, and the time at which they are reset to a hundred, in seconds since 1970. */
   remaining: number;
   resetAt: number;
   items: Record<string, { title: unknown; category?: unknown }[]>;

@@ -8,7 +8,7 @@ import { Clock } from "./shared/clock.ts";
 import { startSonarr } from "./sonarr.ts";
 import { type Answer, type Ask, asker, contractOf, fields, haveDocuments, rows } from "./testing.ts";
 
-/** Wraps `ask` and validates every successful response against the application's own API document. */
+/** Wraps `ask` and validates every successful response against the API document of the application. */
 function checked(ask: Ask, name: string, api: string): { ask: Ask; problems: string[] } {
   const contract = contractOf(name);
   const problems: string[] = [];
@@ -31,7 +31,7 @@ function checked(ask: Ask, name: string, api: string): { ask: Ask; problems: str
 
 const COMMON = "/system/status /health /rootfolder /qualityprofile /qualitydefinition /language /tag".split(" ");
 
-/** Paths that every manager serves, including those of a folder with a file. */
+/** Returns the paths that every manager serves, including paths for a folder with a file. */
 async function commonPaths(root: string): Promise<string[]> {
   await Deno.mkdir(join(root, "Film"));
   await Deno.writeTextFile(join(root, "Film", "film.mkv"), "");

@@ -58,7 +58,7 @@ const FAMOUS: Film[] = [
   },
 ];
 
-/** Returns the movie at an index of the catalogue, always the same one. */
+/** Returns the movie at an index of the catalogue, which is the same for every call. */
 export function filmAt(index: number, animeShare = 0.06): Film {
   const random = seeded(`film/${index}`);
   const anime = random.chance(animeShare);
@@ -94,7 +94,10 @@ export function filmByImdb(imdbId: string): Film | undefined {
 let all: Film[] | undefined;
 const known = () => all ??= [...FAMOUS, ...Array.from({ length: KNOWN }, (_, index) => filmAt(index))];
 
-/** Returns at most twenty movies, those whose title starts with the words first. A trailing year is respected. */
+/**
+ * Returns at most twenty movies whose title contains the words. Titles that start with the words come first. A trailing
+ * year is respected.
+ */
 export function filmsLike(term: string): Film[] {
   const year = /\b((19|20)\d{2})\)?$/.exec(term)?.[1];
   const words = bare(year === undefined ? term : term.slice(0, -year.length).replace(/[( ]+$/, ""));

@@ -5,7 +5,7 @@ import { type Random, seeded, uuidOf } from "./shared/random.ts";
 
 const KNOWN = 1000;
 
-/** Returns the artist at an index of the catalogue, always the same one. */
+/** Returns the artist at an index of the catalogue, which is the same for every call. */
 export function artistAt(index: number): ArtistFacts {
   const random = seeded(`artist/${index}`);
   const band = random.chance(0.4);

@@ -16,7 +16,7 @@ import { ENGLISH, JAPANESE, LANGUAGES } from "./shared/types.ts";
 
 export interface SeriesData {
   series: number;
-  /** Total over all series. */
+  /** Total number over all series. */
   episodes?: number;
   seed?: number;
   root: string;
@@ -61,7 +61,7 @@ const FAMOUS: Show[] = [
   },
 ];
 
-/** Returns the series at an index of the catalogue. `length` is the number of its episodes. */
+/** Returns the series at an index of the catalogue. `length` is the number of episodes. */
 export function showAt(index: number, length?: number, animeShare = 0.12): Show {
   const random = seeded(`show/${index}`);
   const anime = random.chance(animeShare);
@@ -108,7 +108,7 @@ export function showsLike(term: string): Show[] {
 
 export const showByTvdb = (tvdbId: number): Show | undefined => known().find((show) => show.tvdbId === tvdbId);
 
-/** Returns every episode in a series' plan, without files. */
+/** Returns all planned episodes of a series, without files. */
 export function episodesOf(series: Series, firstId: number): Episode[] {
   let absolute = 0;
   let id = firstId;

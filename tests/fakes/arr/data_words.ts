@@ -29,7 +29,7 @@ const ANIME_END = ["Tabibito", "Uta", "Senki", "Monogatari", "Gakuen", "Densetsu
 
 const numeral = (nth: number) => nth === 0 ? "" : ` ${nth + 1}`;
 
-/** Returns a made-up, unique title. A number is added once the words are exhausted. */
+/** Returns a made-up, unique title. When all combinations of words are used, a number is added. */
 export function titleOf(index: number, random: Random, anime = false): string {
   if (anime) {
     const all = ANIME.length * ANIME_END.length;

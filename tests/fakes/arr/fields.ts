@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import listed from "./fields.json" with { type: "json" };
 
-/** Fields of the managers' records, from the applications' own API documents. */
+/** Fields of the managers' records, from the API documents of the applications. */
 
-/** A field by its path, `movieFile.quality.quality.name`. `[]` is the first element of a list. */
+/** A field with its path, such as `movieFile.quality.quality.name`. `[]` stands for the first element of a list. */
 export type Field = [place: string, type: "string" | "integer" | "number" | "boolean" | "date"];
 
 export const RECORDS = {
@@ -34,12 +34,12 @@ interface Schema {
   enum?: unknown[];
 }
 
-/** Returns the list in `fields.json`. */
+/** Returns the fields of a record from `fields.json`. */
 export const fieldsOf = (kind: RecordKind): Field[] => listed[kind] as Field[];
 
 const DOCUMENTS = fileURLToPath(new URL("../../../../shared/contracts/openapi", import.meta.url));
 
-/** Returns the same fields from the documents themselves. Undefined if the documents are missing. */
+/** Returns the fields of a record from the API document. Undefined if the document is missing. */
 export function fieldsInDocument(kind: RecordKind): Field[] | undefined {
   const [document, name] = RECORDS[kind];
   const path = `${DOCUMENTS}/${document}.json`;

@@ -22,7 +22,7 @@ import { searchesOf } from "./shared/releases.ts";
 import type { Fields } from "./shared/types.ts";
 
 export interface LidarrOptions extends ArrOptions {
-  /** Artists, or the number to generate. */
+  /** Artists, or the number of artists to generate. */
   artists?: readonly ArtistFacts[] | number;
 }
 
@@ -30,7 +30,7 @@ export interface LidarrFake extends ArrFake {
   music: Music;
   next: Downloads["next"];
   refusing: Set<number>;
-  /** Starts a download as if it had been grabbed. */
+  /** Starts a download as after a grab. */
   startDownload: Downloads["start"];
 }
 
@@ -59,7 +59,7 @@ const ROOT: Fields = {
 
 const METADATA = [{ id: 1, name: "Standard", primaryAlbumTypes: [], secondaryAlbumTypes: [], releaseStatuses: [] }];
 
-/** Starts a fake Lidarr that behaves like the real one and uses a real folder. */
+/** Starts a fake Lidarr that behaves like the real application and uses a real folder. */
 export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFake> {
   const desk = await openDesk("Lidarr", options, {
     numbers: EVENTS,
@@ -103,7 +103,7 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
   return { ...fake, music, startDownload: downloads.start };
 }
 
-/** Files of a downloaded album, one per track. */
+/** Returns the files of a downloaded album, one per track. */
 function filesOf(music: Music, { targets }: Download): string[] {
   const album = music.albums.get(targets[0]?.albumId ?? 0);
   const extension = extensionOf(music.desk.options.files ?? ".flac");

@@ -32,7 +32,7 @@ export function albumRoutes(music: Music): Routes {
 
 type FoundAlbum = ReturnType<typeof albumsLike>[number];
 
-/** A looked-up album. If the library has it, that album is returned. */
+/** Returns an album found by a lookup. If the album is in the library, returns the record from the library. */
 function foundAlbum(music: Music, { artist, album }: FoundAlbum): Fields {
   const known = music.albums.values().find(({ foreignAlbumId }) => foreignAlbumId === album.foreignAlbumId);
   return known === undefined ? albumResource(album, foundArtist(music, artist)) : music.albumResource(known);
@@ -64,7 +64,7 @@ function askedAlbums(music: Music, query: URLSearchParams): Album[] {
   return boolOf(query, "includeAllArtistAlbums") ? found.flatMap((album) => music.albumsOf(album.artistId)) : found;
 }
 
-/** Adds a looked-up album, and its artist if new. Rejects invalid requests like Lidarr. */
+/** Adds an album found by a lookup, and its artist if new. Rejects invalid requests like Lidarr. */
 function addAlbum(music: Music, body: unknown): Album {
   const asked = bodyAs(AlbumBody, body);
   const [found] = albumsLike(`lidarr:${asked.foreignAlbumId}`);

@@ -49,13 +49,13 @@ export function artistRoutes(music: Music, refresh: (artist: Artist) => void): R
 /** Returns the search term of a lookup. */
 export const termOf = (query: URLSearchParams): string => (valueOf(query, "term") ?? "").trim();
 
-/** A looked-up artist. If the library has it, that artist is returned. */
+/** Returns an artist found by a lookup. If the artist is in the library, returns the record from the library. */
 export function foundArtist(music: Music, facts: ArtistFacts): Fields {
   const known = music.artists.values().find(({ foreignArtistId }) => foreignArtistId === facts.foreignArtistId);
   return known === undefined ? artistResource(facts, { root: music.desk.root }) : music.artistResource(known);
 }
 
-/** Adds a looked-up artist. Rejects invalid requests like Lidarr. */
+/** Adds an artist found by a lookup. Rejects invalid requests like Lidarr. */
 export function addArtist(music: Music, asked: AskedArtist): Artist {
   const [facts]: (ArtistFacts | undefined)[] = artistsLike(`lidarr:${asked.foreignArtistId}`);
   const errors = errorsOf(music, asked);

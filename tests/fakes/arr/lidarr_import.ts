@@ -92,7 +92,7 @@ export class TrackImporter {
     });
   }
 
-  /** Sends the webhook of an album, after all of its files. */
+  /** Sends the webhook of an album after all of its files have been imported. */
   async tell(artist: Artist, album: Album, files: TrackFile[], download?: Download): Promise<void> {
     const { desk } = this.music;
     if (files.length === 0) return;
@@ -130,7 +130,7 @@ export class TrackImporter {
     });
   }
 
-  /** ManualImport: the release must belong to the album, and the tracks to the release. */
+  /** Runs the command ManualImport. The release must belong to the album, and the tracks to the release. */
   async manual(body: Fields): Promise<void> {
     const { music } = this;
     const { log } = music.desk;
@@ -210,7 +210,7 @@ export class TrackImporter {
     return (release?.tracks.find((one) => one.absoluteTrackNumber === number) ?? guess.track) !== undefined;
   }
 
-  /** DownloadedAlbumsScan, also used for a finished download. */
+  /** Runs the command DownloadedAlbumsScan, and imports a finished download. */
   async folder(path: string, mode: ImportMode, download?: Download): Promise<{ problems: string[]; imported: number }> {
     const { music } = this;
     const { paths } = music.desk;

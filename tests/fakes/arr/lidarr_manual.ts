@@ -25,7 +25,7 @@ interface Parts {
   download: (id: string) => Download | undefined;
 }
 
-/** Lidarr's manual import decisions. A single file for a whole album is not split. */
+/** Decisions of Lidarr's manual import. A single file for a whole album is not split. */
 export function manualImportRoutes(parts: Parts): Routes {
   const { music } = parts;
   const { paths } = music.desk;
@@ -81,7 +81,7 @@ async function items({ music, importer }: Parts, folder: string, query: URLSearc
 
 const permanent = (reason: string): Fields => ({ reason, type: "permanent" });
 
-/** Folders with a file that matches no track. Lidarr then rejects the whole release. */
+/** Returns the folders with a file that matches no track. Lidarr rejects all files in them. */
 export const unmatchedFolders = (
   files: readonly string[],
   isMatched: (path: string) => boolean,

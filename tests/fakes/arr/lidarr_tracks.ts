@@ -20,7 +20,7 @@ export function trackRoutes(music: Music): Routes {
   };
 }
 
-/** Returns tracks by IDs, of a release, or of an album or artist. For the latter, those of the monitored release. */
+/** Returns the tracks with the given IDs, of a release, or of the monitored releases of an album or artist. */
 function askedTracks(music: Music, query: URLSearchParams): Fields[] {
   const [artistId, albumId, releaseId] = ["artistId", "albumId", "albumReleaseId"].map((name) => intOf(query, name));
   const ids = intsOf(query, "trackIds");

@@ -18,10 +18,10 @@ export interface Film {
   collection?: { title: string; tmdbId: number };
 }
 
-/** A movie of the library. */
+/** A movie in the library. */
 export interface Movie extends Film {
   id: number;
-  /** Its folder as the manager sees it. */
+  /** Folder of the movie as the manager sees it. */
   path: string;
   qualityProfileId: number;
   monitored: boolean;

@@ -3,7 +3,7 @@ import type { Fields, QualityModel } from "./shared/types.ts";
 
 export interface TrackFacts {
   title: string;
-  /** As printed, because vinyl sides have letters. */
+  /** Track number as printed. It is a text, because vinyl sides have letters. */
   trackNumber: string;
   absoluteTrackNumber: number;
   mediumNumber: number;

@@ -12,12 +12,12 @@ import type { ArrOptions } from "./shared/options.ts";
 import type { Fields } from "./shared/types.ts";
 
 export interface ProwlarrOptions extends ArrOptions {
-  /** Protocols with a download client. Defaults to both. */
+  /** Protocols with a download client. The default is both protocols. */
   clients?: ("usenet" | "torrent")[];
 }
 
 export interface ProwlarrFake extends ArrFake {
-  /** Ids of failing indexers: they find nothing and appear in `indexerstatus`. */
+  /** IDs of failing indexers, which find nothing and appear in `indexerstatus`. */
   troubled: Set<number>;
   /** Releases sent to a download client. */
   grabbed: string[];
@@ -25,7 +25,7 @@ export interface ProwlarrFake extends ArrFake {
 
 const Body = z.looseObject({ guid: z.string().default(""), indexerId: z.number().default(0) });
 
-/** Starts a fake Prowlarr that searches all indexers and grabs releases itself. */
+/** Starts a fake Prowlarr that searches all indexers and sends releases to download clients. */
 export async function startProwlarr(options: ProwlarrOptions = {}): Promise<ProwlarrFake> {
   const desk = await openDesk("Prowlarr", options, { numbers: {}, of: { path: "indexer", id: "indexerId" } });
   const state: ProwlarrState = { clock: desk.clock, troubled: new Set(), cache: new Map() };

@@ -7,7 +7,7 @@ import { type Offer, offersOf } from "./shared/offers.ts";
 import { hash } from "./shared/random.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** A found release, kept while it can be grabbed. */
+/** A found release, which is cached while it can be grabbed. */
 export interface CachedRelease {
   release: Fields;
   offer: Offer;
@@ -17,15 +17,15 @@ export interface CachedRelease {
 /** State shared by the searches of one Prowlarr. */
 export interface ProwlarrState {
   clock: Clock;
-  /** Ids of failing indexers. */
+  /** IDs of failing indexers. */
   troubled: Set<number>;
-  /** Keyed by indexer and GUID. */
+  /** Cached releases by indexer and GUID. */
   cache: Map<string, CachedRelease>;
 }
 
 const KEPT_MS = 30 * 60_000;
 
-/** Searches all or the requested indexers and caches the results. */
+/** Searches all indexers or the requested ones, and caches the results. */
 export function searchIndexers(state: ProwlarrState, query: URLSearchParams): Fields[] {
   const { clock, cache } = state;
   const wanted = isWanted(state, intsOf(query, "indexerIds"));
@@ -85,7 +85,7 @@ function resource(
   };
 }
 
-/** Returns the words to search for. Tokens such as `{ImdbId:tt0113277}` are replaced by their title. */
+/** Returns the words to search for. Tokens such as `{ImdbId:tt0113277}` are replaced with the title. */
 function wordsOf(query: string): string {
   const tokens = [...query.matchAll(/\{(\w+):([^}]*)\}/g)].map(([, name = "", value = ""]) => ({
     name: name.toLowerCase(),

@@ -20,7 +20,7 @@ import { extensionOf, mediaBelow } from "./shared/disk.ts";
 import type { Fields } from "./shared/types.ts";
 
 export interface RadarrOptions extends ArrOptions {
-  /** Movies, or the number to generate. */
+  /** Movies, or the number of movies to generate. */
   movies?: readonly Movie[] | number;
 }
 
@@ -28,7 +28,7 @@ export interface RadarrFake extends ArrFake {
   movies: Movies;
   /** Outcome of the next downloads. */
   next: Downloads["next"];
-  /** Ids of indexers that reject a grab. */
+  /** IDs of indexers that reject a grab. */
   refusing: Set<number>;
 }
 
@@ -51,7 +51,7 @@ interface RadarrParts {
   downloads: Downloads;
 }
 
-/** Starts a fake Radarr that behaves like the real one and uses a real folder. */
+/** Starts a fake Radarr that behaves like the real application and uses a real folder. */
 export async function startRadarr(options: RadarrOptions = {}): Promise<RadarrFake> {
   const desk = await openDesk("Radarr", options, { numbers: EVENTS, of: { path: "movie", id: "movieId" } });
   const wanted = options.movies ?? 0;

@@ -14,7 +14,7 @@ import { clientOf, webhookClient, webhookFile } from "./shared/webhook_file.ts";
 
 /** A file to import. */
 export interface MovieImport {
-  /** As the manager sees it. */
+  /** Path as the manager sees it. */
   from: string;
   movie: Movie;
   quality: QualityModel;
@@ -25,7 +25,7 @@ export interface MovieImport {
   download?: Download | undefined;
 }
 
-/** A file in the body of ManualImport, not validated before. */
+/** Schema of a file in the body of ManualImport. */
 const Wanted = z.looseObject({
   path: z.string(),
   movieId: z.number().int(),
@@ -64,7 +64,7 @@ export class MovieImporter {
     await desk.webhooks.send({ ...importEvent(movies, movie, file, { from, download }), ...upgrade(old, replaced) });
   }
 
-  /** A file already in the movie's own folder keeps its location and name. */
+  /** A file that is already in the folder of the movie keeps its location and name. */
   async #remap(wanted: MovieImport): Promise<void> {
     const { paths } = this.desk;
     const { from, movie } = wanted;
@@ -111,7 +111,7 @@ export class MovieImporter {
     });
   }
 
-  /** ManualImport: failures of a file are only logged, except for a missing quality or language. */
+  /** Runs the command ManualImport. Failures of a file are only logged, except for a missing quality or language. */
   async manual(body: Fields): Promise<void> {
     const mode = z.enum(["auto", "move", "copy"]).catch("auto").parse(String(body.importMode).toLowerCase());
     if (!Array.isArray(body.files)) return void this.desk.log.push("ManualImport: nothing to import");
@@ -132,7 +132,7 @@ export class MovieImporter {
     }
   }
 
-  /** DownloadedMoviesScan: imports only names that can be parsed. */
+  /** Runs the command DownloadedMoviesScan, which imports only names that can be parsed. */
   async scan(body: Fields): Promise<"unsuccessful" | void> {
     const { desk, movies } = this;
     const path = typeof body.path === "string" ? body.path : "";

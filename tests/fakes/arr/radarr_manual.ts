@@ -25,7 +25,7 @@ interface Parts {
   download: (id: string) => Download | undefined;
 }
 
-/** Radarr's manual import decisions. */
+/** Decisions of Radarr's manual import. */
 export function manualImportRoutes(parts: Parts): Routes {
   return {
     "GET /manualimport": async ({ query }) => json(await items(parts, query)),
@@ -37,7 +37,7 @@ export function manualImportRoutes(parts: Parts): Routes {
   };
 }
 
-/** Returns the files of a folder or a download, or those of a movie. */
+/** Returns the files of a folder, a download or a movie. */
 async function items(parts: Parts, query: URLSearchParams): Promise<Fields[]> {
   const { desk: { paths }, movies } = parts;
   const movie = movies.find(intOf(query, "movieId"));
@@ -47,7 +47,7 @@ async function items(parts: Parts, query: URLSearchParams): Promise<Fields[]> {
     /(?<=.)[\\/]+$/,
     "",
   );
-  // With a movie and no download, the folder is ignored and the movie's own files are listed.
+  // With a movie and no download, the folder is ignored and the files of the movie are listed.
   const own = movie !== undefined && downloadId === "";
   const base = own ? movie.path : folder;
   const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));

@@ -28,7 +28,7 @@ const Body = z.looseObject({
 
 type AskedMovie = z.output<typeof Body>;
 
-/** Called after a movie was added or removed. */
+/** Is called after a movie has been added or removed. */
 interface MovieHooks {
   added: (movie: Movie, search: boolean) => void;
   deleted: (movie: Movie, path: string) => Promise<void>;
@@ -72,7 +72,7 @@ export function movieRoutes(desk: Desk, movies: Movies, { added, deleted }: Movi
   };
 }
 
-/** Catalogue lookups by words or by TMDB or IMDb ID. */
+/** Looks up movies in the catalogue by words or by TMDB or IMDb ID. */
 const lookupRoutes = (movies: Movies): Routes => ({
   "GET /movie/lookup": ({ query }) => {
     const term = (valueOf(query, "term") ?? "").trim();

@@ -19,7 +19,7 @@ export interface Show {
   plan: number[];
 }
 
-/** A series of the library. */
+/** A series in the library. */
 export interface Series extends Show {
   id: number;
   path: string;

@@ -28,7 +28,7 @@ const Body = z.looseObject({
   filterResponses: z.boolean().default(true),
 });
 
-/** An error in slskd's format: the reason as plain text. */
+/** An error in slskd's format, which is the reason as plain text. */
 export class Said extends Refusal {
   override response(): Response {
     return new Response(String(this.body), {
@@ -40,16 +40,17 @@ export class Said extends Refusal {
 
 interface SearchState {
   clock: Clock;
-  /** True if logged in to the network. */
+  /** True if the client is logged in to the network. */
   connected: () => boolean;
-  /** Time after the start of a search during which another is rejected. */
+  /** Time in milliseconds after the start of a search during which another search is rejected. */
   startingMs: number;
   searches: Map<string, Search>;
   lastStartedAt: number;
 }
 
 /**
- * Search routes. A search ends when no response has arrived for `searchTimeout`, and its results are only visible then.
+ * Search routes. A search ends when no response has arrived for `searchTimeout`. Its results are visible only
+ * afterwards.
  */
 export function searchRoutes(options: Pick<SearchState, "clock" | "connected" | "startingMs">): Routes {
   const state: SearchState = { ...options, searches: new Map(), lastStartedAt: -Infinity };

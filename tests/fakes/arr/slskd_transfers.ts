@@ -20,7 +20,7 @@ interface Transfer {
   exception?: string;
 }
 
-/** Outcome of a download, the last flag of its state. */
+/** Outcome of a download, which is the last flag of its state. */
 export type Ending = "Succeeded" | "Cancelled" | "TimedOut" | "Errored" | "Rejected" | "Aborted";
 
 export interface TransferOptions {
@@ -100,7 +100,7 @@ async function end(state: TransferState, transfer: Transfer, ending: Ending): Pr
   transfer.state = `Completed, ${ending}`;
 }
 
-/** Writes the file to the downloads folder, under the last segment of the remote folder. */
+/** Writes the file to the downloads folder, in a subfolder named after the last segment of the remote folder. */
 async function write({ downloads, files }: TransferState, { filename }: Transfer): Promise<void> {
   const [folder = "", name = ""] = filename.split("\\").slice(-2).map((part) => part.replace(/[/\0]/g, "_"));
   const path = join(downloads, folder, name);

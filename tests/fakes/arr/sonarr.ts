@@ -23,7 +23,7 @@ import { seriesRoutes } from "./sonarr_series.ts";
 export interface SonarrOptions extends ArrOptions {
   /** A library, or the number of series to generate. */
   series?: SeriesLibrary | number;
-  /** Total over all generated series. */
+  /** Total number over all generated series. */
   episodes?: number;
 }
 
@@ -44,7 +44,7 @@ const EVENTS = {
   downloadIgnored: 7,
 };
 
-/** Starts a fake Sonarr that behaves like the real one and uses a real folder. */
+/** Starts a fake Sonarr that behaves like the real application and uses a real folder. */
 export async function startSonarr(options: SonarrOptions = {}): Promise<SonarrFake> {
   const desk = await openDesk("Sonarr", options, {
     numbers: EVENTS,
@@ -81,7 +81,7 @@ function libraryOf(desk: Desk, { series = 0, seed = 1, episodes }: SonarrOptions
   return generateSeries({ series, root: desk.root, seed, ...(episodes === undefined ? {} : { episodes }) });
 }
 
-/** Files of a download. A season pack has one per episode. */
+/** Returns the files of a download. A season pack has one file per episode. */
 function filesOf({ desk, shows }: SonarrParts, { title, targets }: Download): string[] {
   const extension = extensionOf(desk.options.files ?? ".mkv");
   if (episodesIn(title)?.episodes.length !== 0 || targets.length < 2) return [`${title}${extension}`];

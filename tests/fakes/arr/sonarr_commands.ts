@@ -70,6 +70,6 @@ async function refresh(parts: SonarrParts, body: Fields): Promise<void> {
   await rescan(parts, body);
 }
 
-/** Downloads the best release that the manager would accept itself. */
+/** Downloads the best release that the manager does not reject. */
 const startBest = ({ downloads }: SonarrParts, found: Found[]): void =>
   found.filter(({ rejections }) => rejections.length === 0).slice(0, 1).forEach(downloads.start);

@@ -51,7 +51,7 @@ function fileOf(shows: Shows, id: string | undefined): EpisodeFile {
   return found;
 }
 
-/** Returns the episodes of a series or season, by IDs, or of a file. */
+/** Returns the episodes of a series, a season or a file, or the episodes with the given IDs. */
 function askedEpisodes(shows: Shows, query: URLSearchParams): Episode[] {
   const [seriesId, fileId] = [intOf(query, "seriesId"), intOf(query, "episodeFileId")];
   const ids = intsOf(query, "episodeIds");

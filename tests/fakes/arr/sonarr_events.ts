@@ -54,7 +54,7 @@ const common = (shows: Shows, { series, episodes, files, download }: Imported): 
   ...webhookClient(download),
 });
 
-/** On Import: a single file with one or more episodes. */
+/** Payload of On Import, for a single file with one or more episodes. */
 export const importEvent = (shows: Shows, imported: Imported): Fields => ({
   ...common(shows, imported),
   ...Object.fromEntries(
@@ -66,7 +66,7 @@ export const importEvent = (shows: Shows, imported: Imported): Fields => ({
   customFormatInfo: { customFormats: [], customFormatScore: 0 },
 });
 
-/** On Import Complete: the whole download again, without `episodeFile`. */
+/** Payload of On Import Complete, for the whole download, without `episodeFile`. */
 export const completeEvent = (shows: Shows, imported: Imported): Fields => ({
   ...common(shows, imported),
   isUpgrade: false,

@@ -76,7 +76,7 @@ export class EpisodeImporter {
     return file;
   }
 
-  /** A file already in the series' own folder keeps its location and name. */
+  /** A file that is already in the folder of the series keeps its location and name. */
   async remap(wanted: EpisodeImport): Promise<EpisodeFile> {
     const { from, series } = wanted;
     const size = await sizeOf(this.desk.paths.toDisk(from));
@@ -143,7 +143,7 @@ export class EpisodeImporter {
     }
   }
 
-  /** ManualImport: a file without episodes fails, which is only logged. */
+  /** Runs the command ManualImport. A file without episodes fails, which is only logged. */
   async manual(body: Fields): Promise<void> {
     const { desk, shows } = this;
     const mode = z.enum(["auto", "move", "copy"]).catch("auto").parse(String(body.importMode).toLowerCase());
@@ -167,7 +167,7 @@ export class EpisodeImporter {
     }
   }
 
-  /** DownloadedEpisodesScan: imports only names that can be parsed. */
+  /** Runs the command DownloadedEpisodesScan, which imports only names that can be parsed. */
   async scan(body: Fields): Promise<"unsuccessful" | void> {
     const { desk, shows } = this;
     const path = typeof body.path === "string" ? body.path : "";

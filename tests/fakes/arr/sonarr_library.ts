@@ -101,7 +101,7 @@ export class Shows {
     return [...ids].flatMap((id) => this.files.get(id) ?? []);
   }
 
-  /** Returns the series and episodes that match a file name. Absolute numbers only count for anime. */
+  /** Returns the series and episodes that match a file name. Absolute numbers are used only for anime. */
   named(name: string): { series: Series; episodes: Episode[]; seasonNumber?: number } | undefined {
     const said = episodesIn(name);
     const words = bare(said?.title ?? "");

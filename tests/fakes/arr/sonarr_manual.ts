@@ -21,7 +21,7 @@ const Item = z.looseObject({
   languages: z.array(z.looseObject({ id: z.number() })).nullish(),
 });
 
-/** Sonarr's manual import decisions. */
+/** Decisions of Sonarr's manual import. */
 export function manualImportRoutes(shows: Shows, download: (id: string) => Download | undefined): Routes {
   return {
     "GET /manualimport": async ({ query }) => json(await items(shows, query, download)),
@@ -33,7 +33,7 @@ export function manualImportRoutes(shows: Shows, download: (id: string) => Downl
   };
 }
 
-/** Returns the files of a folder or a download, or those of a series. */
+/** Returns the files of a folder, a download or a series. */
 async function items(
   shows: Shows,
   query: URLSearchParams,
@@ -45,7 +45,7 @@ async function items(
   const downloadId = valueOf(query, "downloadId") ?? "";
   const known = download(downloadId);
   const folder = known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder);
-  // With a series and no download, the folder is ignored and the series' own files are listed.
+  // With a series and no download, the folder is ignored and the files of the series are listed.
   const own = series !== undefined && downloadId === "";
   const base = (own ? series.path : folder).replace(/(?<=.)[\\/]+$/, "");
   const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
@@ -100,7 +100,10 @@ async function itemOf(shows: Shows, local: string, base: string, known?: Series)
   };
 }
 
-/** Guesses file and episodes of a path: for a known series file its assigned episodes, otherwise those in its name. */
+/**
+ * Returns the file and episodes for a path: the assigned episodes of a file in the library, or otherwise the episodes
+ * in the file name.
+ */
 function guess(shows: Shows, path: string, known: Series | undefined) {
   const said = shows.named(shows.desk.paths.name(path));
   const held = known === undefined

@@ -5,14 +5,14 @@ import { Ajv, type ValidateFunction } from "ajv";
 import * as z from "zod";
 import type { Fields } from "./shared/types.ts";
 
-/** The applications' own API documents. Absent in a plain checkout. */
+/** Folder with the API documents of the applications, which is absent in a plain checkout. */
 const DOCUMENTS = fileURLToPath(new URL("../../../../shared/contracts/openapi", import.meta.url));
 
 export const haveDocuments = existsSync(DOCUMENTS);
 
 export interface Answer {
   status: number;
-  /** Parsed JSON, or the text if it was not JSON. */
+  /** Parsed JSON, or the text if the body is not JSON. */
   body: unknown;
   headers: Headers;
 }
@@ -91,7 +91,7 @@ export function contractOf(
   };
 }
 
-/** Returns the minimum CPU time of some work in milliseconds, independent of the machine's load. */
+/** Returns the minimum CPU time of `work` in milliseconds, which does not depend on the load of the machine. */
 export function workMs(work: () => void): number {
   const once = () => {
     const before = cpuUsage();

@@ -9,7 +9,7 @@ import type { Delivery } from "./webhooks.ts";
 /** A fake manager that tests can query and control. */
 export interface ArrFake extends Switches {
   key: string;
-  /** The manager's log. Many failures only appear here. */
+  /** Log of the manager. Many failures appear only here. */
   log: string[];
   /** Sent webhooks. */
   deliveries: Delivery[];
@@ -19,11 +19,11 @@ export interface ArrFake extends Switches {
   downloads: string;
   /** Advances the clock and waits for the events that become due. */
   tick(ms: number): Promise<void>;
-  /** Adds a "Webhook" connection without sending anything to it. */
+  /** Adds a "Webhook" connection without sending an event to it. */
   connect(url: string): void;
-  /** Presses the "Test" button of the connection. */
+  /** Sends the event of the connection's "Test" button. */
   testWebhooks(): Promise<void>;
-  /** Discards everything kept in memory only: found releases, running commands, queue IDs. */
+  /** Discards data that is only in memory, as after a restart: found releases, running commands, queue IDs. */
   restart(): void;
 }
 
@@ -61,7 +61,7 @@ export function startLibrary<N, R>(
   };
 }
 
-/** Checks that a request must pass before it reaches the routes. */
+/** Data for the checks that a request must pass before it reaches the routes. */
 interface Entrance {
   key: string;
   /** The URL base. */
@@ -138,7 +138,7 @@ const shownKey = ({ headers }: Request, { searchParams }: URL): string | null =>
   valueOf(searchParams, "apikey") ?? headers.get("x-api-key") ??
     (/^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
 
-/** Replaces images with drawn ones and removes the public image URLs, which do not exist for fictional titles. */
+/** Replaces images with drawn images and removes the public image URLs, which do not exist for fictional titles. */
 async function withDrawnArtwork(entrance: Entrance, request: Request, url: URL): Promise<Response> {
   const withCovers = new URL(url);
   withCovers.searchParams.delete("excludeLocalCovers");

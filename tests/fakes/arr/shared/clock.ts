@@ -4,7 +4,7 @@ interface Entry {
 }
 
 export interface ClockOptions {
-  /** The clock only advances with `tick()`. */
+  /** True if the clock advances only with `tick()`. */
   manual?: boolean;
   /** Simulated seconds per real second. */
   speed?: number;
@@ -52,7 +52,7 @@ export class Clock {
     return promise.finally(() => this.#waiting.delete(resolve));
   }
 
-  /** Advances the clock and runs the callbacks that become due on the way. */
+  /** Advances the clock and runs the callbacks that become due. */
   tick(ms: number): Promise<void> {
     const target = this.now() + ms;
     return this.#queue(async () => {
@@ -67,7 +67,7 @@ export class Clock {
     });
   }
 
-  /** Stops the clock and releases everything that waits for it. No callback runs after this has resolved. */
+  /** Stops the clock and resolves all pending waits. No callback runs after this has resolved. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

@@ -20,7 +20,8 @@ interface Command {
 }
 
 /**
- * Implementation of a command. A thrown error becomes its `exception`; only returning "unsuccessful" sets that result.
+ * Implementation of a command. A thrown error becomes the `exception` of the command. The result is "unsuccessful" only
+ * if this is returned.
  */
 export type Execute = (body: Fields) => Promise<void | "unsuccessful">;
 
@@ -36,7 +37,7 @@ const DAY_MS = 86_400_000;
 /** Commands of one manager. */
 interface CommandState {
   clock: Clock;
-  /** Keyed by class name without `Command`. */
+  /** Implementations by class name without `Command`. */
   known: Record<string, Execute>;
   takesMs: number;
   commands: Command[];
@@ -95,7 +96,7 @@ async function run({ clock, known }: CommandState, command: Command): Promise<vo
   command.endedAt = clock.now();
 }
 
-/** Queues a command. Returns an existing one with the same body if it is waiting or running. */
+/** Queues a command. If a command with the same body is waiting or running, returns it instead. */
 function push(state: CommandState, name: string, body: Fields): Command {
   const { clock, commands } = state;
   const equal = (one: Command) =>
@@ -134,7 +135,7 @@ function orphan(state: CommandState): void {
   startNext(state);
 }
 
-/** Returns commands that are waiting or running or ended within the last day. */
+/** Returns commands that are waiting, are running, or ended within the last day. */
 function current(state: CommandState): Command[] {
   const from = state.clock.now() - DAY_MS;
   state.commands = state.commands.filter(({ endedAt }) => endedAt === undefined || endedAt > from);
@@ -173,7 +174,7 @@ function resource(
   };
 }
 
-/** Formats `00:12:30`, a .NET time span. */
+/** Formats a duration as a .NET time span, such as `00:12:30`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const parts = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];

@@ -24,7 +24,7 @@ export interface Desk extends AsyncDisposable {
   tags: { id: number; label: string }[];
   history: History;
   webhooks: Webhooks;
-  /** The manager's own log, the only place where many failures appear. */
+  /** Log of the manager. Many failures appear only here. */
   log: string[];
   profile(id: number): Profile | undefined;
   /** Stops all activity, unless the clock is shared. */

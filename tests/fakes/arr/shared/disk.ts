@@ -35,7 +35,7 @@ export async function mediaBelow(path: string): Promise<string[]> {
   return found;
 }
 
-/** Places a file and creates its folders. A copy is hard linked where possible. */
+/** Places a file and creates its folders. A copy is a hard link if possible. */
 export async function place(from: string, to: string, how: "move" | "copy" | "link"): Promise<void> {
   await Deno.mkdir(dirname(to), { recursive: true });
   if (how === "move") {

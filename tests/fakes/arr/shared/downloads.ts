@@ -24,7 +24,7 @@ export interface Grab {
   targets: Target[];
 }
 
-/** Outcome of a download. All except "imported" stay in the queue for the user. */
+/** Outcome of a download. Downloads with an outcome other than "imported" stay in the queue for the user. */
 export type Outcome = "imported" | "failed" | "stalled" | "importBlocked" | "importPending";
 
 export interface Download extends Grab {
@@ -54,7 +54,7 @@ interface DownloadKind {
   names: (download: Download) => string[];
   /** Imports the files. Returns the problems that prevent it. */
   deliver: (download: Download) => Promise<string[]>;
-  /** Name of the title ID: `movieId`. */
+  /** Name of the field with the ID of the title, such as `movieId`. */
   main: string;
 }
 
@@ -63,7 +63,7 @@ interface QueueState extends DownloadKind {
   desk: Desk;
   downloads: Download[];
   next: { outcome: Outcome };
-  /** Incremented by every restart, which changes the queue IDs. */
+  /** Number of restarts. Each restart changes the queue IDs. */
   epoch: number;
 }
 

@@ -13,7 +13,7 @@ export interface ValidationError {
 export const invalid = (...errors: ValidationError[]): Refusal =>
   new Refusal(400, errors.map((error) => ({ severity: "error", isWarning: false, ...error })));
 
-/** Creates every other kind of error. */
+/** Creates an error of any other kind. */
 export const failed = (status: number, message: string, description?: string): Refusal =>
   new Refusal(status, { message, description });
 
@@ -29,8 +29,8 @@ export const nameOf = <const Names extends readonly [string, ...string[]]>(names
   }, z.enum(names));
 
 /**
- * Parses a body like the deserializer: an invalid enum returns a map, a wrong type returns the framework's error
- * format.
+ * Parses a body like the deserializer of the managers. For an invalid enum, the error response is a map. For a wrong
+ * type, it has the error format of the framework.
  */
 export function bodyAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(body ?? undefined);

@@ -1,7 +1,7 @@
 /** Failures of a manager or of the network in front of it. */
 export type Failure =
   | { mode: "slow"; ms: number }
-  /** The real response follows once this has resolved. */
+  /** The real response is sent after `until` has resolved. */
   | { mode: "held"; until: Promise<void> }
   | { mode: "hang" }
   | { mode: "unauthorized" }
@@ -9,14 +9,14 @@ export type Failure =
   | { mode: "malformed" }
   /** The connection breaks in the middle of the response. */
   | { mode: "drop" }
-  /** The response ends before its announced length. */
+  /** The response ends before the length in its header. */
   | { mode: "truncated" }
   | { mode: "huge"; megabytes: number }
   | { mode: "html" }
   | { mode: "redirect"; to?: string }
   | { mode: "answer"; status: number; body?: unknown };
 
-/** Requests that fail. Defaults to all. */
+/** Requests that fail. The default is all requests. */
 export interface Where {
   path?: string | RegExp;
   method?: string;
@@ -110,7 +110,7 @@ const broken = () =>
     },
   });
 
-/** Streams valid JSON of the given size, generated as fast as it is read. */
+/** Streams valid JSON of the given size, which is generated as fast as the client reads it. */
 function endless(megabytes: number, closing: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const piece = encoder.encode(`{"title":"${"x".repeat(2 ** 20 - 13)}"},`);

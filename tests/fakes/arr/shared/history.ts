@@ -3,7 +3,7 @@ import { intsOf, json, notBound, type Routes, valueOf } from "./http.ts";
 import { paged } from "./paging.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
-/** Ids that an event refers to: `movieId`, or `seriesId` and `episodeId`, or those of music. */
+/** IDs to which an event refers: `movieId`, or `seriesId` and `episodeId`, or the IDs of an artist, album and track. */
 export type Target = Record<string, number>;
 
 export interface HistoryEvent {
@@ -30,9 +30,9 @@ export interface History {
 export interface HistoryKind {
   /** Event numbers in the paged endpoint. */
   numbers: Record<string, number>;
-  /** Path and ID parameter of the list per title. */
+  /** Path and ID parameter of the list for one title. */
   of: { path: string; id: string };
-  /** Other IDs that filter the list per title. */
+  /** Other ID parameters that filter the list for one title. */
   also?: string[];
 }
 
@@ -95,7 +95,7 @@ function since(state: HistoryState, query: URLSearchParams): Response {
   return json(state.events.filter((event) => Date.parse(event.date) >= from && wanted(event)).map(resource));
 }
 
-/** Filters by event name or number. Applies to the lists that are not paged. */
+/** Filters the lists that are not paged by event name or number. */
 function ofType({ numbers }: HistoryState, query: URLSearchParams): (event: HistoryEvent) => boolean {
   const text = valueOf(query, "eventType");
   if (text === undefined || text === "") return () => true;

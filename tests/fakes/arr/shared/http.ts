@@ -85,13 +85,13 @@ export function decoded(text: string): string {
   }
 }
 
-/** Returns an integer query parameter, or undefined if it is absent. Other values are rejected like in ASP.NET. */
+/** Returns an integer query parameter. Undefined if it is absent. Other values are rejected as in ASP.NET. */
 export function intOf(query: URLSearchParams, name: string): number | undefined {
   const text = valueOf(query, name);
   return text === undefined || text === "" ? undefined : wholeNumber(name, text);
 }
 
-/** Returns a repeated number: `movieIds=1&movieIds=2`. */
+/** Returns the numbers of a repeated query parameter, such as `movieIds=1&movieIds=2`. */
 export const intsOf = (query: URLSearchParams, name: string): number[] =>
   [...query].filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, text]) => wholeNumber(name, text));
 
@@ -111,7 +111,7 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-/** The third error format, used when the framework could not bind a value. */
+/** Returns an error in the third format, which the framework uses if it cannot bind a value. */
 export const notBound = (name: string, text: string): Refusal =>
   aspNet({ [name]: [`The value '${text}' is not valid.`] });
 

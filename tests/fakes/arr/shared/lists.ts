@@ -59,7 +59,7 @@ export function listRoutes(desk: Desk, known: () => Iterable<string>, root: Fiel
   };
 }
 
-/** Tag routes, also used by Prowlarr. */
+/** Tag routes, which Prowlarr also has. */
 export function tagRoutes(
   tags: Desk["tags"],
   one: (list: Fields[], kind: string, id: string | undefined) => Response,

@@ -12,7 +12,7 @@ const CODES: Record<string, string> = {
   Chinese: "chi",
 };
 
-/** Returns plausible media info for a file of that quality, with HDR where resolution and name allow it. */
+/** Returns plausible media info for a file of this quality, with HDR if resolution and name allow it. */
 export function mediaInfoOf(
   { quality }: QualityModel,
   { random, minutes, languages, name = "" }: { random: Random; minutes: number; languages: Language[]; name?: string },
@@ -70,7 +70,7 @@ function runTime(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Converts the facts to webhook format: lists, and the frame size as numbers. */
+/** Converts media info to the format of webhooks, with lists, and with the frame size as numbers. */
 export function webhookMediaInfo(info: MediaInfo): Record<string, unknown> {
   const [width = 0, height = 0] = info.resolution.split("x").map(Number);
   return {

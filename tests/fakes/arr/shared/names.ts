@@ -1,4 +1,4 @@
-/** Cleans a title for use in a path with the managers' own replacements. */
+/** Cleans a title for use in a path, with the same replacements as the managers. */
 export const cleaned = (title: string): string =>
   title.replace(/:\s/g, " - ").replace(/:/g, "-").replace(/[\\/]/g, "+").replace(/[?*"<>|]/g, "").replace(/[. ]+$/, "");
 

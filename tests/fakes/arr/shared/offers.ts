@@ -26,7 +26,7 @@ export const INDEXERS = [
 
 const GB = 1e9;
 
-/** Text after the title, and the size for two hours. */
+/** Text after the title, and the size in bytes for a duration of two hours. */
 const VIDEO: [tokens: string, size: number][] = [
   ["2160p.UHD.BluRay.REMUX.DV.HDR.HEVC.TrueHD.7.1.Atmos-FraMeSToR", 62 * GB],
   ["2160p.WEB-DL.DDP5.1.Atmos.DV.HDR10.H.265-FLUX", 21 * GB],
@@ -53,8 +53,8 @@ const MUSIC: [tokens: string, size: number][] = [
 ];
 
 /**
- * Returns the same releases for the same words. `scale` is the size relative to a movie. With `disc`, one is a full
- * disc.
+ * Returns releases, which are the same for the same words. `scale` is the size relative to a movie. With `disc`, one
+ * release is a full disc.
  */
 export function offersOf(
   app: AppName,

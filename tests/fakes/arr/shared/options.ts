@@ -2,14 +2,14 @@ import type { Clock } from "./clock.ts";
 import type { Mount } from "./paths.ts";
 import type { Webhook } from "./webhooks.ts";
 
-/** Durations in milliseconds of the fake's clock. */
+/** Durations on the clock of the fake, in milliseconds. */
 export interface Durations {
   command: number;
-  /** Time of the indexers for an interactive search. */
+  /** Response time of the indexers in an interactive search. */
   search: number;
   queued: number;
   download: number;
-  /** From the end of the download to the import. */
+  /** Time from the end of the download to the import. */
   import: number;
   /** Time for which an imported entry stays in the queue. */
   linger: number;
@@ -30,35 +30,38 @@ export const DURATIONS: Durations = {
 /** Options common to all four applications. */
 export interface ArrOptions {
   key?: string;
-  /** For example `/radarr`. Prefix of all paths. */
+  /** Prefix of all paths, for example `/radarr`. */
   urlBase?: string;
   port?: number;
   version?: string;
   instanceName?: string;
-  /** Reports Windows and paths with backslashes. */
+  /** True if the manager reports Windows and paths with backslashes. */
   windows?: boolean;
-  /** A real folder as the library's root. Defaults to a temporary one. */
+  /** A real folder as the root of the library. The default is a temporary folder. */
   root?: string;
   /** The root folder's path as the manager sees it, if different. */
   remoteRoot?: string;
-  /** More folders that the manager sees under a different path. */
+  /** Additional folders that the manager sees under a different path. */
   mounts?: Mount[];
-  /** More root folders to list after the first. */
+  /** Additional root folders, which are listed after the first one. */
   extraRoots?: { path: string; accessible: boolean }[];
-  /** Serves drawn artwork and lists no public image URLs, for the demo library. */
+  /** True if the manager serves drawn artwork and lists no public image URLs, for the demo library. */
   drawnArtwork?: boolean;
-  /** A small real media file used as the content of every download. */
+  /** A small real media file, which is the content of every download. */
   files?: string;
-  /** A disc's folder. Searches then also find a full-disc release that downloads this folder's content. */
+  /**
+   * Folder of a disc. If present, searches also find a full-disc release, whose download has the content of this
+   * folder.
+   */
   disc?: string;
-  /** Download folder. Defaults to one beside the root. */
+  /** Download folder. The default is a folder beside the root. */
   downloads?: string;
-  /** Replaced files are moved here instead of being deleted. */
+  /** Recycle bin, to which replaced files are moved instead of being deleted. */
   recycleBin?: string;
   freeSpace?: number;
-  /** Uses hard links instead of copies. */
+  /** True if hard links are used instead of copies. */
   hardlinks?: boolean;
-  /** A clock shared by several fakes. The caller stops it. */
+  /** A clock that several fakes share. The caller stops it. */
   clock?: Clock;
   /** Simulated seconds per real second if no clock is passed. */
   speed?: number;

@@ -7,7 +7,7 @@ export function paged<T>(
   all: readonly T[],
   { resource, keys, sortKey, descending = true }: {
     resource: (item: T) => Fields;
-    /** Sort keys in addition to the default order of `all`. */
+    /** Sort keys, in addition to the default order of the items. */
     keys?: Record<string, (item: T) => string | number>;
     sortKey: string;
     descending?: boolean;

@@ -8,7 +8,7 @@ export interface Mount {
 export interface Paths {
   toDisk(remote: string): string;
   toRemote(local: string): string;
-  /** Joins with the manager's separator. */
+  /** Joins path segments with the separator of the manager. */
   join(...parts: string[]): string;
   parent(path: string): string;
   name(path: string): string;

@@ -16,7 +16,7 @@ export interface Profile extends Fields {
   items: Item[];
 }
 
-/** Qualities that form a group in a profile, with IDs from 1000 on. */
+/** Qualities that form a group in a profile. The IDs of groups start at 1000. */
 const GROUPS: [id: number, name: string, pattern: RegExp][] = [
   [1000, "WEB 480p", /^WEB.*-480p$/],
   [1001, "WEB 720p", /^WEB.*-720p$/],

@@ -96,7 +96,7 @@ const read = (rows: Row[]): Quality[] =>
     ...(modifier === undefined ? {} : { modifier }),
   }));
 
-/** Returns the quality of that name in the application's spelling. */
+/** Returns the quality with this name, in the spelling of the application. */
 export function qualityNamed(app: AppName, name: string, version = 1): QualityModel {
   const quality = qualitiesOf(app).find((quality) => quality.name === name);
   if (quality === undefined) throw new Error(`expected a quality of ${app}, found ${name}`);

@@ -1,8 +1,8 @@
 /** Pseudorandom numbers that are identical for the same seed (mulberry32). */
 export interface Random {
-  /** 0 ≤ x < 1 */
+  /** Returns a number 0 ≤ x < 1. */
   next(): number;
-  /** from ≤ x ≤ to */
+  /** Returns an integer from ≤ x ≤ to. */
   int(from: number, to: number): number;
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
@@ -29,7 +29,7 @@ export function seeded(seed: number | string): Random {
   };
 }
 
-/** FNV-1a, 32 bits. */
+/** Returns the 32-bit FNV-1a hash of a text. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);

@@ -8,7 +8,7 @@ import type { Offer } from "./offers.ts";
 import { allowedIn, type Profile, rankIn } from "./profiles.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
-/** A found release. Without targets it matches no title of the library. */
+/** A found release. Without targets, it matches no title in the library. */
 export interface Found extends Offer {
   targets: Target[];
   /** Fields specific to this application. */
@@ -19,7 +19,7 @@ export interface Found extends Offer {
 /** Search behaviour specific to one kind of manager. */
 export interface Searching {
   search(call: Call): Found[];
-  /** Returns the targets given in the body of a grab. */
+  /** Returns the targets in the body of a grab. */
   mapped(body: Fields): Target[];
   onGrab(found: Found, downloadId: string): Promise<void>;
 }
@@ -39,7 +39,7 @@ const Body = z.looseObject({
   languages: z.unknown().optional(),
 });
 
-/** Search results, kept while they can be grabbed. */
+/** Search results, which are cached while they can be grabbed. */
 interface SearchState extends Searching {
   desk: Desk;
   downloads: Downloads;
@@ -47,7 +47,7 @@ interface SearchState extends Searching {
   cache: Map<string, { found: Found; until: number }>;
 }
 
-/** Interactive search, and grabs for half an hour after it. */
+/** Routes for the interactive search, and for grabs within half an hour after it. */
 export function searchesOf(desk: Desk, downloads: Downloads, searching: Searching): Searches {
   const state: SearchState = { ...searching, desk, downloads, refusing: new Set(), cache: new Map() };
   return {
@@ -90,7 +90,7 @@ async function grab(state: SearchState, { body }: Call): Promise<Response> {
   return json(resource(desk, found, 0));
 }
 
-/** Only the first of these errors is returned. */
+/** Returns the validation errors of a grab. The response contains only the first one. */
 const errorsOf = ({ guid, indexerId }: { guid: string; indexerId: number }): ValidationError[] => [
   ...(guid === ""
     ? [{ propertyName: "Guid", errorMessage: "'Guid' must not be empty.", errorCode: "NotEmptyValidator" }]
@@ -145,7 +145,7 @@ const overridden = (
   ...(Array.isArray(body.languages) ? { languages: body.languages as Language[] } : {}),
 });
 
-/** Adds the manager's own rejections and sorts the releases in its order, best first. */
+/** Adds the rejections of the manager and sorts the releases in its order, best first. */
 export function judged(profile: Profile | undefined, current: QualityModel | undefined, found: Found[]): Found[] {
   if (profile === undefined) return found;
   const rank = ({ quality }: { quality: QualityModel }) => rankIn(profile, quality.quality.id);

@@ -4,7 +4,7 @@ import { place, removed, sizeOf } from "./disk.ts";
 
 export type ImportMode = "auto" | "move" | "copy";
 
-/** "auto" moves files, except those that a torrent client still seeds. */
+/** Returns the method for placing a file. "auto" moves files, except files that a torrent client still seeds. */
 export const howTo = ({ options }: Desk, mode: ImportMode, seeding: boolean): "move" | "copy" | "link" =>
   mode === "move" || (mode === "auto" && !seeding) ? "move" : options.hardlinks === false ? "copy" : "link";
 
@@ -15,8 +15,8 @@ export interface Replaced {
 }
 
 /**
- * Places a file in the library and removes the files it replaces, into the recycle bin or permanently. Throws the
- * message that the manager would log. All paths are the manager's.
+ * Places a file in the library and removes the files that it replaces, into the recycle bin or permanently. Throws the
+ * message that the manager would log. All paths are as the manager sees them.
  */
 export async function replace(
   desk: Desk,

@@ -13,9 +13,9 @@ export interface Seen {
 export interface Switches extends AsyncDisposable {
   url: string;
   seen: Seen[];
-  /** Paths of requests that met a planned failure, in order of arrival. Hanging requests never appear in `seen`. */
+  /** Paths of requests with a planned failure, in order of arrival. Hanging requests never appear in `seen`. */
   struck: string[];
-  /** Makes requests that match `where` fail from now on. The first matching plan applies. */
+  /** Plans a failure for all further requests that match `where`. If several plans match, the first one applies. */
   fail(failure: Failure, where?: Where): void;
   /** Removes all planned failures and resumes listening. */
   recover(): void;

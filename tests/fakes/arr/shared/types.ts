@@ -40,7 +40,7 @@ export interface MediaInfo {
   subtitles: string;
 }
 
-/** A video file in a library. `relativePath` is relative to its title's folder. */
+/** A video file in a library. `relativePath` is relative to the folder of the title. */
 export interface MediaFile {
   id: number;
   relativePath: string;

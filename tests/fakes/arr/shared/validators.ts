@@ -1,7 +1,7 @@
 import type { Desk } from "./desk.ts";
 import type { ValidationError } from "./errors.ts";
 
-/** Validates that a title has its own folder or a root folder. A trailing slash is ignored. */
+/** Validates that a title has a folder or a root folder. A trailing slash is ignored. */
 export function placed(
   { root, options }: Desk,
   { path, rootFolderPath }: { path?: string | null | undefined; rootFolderPath?: string | null | undefined },

@@ -12,7 +12,7 @@ export interface Webhook {
 export interface Delivery {
   url: string;
   payload: Fields;
-  /** Undefined if there was no response. */
+  /** HTTP status of the response. Undefined if there was no response. */
   status: number | undefined;
 }
 

@@ -5,17 +5,20 @@ import { differenceOf, type FarmAgent, type FarmWorld, makeFilm, openFarmWorld, 
 
 /**
  * Runs every fault that a farm may encounter: `deno run -A tests/farm/all.ts [word]` runs the cases with the word in
- * their names. Each movie must equal that of a single machine, or fail with an error message. Exits with 1 if anything
- * is wrong.
+ * their names. Each movie must equal the movie of a single machine, or fail with an error message. Exits with 1 if a
+ * case fails.
  */
 const [only = ""] = Deno.args;
 
-/** Library of the package `faketime` that changes a program's clock. */
+/** Library of the package `faketime`, which changes the clock of a program. */
 const FAKE_CLOCK = `/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`;
 
 type Case = (world: FarmWorld, agent: FarmAgent) => Promise<string | void>;
 
-/** Starts a movie, runs `meanwhile` during the encode, and compares the result with that of a single machine. */
+/**
+ * Starts encoding a movie, runs `meanwhile` during the encode, and compares the result with the result of a single
+ * machine.
+ */
 async function film(
   world: FarmWorld,
   name: string,
@@ -50,10 +53,10 @@ async function inSpiteOf(world: FarmWorld, agent: FarmAgent, name: string, meanw
   return `${await partsBy(world, agent) - before} parts by the agent`;
 }
 
-/** Consequence of a lie: the agent is no longer used, or its segment is treated as failed. */
+/** Reaction to wrong data: the agent is no longer used, or its segment is treated as failed. */
 type Found = "benched" | "failed";
 
-/** Asserts that a lying agent is detected and the movie is correct. */
+/** Asserts that an agent with wrong data is detected and the movie is correct. */
 async function lies(world: FarmWorld, name: string, found: Found, lie: Lie): Promise<string> {
   await using liar = await openLiar({ code: await world.joinCode(), name, lie });
   await until(

@@ -1,7 +1,7 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import { differenceOf, openFarmWorld, packetsOf, until } from "./world.ts";
 
-/** Long enough for three segments, the last of minimum length. */
+/** Length of a movie with three segments, the last of which has the minimum length. */
 const THREE_PARTS_SECONDS = 140;
 
 /** Agents that share no path and no network with the service. `deno task farm-faults` runs all faults. */

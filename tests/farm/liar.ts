@@ -18,11 +18,11 @@ import { until } from "./world.ts";
 
 /** An agent with a valid credential that reports and delivers wrong data over the real connections. */
 export interface Liar extends AsyncDisposable {
-  /** Number of segments it was assigned. */
+  /** Number of segments that were assigned to the agent. */
   parts(): number;
 }
 
-/** The result that it delivers, and the size and hash that it reports. */
+/** The result that the agent delivers, and the size and hash that it reports. */
 export interface LyingResult {
   bytes: Uint8Array;
   sizeBytes?: number;
@@ -32,7 +32,7 @@ export interface LyingResult {
 /** Produces the result instead of encoding the segment. */
 export type Lie = (part: PartMessage) => LyingResult | Promise<LyingResult>;
 
-/** Encodes a segment like an honest agent, but from another movie or with different plan values. */
+/** Encodes a segment like a correct agent, but from another movie or with different plan values. */
 export async function encodedOtherwise(
   part: PartMessage,
   { film, video = {} }: { film: string; video?: Record<string, unknown> },
@@ -51,7 +51,7 @@ export async function encodedOtherwise(
   }
 }
 
-/** Joins with a code of this machine. `abilities` overrides the reported capabilities. */
+/** Joins the service with a join code. `abilities` overrides the reported capabilities. */
 export async function openLiar(
   { code, name, abilities = {}, lie }: { code: string; name: string; abilities?: Partial<AgentAbilities>; lie?: Lie },
 ): Promise<Liar> {
@@ -93,7 +93,7 @@ export async function openLiar(
       const requests = partRequests({ client, part, signal });
       const made: LyingResult = await lie?.(part) ?? { bytes: randomBytes(10_000) };
       const { bytes, sizeBytes = bytes.length, sha256 = createHash("sha256").update(bytes).digest("hex") } = made;
-      // The service rejects the result, which the liar ignores.
+      // The service rejects the result. This agent ignores the error.
       await requests.write(0, bytes).then(() => requests.finish({ sizeBytes, sha256 })).catch(() => {});
       delivery.ack();
     }

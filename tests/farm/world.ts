@@ -10,7 +10,7 @@ import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { run } from "../kit/run.ts";
 import { api, PROGRAM, type RunningService, startService } from "../kit/service.ts";
 
-/** A real service and real agents that share only network links, which the tests can degrade. */
+/** A real service and real agents, which are connected only by network links that tests can degrade. */
 export interface FarmWorld extends AsyncDisposable {
   folder: string;
   service(): RunningService;
@@ -18,9 +18,9 @@ export interface FarmWorld extends AsyncDisposable {
   killService(): Promise<void>;
   /** Kills the NATS server with SIGKILL. */
   killNats(): Promise<void>;
-  /** Adds an agent on a separate machine and waits until it may work. */
+  /** Adds an agent on a separate machine and waits until it may receive segments. */
   addAgent(name: string): Promise<FarmAgent>;
-  /** Returns a new join code, as shown by the service. */
+  /** Returns a new join code of the service. */
   joinCode(): Promise<string>;
   agents(): Promise<Agent[]>;
   /** Copies the movie into a separate folder and starts encoding it in segments. */
@@ -30,9 +30,9 @@ export interface FarmWorld extends AsyncDisposable {
   ended(id: string): Promise<Job>;
   /** Path of the movie. */
   film: string;
-  /** Every packet of the result of a single machine. */
+  /** All packets of the result of a single machine, as text. */
   wanted: string;
-  /** Milliseconds that the single machine needed for the movie. */
+  /** Time in milliseconds that a single machine needed for the movie. */
   aloneMs: number;
 }
 
@@ -43,21 +43,21 @@ export interface FarmAgent {
   https: BadLink;
   nats: BadLink;
   output(): string;
-  /** Applies the change to both of its links. */
+  /** Applies the change to both links of the agent. */
   onLinks(change: (link: BadLink) => void): void;
   /** `before` is a command prefix. */
   start(before?: string[]): void;
-  /** Sends the signal and resolves with the exit code. */
+  /** Sends the signal to the agent and resolves with the exit code. */
   end(signal: Deno.Signal): Promise<number>;
   /** Resolves with the exit code when the agent exits on its own. */
   status(): Promise<number>;
 }
 
-/** Multiple of playback speed: a one-minute segment takes two seconds. */
+/** Encoding speed as a multiple of playback speed. A one-minute segment takes two seconds. */
 const PACE = 30;
 const FILM_SECONDS = 200;
 
-/** Polls until the condition holds. Throws after the given seconds. */
+/** Polls until the condition holds. Throws after the given number of seconds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 300): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!await holds()) {
@@ -186,9 +186,7 @@ async function addProfile(service: RunningService): Promise<string> {
   return body.id;
 }
 
-/**
- * Returns every packet of a file with timestamps and hash, without the parts of a container that differ in each run.
- */
+/** Returns every packet of a file with timestamps and hash, without container data that differs in each run. */
 export async function packetsOf(path: string): Promise<string> {
   const args = ["-v", "error", "-i", path, "-map", "0", "-c", "copy", "-f", "framemd5", "-"];
   const { code, stdout, stderr } = await run("ffmpeg", args);
@@ -219,7 +217,7 @@ interface AgentPlace {
   name: string;
   number: number;
   folder: string;
-  /** A folder that appears empty to the agent. */
+  /** Folder that appears empty to the agent. */
   hidden: string;
   env: Record<string, string>;
   /** HTTPS port. The NATS server uses the next port. */

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import type { ImageConfig } from "../../build/image/image_root.ts";
 import { lines } from "../../lib/kit/process/lines.ts";
 
-/** Rights that the compose files leave to the container. */
+/** Capabilities that the container has in the compose files. */
 const CAPABILITIES = "-all,+chown,+dac_override,+setgid,+setuid";
-/** Directory of `root` that a started container sees as its root, read-only. */
+/** Shell commands that mount the image read-only as the root of the container. */
 const SET_UP = `set -e
 mkdir -p "$VIEW"
 mount --bind "$ROOT" "$VIEW"
@@ -23,13 +23,13 @@ export interface Container extends AsyncDisposable {
 }
 
 export interface ContainerOptions {
-  /** Folder written by `deno task image-root`. */
+  /** Folder that `deno task image-root` has written. */
   image: string;
   /** Folders that are mounted at `/config` and `/media`. */
   config: string;
   media: string;
   env: Record<string, string>;
-  /** Replaces the image's command. */
+  /** Command that replaces the command of the image. */
   command?: string[];
 }
 
@@ -66,8 +66,8 @@ export async function startContainer(
     output: () => text,
     ended,
     async [Symbol.asyncDispose]() {
-      // The first process of a namespace takes all others with it. The signal that unshare forwards is lost when the
-      // entrypoint changes its user.
+      // When the first process of a namespace ends, all others end too. The signal that unshare forwards is lost when
+      // the entrypoint changes its user.
       const inside = await Deno.readTextFile(`/proc/${child.pid}/task/${child.pid}/children`).catch(() => "");
       for (const pid of inside.trim().split(" ").filter((text) => text !== "")) Deno.kill(Number(pid), "SIGKILL");
       await ended;

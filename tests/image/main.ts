@@ -1,7 +1,8 @@
 /**
- * Uses the container image as its users do: `deno task try-image FOLDER`, after `deno task image-root FOLDER`. Starts
- * it with a read-only root as another user, and runs `lathe doctor`, an encode with a quality target and OCR, a
- * segmented encode with a second container as agent, and an audio CD. Needs root. Exits with 1 if anything is wrong.
+ * Tests typical uses of the container image: `deno task try-image FOLDER`, after `deno task image-root FOLDER`. Starts
+ * the image with a read-only root as another user. Runs `lathe doctor`, an encode with a quality target and OCR, a
+ * segmented encode with a second container as agent, and a rip of an audio CD. Requires root. Exits with 1 if a step
+ * fails.
  */
 import { match, strictEqual as is } from "node:assert/strict";
 import { join, resolve } from "node:path";
@@ -18,7 +19,7 @@ import { until } from "../farm/world.ts";
 import { type Container, startContainer } from "./container.ts";
 
 const USER = 1234;
-/** Drawn as bitmap subtitles, and read back as text. */
+/** Texts that are drawn as bitmap subtitles and recognised by OCR. */
 const SUBTITLES = ["The train leaves at nine.", "Nobody was on the platform."];
 
 async function main(): Promise<void> {
@@ -58,7 +59,7 @@ async function main(): Promise<void> {
     name: "Target",
     video: {
       ...{ encoder: "libsvtav1", preset: "10", quality: 35, pixelFormat: "yuv420p10le" },
-      // XPSNR: no Debian package has VMAF.
+      // The metric is XPSNR, because no Debian package has VMAF.
       ...{ targetMetric: "auto", targetScore: 90 },
     },
     audio: { encoder: "libopus" },

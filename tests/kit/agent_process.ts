@@ -4,13 +4,13 @@ import { lines } from "../../lib/kit/process/lines.ts";
 /** A running `lathe agent`: the real program in a separate process. */
 export interface AgentProcess extends AsyncDisposable {
   output(): string;
-  /** Resolves with its exit code. */
+  /** Resolves with the exit code of the agent. */
   ended: Promise<number>;
   /** Kills the process with SIGKILL, like a power cut. */
   kill(): Promise<void>;
 }
 
-/** Runs `command` as shown on the agents page, prefixed by `before` and followed by `more`, in a separate folder. */
+/** Runs the `command` from the agents page in a separate folder, prefixed by `before` and followed by `more`. */
 export async function startAgent(
   command: string,
   { before = [], more = [], env = {} }: { before?: string[]; more?: string[]; env?: Record<string, string> } = {},

@@ -1,4 +1,4 @@
-/** True if tests of large tables run every row: `deno task table`. A regular run takes a part of the rows. */
+/** True if tests of large tables run every row (`deno task table`). A regular run tests only some of the rows. */
 export const ALL_ROWS = Deno.env.get("LATHE_TABLE") === "all";
 
 /** Returns the rows that this run tests: all of them, or the first `count` in a regular run. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 /** A proxy to a server with controllable network faults. The settings also apply to open connections. */
 export interface BadLink extends AsyncDisposable {
   port: number;
-  /** Breaks every connection after this many bytes in either direction. Undefined: never. */
+  /** Number of bytes in either direction after which every connection breaks. Undefined for no limit. */
   cutAfterBytes: number | undefined;
-  /** Latency of each byte. */
+  /** Latency of each byte in milliseconds. */
   delayMs: number;
-  /** Total bandwidth of all connections in one direction. Undefined: unlimited. */
+  /** Total bandwidth of all connections in one direction. Undefined for no limit. */
   bytesPerSecond: number | undefined;
   /** Rejects new connections and ends open ones. */
   down(): void;
@@ -22,7 +22,7 @@ export interface BadLink extends AsyncDisposable {
 /** Maximum number of bytes in transit per connection and direction. */
 const ON_ITS_WAY_BYTES = 256 * 1024;
 
-/** Resolves when everything written has been sent or the socket is closed. */
+/** Resolves when all written data has been sent or the socket is closed. */
 const flushed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     if (socket.destroyed || socket.writableLength === 0) return resolve();
@@ -30,12 +30,14 @@ const flushed = (socket: Socket): Promise<void> =>
     socket.write("", () => resolve());
   });
 
-/** Forwards connections to a port of this machine. `at` is the listening address, by default loopback with any port. */
+/**
+ * Forwards connections to a port of this machine. `at` is the listening address. The default is loopback with any port.
+ */
 export async function openBadLink(target: number, at: { host?: string; port?: number } = {}): Promise<BadLink> {
   const open = new Set<Socket>();
   let isDown = false;
   let cuts = 0;
-  // Time at which the line becomes free again, in each direction.
+  // Time at which the link becomes idle, in each direction.
   const free = { there: 0, back: 0 };
   const server = createServer((near) => {
     near.on("error", () => {});
@@ -77,7 +79,7 @@ export async function openBadLink(target: number, at: { host?: string; port?: nu
         const ms = link.bytesPerSecond === undefined ? 0 : bytes.length / link.bytesPerSecond * 1000;
         free[way] = Math.max(free[way], performance.now()) + ms;
         const atMs = free[way] + link.delayMs;
-        // Preserves the order, even if the settings change meanwhile.
+        // The chained promises preserve the order, even if the settings change.
         arriving = arriving.then(() => arrive(bytes, atMs));
       });
       from.on("error", end);

@@ -1,12 +1,12 @@
 import "./ffmpeg.ts";
 import { outliveLostSockets } from "../../lib/kit/process/lost_sockets.ts";
 
-// Loaded before each test file: protects the tested modules from lost sockets, as in the program.
+// Module that is loaded before each test file. It protects the tested modules from lost sockets, as in the program.
 outliveLostSockets(() => {});
 
 /**
- * A hanging test fails with its name instead of blocking the run. The longest test takes a tenth of this on an idle
- * machine, so slow machines do not reach the limit.
+ * Timeout in milliseconds with which a hanging test fails instead of blocking the run. The longest test takes a tenth
+ * of this on an idle machine, so slow machines do not reach the limit.
  */
 const LIMIT_MS = 15 * 60_000;
 

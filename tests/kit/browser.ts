@@ -4,14 +4,17 @@ import { findProgram } from "../../build/needs.ts";
 /** A page under test that collects its faults. */
 export interface TestPage {
   page: Page;
-  /** Console errors, page errors and CSP reports so far. */
+  /** Console errors, page errors and CSP violations so far. */
   faults: string[];
 }
 
-/** Test pages live for seconds, so optimizing compilers cost more time than they save. */
+/**
+ * Arguments that disable optimizing compilers. Test pages are open for seconds, so optimizing costs more time than it
+ * saves.
+ */
 export const BRIEF_PAGES = ["--js-flags=--no-maglev,--no-opt"];
 
-/** Disables the browser's own network activity. */
+/** Arguments that disable background network activity of the browser. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -22,7 +25,7 @@ export const BROWSER_ARGS = [
   "--disable-sync",
 ];
 
-/** Returns the system's Chromium. Throws if it is not installed. */
+/** Returns the path of the system's Chromium. Throws if it is not installed. */
 export function findChromium(): string {
   const path = findProgram("chromium");
   if (path === undefined) throw new Error("chromium is missing; run `deno task setup`.");
@@ -34,8 +37,8 @@ export const openBrowser = (more: string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: [...BROWSER_ARGS, ...more] });
 
 /**
- * Connects to the Chromium shared by all files of a run, if there is one. Otherwise starts one. The caller's contexts
- * end with it.
+ * Connects to the Chromium that all files of a run share, or starts one if there is none. The contexts of the caller
+ * are closed at the end.
  */
 export const connectBrowser = (): Promise<Browser> => {
   const endpoint = Deno.env.get("LATHE_TEST_BROWSER");
@@ -45,7 +48,7 @@ export const connectBrowser = (): Promise<Browser> => {
 export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {
   const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
-  // Generous, because a machine busy with other tests is slow.
+  // The timeout is long, because pages are slow while other tests run.
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("console", (message) => {
@@ -65,7 +68,7 @@ export async function openPage(browser: Browser, size = { width: 1280, height: 9
 export async function seriousViolations(page: Page): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) {
     const axeSource = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
-    // Evaluated through the debugger and not as a script element, so that the page's own CSP stays in effect.
+    // The script is evaluated through the debugger, so that the CSP of the page stays in effect.
     await page.evaluate(axeSource);
   }
   const { violations } = await page.evaluate(() =>

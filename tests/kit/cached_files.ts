@@ -13,7 +13,7 @@ export const cacheFolder = (): string => join(tmpdir(), `lathe-tests-${Deno.uid(
 /** Tools whose version affects the created files. */
 const TOOLS = ["ffmpeg", "mkvmerge"];
 
-/** Path, size and date of the tools. Querying their versions would start two processes per test file. */
+/** Returns path, size and date of the tools. Querying the versions would start two processes per test file. */
 const toolIdentity = (): string[] =>
   TOOLS.map((name) => {
     const path = findProgram(name);
@@ -39,7 +39,7 @@ export async function cachedFile(recipe: string[], make: (folder: string) => Pro
     const path = await make(folder);
     const name = path.slice(folder.length + 1);
     await Deno.writeTextFile(join(folder, "made"), name);
-    // Another test file was faster. Its folder has the same content.
+    // If the rename fails, another test file has created the folder with the same content.
     await Deno.rename(folder, target).catch(() => Deno.remove(folder, { recursive: true }));
     return join(target, name);
   } catch (error) {

@@ -4,8 +4,8 @@ import { FFMPEG } from "./ffmpeg.ts";
 import { copyCached } from "./cached_files.ts";
 
 /**
- * Creates a small Matroska clip with video and audio that is quick to create and to encode. Clips with different names
- * have different bytes, because files are identified by content.
+ * Creates a small Matroska clip with video and audio. Creating and encoding it is fast. Clips with different names have
+ * different bytes, because files are identified by content.
  */
 export async function makeSmallClip(
   path: string,

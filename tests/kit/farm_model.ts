@@ -10,7 +10,7 @@ import { RemoteFailure, type RemoteMachine } from "../../lib/jobs/capacity/remot
 /** A clock that jumps to the next event. */
 export interface VirtualTime extends PartClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Advances the clock until `work` has ended. Throws if no pending event could end it. */
+  /** Advances the clock until `work` has settled. Throws if no event is pending before the limit. */
   run<T>(work: Promise<T>, limitMs?: number): Promise<T>;
 }
 
@@ -21,7 +21,7 @@ interface Alarm {
 
 /** Verification time of a segment relative to its encode. */
 const VERIFYING = 0.05;
-/** Milliseconds for comparing two encodes of a segment. */
+/** Time in milliseconds for comparing two encodes of a segment. */
 const COMPARING_MS = 5_000;
 
 /** Creates a virtual clock, starting at 0. */
@@ -58,7 +58,7 @@ export function createVirtualTime(): VirtualTime {
       const end = () => void (ended = true);
       work.then(end, end);
       for (;;) {
-        // Runs all consequences of an event before advancing the clock.
+        // All consequences of an event run before the clock advances.
         await new Promise((resolve) => setImmediate(resolve));
         if (ended) return await work;
         let next: Alarm | undefined;
@@ -82,14 +82,14 @@ export interface ModelMachine {
   slots: number;
   /** Speed of one slot in frames per millisecond. */
   speed: number;
-  /** Period during which the machine is present. */
+  /** Period in which the machine is connected. */
   fromMs?: number;
   untilMs?: number;
-  /** Returns the outcome of its n-th segment. */
+  /** Returns the outcome of the n-th segment of the machine. */
   fate?(n: number): "good" | "fails" | "silent" | "wrong" | "unlike";
   /** Simulates the transfer of a segment. */
   transfer?(pictures: number, time: VirtualTime): Promise<void>;
-  /** Milliseconds for verifying its results. Defaults to none. */
+  /** Time in milliseconds for verifying the results of the machine. The default is 0. */
   verifyMs?: number;
 }
 
@@ -102,7 +102,7 @@ export interface ModelFilm {
   drawn?: () => boolean;
   /** Outcome for segments that a machine delivered earlier. */
   broughtFate?: "good" | "damaged" | "unlike";
-  /** Time until which other machines receive no segments. */
+  /** Time in milliseconds until which agents receive no segments. */
   pausedUntilMs?: number;
   slots?: MachineSlots;
   times?: Partial<PartTimes>;
@@ -113,7 +113,7 @@ export interface ModelResult {
   /** Machine whose encode was accepted, by segment. */
   makers: Map<FilmPart, string>;
   madeMs: number;
-  /** Number of encodes started, and their segments. */
+  /** Number of started encodes. `encoded` has their segments. */
   encodes: number;
   encoded: Set<FilmPart>;
   rejected: string[];
@@ -239,7 +239,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         if (fate === "damaged") throw new RemoteFailure("damaged");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
-      // A comparison that ends at the moment of an abort still returns its result.
+      // A comparison that ends at the time of an abort still returns its result.
       async alike(one, other) {
         await time.sleep(COMPARING_MS);
         return one.good === other.good;

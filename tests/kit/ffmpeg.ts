@@ -2,8 +2,8 @@ import { delimiter, join } from "node:path";
 import { findProgram } from "../../build/needs.ts";
 
 /**
- * The ffmpeg that the tests run with: that of the machine, or the one in the folder `LATHE_FFMPEG`. The folder is put
- * at the front of the search path, so the service under test and its processes find the same programs.
+ * The ffmpeg for the tests: the installed one, or the one in the folder `LATHE_FFMPEG`. The folder is added at the
+ * front of the search path, so that the service under test and its processes find the same programs.
  */
 
 const folder = Deno.env.get("LATHE_FFMPEG");

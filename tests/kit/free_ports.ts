@@ -1,10 +1,10 @@
-/** Below Linux's range of ephemeral ports (`net.ipv4.ip_local_port_range`, 32768 and up by default). */
+/** Range below the ephemeral ports of Linux (`net.ipv4.ip_local_port_range`, which starts at 32768 by default). */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * Returns distinct free loopback ports. They are outside the ephemeral range, so that no connection or server of
- * concurrent tests can take one first.
+ * Returns distinct free loopback ports. The ports are outside the ephemeral range, so that no connection or server of a
+ * concurrent test can occupy them first.
  */
 export function freePorts(count: number): number[] {
   const free: number[] = [];

@@ -1,4 +1,7 @@
 import fc from "fast-check";
 
-/** Loaded before each property test of `deno task properties`: many examples, different in every run. */
+/**
+ * Module that is loaded before each property test of `deno task properties`. The tests use many examples, which differ
+ * in every run.
+ */
 fc.configureGlobal({ numRuns: Number(Deno.env.get("LATHE_EXAMPLES") ?? 2000) });

@@ -7,7 +7,7 @@ export interface FarNetwork extends AsyncDisposable {
   caller: string[];
 }
 
-/** Requires root, `ip`, and kernel support. Undefined if one is missing. */
+/** Opens the network. Requires root, `ip`, and kernel support. Returns undefined if a requirement is missing. */
 export async function openFarNetwork(): Promise<FarNetwork | undefined> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return undefined;
   const [server, caller] = [`lathe-s-${Deno.pid}`, `lathe-c-${Deno.pid}`];
@@ -35,7 +35,7 @@ export async function openFarNetwork(): Promise<FarNetwork | undefined> {
   return { address, server: inside(server), caller: inside(caller), [Symbol.asyncDispose]: close };
 }
 
-/** A network namespace that only reaches one address of this machine. */
+/** A network namespace from which only one address of this machine is reachable. */
 export interface LonelyNetwork extends AsyncDisposable {
   /** Address of this machine within the namespace. */
   address: string;
@@ -43,14 +43,17 @@ export interface LonelyNetwork extends AsyncDisposable {
   inside: string[];
 }
 
-/** Has the requirements of `openFarNetwork`. `number` distinguishes the namespaces of one test, 0 to 60. */
+/**
+ * Opens the network, with the requirements of `openFarNetwork`. `number` distinguishes the namespaces of one test, 0 to
+ * 60.
+ */
 export async function openLonelyNetwork(number: number): Promise<LonelyNetwork | undefined> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return undefined;
   const name = `lathe-a${number}-${Deno.pid}`;
-  // From the benchmarking range. The third octet separates concurrent tests.
+  // The addresses are from the benchmarking range. The third octet differs in concurrent tests.
   const place = (last: number) => `198.18.${Deno.pid % 250}.${number * 4 + last}`;
   const near = `la${number}-${Deno.pid}`.slice(0, 15);
-  // Also removes the local end of the veth pair.
+  // This also removes the local end of the veth pair.
   const close = async () => void await ip("netns", "del", name);
   const steps = [
     ["netns", "add", name],

@@ -7,7 +7,7 @@ export interface Proxy extends AsyncDisposable {
   url: string;
 }
 
-/** Starts a real nginx in front of `upstream` that forwards everything below `base`, as in a sub-path setup. */
+/** Starts a real nginx in front of `upstream`. It forwards all requests below `base`, as in a sub-path setup. */
 export async function withNginx({ upstream, base }: { upstream: string; base: string }): Promise<Proxy> {
   const nginx = findProgram("nginx");
   if (nginx === undefined) throw new Error("nginx is missing; run `deno task setup`.");

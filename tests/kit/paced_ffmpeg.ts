@@ -4,14 +4,14 @@ import { FFMPEG } from "./ffmpeg.ts";
 /**
  * Creates an `ffmpeg` in `folder` that reads its inputs at `pace` times playback speed, so that an encode takes equally
  * long on every machine. Encodes are recognized by `-y … -progress`. Other calls run at full speed. With `all`, every
- * call that reports progress is slowed. The file `pace` in the folder may be changed for encodes started later.
- * Resolves with the path.
+ * call that reports progress is slowed. Tests may change the file `pace` in the folder for later encodes. Resolves with
+ * the path.
  */
 export async function makePacedFfmpeg(folder: string, pace: number, { all = false } = {}): Promise<string> {
   const path = join(folder, "ffmpeg");
   const script = [
     "#!/bin/sh",
-    // Joining segments encodes nothing.
+    // Joining segments does not encode, so it runs at full speed.
     `case " $* " in *" -f concat "*) exec '${FFMPEG}' "$@" ;; esac`,
     `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${FFMPEG}' "$@" ;; esac`,
     "for word do",
@@ -26,7 +26,7 @@ export async function makePacedFfmpeg(folder: string, pace: number, { all = fals
   return path;
 }
 
-/** Environment of a service that uses the paced ffmpeg in `folder`. */
+/** Returns the environment of a service that uses the paced ffmpeg in `folder`. */
 export async function pacedEnv(folder: string, pace: number, options?: { all: boolean }): Promise<{ PATH: string }> {
   await makePacedFfmpeg(folder, pace, options);
   return { PATH: `${folder}:${Deno.env.get("PATH") ?? ""}` };

@@ -5,9 +5,9 @@ import { connectBrowser, seriousViolations, type TestPage } from "./browser.ts";
 import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
-/** Browser shared by all tests of a file. Each test has its own contexts, which end with it. */
+/** Browser that all tests of a file share. Each test has separate contexts, which are closed at its end. */
 let sharedBrowser: Browser | undefined;
-/** Service shared by the tests of a file that request it. */
+/** Service that the tests of a file can share. */
 let sharedService: RunningService | undefined;
 let closes = false;
 
@@ -28,9 +28,9 @@ function closeAfterAll(): void {
 }
 
 /**
- * Registers a page test in a real browser, with mouse, keyboard or phone. The browser keeps its own sockets and timers,
- * so leak checks are left to the service tests. With `pace`, encodes read their sources at that multiple of playback
- * speed. With `shared`, the service is shared with the other such tests of the file and keeps their state.
+ * Registers a page test in a real browser, with mouse, keyboard or phone. The browser keeps sockets and timers open, so
+ * only the service tests check for leaks. With `pace`, encodes read their sources at this multiple of playback speed.
+ * With `shared`, the service and its state are shared with the other such tests of the file.
  */
 export function browserTest(
   name: string,
@@ -68,7 +68,7 @@ export interface Scene {
   browser: Browser;
   service: RunningService;
   media: string;
-  /** Contains the paced ffmpeg, if requested. */
+  /** Folder with the paced ffmpeg, if requested. */
   tools: string;
 }
 
@@ -90,8 +90,8 @@ export async function shot(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Asserts that the page has no serious accessibility violation, console message or horizontal overflow. The browser
- * logs every rejected request there with a delay. Expected ones are identified by their status in `refused`.
+ * Asserts that the page has no serious accessibility violation, console error or horizontal overflow. The browser logs
+ * every rejected request in the console with a delay. `refused` is the status of the expected ones.
  */
 export async function assertClean(
   { page, faults }: TestPage,

@@ -6,7 +6,7 @@ export interface ServedApp extends AsyncDisposable {
   url: string;
 }
 
-/** Serves the app with the built browser assets. Access to other machines is that of the test. */
+/** Serves the app with the built browser assets. The test determines the access to other machines. */
 export async function serveApp({ services }: Pick<TestApp, "services">): Promise<ServedApp> {
   const manifest = await Deno.readTextFile(new URL("manifest.json", services.instance.staticFiles));
   const app = await wholeApp({ ...services, instance: { ...services.instance, assets: JSON.parse(manifest) } });

@@ -16,17 +16,17 @@ export interface RunningService extends AsyncDisposable {
 }
 
 export interface StartOptions {
-  /** An existing folder is kept. Otherwise a new one is created and removed at the end. */
+  /** Configuration folder, which is kept. If absent, a new folder is created and removed at the end. */
   configDir?: string;
   env?: Record<string, string>;
-  /** The program and its leading arguments. Defaults to `PROGRAM`. */
+  /** The program and its leading arguments. The default is `PROGRAM`. */
   command?: string[];
   args?: string[];
 }
 
 /**
- * This checkout's program as run by `deno task start`. The packages are already installed, and checking them again
- * would triple the time to the first response.
+ * Command that runs the program of this checkout like `deno task start`. It does not check the installed packages,
+ * because this would triple the time to the first response.
  */
 export const PROGRAM = [
   Deno.execPath(),
@@ -35,7 +35,7 @@ export const PROGRAM = [
   "--node-modules-dir=manual",
   fileURLToPath(new URL("../../main.ts", import.meta.url)),
 ];
-/** For a hanging start on a machine of any speed. A failed start ends immediately. */
+/** Timeout in milliseconds for a hanging start, long enough for slow machines. A failed start ends immediately. */
 const START_TIMEOUT_MS = 10 * 60_000;
 
 /** Starts the service on a free port and waits until it prints its address. */

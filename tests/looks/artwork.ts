@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { hash } from "../fakes/arr/shared/random.ts";
 
-/** One in this many titles has no artwork, so its card is drawn. */
+/** One title in this many has no artwork, so that the page draws a placeholder. */
 const WITHOUT_PICTURE = 7;
 
-/** Serves artwork of fictional titles: posters and backdrops with distinct shapes, and none for some titles. */
+/** Serves artwork of fictional titles: posters and backdrops with distinct shapes. Some titles have no artwork. */
 export async function drawArtwork(page: Page): Promise<void> {
   await page.route("**/api/image?*", (route) => {
     const url = decodeURIComponent(route.request().url());

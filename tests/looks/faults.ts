@@ -4,7 +4,7 @@ const AXE = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min
 
 /** Returns all axe-core violations regardless of severity, one line per element. */
 export async function axeViolations(page: Page, { contrast }: { contrast: boolean }): Promise<string[]> {
-  // Evaluated through the debugger and not as a script element, so that the page's own CSP stays in effect.
+  // The script is evaluated through the debugger, so that the CSP of the page stays in effect.
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
     (contrast) =>
@@ -41,7 +41,7 @@ export const misfits = (page: Page): Promise<string[]> =>
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest(".visually-hidden, [aria-hidden=true]") === null &&
-      // Headers of tables shown as cards are only for screen readers.
+      // In tables that are shown as cards, the headers are only for screen readers.
       (element.closest("thead")?.clientWidth ?? 2) > 1;
     const isScrolledSideways = (element: Element | null): boolean =>
       element !== null &&
@@ -63,7 +63,7 @@ export const misfits = (page: Page): Promise<string[]> =>
           probe.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
           return probe.measureText(text).width;
         });
-        // The arrow takes as much room as a letter and its distances.
+        // The arrow of a select and its padding are 16 px wide.
         const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
         if (Math.max(...wanted, 0) > room) found.push(`cut choice: ${named(element)}, ${Math.round(room)} px`);
       }
@@ -87,7 +87,7 @@ export const misfits = (page: Page): Promise<string[]> =>
   });
 
 /**
- * Returns numbers separated from their units by a line break, in Lathe's own texts. Logs, commands and file names may
+ * Returns numbers that a line break separates from their units, in texts of Lathe. Logs, commands and file names may
  * break anywhere.
  */
 export const brokenAmounts = (page: Page): Promise<string[]> =>

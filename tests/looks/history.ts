@@ -11,7 +11,7 @@ const GB = 1e9;
 const QUEUED = 60;
 const FINISHED = 150;
 
-/** Writes movie jobs in states that take days to occur into the database of a stopped service. */
+/** Writes movie jobs into the database of a stopped service, in states that would take days to occur. */
 export async function writeHistory(configDir: string, movies: readonly Movie[]): Promise<void> {
   const store = await openStore({ path: join(configDir, "data", "lathe.db") });
   const held = movies.filter(({ file }) => file !== undefined);
@@ -43,7 +43,7 @@ function rowOf(movie: Movie, i: number, now: number): NewJobRow {
   return { ...row, ...WAITING[i % WAITING.length] };
 }
 
-/** A job as it ended some days ago, mostly successfully. */
+/** Returns a job that ended some days ago. Most jobs were successful. */
 function finished(row: NewJobRow, i: number, now: number): Partial<NewJobRow> {
   const finishedAt = now - (i - QUEUED) * DAY_MS / 5;
   const common = { startedAt: finishedAt - DAY_MS / 12, finishedAt, durationSeconds: 7200 };

@@ -70,7 +70,7 @@ export async function startLibraries(media: string, { drawnArtwork = false } = {
   };
 }
 
-/** Writes movies and a series that no manager manages. */
+/** Creates movies and a series that are in no manager's library. */
 async function writeLocal(folder: string, clip: string): Promise<void> {
   const paths = [
     "Movies/Heat (1995)/Heat.1995.2160p.UHD.BluRay.Remux.HEVC.DTS-HD.MA.5.1-GRP.mkv",

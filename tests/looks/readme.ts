@@ -1,4 +1,4 @@
-/** Takes the screenshots of the README from the demo library: `deno task readme-screenshots`. */
+/** Takes the screenshots for the README with the demo library: `deno task readme-screenshots`. */
 import { fileURLToPath } from "node:url";
 import { openBrowser, openPage } from "../kit/browser.ts";
 import { visit } from "./state.ts";

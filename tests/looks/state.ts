@@ -3,7 +3,7 @@ import type { World } from "./world.ts";
 
 /** A visual state of a page. */
 export interface State {
-  /** Base name of its screenshots. */
+  /** Base name of the screenshots. */
   name: string;
   /** Service to use: one in use or one just installed. */
   at?: "used" | "new";
@@ -11,7 +11,7 @@ export interface State {
   open: (page: Page, world: World) => Promise<unknown>;
 }
 
-/** A state defined only by an address, with an optional element to wait for. */
+/** Returns a state that needs only a path, with an optional element to wait for. */
 export const address = (
   name: string,
   path: string | ((world: World) => string | Promise<string>),

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 /** Sizes of a phone, a tablet and three screens. */
 const SIZES = [[360, 740], [768, 1024], [1280, 900], [1920, 1080], [2560, 1440]] as const;
 
-/** Maximum height of a screenshot, because lists of hundreds of titles are very long. */
+/** Maximum height of a screenshot in pixels, because lists of hundreds of titles are very long. */
 const MAX_HEIGHT = 2600;
 
 /** Results of one state at all sizes. */
@@ -46,7 +46,7 @@ export async function visitState(browser: Browser, world: World, state: State, f
         });
         pictures++;
         const where = `${width} ${colorScheme}`;
-        // The widest screens use the same colours as the next smaller one.
+        // Contrast is not checked on the widest screens, because they use the same colours as the next smaller width.
         const contrast = width <= 1280;
         for (const fault of await axeViolations(page, { contrast })) add(fault, where);
         if (colorScheme === "dark") continue;

@@ -12,7 +12,7 @@ import { api, type RunningService, startService } from "../kit/service.ts";
 import { writeHistory } from "./history.ts";
 import { startLibraries } from "./libraries.ts";
 
-/** Services and data that the states are based on. */
+/** Services and data on which the states are based. */
 export interface World extends AsyncDisposable {
   /** A service in use. */
   url: string;
@@ -35,7 +35,7 @@ export interface WorldOptions {
   drawnArtwork?: boolean;
 }
 
-/** Starts everything. Takes about a minute. */
+/** Starts all services, which takes about a minute. */
 export async function openWorld({ port = 0, drawnArtwork = false }: WorldOptions = {}): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const folder = async (prefix: string) => {
@@ -83,7 +83,7 @@ async function startLocked(): Promise<RunningService> {
   return service;
 }
 
-/** Sets up the service, encodes one file, and has one rejected. */
+/** Sets up the service and queues two files, of which one is encoded and one fails. */
 async function finishedJobs(configDir: string, media: string, { connections, clip }: {
   connections: Record<string, unknown>;
   clip: string;

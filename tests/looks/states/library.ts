@@ -4,7 +4,7 @@ import { api } from "../../kit/service.ts";
 import { address, type State, visit } from "../state.ts";
 import type { World } from "../world.ts";
 
-/** Follows the first link of a kind in a list. */
+/** Opens the first link of a kind in a list. */
 const first = (name: string, list: string, link: string, ready = "h1"): State => ({
   name,
   open: async (page, { url }) => {

@@ -15,14 +15,14 @@ export interface Wired extends Request {
   peer: string;
   headers: [string, string][];
   hostName: string;
-  /** The path is requested without the base. */
+  /** True if the path is requested without the base. */
   outside?: boolean;
 }
 
 /** Result for a path outside the base, or for an error. */
 export type Outside = `status ${number}` | `to ${string}`;
 
-/** An instance to query in any mode, with credentials. */
+/** An instance that tests can query in any authentication mode and with any credential. */
 export interface Bench extends AsyncDisposable {
   app: TestApp;
   /** All routes, documented or not, with parameters filled in, and some nonexistent ones. */
@@ -37,7 +37,7 @@ export interface Bench extends AsyncDisposable {
 const PASSWORD = "matrix password";
 const HOUR_MS = 3_600_000;
 
-/** Failed attempts that slow down the next one. */
+/** Credentials whose rejection throttles the next attempt. */
 const COUNTED = new Set<Credential>(["wrong key", "two different keys", "key repeated in query", "wrong basic"]);
 
 const CALLER = { address: "127.0.0.1", local: true, loopback: true };
@@ -74,7 +74,7 @@ export async function openBench(base = ""): Promise<Bench> {
     setMode: (mode, required) => setMode(state, mode, required),
     ask: async (request) => await judged(await app.app.fetch(await wire(state, request), bindingsOf(request)), request),
     askGate: async (request) => {
-      // Attempts are logged asynchronously. Without a pause, gigabytes of them would pile up.
+      // Attempts are logged asynchronously. Without a pause, pending log entries would use gigabytes of memory.
       if (++asked % 20 === 0) await setImmediate();
       return await judged(await alone.fetch(await wire(state, request), bindingsOf(request)), request);
     },
@@ -96,7 +96,7 @@ async function setMode(
   state.cookies.clear();
 }
 
-/** Returns a cookie of each kind, re-created when the clock has advanced too far for it. */
+/** Returns a cookie of the given kind. It is created again when it has expired on the test clock. */
 async function cookie({ app, base, cookies }: BenchState, kind: Credential): Promise<string> {
   const { auth, settings } = app.instance;
   if (settings.current().general.security.authentication !== "forms") return "lathe-00000000=x.y";
@@ -120,7 +120,7 @@ async function cookie({ app, base, cookies }: BenchState, kind: Credential): Pro
 
 /** Adds the credential to a request in its proper place. */
 async function wire(state: BenchState, request: Wired) {
-  // Rejected attempts slow down later ones. Advances the clock so that each is judged separately.
+  // Rejected attempts throttle later ones, so the clock is advanced to test each attempt separately.
   if (state.triedWrongly) state.time.ms += 2 * HOUR_MS;
   state.triedWrongly = COUNTED.has(request.credential);
   const headers = new Headers(request.headers);
@@ -174,7 +174,9 @@ async function showCredential(
   }
 }
 
-/** The authentication gate, followed only by a handler that returns the credential of an admitted request. */
+/**
+ * Creates an app with only the authentication gate and a handler that returns the credential of an admitted request.
+ */
 function gateAlone({ app, base, time }: BenchState): Hono<AppEnv> {
   const alone = new Hono<AppEnv>({ getPath: (request) => pathBelow(base, rawPath(request.url)) ?? "/" });
   const instance = { ...GATE_FACTS, urlBase: base, startedAt: new Date(time.ms) };

@@ -4,18 +4,18 @@ import { CREDENTIALS, FORWARDED, HOSTS, MODES, ORIGINS, pairwise, PEERS, REQUIRE
 import { verdict } from "./oracle.ts";
 
 /**
- * Every route against every kind of request. A regular run tests every pair of values. With LATHE_MATRIX=all (`deno
- * task matrix`) the gate is tested with every combination, and with LATHE_MATRIX_BASE all of it below that URL base.
+ * Access to every route with every kind of request. A regular run tests every pair of values. With LATHE_MATRIX=all
+ * (`deno task matrix`), the gate is tested with every combination. With LATHE_MATRIX_BASE, all tests use this URL base.
  */
 const ALL = Deno.env.get("LATHE_MATRIX") === "all";
 
 const BASE = Deno.env.get("LATHE_MATRIX_BASE") ?? "";
 
-/** With all combinations: the modes that this process tests, so that several processes can share the work. */
+/** Authentication modes that this process tests with all combinations, so that several processes can share the work. */
 const WANTED = (Deno.env.get("LATHE_MATRIX_MODES") ?? "none,basic,forms").split(",");
 const LOOKED_AT = MODES.filter((mode) => WANTED.includes(mode));
 
-/** Routes with side effects even for an invalid body. They are only called where they must reject the request. */
+/** Routes with side effects even for an invalid body. They are called only if they must reject the request. */
 const ACTS =
   /apikey$|backups$|\/tasks\/|retry-failed$|\/clear$|restart$|shutdown$|restore$|logs$|events$|^\/api\/image|^\/api\/system$/;
 
@@ -126,7 +126,10 @@ Deno.test("slow: S-WEB-1, S-WEB-3: route x origin x site x host x credential: no
   if (ALL) printCount(asked);
 });
 
-/** Clients and credentials for the matrix below a base. Fewer of each, because the gate itself is tested above. */
+/**
+ * Clients and credentials for the matrix below a URL base. There are fewer than above, because the gate is already
+ * tested.
+ */
 const CALLERS = [
   { peer: "127.0.0.1", peerLocal: true, said: FORWARDED[0] },
   { peer: "192.168.1.7", peerLocal: true, said: FORWARDED[1] },
@@ -138,7 +141,7 @@ const PAGES = [["own", "http://lathe.local:3939"], ["foreign", "http://evil.exam
 Deno.test("slow: S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarded as without, and nothing is answered beside it", async () => {
   const base = "/apps/lathe";
   await using bench = await openBench(base);
-  // Every third route in a regular run, but always the ambiguous names.
+  // A regular run tests every third route, and always the ambiguous paths.
   const routes = [
     ...bench.routes.filter((_, i) => ALL || i % 3 === 0),
     ...["/apps/lathe/api/health", "/apps/lathe/login", "/apps/lathe", "/lathe/api/health"].map((path) => ({

@@ -1,5 +1,5 @@
 /**
- * Maps the program's functions to the test files that run them, so that a mutant is only tested by files that can
+ * Maps functions of the program to the test files that run them, so that a mutant is tested only with files that can
  * detect it.
  */
 import { join, relative } from "node:path";
@@ -9,7 +9,7 @@ import type { Mutant } from "./places.ts";
 /** Functions that one test file runs, in both tiers. */
 export interface TestCoverage {
   path: string;
-  /** Milliseconds of CPU time with coverage. */
+  /** CPU time with coverage, in milliseconds. */
   costMs: number;
   /** Names of executed functions by source file. A file that was only loaded has an empty list. */
   functions: Record<string, string[]>;
@@ -23,7 +23,7 @@ interface Report {
 
 const PROGRAM = /^(lib|db|routes|islands)\/.*(?<!_test)\.tsx?$/;
 
-/** Merges the reports written by `deno test --coverage=FOLDER` and its child processes. Damaged ones are ignored. */
+/** Merges the reports of `deno test --coverage=FOLDER` and its child processes. Damaged reports are ignored. */
 export async function readFunctions(folder: string, root: string): Promise<TestCoverage["functions"]> {
   const found = new Map<string, Set<string>>();
   for await (const { name } of Deno.readDir(folder)) {
@@ -50,7 +50,7 @@ function parseReport(text: string): Report | undefined {
 }
 
 /**
- * Returns the test files that run a mutant's function, sorted by proximity and then by cost. Page scripts run in
+ * Returns the test files that run the function of a mutant, sorted by proximity and then by cost. Page scripts run in
  * Chromium, where no coverage is collected, so every page test may detect a mutant of `islands/`.
  */
 export function testsFor(mutant: Mutant, all: TestCoverage[]): TestCoverage[] {
@@ -64,7 +64,7 @@ export function testsFor(mutant: Mutant, all: TestCoverage[]): TestCoverage[] {
   return all.filter(runs).sort((a, b) => distance(b) - distance(a) || a.costMs - b.costMs);
 }
 
-/** Returns the number of common folders of two paths, plus one if the test file is named after the source. */
+/** Returns the number of common folders of two paths, plus one if the test file has the name of the source file. */
 function commonFolders(test: string, source: string): number {
   const [a, b] = [test.split("/"), source.split("/")];
   let shared = 0;

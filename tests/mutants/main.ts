@@ -1,7 +1,7 @@
 /**
  * Measures the quality of the tests: applies seeded changes to the program, one at a time, and reports which test tier
- * detects them. `deno task mutants [--count 300] [--seed 1] [--again]`. Coverage and verdicts are kept in the tests'
- * cache, so an interrupted run resumes. `--again` retries the undetected mutants.
+ * detects them. `deno task mutants [--count 300] [--seed 1] [--again]`. Coverage and results are stored in the cache of
+ * the tests, so an interrupted run can be resumed. `--again` retries the undetected mutants.
  */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -67,7 +67,7 @@ async function readLines<T>(file: string): Promise<T[]> {
 const append = (file: string, value: unknown): Promise<void> =>
   Deno.writeTextFile(file, `${JSON.stringify(value)}\n`, { append: true });
 
-/** Calls `work` for all `items`, as many concurrently as there are processors. */
+/** Calls `work` for all `items`, with one concurrent call per processor. */
 async function inTurns<T>(items: T[], work: (item: T, slot: number) => Promise<void>): Promise<void> {
   const waiting = [...items];
   await Promise.all(Array.from({ length: processes }, async (_, slot) => {

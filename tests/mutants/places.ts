@@ -117,7 +117,7 @@ const identifier = (node: unknown): string | undefined => {
 
 const nameOf = (node: Node): string | undefined => identifier(node.id) ?? identifier(node.key);
 
-/** Returns the name that V8 gives an anonymous function: that of its variable or property. */
+/** Returns the name that V8 gives an anonymous function, which is the name of its variable or property. */
 function nameGivenTo(child: Node, parent: Node): string | undefined {
   if (parent.type === "VariableDeclarator" && child === parent.init) return identifier(parent.id);
   if ((parent.type === "ObjectProperty" || parent.type === "ClassProperty") && child === parent.value) {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, throws } from "node:assert/strict";
 import { findMutants } from "./places.ts";
 
-/** Returns the text with each change, by kind. */
+/** Returns the text after each single change, prefixed by the kind of change. */
 const changed = (text: string, path = "a.ts"): string[] =>
   findMutants(path, text).map((m) => `${m.kind}: ${text.slice(0, m.start)}${m.replacement}${text.slice(m.end)}`);
 

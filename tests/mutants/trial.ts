@@ -5,21 +5,24 @@ import { PRELOADED } from "../runner/preloaded.ts";
 import type { TestCoverage } from "./coverage_map.ts";
 import type { Mutant } from "./places.ts";
 
-/** The tier that detected a mutant, and the test files that could have. */
+/** The tier that detected a mutant, and the number of test files that were tried. */
 export interface Verdict {
   mutant: Mutant;
   noticedBy: "fast" | "slow" | "none";
   /** Test files of the failed process. */
   by: string[];
-  /** Number of test files that run the function and were tried. */
+  /** Number of test files that run the function and were run for the mutant. */
   tried: number;
 }
 
-/** Maximum CPU time of test files per mutant and tier in milliseconds. Beyond it a mutant is treated as undetected. */
+/**
+ * Maximum CPU time of test files per mutant and tier in milliseconds. When it is exceeded, the mutant is treated as
+ * undetected.
+ */
 const BUDGET_MS = { fast: 120_000, slow: 240_000 };
-/** Number of test files per process. The nearest runs alone, because it detects most mutants. */
+/** Number of test files per process. The nearest test file runs alone, because it detects most mutants. */
 const CHUNKS = [1, 4, 12, 30];
-/** Limits endless loops to this multiple of the usual CPU time, plus the start. */
+/** Limit for endless loops: this multiple of the usual CPU time, plus the start time. */
 const PATIENCE = 4;
 const START_SECONDS = 60;
 

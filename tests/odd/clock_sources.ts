@@ -2,7 +2,7 @@ import { AAC, audio, video, X264 } from "./make.ts";
 import { type Move, moveMatroskaTrack, moveTransportTrack } from "./moved_track.ts";
 import { cue, type OddSource, plain, steps } from "./recipes.ts";
 
-/** Files in which the timestamps of a single track restart or jump, while the other tracks go on. */
+/** Files in which the timestamps of a single track restart or jump, while the other tracks continue. */
 
 const TEXT = Array.from({ length: 11 }, (_, i) => cue(i + 1, at(i * 0.5 + 0.1), at(i * 0.5 + 0.4), `Line ${i + 1}`))
   .join("");
@@ -11,7 +11,10 @@ function at(seconds: number): string {
   return `00:00:0${seconds.toFixed(3).replace(".", ",")}`;
 }
 
-/** Six seconds with two audio tracks and subtitles. Tracks count from 1, PIDs from 256. */
+/**
+ * Returns a source of six seconds with two audio tracks and subtitles, in which one track is moved. Track numbers start
+ * at 1, PIDs at 256.
+ */
 const moved = (track: number, move: Move, seconds = 6): OddSource =>
   steps({ ...plain(6), seconds, audio: 2 }, async ({ ffmpeg, write, edit }, name) => {
     await write("t.srt", TEXT);

@@ -14,8 +14,8 @@ const concatenated = (parts: Uint8Array[]): Uint8Array => {
 };
 
 /**
- * Returns the file with this edit list in every track: pairs of the start of a range in the media and its duration, in
- * seconds. -1 is an empty edit.
+ * Returns the file with this edit list in every track. An edit is the start of a range in the media and its duration,
+ * in seconds. A start of -1 is an empty edit.
  */
 export function editMiddle(bytes: Uint8Array, edits: [from: number, seconds: number][]): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,7 +46,7 @@ export function editMiddle(bytes: Uint8Array, edits: [from: number, seconds: num
       else if (name !== "edts") content.push(...bytes.subarray(from, to));
       if (name !== "tkhd") return;
       const scale = scaleOf("mdhd", at, end);
-      // The writer's own edit skips the encoder delay, so the new edits are relative to its start.
+      // The edit that ffmpeg writes skips the encoder delay, so the new edits are relative to its start.
       const start = firstEdit(at, end);
       const rows = edits.flatMap(([media, seconds]) => [
         ...word(Math.round(seconds * movieScale)),

@@ -128,7 +128,7 @@ export const cuts: Record<string, OddSource> = {
   "live.mkv": made(plain(), ...clip, ...X264, ...AAC, "-live", "1"),
 };
 
-/** Removes the first pair of `moof` and `mdat`. */
+/** Removes the first pair of `moof` and `mdat` boxes. */
 function withoutFirstFragment(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const view = new DataView(bytes.buffer);
   const boxes: { at: number; end: number; name: string }[] = [];

@@ -1,4 +1,4 @@
-/** Edits of container bytes that move the timestamps of one track from a certain time on. */
+/** Edits of container bytes that move the timestamps of one track after a certain time. */
 
 /** Timestamps at or after `fromSeconds` move by `bySeconds`. */
 export interface Move {
@@ -11,7 +11,7 @@ const CLUSTER_TIME = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
 
-/** Reads a variable-length number of Matroska. `marked` keeps the length bits, as in element IDs. */
+/** Reads a Matroska variable-length integer. `marked` keeps the length bits, as in element IDs. */
 function numberAt(bytes: Uint8Array, at: number, marked: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0;
   const length = Math.clz32(first) - 23;
@@ -20,7 +20,7 @@ function numberAt(bytes: Uint8Array, at: number, marked: boolean): { value: numb
   return { value, length };
 }
 
-/** Moves the blocks of a Matroska track. The relative times of blocks allow for 32 s. */
+/** Moves the blocks of a Matroska track. The relative times of blocks limit a move to 32 s. */
 export function moveMatroskaTrack(track: number, { fromSeconds, bySeconds }: Move) {
   return (bytes: Uint8Array<ArrayBuffer>): Uint8Array => {
     const view = new DataView(bytes.buffer);

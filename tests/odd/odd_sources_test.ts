@@ -12,8 +12,9 @@ import type { OddSource } from "./recipes.ts";
 import { ODD_SOURCES } from "./sources.ts";
 
 /**
- * Unusual but real sources with several profiles: each must be correct or rejected before the encode, and warnings must
- * name any loss. A regular run tests every second source with one profile, LATHE_TABLE=all each source with all of them.
+ * Unusual but real sources with several profiles. Each result must be correct, or the source must be rejected before
+ * the encode, and warnings must name any loss. A regular run tests every second source with one profile. With
+ * LATHE_TABLE=all, each source is tested with all profiles.
  */
 
 const MAKERS = sourceTexts(
@@ -31,7 +32,7 @@ const MAKERS = sourceTexts(
 /** The tested rows of the table. Adjacent rows are often of one kind. */
 const SOURCES = Object.entries(ODD_SOURCES).filter((_, row) => ALL_ROWS || row % 3 === 0);
 
-/** Returns the profiles for a row, different ones for successive rows. */
+/** Returns the profiles for a row, which differ in consecutive rows. */
 function profilesFor(row: number): string[] {
   const names = Object.keys(PROFILES);
   return ALL_ROWS ? names : [names[row % names.length] ?? ""];
@@ -43,7 +44,7 @@ const sourceFile = (name: string, source: OddSource): Promise<string> =>
     return join(folder, name);
   });
 
-/** Allows for whole frames and for containers that pad audio by a packet. */
+/** Tolerance for whole frames and for containers that pad audio by a packet. */
 const SPARE_SECONDS = 0.3;
 
 /** Returns the differences between the result and the source as played. */
@@ -55,7 +56,7 @@ function differences({ shown }: OddSource, { result, frames }: Made): string[] {
     ["subtitles", count("subtitle"), shown.subtitles],
     ["chapters", result.chapters.length, shown.chapters],
   ];
-  // Subtitles after the video may count or not: FFMPEG_CHANGES.subtitleLengths.
+  // The duration may include subtitles after the video (FFMPEG_CHANGES.subtitleLengths).
   const seconds = Math.max(result.durationSeconds, ...result.streams.map(({ durationSeconds = 0 }) => durationSeconds));
   return [
     ...(Math.abs(seconds - shown.seconds) > SPARE_SECONDS ? [`${seconds} s instead of ${shown.seconds} s`] : []),

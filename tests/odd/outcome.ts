@@ -12,7 +12,7 @@ import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { JobFailure } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
 
-/** Plans, encodes, verifies and counts one source with several profiles. */
+/** Plans, encodes and verifies one source with several profiles, and counts the decoded frames. */
 
 const FAST = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 };
 
@@ -32,7 +32,7 @@ export type Outcome =
   | { kind: "failed"; text: string; warnings: string[] }
   | Made;
 
-/** A verified result. `warnings` are those of the plan and of the verification. */
+/** A verified result. `warnings` are from the plan and the verification. */
 export interface Made {
   kind: "made";
   warnings: string[];

@@ -48,7 +48,7 @@ export const pictured = (codec: string, [width, height]: [number, number]): OddS
     await ffmpeg(...clip, "-i", "t.sup", "-map", "0", "-map", "1", "-map", "2", ...X264, ...AAC, "-c:s", codec, name);
   });
 
-/** Adds chapters from an ffmpeg metadata file, in milliseconds. */
+/** Adds chapters with an ffmpeg metadata file. Times are in milliseconds. */
 export const chapters = (list: [number, number, string?][], shown: Partial<Shown> = {}): OddSource =>
   steps({ ...plain(), chapters: list.length, ...shown }, async ({ ffmpeg, write }, name) => {
     const text = list.map(([start, end, title]) =>
@@ -58,7 +58,7 @@ export const chapters = (list: [number, number, string?][], shown: Partial<Shown
     await ffmpeg(...clip, "-i", "c.txt", "-map", "0", "-map", "1", "-map_chapters", "2", ...X264, ...AAC, name);
   });
 
-/** Two concatenated recordings. */
+/** Returns a source of two concatenated recordings. */
 export const joined = (part: string, codecs: string[], second: string[] = []): OddSource =>
   steps(plain(5), async ({ ffmpeg, join }, name) => {
     const size = /mpeg/.test(codecs.join()) ? ripped : {};
@@ -73,7 +73,7 @@ export const joined = (part: string, codecs: string[], second: string[] = []): O
     await join(name, `a.${part}`, `b.${part}`);
   });
 
-/** A broadcast that changes midway, with continuous timestamps. */
+/** Returns a broadcast that changes midway, with continuous timestamps. */
 export const changing = (first: string[], second: string[], shown: Shown): OddSource =>
   steps(shown, async ({ ffmpeg, join }, name) => {
     await ffmpeg(...first, "-f", "mpegts", "a.ts");
@@ -81,7 +81,7 @@ export const changing = (first: string[], second: string[], shown: Shown): OddSo
     await join(name, "a.ts", "b.ts");
   });
 
-/** A file created with these arguments and truncated to a share of its bytes. */
+/** Returns a source that is created with these arguments and truncated to a share of its bytes. */
 export const truncated = (share: number, shown: Shown, ...args: string[]): OddSource =>
   steps(shown, async ({ ffmpeg, edit }, name) => {
     await ffmpeg(...args, name);
@@ -94,12 +94,15 @@ export const cutCopy = (from: string, args: string[], shown: Shown): OddSource =
     await ffmpeg("-ss", from, "-i", `long-${name}`, "-c", "copy", ...args, name);
   });
 
-/** The first 30 frames after a filter that removes some or changes their timestamps. */
+/** Returns a source of the first 30 frames after a filter that removes frames or changes their timestamps. */
 export const uneven = (seconds: number, filter: string): OddSource =>
   made(
     { seconds, frames: 30, audio: 1 },
     ...[...video(4), ...audio(seconds), "-vf", filter, "-frames:v", "30", "-fps_mode", "vfr", ...X264, ...AAC],
   );
 
-/** Removes every fourth frame. Unlike `setpts`, it leaves the frame rate of the stream, in every version of ffmpeg. */
+/**
+ * Filter that removes every fourth frame. Unlike `setpts`, it does not change the frame rate of the stream in any
+ * version of ffmpeg.
+ */
 export const VFR = "select='mod(n,4)-3'";

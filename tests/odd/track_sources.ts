@@ -28,7 +28,7 @@ export const sounds: Record<string, OddSource> = {
     "1",
     ...video(3),
     ...audio(4),
-    // Until 6.0 the default for MP4 fills the first second with frames.
+    // Until ffmpeg 6.0, the default for MP4 fills the first second with frames.
     "-fps_mode",
     "vfr",
     ...X264,
@@ -50,7 +50,7 @@ export const sounds: Record<string, OddSource> = {
   ),
   "sound in LATM.ts": made(plain(), ...clip, ...X264, ...AAC, "-mpegts_flags", "latm"),
   "sound in AMR.3gp": steps(plain(), async ({ ffmpeg, write }, name) => {
-    // 20 ms frames at 12.2 kb/s.
+    // AMR frames of 20 ms at 12.2 kb/s.
     const frame = (i: number): number[] => [0x3c, ...Array.from({ length: 31 }, (_, j) => i * 7 + j * 13 & 255)];
     const frames = Array.from({ length: 150 }, (_, i) => frame(i));
     await write("a.amr", Uint8Array.from([...new TextEncoder().encode("#!AMR\n"), ...frames.flat()]));

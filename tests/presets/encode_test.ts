@@ -12,7 +12,7 @@ import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { makeClip, X264, X265_HDR10 } from "../fixtures/media.ts";
 
 /**
- * Every built-in profile unchanged, including the encoder preset, on small clips. Encoders silently ignore unknown
+ * Encodes of small clips with every built-in profile, including its encoder preset. Encoders silently ignore unknown
  * options.
  */
 
@@ -21,10 +21,10 @@ const RECIPES: AnyRecipe[] = [
   ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
 ];
 
-/** Smallest size that x265 accepts with its row threads. */
+/** Clip with the smallest frame size that x265 accepts with its row threads. */
 const SMALL = { seconds: 0.5, width: 160, height: 90 };
 const COMPLAINTS = /unknown option|error parsing|not recogni|invalid|unrecognized|unsupported|disabled|deprecated/i;
-/** SVT-AV1 2 and newer report this where the system does not grant real-time priority. */
+/** Message of SVT-AV1 2 and newer on systems that do not grant real-time priority. */
 const ABOUT_THE_MACHINE = /failed to set thread priority/i;
 
 Deno.test("slow: every built-in profile runs with every parameter it names", async (t) => {

@@ -1,5 +1,5 @@
 /**
- * Removes everything that tests and builds leave on this machine: the cache of test files, coverage and executables.
+ * Removes the files that tests and builds leave on this machine: the cache of test files, coverage and executables.
  * `deno task clean`.
  */
 import { fileURLToPath } from "node:url";

@@ -6,7 +6,7 @@ import type { Tier } from "./tiers.ts";
 
 const fileOf = (folder: string, tier: Tier) => join(folder, `costs-${tier}.json`);
 
-/** Returns milliseconds of CPU time by path relative to the root. Empty if no run has finished on this machine. */
+/** Returns the CPU time in milliseconds by path relative to the root. Empty if no run has finished on this machine. */
 export async function readCosts(folder: string, tier: Tier): Promise<Map<string, number>> {
   try {
     return new Map(JSON.parse(await Deno.readTextFile(fileOf(folder, tier))));
@@ -15,7 +15,9 @@ export async function readCosts(folder: string, tier: Tier): Promise<Map<string,
   }
 }
 
-/** Stores the costs that a run's processes wrote to `written`. Returns those of this run, most expensive first. */
+/**
+ * Stores the costs that the processes of a run wrote to `written`. Returns the costs of this run, most expensive first.
+ */
 export async function writeCosts(
   folder: string,
   tier: Tier,

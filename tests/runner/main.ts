@@ -1,7 +1,7 @@
 /**
  * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--fast | --slow | --all] [PATH …]`.
  * Runs the fast tests by default. With paths, runs every test in these files and folders by default. Exits with 1 if a
- * test failed. `LATHE_FFMPEG=/folder/bin` runs them with the ffmpeg and ffprobe of that folder.
+ * test failed. `LATHE_FFMPEG=/folder/bin` runs them with the ffmpeg and ffprobe in this folder.
  * `LATHE_TEST_RESULTS=FILE` writes the result of each test to a JSON file.
  */
 import { join } from "node:path";
@@ -37,7 +37,7 @@ function testArgs(files: string[]): string[] {
   ];
 }
 
-/** A single file prints its tests as they run. */
+/** Runs a single file, which prints its tests as they run. */
 async function runAlone(file: string): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), { args: testArgs([file]), cwd: ROOT, stdin: "null" }).spawn();
   return (await child.status).code;
@@ -68,7 +68,7 @@ async function runAll(files: string[]): Promise<number> {
   const known = await readCosts(cacheFolder(), tier);
   const cost = (path: string): Costed => ({ path, costMs: known.get(path) ?? guessCost(path) });
   const waiting = files.map(cost).sort((a, b) => b.costMs - a.costMs);
-  // Tests wait for programs and pages, so more processes than processors are needed to use the machine fully.
+  // There are more processes than processors, because tests often wait for programs and pages.
   const processes = navigator.hardwareConcurrency + 4;
   const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
   await using browser = createSharedBrowser();

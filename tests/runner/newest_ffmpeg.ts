@@ -1,6 +1,6 @@
 /**
  * Runs one main flow of each kind with the newest ffmpeg of Debian: `deno task test:newest-ffmpeg`. Installs it into
- * the cache of the tests first, in at most two minutes. Skips the tests with exit code 0 where it cannot be fetched.
+ * the cache of the tests first, in at most two minutes. If it cannot be downloaded, skips the tests and exits with 0.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALL_LIMIT_MS = 120_000;
 const MAX_AGE_MS = 7 * 24 * 3600_000;
 
-/** The fast tests of these files: differences between versions, encode, undo, segments, music, disc, audio CD. */
+/** Files whose fast tests are run: differences between versions, encode, undo, segments, music, disc, audio CD. */
 const FLOWS = [
   "lib/media/tools",
   "lib/encode/args/encoder_options_test.ts",
@@ -35,7 +35,7 @@ const { code } = await new Deno.Command(Deno.execPath(), {
 }).spawn().status;
 Deno.exit(code);
 
-/** True if the folder has an ffmpeg that was installed in the last days and starts. */
+/** True if the folder has a working ffmpeg that was installed within the last days. */
 async function isFresh(folder: string): Promise<boolean> {
   const program = join(folder, "bin", "ffprobe");
   const info = await Deno.stat(program).catch(() => undefined);
@@ -43,7 +43,7 @@ async function isFresh(folder: string): Promise<boolean> {
   return (await new Deno.Command(program, { args: ["-version"], stdout: "null", stderr: "null" }).output()).success;
 }
 
-/** Returns the reason if it cannot be installed. */
+/** Installs the newest ffmpeg. Returns the reason if this fails. */
 async function install(folder: string): Promise<string | undefined> {
   await Deno.remove(folder, { recursive: true }).catch(() => {});
   const child = new Deno.Command(Deno.execPath(), {

@@ -1,6 +1,6 @@
 /**
- * Loaded before each test file of a run: adds the CPU time of the test file and its awaited child processes to the file
- * in `LATHE_TEST_COSTS`. The files of one process run sequentially.
+ * Module that is loaded before each test file of a run. It adds the CPU time of the test file and its awaited child
+ * processes to the file in `LATHE_TEST_COSTS`. The files of one process run sequentially.
  */
 import { processorSeconds } from "../kit/processor_time.ts";
 

@@ -2,7 +2,8 @@
 export type TestResults = Record<string, "passed" | "failed" | "skipped">;
 
 /**
- * Reads the results of a JUnit report of `deno test`. A name that several files use is treated as failed if one did.
+ * Reads the results of a JUnit report of `deno test`. A name that several files use is treated as failed if one of its
+ * tests failed.
  */
 export function resultsIn(junit: string): TestResults {
   const results: TestResults = {};

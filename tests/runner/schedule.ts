@@ -1,17 +1,17 @@
 /** A test file and its expected cost. */
 export interface Costed {
   path: string;
-  /** Milliseconds of CPU time in its last run, or an estimate. */
+  /** CPU time in the last run, or an estimate, in milliseconds. */
   costMs: number;
 }
 
-/** Maximum number of files per process, because each retains the modules its files loaded. */
+/** Maximum number of files per process, because a process retains the modules of its files in memory. */
 const MAX_BATCH_FILES = 40;
 
-/** Minimum expected cost of a process, which takes 0.4 s to start. */
+/** Minimum expected cost of a batch in milliseconds, because a process takes 0.4 s to start. */
 const MIN_BATCH_MS = 3000;
 
-/** Estimates for files that never ran here, from browser pages to pure tests. */
+/** Estimated costs of files that have not run on this machine, from browser tests to pure tests. */
 const GUESSES: [pattern: RegExp, costMs: number][] = [
   [/^tests\/e2e\//, 20_000],
   [/^(tests|lib\/jobs|lib\/encode|lib\/discs)\//, 5_000],
@@ -23,7 +23,8 @@ export const guessCost = (path: string): number => GUESSES.find(([pattern]) => p
 
 /**
  * Takes the files for the next free process from the front of `waiting`, which is sorted by descending cost. Early
- * batches are large because each process has a start cost. Late ones are small, so that all processes end together.
+ * batches are large because each process has a start cost. Late batches are small, so that all processes end at about
+ * the same time.
  */
 export function takeBatch(waiting: Costed[], processes: number): Costed[] {
   const total = waiting.reduce((sum, { costMs }) => sum + costMs, 0);

@@ -1,7 +1,7 @@
 import { type BrowserServer, chromium } from "playwright-core";
 import { BRIEF_PAGES, BROWSER_ARGS, findChromium } from "../kit/browser.ts";
 
-/** The single Chromium of a run. Started when the first test file needs it, and restarted if it crashed. */
+/** The single Chromium of a run. It is started when the first test file needs it, and restarted after a crash. */
 export interface SharedBrowser extends AsyncDisposable {
   /** Returns the WebSocket address at which test files connect to it. */
   endpoint(): Promise<string>;

@@ -1,6 +1,6 @@
 /**
- * The two tiers of tests. Tests whose name starts with `slow: ` only run with `deno task test:all`, all others also
- * with `deno task test`.
+ * The two tiers of tests. Tests whose name starts with `slow: ` run only with `deno task test:all`. All other tests
+ * also run with `deno task test`.
  */
 export type Tier = "fast" | "slow" | "all";
 

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { filterArgs, hasNoTestOf, SLOW_PREFIX } from "./tiers.ts";
 
-/** The expression in `--filter=/…/`, which this engine evaluates like Deno's. */
+/** True if the expression in `--filter=/…/` matches. JavaScript evaluates it like Deno. */
 const selects = (tier: "fast" | "slow", name: string): boolean =>
   new RegExp(filterArgs(tier).join("").replace(/^--filter=\/(.*)\/$/, "$1")).test(name);
 

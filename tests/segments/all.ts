@@ -7,15 +7,14 @@ import { type CutSource, cutSources } from "./sources.ts";
 
 /**
  * Compares movies encoded in segments with the same movies encoded by one process, for every source and encoder. With
- * `--real`
- * the segments are as long as in a job, and their size overhead is checked too.
+ * `--real`, the segments are as long as in a job, and the size overhead is checked too.
  *
  *     deno task segments [--only REGEX] [--real]
  */
 
 /** Short movies and segments for quick trials. The size of five-second segments is not representative of a job. */
 const SHORT: Trial = { seconds: 24, lengths: { about: 5, shortest: 2 } };
-/** Long enough for two cuts. */
+/** Trial with movies that are long enough for two cuts. */
 const REAL: Trial = { seconds: 170, lengths: CUT_LENGTHS, maxSize: 1.01 };
 /**
  * Maximum SSIM loss of the frames around a cut relative to all others, for each cut and for the mean over an encoder's
@@ -63,7 +62,7 @@ async function main(): Promise<void> {
   if (wrong > 0) Deno.exit(1);
 }
 
-/** Creates the source and passes on the result of each encoder. */
+/** Creates the source and passes the result of each encoder to `tell`. */
 async function tryWith(
   encoders: readonly Encoder[],
   source: CutSource,

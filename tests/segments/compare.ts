@@ -131,7 +131,7 @@ async function encodeParts(
 const encode = async (args: string[]): Promise<void> =>
   void await runFfmpeg({ ...tools, args, signal: new AbortController().signal, stallMs: 0 });
 
-/** Returns everything that must be identical: every timestamp of every stream, and the stream metadata. */
+/** Returns the data that must be identical: every timestamp of every stream, and the stream metadata. */
 async function facts(path: string): Promise<Record<string, string>> {
   const times = async (stream: string) =>
     (await must("ffprobe", [
@@ -173,12 +173,12 @@ function differingLines(what: string, one: string, other: string): string[] {
 }
 
 /**
- * Encoder names, average rates that depend on the size, and limited range, which newer versions of ffmpeg name where
- * the source names none.
+ * Metadata that may differ: encoder names, average rates that depend on the size, and limited range, which newer
+ * versions of ffmpeg state even if the source does not.
  */
 const NOT_COMPARED = /ENCODER|_STATISTICS|BPS|frame_rate|NUMBER_OF|DURATION|color_range="(?:tv|unknown)"/;
 
-/** Returns the SSIM of every frame to that of the source. */
+/** Returns the SSIM of every frame relative to the source. */
 async function ssimOf(result: string, source: string): Promise<number[]> {
   const text = await must("ffmpeg", [
     ...["-v", "error", "-i", result, "-i", source, "-filter_complex"],

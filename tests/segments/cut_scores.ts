@@ -1,13 +1,13 @@
 /**
- * Scores the visibility of cuts: the loss of the frames around a cut compared with that of as many frames elsewhere.
- * Pure.
+ * Scores the visibility of cuts: the quality loss of the frames around a cut compared with the loss of as many frames
+ * elsewhere. Pure.
  */
 
-/** SSIM to the source of the frames around a cut. */
+/** Differences in SSIM of the frames around a cut. */
 export interface CutScore {
-  /** Relative to all other frames of the segmented movie. */
+  /** Difference to all other frames of the segmented movie. */
   againstOthers: number;
-  /** Relative to the same frames of the single encode, minus the same difference for all other frames. */
+  /** Difference to the same frames of the single encode, minus this difference for all other frames. */
   againstOne: number;
   /**
    * Lowest common `againstOne` away from cuts, at most 0. An encoder that places its GOPs differently distributes the
@@ -16,14 +16,14 @@ export interface CutScore {
   commonAgainstOne: number;
 }
 
-/** Number of frames on each side that are treated as around a cut. */
+/** Number of frames on each side of a cut that are compared. */
 const AROUND = 5;
-/** One in twenty positions without a cut is below the common value. */
+/** Share of positions without a cut whose value may be lower than the common value. */
 const UNCOMMON = 0.05;
 
 /**
  * Scores every cut. `whole` and `parts` are the SSIM of every frame in the single and the segmented encode. `cuts` are
- * the numbers of the first frames after them.
+ * the numbers of the first frames after the cuts.
  */
 export function cutScores(cuts: readonly number[], whole: readonly number[], parts: readonly number[]): CutScore[] {
   const isElsewhere = (i: number) => cuts.every((cut) => Math.abs(i + 0.5 - cut) > AROUND);

@@ -3,7 +3,7 @@ import { inFolder } from "../fixtures/folder.ts";
 import { compare, makeSource } from "./compare.ts";
 import { cutSources } from "./sources.ts";
 
-/** One of the comparisons. `deno task segments` runs all of them. */
+/** This test runs one of the comparisons. `deno task segments` runs all of them. */
 inFolder("slow: a movie whose frames change their size is the same movie in segments", async (folder) => {
   const source = cutSources(6)["pictures that change their size"];
   if (source === undefined) throw new Error("no source");

@@ -1,27 +1,25 @@
-/** Movies to cut, by what could go wrong at a cut. Arguments are ffmpeg's, between its inputs and the file name. */
+/** Movies to cut, each with a property that could cause an error at a cut. */
 export interface CutSource {
   /** ffmpeg arguments without `-y` and the output. */
   args: string[];
-  /**
-   * Files that `args` refer to by name and that are created first, by ffmpeg with these arguments or with this text.
-   */
+  /** Files to which `args` refer by name. They are created first, by ffmpeg with these arguments, or with this text. */
   before?: Record<string, string[] | string>;
   extension: "mkv" | "mp4" | "ts";
-  /** High bit depth requires a high bit depth result. */
+  /** True for a source with high bit depth, whose result needs high bit depth too. */
   deep?: true;
   /** Tune option of the profile. */
   tune?: "grain";
-  /** Encoders to test. Defaults to all. */
+  /** Encoders to test. The default is all encoders. */
   encoders?: readonly string[];
-  /** Reason that the job reports for not cutting it. Absent if it is cut. */
+  /** Reason that the job reports for not cutting the movie. Absent if the movie is cut. */
   whole?: string;
 }
 
-/** A moving pattern with a tone. */
+/** Returns ffmpeg arguments for a moving pattern with a tone. */
 const film = (size: string, rate: string, seconds: number, filters: string[] = []): string[] => [
   ...["-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}:d=${seconds}`],
   ...["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${seconds}`, "-c:a", "ac3"],
-  // Different grain in every frame, so that swapped frames are detected.
+  // Filter that adds different grain to every frame, so that swapped frames are detected.
   ...["-filter:v", ["noise=alls=6:allf=t", ...filters].join(",")],
 ];
 const x264 = (params = ""): string[] => [
@@ -36,7 +34,7 @@ const colours = (transfer: string): string[] => [
   ...["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc"],
 ];
 const DEEP = ["format=yuv420p10le"];
-/** Drops frames at random. */
+/** Filter that drops frames at random. */
 const UNEVEN = ["select='gt(random(1)\\,0.3)'"];
 
 /** Returns the sources by name, each `seconds` long. */

@@ -8,8 +8,7 @@ import { hashes, toolsWorkingOn } from "./checker.ts";
 
 /**
  * Kills the complete service at random moments while it reads, copies, writes and delivers a CD from an image, then
- * lets it finish and checks the results: `deno run -A tests/soak/cds.ts [kills = 200]`. Exits with 1 if anything is
- * wrong.
+ * lets it finish and checks the results: `deno run -A tests/soak/cds.ts [kills = 200]`. Exits with 1 if a check fails.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const TRACKS = [700, 450, 900, 520, 640];
@@ -21,7 +20,7 @@ const base = await Deno.makeTempDir({ prefix: "lathe_kill_cds_" });
 const problems: string[] = [];
 const expect = (holds: boolean, what: string) => holds || problems.push(what);
 const disc = await imageOf(join(base, "image"));
-/** Number of kills by the rip's state at that time. */
+/** Number of kills by state of the rip at the time of the kill. */
 const killedIn = new Map<string, number>();
 let killed = 0;
 for (let round = 0; killed < kills && problems.length === 0; round++) {
@@ -114,7 +113,7 @@ async function finish(service: RunningService, copies: Copies): Promise<void> {
 /** Checksum of each copied track. */
 type Copies = Map<number, string>;
 
-/** A track recorded as copied stays recorded and matches the disc. */
+/** Checks that a track that is recorded as copied stays recorded and does not change. */
 function checkCopies(copies: Copies, { cd, files }: Rip): void {
   for (const [number] of copies) {
     expect(files.some(({ titleId }) => titleId === number), `Track ${number} was copied, and is forgotten.`);
@@ -125,7 +124,10 @@ function checkCopies(copies: Copies, { cd, files }: Rip): void {
   }
 }
 
-/** At any moment, each file in Lidarr's library is complete and is the track that its name states. */
+/**
+ * Checks that each file in Lidarr's library is complete and is the track that its name states. This must hold at any
+ * moment.
+ */
 async function checkTracks(music: string): Promise<void> {
   for (const path of [...(await hashes(music)).keys()].filter((one) => one.endsWith(".flac"))) {
     const number = Number(/(\d\d) - [^/]*$/.exec(path)?.[1]);
@@ -135,7 +137,9 @@ async function checkTracks(music: string): Promise<void> {
   }
 }
 
-/** At the end, every track exists once and was copied once, with no leftovers and nothing running. */
+/**
+ * Checks the final state: every track exists once and was copied once, and there are no leftover files or processes.
+ */
 async function judge(service: RunningService, folder: string): Promise<void> {
   const music = join(folder, "music");
   await checkTracks(music);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 /**
- * Checks the state that a killed queue left behind. Shares no code with the queue: it examines the disk, the process
- * table and the media with separate tools.
+ * Checks the state that a killed queue left behind. The checker shares no code with the queue. It examines the disk,
+ * the process table and the media with separate tools.
  */
 
 /** Returns the SHA-256 of every file below a folder, by path. */
@@ -19,7 +19,7 @@ export async function hashes(folder: string): Promise<Map<string, string>> {
 
 const MEDIA = /\.(mkv|mp4|mov|webm)$/i;
 
-/** Returns the media files that ffmpeg cannot decode from the first to the last packet. */
+/** Returns the media files that ffmpeg cannot decode completely. */
 export async function damagedMedia(paths: Iterable<string>): Promise<string[]> {
   const damaged: string[] = [];
   for (const path of paths) {

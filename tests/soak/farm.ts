@@ -3,11 +3,13 @@ import { toolsWorkingOn } from "./checker.ts";
 
 /**
  * Kills the service or an agent of its farm at random moments while they encode a movie together. The result must equal
- * that of a single undisturbed machine: `deno run -A tests/soak/farm.ts [kills = 200]`. Exits with 1 if anything is
- * wrong.
+ * the result of a single undisturbed machine: `deno run -A tests/soak/farm.ts [kills = 200]`. Exits with 1 if a check
+ * fails.
  */
 const kills = Number(Deno.args[0] ?? 200);
-/** Maximum time before a kill once a segment is in progress, relative to a single machine's time for the movie. */
+/**
+ * Maximum time from the start of a segment to the kill, relative to the time that a single machine needs for the movie.
+ */
 const LONGEST_LIFE = 0.8;
 /** Share of kills while a segment is in progress. The others happen at any moment after a start. */
 const WHILE_ENCODING = 0.8;

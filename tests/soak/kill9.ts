@@ -7,7 +7,7 @@ import { ledgerOf } from "./store_reader.ts";
 
 /**
  * Kills the queue at random moments while it processes ten short clips, then lets it finish and checks the results:
- * `deno run -A tests/soak/kill9.ts [kills = 100]`. Exits with 1 if anything is wrong.
+ * `deno run -A tests/soak/kill9.ts [kills = 100]`. Exits with 1 if a check fails.
  */
 const kills = Number(Deno.args[0] ?? 100);
 const JOBS = 10;
@@ -28,8 +28,7 @@ for (let killed = 0; killed < kills; round++) {
   const orders = { configDir, settings: { concurrency: 2 }, jobs, retryInterrupted: true };
   let ended = false;
   while (!ended && killed < kills) {
-    // Starting takes about half a second. The remaining time ends anywhere in probing, encoding, verifying or
-    // delivering.
+    // Starting takes about half a second. The kill then happens during probing, encoding, verifying or delivering.
     const { signal, output } = await runQueue(orders, { killAfterMs: 350 + Math.random() * 2500 });
     ended = signal === null;
     if (!ended) killed++;
@@ -77,7 +76,10 @@ async function prepare(): Promise<{ path: string; profileId: string }[]> {
   return jobs;
 }
 
-/** At any moment, every file with a media name is complete, and every original exists somewhere. */
+/**
+ * Checks that every file with a media name is complete, and that every original exists somewhere. This must hold at any
+ * moment.
+ */
 async function checkNames(originals: Map<string, string>): Promise<void> {
   const now = await hashes(media);
   const known = new Set(originals.values());
@@ -86,7 +88,10 @@ async function checkNames(originals: Map<string, string>): Promise<void> {
   for (const [path, hash] of originals) expect([...now.values()].includes(hash), `The original of ${path} is gone.`);
 }
 
-/** At the end, there is exactly one finished job per file, every file is in its place, and there are no leftovers. */
+/**
+ * Checks the final state: there is exactly one finished job per file, every file is in its place, and there are no
+ * leftovers.
+ */
 async function judge(paths: string[], originals: Map<string, string>): Promise<void> {
   await checkNames(originals);
   const rows = await ledgerOf(join(configDir, "data", "lathe.db"));

@@ -3,9 +3,9 @@ import { openQueue } from "../fixtures/queue.ts";
 
 /**
  * A queue process whose movies are encoded beside the source, replaced under the same or another name, kept and not
- * kept, fail to publish, and are restored. At every named point it copies its database as a crash would leave it, and
- * at the given point it kills itself. Arguments: config folder, media folder, folder for the copies, number of the last
- * point.
+ * kept, fail to publish, and are restored. At every crash point, it copies its database as a crash would leave it. At
+ * the given crash point, it kills itself. Arguments: config folder, media folder, folder for the copies, number of the
+ * last crash point.
  */
 const [configDir = "", media = "", copies = "", last = "0"] = Deno.args;
 const data = join(configDir, "data");
@@ -19,7 +19,7 @@ await using queue = await openQueue({
     const copy = join(copies, String(count));
     Deno.mkdirSync(copy);
     for (const name of ["lathe.db", "lathe.db-wal"]) {
-      // The store's writes are on disk once they return, so the files are consistent between its calls.
+      // A write of the store is on disk when it returns, so the files are consistent between calls.
       Deno.copyFileSync(join(data, name), join(copy, name));
     }
     if (count !== Number(last)) return;

@@ -10,14 +10,14 @@ import { hashes, toolsWorkingOn } from "./checker.ts";
 /**
  * Kills the complete service at random moments while it encodes a movie in segments. Finished segments must not change,
  * and the result must equal that of an undisturbed encode: `deno run -A tests/soak/parts.ts [kills = 200]`. Exits with
- * 1 if anything is wrong.
+ * 1 if a check fails.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const FILM_SECONDS = 300;
 const PART_SECONDS = 60;
-/** Multiple of playback speed: a one-minute segment takes three seconds. */
+/** Encoding speed as a multiple of playback speed. A one-minute segment takes three seconds. */
 const PACE = 20;
-/** Maximum time before a kill once a segment is in progress, in multiples of a segment's encode time. */
+/** Maximum time from the start of a segment to the kill, in multiples of the encode time of a segment. */
 const LONGEST_LIFE_PARTS = 3;
 /** Share of kills while a segment is in progress. The others happen at any moment after a start. */
 const WHILE_ENCODING = 0.8;
@@ -56,9 +56,7 @@ async function makeFilm(path: string): Promise<void> {
   if (code !== 0) throw new Error(stderr);
 }
 
-/**
- * Returns every packet of a file with timestamps and hash, without the parts of a container that differ in each run.
- */
+/** Returns every packet of a file with timestamps and hash, without container data that differs in each run. */
 async function packetsOf(path: string): Promise<string> {
   const { code, stdout, stderr } = await run("ffmpeg", [
     "-v",

@@ -8,22 +8,22 @@ import { claimFolder } from "../../lib/platform/storage/claim.ts";
 import { openQueue } from "../fixtures/queue.ts";
 
 /**
- * The queue in a separate process that can be killed. Reads its orders from a file, processes them and exits with 0
- * when every job is finished. Kills itself with SIGKILL at a named point if requested.
+ * The queue in a separate process that tests can kill. It reads its orders from a file, processes them, and exits with
+ * 0 when every job is finished. If requested, it kills itself with SIGKILL at a crash point.
  */
 export interface Orders {
   configDir: string;
   settings?: unknown;
   jobs: { path: string; profileId: string }[];
-  /** Sources whose originals are restored once their jobs are done. */
+  /** Sources whose originals are restored after their jobs are done. */
   undo?: string[];
-  /** Sources that are replaced by their encodes once their jobs are done. */
+  /** Sources that are replaced by their encodes after their jobs are done. */
   replace?: string[];
-  /** Sources whose encodes are moved to the bin once their jobs are done. */
+  /** Sources whose encodes are moved to the bin after their jobs are done. */
   deleteEncode?: string[];
-  /** Point at which this process kills itself, the first time it is reached. */
+  /** Crash point at which this process kills itself, the first time it is reached. */
   crashAt?: CrashPoint;
-  /** Retries jobs that failed because of too many interruptions. */
+  /** True if jobs that failed because of too many interruptions are retried. */
   retryInterrupted?: boolean;
   /** Tool capabilities, so that they are not queried at every start. */
   capabilities?: Capabilities;
@@ -43,7 +43,7 @@ const queue = await openQueue({
   crashPoint: (point) => {
     if (point !== orders.crashAt) return;
     Deno.kill(Deno.pid, "SIGKILL");
-    // The signal is pending. Nothing else may happen in this thread.
+    // The signal is pending. This thread must execute no further code.
     for (;;);
   },
   log: (level, message, facts) => level === "info" || console.error(level, message, facts),

@@ -12,14 +12,15 @@ import { damagedMedia, hashes, leftovers } from "./checker.ts";
 /**
  * Kills the complete service at random moments while it scans, copies, encodes and delivers a season from an image,
  * alternating between both rippers, then lets it finish and checks the results: `deno run -A tests/soak/rips.ts [kills
- * = 200]`. Exits with 1 if anything is wrong.
+ * = 200]`. Exits with 1 if a check fails.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const EPISODES = 4;
-/** A rip that fails this often without a kill will never finish. */
+/** Number of failures without a kill after which a rip is considered unable to finish. */
 const MAX_FAILURES = 3;
 /**
- * Limits the kills per round, since all later ones would hit an encode that takes longer than the time until a kill.
+ * Maximum number of kills per round, because all later kills would interrupt an encode that takes longer than the time
+ * to the next kill.
  */
 const MAX_KILLS_OF_ROUND = 12;
 /** Maximum time for the next start to end the processes of a killed service. */
@@ -40,21 +41,21 @@ const base = await Deno.makeTempDir({ prefix: "lathe_kill_rips_" });
 const problems: string[] = [];
 const expect = (holds: boolean, what: string) => holds || problems.push(what);
 
-/** Programs must not be in a world-writable folder. */
+/** Folder for programs, which must not be in a world-writable folder. */
 const programs = await Deno.makeTempDir({ dir: Deno.env.get("HOME"), prefix: ".lathe_soak_" });
 const shelf = createBlurayShelf();
 const disc = await shelf.make(SEASON);
 const image = join(base, "DARK_S1_D1.iso");
 await makeBridgeImage(disc.folder, image, { volumeName: "DARK_S1_D1" });
 
-/** Number of frames of each episode. All differ. */
+/** Number of frames of each episode. Each number is unique. */
 const FRAMES = SEASON.clips.map(({ id }) => disc.clips.get(id)?.frames ?? 0);
-/** Number of kills by the rip's state at that time. */
+/** Number of kills by state of the rip at the time of the kill. */
 const killedIn = new Map<string, number>();
 let killed = 0;
 for (let round = 0; killed < kills && problems.length === 0; round++) {
   const ripper = round % 2 === 0 ? "open" : "makemkv";
-  // An encode takes longer than all other steps combined and is killed repeatedly.
+  // Only few rounds encode, because an encode takes longer than all other steps combined and is killed repeatedly.
   const transcode = round % 8 >= 6;
   await runRound(join(base, `round${round}`), { ripper, transcode });
   console.log(
@@ -98,7 +99,7 @@ async function runRound(folder: string, { ripper, transcode }: Round): Promise<v
   const last = Math.min(kills, killed + MAX_KILLS_OF_ROUND);
   for (let ended = false; !ended && killed < last;) {
     id = await step(service, id, transcode);
-    // The remaining time ends anywhere in scanning, copying, encoding or delivering.
+    // The deadline is during scanning, copying, encoding or delivering.
     const deadline = Date.now() + Math.random() * (transcode ? 2_500 : 700);
     let state = "unknown";
     while (!ended && Date.now() < deadline) {
@@ -177,7 +178,10 @@ async function finish(
   );
 }
 
-/** At any moment, each file in the manager's library is complete and is the episode that its name states. */
+/**
+ * Checks that each file in the manager's library is complete and is the episode that its name states. This must hold at
+ * any moment.
+ */
 async function checkDelivered(tv: string): Promise<void> {
   const paths = [...(await hashes(tv).catch(() => new Map<string, string>())).keys()];
   problems.push(...await damagedMedia(paths));
@@ -191,7 +195,7 @@ async function checkDelivered(tv: string): Promise<void> {
 /** Inode of each copied title's file. */
 type Copies = Map<number, number>;
 
-/** A verified title in place is never written again. */
+/** Checks that a verified title is never written again. */
 async function checkCopies(copies: Copies, rip: Rip | undefined): Promise<void> {
   for (const { titleId, path } of rip?.files ?? []) {
     const { ino } = await Deno.stat(path).catch(() => ({ ino: null }));
@@ -201,7 +205,7 @@ async function checkCopies(copies: Copies, rip: Rip | undefined): Promise<void> 
   }
 }
 
-/** The next start ends the processes of a killed one within five seconds. */
+/** Checks that the next start ends the processes of a killed service within five seconds. */
 async function checkOrphans(orphans: readonly number[]): Promise<void> {
   const isAlive = (pid: number) => Deno.stat(`/proc/${pid}`).then(() => true, () => false);
   const until = Date.now() + ORPHAN_MS;
@@ -225,7 +229,9 @@ async function programsWorkingOn(folder: string, service?: RunningService): Prom
   return found;
 }
 
-/** At the end, every episode exists once and was copied once, with no leftovers and nothing running. */
+/**
+ * Checks the final state: every episode exists once and was copied once, and there are no leftover files or processes.
+ */
 async function judge(service: RunningService, folder: string, id: string | undefined): Promise<void> {
   const tv = join(folder, "tv");
   const delivered = [...await hashes(tv)].filter(([path]) => path.endsWith(".mkv"));
@@ -259,7 +265,7 @@ async function framesOf(path: string): Promise<number> {
   return parseInt(new TextDecoder().decode(stdout));
 }
 
-/** Titles saved by the MakeMKV fake: each episode as Matroska. */
+/** Creates the titles that the MakeMKV fake saves: each episode as a Matroska file. */
 async function savedTitles(folder: string): Promise<FakeTitle[]> {
   const titles: FakeTitle[] = [];
   for (

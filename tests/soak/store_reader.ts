@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client";
 
-/** Database rows that the checker reads with its own plain SQL. */
+/** Database rows that the checker reads with plain SQL. */
 export interface LedgerRow {
   sourcePath: string;
   status: string;

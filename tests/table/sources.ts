@@ -27,7 +27,7 @@ const spoken = (language: string, layout: string, ...args: string[]) => ({ layou
 const TRUEHD = ["truehd", "-strict", "-2"];
 const DTS = ["dca", "-strict", "-2"];
 
-/** A clip with a text subtitle muxed in by ffmpeg. */
+/** Returns a maker of a clip with a text subtitle, which ffmpeg muxes. */
 const texted = (options: ClipOptions, codec: string): Make => async (dir, name) => {
   const plain = await makeClip(dir, `plain-${name}`, { seconds: 2, ...options });
   const srt = join(dir, "t.srt");
@@ -44,7 +44,7 @@ const texted = (options: ClipOptions, codec: string): Make => async (dir, name) 
   return path;
 };
 
-/** A clip with a bitmap subtitle. */
+/** Returns a maker of a clip with a bitmap subtitle. */
 const pictured = (options: ClipOptions, language: string): Make => async (dir, name) => {
   const plain = await makeClip(dir, `plain-${name}`, { seconds: 3, ...options });
   const sup = join(dir, "t.sup");

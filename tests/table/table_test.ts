@@ -22,14 +22,14 @@ import { inFolder } from "../fixtures/folder.ts";
 import { SOURCES } from "./sources.ts";
 
 /**
- * Every kind of source with every preset. The plans in words were reviewed individually and are recorded in
- * `plans.txt`. After an intended change, rewrite it with LATHE_TABLE=write and review the diff. A share of the table is
- * encoded in every run, and all of it with LATHE_TABLE=all (`deno task table`).
+ * Plans for every kind of source with every preset. The plans were reviewed individually and are recorded as text in
+ * `plans.txt`. After an intended change, rewrite the file with LATHE_TABLE=write and review the diff. Every run encodes
+ * a part of the table. LATHE_TABLE=all (`deno task table`) encodes the whole table.
  */
 
 const MODE = Deno.env.get("LATHE_TABLE") ?? "";
 const SNAPSHOT = new URL("plans.txt", import.meta.url);
-/** True unless the encoder needs hardware. */
+/** True if the encoder needs no hardware. */
 const isHere = (recipe: AnyRecipe) => isSmart(recipe) || !videoEncoder(recipe.video.encoder).hardware;
 const RECIPES: AnyRecipe[] = [
   ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
@@ -38,19 +38,25 @@ const RECIPES: AnyRecipe[] = [
 
 type Cell = { recipe: AnyRecipe; decided?: Decided; refused?: string };
 
-/** Newer ffmpeg versions support more metrics. The recorded plans use the one metric that all support. */
+/**
+ * Returns the capabilities with only the metric that all ffmpeg versions support, because the recorded plans use this
+ * metric.
+ */
 async function withOneMetric(): Promise<Capabilities> {
   const all = await capabilities();
   return { ...all, filters: all.filters.filter((name) => !["libvmaf", "xpsnr"].includes(name)) };
 }
 
-/** The sources are created by the installed ffmpeg, and other versions produce different bit rates. */
+/**
+ * Removes bit rates from a plan. The installed ffmpeg creates the sources, and other versions produce different bit
+ * rates.
+ */
 const withoutRates = (text: string): string => text.replaceAll(/\d+ kb\/s per megapixel/g, "N kb/s per megapixel");
 
 async function planned(probe: Probe): Promise<Cell[]> {
   const can = await withOneMetric();
   const cells: Cell[] = [];
-  // The video analysis does not depend on the rest of a recipe, so each is run once.
+  // The video analysis depends on few values of a recipe, so it runs once for each combination of them.
   const seen = new Map<string, ReturnType<typeof analysePicture>>();
   const heard = new Map<string, ReturnType<typeof listenTo>>();
   for (const recipe of RECIPES) {
@@ -77,7 +83,7 @@ async function planned(probe: Probe): Promise<Cell[]> {
   return cells;
 }
 
-/** A table cell in readable form. */
+/** Returns a table cell as text. */
 function inWords({ recipe, decided, refused }: Cell): string {
   if (!decided) return `  ${recipe.id}: ${refused}`;
   const { plan, outputName } = decided;
@@ -134,7 +140,8 @@ for (const [row, [name, make]] of Object.entries(SOURCES).entries()) {
     await Deno.mkdir(dirname(path), { recursive: true });
     const probe = await read(await make(dirname(path), basename(name)));
     const cells = await planned(probe);
-    // At most one cell per row, different in each row, so that every preset is tested with several kinds of source.
+    // At most one cell per row is encoded, in a different column in each row, so that every preset is tested with
+    // several kinds of source.
     const chosen = cells.filter((_, column) => ALL_ROWS || (column + row * 3) % 90 === 0);
     for (const cell of MODE === "write" ? [] : chosen) await encode(probe, cell, folder);
     const section = withoutRates([name, ...cells.map(inWords)].join("\n"));

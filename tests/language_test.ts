@@ -6,16 +6,16 @@ import { sourceFiles } from "../build/imports.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const FOLDERS = ["lib", "db", "routes", "islands", "build", "tests"];
 
-/** Turns of phrase that read as translated and have come back before. The alternatives are in CONTRIBUTING.md. */
+/** Phrases that read as translated and were removed before. CONTRIBUTING.md describes the style. */
 const PHRASES =
   /\b(anew|by itself|by themselves|is told|are told|is said|so many|lies in|stands in|told apart|nobody has)\b/i;
-/** Phrases with a plainer word: instead of, omitted, is, in the settings enabled and disabled. */
+/** Phrases for which there is a plainer word, such as "instead of", "omitted", "is", "enabled" and "disabled". */
 const WORDY = /\b(in place of|left out|counts as|leads nowhere|in the meantime|switched on|switched off)\b/i;
 const hasPhrase = (text: string): boolean => PHRASES.test(text) || WORDY.test(text);
-/** Openings that describe a thing by a question instead of naming it. */
+/** Openings that describe the subject with a question word instead of naming it. */
 const OPENINGS = /^(What|Who|Where|How|Whether)\b/;
 
-/** Block comments and runs of line comments, joined to one line each. */
+/** Returns block comments and consecutive line comments, each joined to one line. */
 function commentsOf(text: string): string[] {
   const blocks = [...text.matchAll(/\/\*\*?([^]*?)\*\//g)].map(([, inner = ""]) => inner.replace(/\n\s*\* ?/g, " "));
   const lines = [...text.matchAll(/^[ \t]*\/\/ ?(.*(?:\n[ \t]*\/\/.*)*)/gm)].map(([, inner = ""]) =>
@@ -24,7 +24,7 @@ function commentsOf(text: string): string[] {
   return [...blocks, ...lines].map((comment) => comment.trim());
 }
 
-/** Quoted texts of at least two words that are not in a comment. */
+/** Returns quoted texts of at least two words that are not in a comment. */
 function textsOf(text: string): string[] {
   const code = text.replace(/\/\*[^]*?\*\//g, "").replace(/^[ \t]*\/\/.*$/gm, "");
   return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([quoted]) => quoted.slice(1, -1))

@@ -5,7 +5,7 @@ import { type Import, readImports, SOURCE_FOLDERS, sourceFiles } from "../build/
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Layers of `lib/` from the bottom up. Each may import those before it (docs/architecture.md). */
+/** Layers of `lib/` from the bottom up. Each layer may import the layers before it (docs/architecture.md). */
 const DISTRICTS = [
   "kit",
   "platform",
@@ -22,8 +22,8 @@ const DISTRICTS = [
 ];
 
 /**
- * Subfolders of a folder from the bottom up, with the files of the folder that are not at the bottom: a subfolder may
- * import those before it (docs/architecture.md).
+ * Subfolders of each folder from the bottom up, and the files of the folder that are not at the bottom. A subfolder may
+ * import the entries before it (docs/architecture.md).
  */
 const FOLDERS: Record<string, string> = {
   "lib/platform":
@@ -51,7 +51,9 @@ const FOLDERS: Record<string, string> = {
   "routes/pages": "encode platform jobs library discs farm home live",
 };
 
-/** Models of stored rows, defined in their layers: the only files above `db` that it may import. */
+/**
+ * Models of stored rows, which are defined in their layers. They are the only files above `db` that `db` may import.
+ */
 const SHAPES_OF_ROWS = [
   "lib/discs/box_set_schema.ts",
   "lib/discs/model.ts",
@@ -77,10 +79,12 @@ const SHAPES_OF_ROWS = [
   "lib/platform/model.ts",
 ];
 
-/** Modules that pages run both in the browser and on the server. */
+/** Modules that run both in the browser and on the server. */
 const SHARED_WITH_ISLANDS = ["lib/kit/format.ts", "lib/discs/choose/same_choice.ts"];
 
-/** Height of a file from the bottom up. `db` is between the bottom layer and the others. */
+/**
+ * Returns the layer of a file as a number, counted from the bottom. `db` is between the bottom layer and the others.
+ */
 function heightOf(path: string): number {
   const [top = "", district = ""] = path.split("/");
   if (top === "lib") return DISTRICTS.indexOf(district);
@@ -143,7 +147,9 @@ Deno.test("imports run downwards: routes, lib by district, db, kit", async () =>
   same(upward, []);
 });
 
-/** Position of a file in an ordered folder. Files of the folder are at the bottom unless they are listed. */
+/**
+ * Returns the position of a file in an ordered folder. Files of the folder are at the bottom unless they are listed.
+ */
 function positionOf(path: string, folder: string): number {
   const [name = "", ...below] = path.slice(folder.length + 1).split("/");
   const position = FOLDERS[folder]?.split(" ").indexOf(name) ?? -1;

@@ -8,7 +8,7 @@ import { openApp } from "../tests/fixtures/app.ts";
 import { connect, grabTest } from "../tests/fixtures/grab.ts";
 import { jobRow } from "../tests/fixtures/job_rows.ts";
 
-/** Disk usage on Home and on its own page, and the remuxes that Home offers. */
+/** Disk usage on Home and on the page Disk usage, and the remuxes that Home offers. */
 
 grabTest("the disk usage of a library is a map by format on Home, and a map by title on its own page", async () => {
   await using app = await openApp();

@@ -14,7 +14,7 @@ import { localUntil, writeFiles } from "../tests/fixtures/local_media.ts";
 import { makeAlbum } from "../tests/fixtures/music.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 
-/** Lists of music and local media behave like those of movies, and can be saved under a name. */
+/** Lists of music and local media behave like lists of movies, and can be saved under a name. */
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });

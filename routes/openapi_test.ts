@@ -147,7 +147,7 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     "?q=heat&arr=movie&arrId=1&online=1",
   ];
   const known = path.includes("{") ? ["nobody", ...Object.values(ids)] : [""];
-  // A route that reads no body gives the same response to all of them.
+  // A route that reads no body returns the same response for all bodies.
   const sent = operation.requestBody === undefined ? bodies.slice(0, 2) : bodies;
   return known.map((id) => {
     const address = path.replace(/\{\w+\}/, id).replace("{title}", "0");

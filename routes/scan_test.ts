@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp } from "../tests/fixtures/app.ts";
 
-/** The way from the QR code to the scan page on a phone. */
+/** Opening the scan page on a phone with the QR code. */
 
 const PASSWORD = "correct horse battery";
 const test = (name: string, fn: () => Promise<void>) =>

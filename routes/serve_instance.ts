@@ -44,7 +44,7 @@ const FIRST_LOOK_MS = 500;
 /** Delay in milliseconds before a stop or restart, so that its response is sent first. */
 const ANSWER_MS = 100;
 
-/** Serves an instance until it has to end. Resolves when nothing uses it any more. */
+/** Serves an instance until it has to end. Resolves when the instance is no longer in use. */
 export async function serveInstance(instance: Instance, life: Life): Promise<Outcome> {
   const { tasks, log } = instance;
   await resetIfAsked(instance, life.options.env).catch((error) => {

@@ -193,8 +193,8 @@ Deno.test("S-OUT-1: only the HTTP client connects to other machines", async () =
       const speaks =
         /(?<![.\w])fetch\(|from "(undici|node:https|ofetch|@nats-io\/transport-node)"|https?\.request\(|Deno\.connect/
           .test(text);
-      // A command connects to the service running on its own folder. A service and its agents connect to the NATS
-      // server in the settings, and an agent to its own service, whose certificate it pins.
+      // A command connects to the service that uses its configuration folder. A service and its agents connect to the
+      // NATS server in the settings. An agent connects to its service, whose certificate it pins.
       const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts|farm\/broker\/|farm\/agent\/link\/)/.test(
         relative(ROOT, path),
       );

@@ -53,7 +53,7 @@ export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppD
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** Allows only agents. With `approved`, only those that a user has approved. */
+/** Allows only agents. With `approved`, allows only agents that a user has approved. */
 const authenticated = (link: AgentLink, approved: boolean): MiddlewareHandler<AgentEnv> =>
   async function authenticated(c, next) {
     const [, credential = ""] = /^Bearer ([\w.-]{1,128})$/.exec(c.req.header("authorization") ?? "") ?? [];

@@ -12,7 +12,7 @@ export interface AppEnv {
   Bindings: {
     /** Remote address of the socket. */
     peer: string;
-    /** True if the request arrived over Lathe's own HTTPS. */
+    /** True if Lathe received the request over HTTPS. */
     secure?: boolean;
     /** Raw request target. If absent, the URL of the request is used. */
     target?: string;
@@ -23,7 +23,7 @@ export interface AppEnv {
      * ID of the newest message of the live stream when the request arrived. The rendered page subscribes from this ID.
      */
     followedFrom?: number;
-    /** Host in the request. Set when the target is checked. */
+    /** Host in the request, which is set when the target is checked. */
     host?: string;
     /** Credential or rule that allowed the request. */
     admittedBy?: "key" | "login" | "local" | "public";

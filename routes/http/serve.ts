@@ -48,7 +48,7 @@ const standardLimits = async (): Promise<ConnectionLimits> => ({
 /** A listening server. */
 export interface Listening {
   port: number;
-  /** Accepts no new requests, waits up to `graceMs` for those in progress, then closes their connections. */
+  /** Accepts no new requests, waits up to `graceMs` for requests in progress, then closes their connections. */
   stop(graceMs?: number): Promise<void>;
 }
 

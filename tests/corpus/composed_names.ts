@@ -1,6 +1,6 @@
 /**
  * Names composed of a head and a tail, each with its meaning. Every combination must be parsed to the fields of both
- * parts. The format is that of `release_names.ts`.
+ * parts. The format is the same as in `release_names.ts`.
  */
 const FILMS = String.raw`
 Alien.1979 => Alien; y=1979

@@ -112,7 +112,7 @@ function pictureStart({ streams, startSeconds }: Probe): number {
   return (picture?.startSeconds ?? startSeconds) - startSeconds;
 }
 
-/** Adds the source as an input, shifted so that its frames align with those of the encode. */
+/** Adds the source as an input, shifted so that its frames align with the frames of the encode. */
 function sourceInput({ plan, probe, result }: GoodEncode): string[] {
   const offset = plan.video ? pictureStart(result) - pictureStart(probe) : 0;
   return ["-itsoffset", offset.toFixed(6), "-i", `file:${probe.path}`];

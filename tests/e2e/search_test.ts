@@ -44,7 +44,7 @@ browserTest("a movie is found while typing and added, and its release is grabbed
   await page.keyboard.type(held.title.slice(0, -1));
   await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();
   await assertClean(opened, "search-quick");
-  // Posters and live frames create their own stacking contexts. The search results must be above them.
+  // Posters and live frames create separate stacking contexts. The search results must be above them.
   await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
   await page.locator(".quick-search input").pressSequentially(held.title.slice(0, -1));

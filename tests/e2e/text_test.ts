@@ -26,7 +26,7 @@ const NAMES = [
 Deno.test({
   name:
     "slow: S-WEB-6: names of files, profiles and the instance are shown as text on every page, whatever they contain",
-  // The browser keeps its own sockets and timers open.
+  // The browser keeps sockets and timers open.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -34,8 +34,8 @@ export interface ContainerOptions {
 }
 
 /**
- * Starts the image as the compose files do, without Docker: a read-only root in its own mount and process namespace,
- * with the same capabilities. The network is shared with the host.
+ * Starts the image as in the compose files, but without Docker: a read-only root in a separate mount and process
+ * namespace, with the same capabilities. The network is shared with the host.
  */
 export async function startContainer(
   { image, config, media, env, command }: ContainerOptions,

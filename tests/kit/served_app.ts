@@ -16,7 +16,7 @@ export async function serveApp({ services }: Pick<TestApp, "services">): Promise
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
-    // Browsers keep their event streams open.
+    // Browsers keep event streams open.
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

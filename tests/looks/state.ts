@@ -7,7 +7,7 @@ export interface State {
   name: string;
   /** Service to use: one in use or one just installed. */
   at?: "used" | "new";
-  /** Opens the page and brings it into the state. Resolves when everything is rendered. */
+  /** Opens the page and brings it into the state. Resolves when the page is completely rendered. */
   open: (page: Page, world: World) => Promise<unknown>;
 }
 

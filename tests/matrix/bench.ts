@@ -51,11 +51,11 @@ interface BenchState {
   /** True if the last request had a wrong key or password. */
   triedWrongly: boolean;
   passwordSet: boolean;
-  /** `Cookie` headers of a valid session and of one that ended. */
+  /** `Cookie` headers of a valid session and of an ended session. */
   cookies: Map<"session" | "ended", string>;
 }
 
-/** Opens a bench, below `base` if given. Paths are then prefixed with it unless the request is `outside`. */
+/** Opens a bench, below `base` if present. Paths are prefixed with the base unless the request is `outside`. */
 export async function openBench(base = ""): Promise<Bench> {
   const time = { ms: Date.parse("2026-06-01T00:00:00Z") };
   const app = await openApp({

@@ -67,7 +67,7 @@ const FUNCTIONS = new Set([
   "ClassPrivateMethod",
 ]);
 
-/** Yields the changes at this node, without those of its children. */
+/** Yields the changes at this node, without the changes at its children. */
 function* changesAt(node: Node, text: string): Generator<Change> {
   const of = (child: Node): string => text.slice(child.start, child.end);
   if (node.type === "IfStatement" || node.type === "ConditionalExpression") {

@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { openQueue } from "../fixtures/queue.ts";
 
 /**
- * A queue process whose movies are encoded beside the source, replaced under the same or another name, kept and not
- * kept, fail to publish, and are restored. At every crash point, it copies its database as a crash would leave it. At
- * the given crash point, it kills itself. Arguments: config folder, media folder, folder for the copies, number of the
- * last crash point.
+ * A queue process that encodes movies beside the source, replaces originals under the same or another name with and
+ * without retention in the bin, and restores originals. At every crash point, it copies its database as a crash would
+ * leave it. At the given crash point, it kills itself. Arguments: config folder, media folder, folder for the copies,
+ * number of the last crash point.
  */
 const [configDir = "", media = "", copies = "", last = "0"] = Deno.args;
 const data = join(configDir, "data");

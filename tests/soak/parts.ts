@@ -9,8 +9,8 @@ import { hashes, toolsWorkingOn } from "./checker.ts";
 
 /**
  * Kills the complete service at random moments while it encodes a movie in segments. Finished segments must not change,
- * and the result must equal that of an undisturbed encode: `deno run -A tests/soak/parts.ts [kills = 200]`. Exits with
- * 1 if a check fails.
+ * and the result must equal the result of an undisturbed encode: `deno run -A tests/soak/parts.ts [kills = 200]`. Exits
+ * with 1 if a check fails.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const FILM_SECONDS = 300;

@@ -121,7 +121,10 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
 const LOOKS_AT_ONCE = 8;
 const PATIENCE_MS = 5_000;
 
-/** Adds size and modification time to the media files in a listing, and marks those written by Lathe or damaged. */
+/**
+ * Adds size and modification time to the media files in a listing, and marks files that Lathe wrote or that are
+ * damaged.
+ */
 async function withDetails(listing: FolderListing, { disks, reports }: Pick<Services, "disks" | "reports">) {
   const looked = await mapConcurrent(listing.entries, LOOKS_AT_ONCE, async (entry) => {
     if (entry.dir) return entry;

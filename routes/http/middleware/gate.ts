@@ -126,7 +126,7 @@ async function checkCredentials(
 
 type Credential = "none" | "right" | "wrong";
 
-/** Rejects requests with an unknown host name, and those from a page of another site. */
+/** Rejects requests with an unknown host name, and requests from a page of another site. */
 function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): void {
   if (!known) {
     tellOfHost(state, origin.host, caller.address);

@@ -6,7 +6,7 @@ import { receiveUpload } from "./upload.ts";
 
 const encoder = new TextEncoder();
 
-/** A request whose body arrives in the given chunks. */
+/** Returns a request whose body arrives in the given chunks. */
 const arriving = (pieces: Iterable<Uint8Array<ArrayBuffer>> | AsyncIterable<Uint8Array<ArrayBuffer>>, type: string) =>
   new Request("http://localhost/", {
     method: "POST",

@@ -10,7 +10,7 @@ export interface DiscNeeds {
   status: DiscStatus;
   /** True if a manager of movies or series is connected. */
   connected: boolean;
-  /** True if MakeMKV copies all discs, or those that Lathe cannot copy. */
+  /** True if MakeMKV copies all discs, or the discs that Lathe cannot copy. */
   usesMakemkv: boolean;
 }
 

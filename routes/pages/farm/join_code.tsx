@@ -9,7 +9,7 @@ import { AGENTS_PAGE } from "./agent_texts.ts";
 /** ID of the element that shows the join code. */
 const PLACE = "join-code";
 
-/** Form that creates a join code and shows it. Without JavaScript the page reloads with the code. */
+/** Form that creates a join code and shows it. Without JavaScript, the page reloads with the code. */
 export function AddMachine() {
   const url = useLink()("/api/agents/join-codes");
   return (

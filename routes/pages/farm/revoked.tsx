@@ -5,7 +5,7 @@ import { Note } from "../../../lib/ui/layout.tsx";
 const PLACE = "revoked-agent";
 
 /**
- * Form options that show the response in the element `revoked-agent`. Without JavaScript the page reloads with the
+ * Form options that show the response in the element `revoked-agent`. Without JavaScript, the page reloads with the
  * note.
  */
 export const intoRevokedPlace = { target: `#${PLACE}`, swap: "innerHTML" } as const;

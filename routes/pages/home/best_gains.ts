@@ -24,7 +24,10 @@ export interface Gain {
 /** Services for finding savings. `estimates` opens files, so a call may take seconds. */
 export type GainDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
-/** Titles sorted by savings, largest first. Cached for an hour, or until a library is refreshed or a file is measured. */
+/**
+ * Titles sorted by savings, largest first. The result is cached for an hour, or until a library is refreshed or a file
+ * is measured.
+ */
 export interface BestGains {
   find(kind: Gain["kind"]): Promise<Gain[]>;
 }

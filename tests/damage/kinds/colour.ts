@@ -35,7 +35,7 @@ const CONTAINER_NAMES = {
 const keysOf = (codes: Codes) =>
   (["primaries", "transfer", "matrix", "range"] as const).filter((key) => codes[key] !== undefined);
 
-/** Copies everything and changes the headers of the coded video. */
+/** Copies all streams and changes the headers of the coded video. */
 async function inBitstream(making: Making, codes: Codes, output = making.output): Promise<void> {
   const values = keysOf(codes).map((key) => `${BITSTREAM_NAMES[key]}=${codes[key]}`);
   await copied({ ...making, output }, `${metadataFilter(making)}=${values.join(":")}`);

@@ -48,7 +48,7 @@ const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
   order: "",
 };
 
-/** Each change is saved immediately. *Start* sends everything again, for browsers without JavaScript. */
+/** Each change is saved immediately. *Start* sends all fields again, for browsers without JavaScript. */
 function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profiles" | "estimate">) {
   const link = useLink();
   const { id, titles } = rip;

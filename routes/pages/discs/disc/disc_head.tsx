@@ -14,7 +14,7 @@ import { StepForm } from "../rip_rows.tsx";
 import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
-/** State, progress and figures. Updated by morphing during the copy. */
+/** State, progress and figures, which are morphed during the copy. */
 export function DiscHead({ rip }: { rip: Rip }) {
   return (
     <section class="card title-head" aria-label="State" data-disc={rip.discType}>

@@ -93,7 +93,7 @@ function useSetting(setting: Setting) {
   return { value, fieldOf };
 }
 
-/** Default of a setting with a button to restore it. Shown only if the value differs. */
+/** Default of a setting with a button to restore it. It is shown only if the value differs. */
 function BackToDefault(
   { label, standard, words, isShown }: { label: string; standard: string; words: string; isShown: boolean },
 ) {

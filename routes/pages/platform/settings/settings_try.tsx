@@ -5,7 +5,7 @@ interface TryProps {
   path: string;
   /** Dotted key of the tested part. The entered values of its fields are sent without saving. */
   scope: string;
-  /** Names of the fields to send. Default: all fields. */
+  /** Names of the fields to send. By default, all fields are sent. */
   fields?: string[];
   label: string;
 }

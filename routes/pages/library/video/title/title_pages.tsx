@@ -15,7 +15,9 @@ import { seasonsOf } from "./seasons.ts";
 import { type SeriesScope, SeriesTotals, seriesTotals, SeriesTotalsPage } from "./series_totals.tsx";
 import { jobsOfTitle, TitleHistory, TitleHistoryPage } from "./title_history.tsx";
 
-/** Pages of one movie and one series. Content that requires opening files has its own URL and loads after the page. */
+/**
+ * Pages of one movie and one series. Content that requires opening files has a separate URL and loads after the page.
+ */
 export function titlePages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();

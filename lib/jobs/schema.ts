@@ -157,7 +157,9 @@ export const JobVerification = z.object({
     count: z.int(),
     first: z.array(z.object({ atSeconds: z.number(), text: z.string() })),
   }).optional().describe("Decoder errors while the source was read"),
-  originalKept: z.string().optional().describe("Reason that an original was kept although it should have been replaced"),
+  originalKept: z.string().optional().describe(
+    "Reason that an original was kept although it should have been replaced",
+  ),
 }).meta({ id: "JobVerification" });
 /** `checks` are in the order of `verify`. Values that were not recorded are absent. `seconds` is wall time. */
 export type JobVerification = z.infer<typeof JobVerification>;

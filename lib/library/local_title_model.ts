@@ -130,7 +130,9 @@ export const LocalListing = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
   filter: z.enum(LOCAL_FILTERS).default("all"),
-  codec: z.enum(CODECS).optional().describe("Matches titles with this value in the name of any file, like `resolution`, `range`, `format` and `sound`"),
+  codec: z.enum(CODECS).optional().describe(
+    "Matches titles with this value in the name of any file, like `resolution`, `range`, `format` and `sound`",
+  ),
   resolution: z.enum(RESOLUTIONS).optional(),
   range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
   format: z.enum(AUDIO_FORMATS).optional(),

@@ -80,7 +80,10 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   const jobs = gauge("lathe_jobs", "Jobs by state", ["state"]);
   const limit = gauge("lathe_queue_limit", "Concurrent encodes");
   const paused = gauge("lathe_queue_paused", "1 while the queue is paused");
-  const saved = gauge("lathe_saved_bytes", "Bytes freed by replacing originals with finished encodes, for all jobs in the history");
+  const saved = gauge(
+    "lathe_saved_bytes",
+    "Bytes freed by replacing originals with finished encodes, for all jobs in the history",
+  );
   const wouldFree = gauge(
     "lathe_would_free_bytes",
     "Bytes that would be freed if finished encodes replaced their originals",

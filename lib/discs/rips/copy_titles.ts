@@ -37,7 +37,10 @@ export async function copyTitles(state: RipsState, row: RipRow, working: Working
   const failures: string[] = [];
   try {
     if (source === undefined || record.ripper === undefined) {
-      throw new RipProblem("no_disc", "The source or the ripper of this disc is no longer recorded; scan the disc again.");
+      throw new RipProblem(
+        "no_disc",
+        "The source or the ripper of this disc is no longer recorded; scan the disc again.",
+      );
     }
     const run: CopyRun = { state, working, row, source, lines, startedAt };
     const missing = missingTitles(record);

@@ -34,9 +34,14 @@ export async function startRip(state: RipsState, id: string, patch: RipPatch = {
 /** Checks that a finished disc is continued only with additional titles. Throws `bad_state`. */
 function checkMore(record: StoredRip): void {
   // The album is written from the copies of all tracks, which no longer exist.
-  if (record.cd !== undefined) throw new Fault("bad_state", "This CD has already been ripped. To rip it again, scan it first.");
+  if (record.cd !== undefined) {
+    throw new Fault("bad_state", "This CD has already been ripped. To rip it again, scan it first.");
+  }
   if (missingTitles(record).length > 0) return;
-  throw new Fault("bad_state", "All selected titles of this disc have already been ripped. Select other titles, or scan the disc again.");
+  throw new Fault(
+    "bad_state",
+    "All selected titles of this disc have already been ripped. Select other titles, or scan the disc again.",
+  );
 }
 
 /** Starts the copy after identification. If a requirement is not met, the disc waits and the reason is stored. */

@@ -31,7 +31,8 @@ function refuseEncrypted({ path, encrypted }: Probe): void {
 function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
-  const text = `${name} has an edit list that cuts its middle or end, but ffmpeg ignores it for copied streams and for audio. Export ` +
+  const text =
+    `${name} has an edit list that cuts its middle or end, but ffmpeg ignores it for copied streams and for audio. Export ` +
     `the file again from the program that cut it, or render it first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
   throw new JobFailure("invalid_plan", text);
 }
@@ -129,7 +130,9 @@ function programWarning(foreign: Stream[]): string[] {
   if (count === 0) return [];
   const others = count === 1 ? "Another programme" : `${count} other programmes`;
   return [
-    `${others} in the same transport stream ${count === 1 ? "is" : "are"} removed: only the programme of the main video is kept.`,
+    `${others} in the same transport stream ${
+      count === 1 ? "is" : "are"
+    } removed: only the programme of the main video is kept.`,
   ];
 }
 

@@ -74,7 +74,9 @@ function parts(probe: Probe, plan: Plan, { output: { segments } }: Recipe): stri
     (segments === "on" || plan.durationSeconds > AUTO_SECONDS);
   if (!matters) return [];
   const reason = reasonForOneProcess(probe, plan, segments);
-  if (reason === undefined) return ["Encoded in segments: after a restart, only the segment in progress is encoded again."];
+  if (reason === undefined) {
+    return ["Encoded in segments: after a restart, only the segment in progress is encoded again."];
+  }
   return [`Not split into segments: ${reason}.`];
 }
 

@@ -47,7 +47,10 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   for (const one of decodes) {
     if (one.status === "rejected") throw one.reason;
     if (isWhole && one.value !== times.length) {
-      throw new JobFailure("verification_failed", `A segment of the video shows ${one.value} of ${times.length} frames.`);
+      throw new JobFailure(
+        "verification_failed",
+        `A segment of the video shows ${one.value} of ${times.length} frames.`,
+      );
     }
     if (one.value === 0) throw new JobFailure("verification_failed", "The start or end of a segment shows no frames.");
   }

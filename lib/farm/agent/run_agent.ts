@@ -73,7 +73,9 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   const { tools, abilities } = await readAbilities(file, start.measure);
   log(
     "info",
-    `ffmpeg ${abilities.ffmpegVersion} with ${Object.keys(abilities.encoders).join(", ") || "no encoder for segments"}.`,
+    `ffmpeg ${abilities.ffmpegVersion} with ${
+      Object.keys(abilities.encoders).join(", ") || "no encoder for segments"
+    }.`,
   );
   let identity: AgentIdentity;
   try {

@@ -59,7 +59,9 @@ export type AgentList = z.infer<typeof AgentList>;
 export const AgentChange = z.object({
   name: z.string().trim().min(1).max(100).optional(),
   paused: z.boolean().optional().describe("A paused agent accepts no new segments and finishes its current ones"),
-  slots: z.int().min(1).max(64).nullable().optional().describe("Concurrent segments; null: as many as the agent offers"),
+  slots: z.int().min(1).max(64).nullable().optional().describe(
+    "Concurrent segments; null: as many as the agent offers",
+  ),
   clearRejection: z.boolean().optional(),
 }).meta({ id: "AgentChange" });
 export type AgentChange = z.infer<typeof AgentChange>;

@@ -86,7 +86,9 @@ async function recoverOne(
       log("warn", "A partial file from an earlier run could not be removed.", { path, error: String(error) });
       return true;
     });
-    if (!wasOwn) log("error", "A temporary file does not belong to the job and was left in place.", { id: row.id, path });
+    if (!wasOwn) {
+      log("error", "A temporary file does not belong to the job and was left in place.", { id: row.id, path });
+    }
   }
   const files = keepsFile ? {} : { tempPath: null, plannedOutput: null };
   await jobStore.apply(row.id, event, { ...ATTEMPT_ENDED, ...patch, ...files }, { closeJournal: !keepsFile });

@@ -89,7 +89,9 @@ function warningsOf(index: number, { damaged, assumedLanguage, confidence }: Ocr
   }
   if (assumedLanguage) lines.push(`Subtitle ${index} has no language and was read as ${assumedLanguage}.`);
   if (confidence < MIN_CONFIDENCE) {
-    lines.push(`Subtitle ${index} was recognised with low confidence (${confidence.toFixed(0)} of 100): check its text.`);
+    lines.push(
+      `Subtitle ${index} was recognised with low confidence (${confidence.toFixed(0)} of 100): check its text.`,
+    );
   }
   return lines;
 }

@@ -60,7 +60,9 @@ export async function encode(
     for (const path of dynamicHdr?.files ?? []) await Deno.remove(path).catch(() => {});
   }
   const sizeBytes = (await stat(output).catch(() => undefined))?.size ?? 0;
-  if (sizeBytes === 0) throw new JobFailure("verification_failed", "The tool exited without an error but wrote no file.");
+  if (sizeBytes === 0) {
+    throw new JobFailure("verification_failed", "The tool exited without an error but wrote no file.");
+  }
   return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 

@@ -57,9 +57,9 @@ interface Crowd extends Pick<Message, "event" | "at"> {
 const summary = ({ failed, others, event, at }: Crowd): Message => ({
   event,
   title: count(failed + others, "more message"),
-  message: `While earlier messages were being sent: ${
-    count(failed, "failure")
-  }, ${count(others, "other message")}. See the history for all of them.`,
+  message: `While earlier messages were being sent: ${count(failed, "failure")}, ${
+    count(others, "other message")
+  }. See the history for all of them.`,
   failed: failed > 0,
   at,
 });

@@ -48,7 +48,9 @@ export async function findShared(
   const ask = createJsonClient(http, { class: "configured", baseUrl: indexUrl.replace(/\/+$/, "") });
   const limits = { maxBytes: MAX_BYTES, headersMs: TOTAL_MS, totalMs: TOTAL_MS, signal };
   const { status, value } = await ask(`/v1/${hash.slice(0, 2)}/${hash}.json`, limits).catch((error) => {
-    throw error instanceof HttpProblem ? new CatalogueProblem(`Shared disc index: ${error.message}`, { cause: error }) : error;
+    throw error instanceof HttpProblem
+      ? new CatalogueProblem(`Shared disc index: ${error.message}`, { cause: error })
+      : error;
   });
   if (status === 404) return { discs: [], disputed: false };
   if (status !== 200) throw new CatalogueProblem(`The shared disc index returned status ${status}.`);
@@ -56,7 +58,9 @@ export async function findShared(
   const entries = all.flatMap((one) => Entry.safeParse(one).data ?? []).filter((one) =>
     one.hash.toUpperCase() === hash
   );
-  if (entries.length === 0) throw new CatalogueProblem("The response from the shared disc index has an unknown format.");
+  if (entries.length === 0) {
+    throw new CatalogueProblem("The response from the shared disc index has an unknown format.");
+  }
   return {
     discs: entries.map(discOf),
     disputed: entries.length > 1 || entries.some(({ votes }) => typeof votes === "object" && votes.against > 0),

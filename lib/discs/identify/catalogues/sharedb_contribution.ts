@@ -76,7 +76,9 @@ export async function sendContribution(
   const limits = { headersMs: TOTAL_MS, totalMs: TOTAL_MS, redirects: 0, signal };
   const { status } = await ask("/v1/contributions", { method: "POST", json: contribution, ...limits }).catch(
     (error) => {
-      throw error instanceof HttpProblem ? new CatalogueProblem(`Shared disc index: ${error.message}`, { cause: error }) : error;
+      throw error instanceof HttpProblem
+        ? new CatalogueProblem(`Shared disc index: ${error.message}`, { cause: error })
+        : error;
     },
   );
   if (status < 200 || status > 299) throw new CatalogueProblem(`The shared disc index returned status ${status}.`);

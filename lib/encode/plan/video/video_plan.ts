@@ -78,7 +78,8 @@ function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["c
 /** Rejects a copy that would lose the rotation, because the result would fail verification. */
 function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
-  const text = `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (version 7.0 can): ` +
+  const text =
+    `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (version 7.0 can): ` +
     "a copy would be shown sideways. Choose MP4, or a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }

@@ -28,7 +28,8 @@ const lossless = { fact: "lossless", op: "is", value: true };
 export const allSmartPresets = once((): readonly SmartPreset[] => [
   preset("builtin-smart-remux", {
     name: "Smart remux",
-    description: "Shrinks large files and leaves small files of good quality unchanged. HDR stays HDR, surround audio stays lossless.",
+    description:
+      "Shrinks large files and leaves small files of good quality unchanged. HDR stays HDR, surround audio stays lossless.",
     mediaType: "any",
     baseProfileId: "builtin-movie-4k-hdr",
     rules: [

@@ -134,7 +134,8 @@ export const ENCODING_SETTINGS = {
   }),
   transcodeTemp: encoding(z.enum(["transcodes", "output"]).default("transcodes"), {
     label: "Where encodes are written",
-    details: "Files in the transcodes folder are moved once they are finished. Choose `output` if that folder is too small.",
+    details:
+      "Files in the transcodes folder are moved once they are finished. Choose `output` if that folder is too small.",
     options: { transcodes: "in the transcodes folder", output: "next to the final file" },
   }),
   transcoding: TranscodingSettings,

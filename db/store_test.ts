@@ -155,7 +155,7 @@ Deno.test("the copy process ends with the process that started it, and a silent 
     const store = await open(folder, {
       copyProgram: { path: "/bin/sh", args: ["-c", "echo no >&2; exit 7"], env: {} },
     });
-    await assert.rejects(store.copyTo(join(folder, "copy.db")), /ended with 7: no/);
+    await assert.rejects(store.copyTo(join(folder, "copy.db")), /exited with code 7: no/);
     await store.close();
     const { path, args, env } = PROGRAM;
     // Another process has locked the database, so the copy would only respond after seconds.

@@ -306,7 +306,7 @@ inApp(
     const told = items.find(({ message }: { message: string }) =>
       message === "The program path ffmpegPath was changed."
     );
-    match(told.details, /Before: auto-detected\. Now: \/usr\/bin\/ffmpeg\. By 127\.0\.0\.1/);
+    match(told.details, /Changed from auto-detected to \/usr\/bin\/ffmpeg by 127\.0\.0\.1/);
   },
 );
 

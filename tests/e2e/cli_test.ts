@@ -126,7 +126,7 @@ inFolder("doctor lists the installed programs, and fails when encoding is imposs
   is(well.code, 0, well.stdout);
   match(well.stdout, /^ok +ffmpeg: /m);
   const gaps = ffmpegGaps(await readCapabilities({ ffmpegPath: FFMPEG, ffprobePath: FFPROBE }));
-  for (const { feature, cost } of gaps) ok(well.stdout.includes(`ffmpeg, ${feature}: ${cost}`), feature);
+  for (const { feature, cost } of gaps) ok(well.stdout.includes(`${feature} in ffmpeg: ${cost}`), feature);
   await Deno.mkdir(join(config, "data"), { recursive: true });
   await Deno.writeTextFile(join(config, "data", "settings.json"), JSON.stringify({ ffmpegPath: "/nowhere/ffmpeg" }));
   const ill = await lathe("doctor", "--config", config);

@@ -210,7 +210,7 @@ ripsTest("a finished rip copies other titles of its disc, and finished ones only
   const { id } = await insert();
   await rips.start(id, { selectedTitleIds: [0], options: { keepRaw: false } });
   await reach(id, "done");
-  await rejects(rips.start(id), /All selected titles of this disc have finished/);
+  await rejects(rips.start(id), /All selected titles of this disc have already been ripped/);
   await rejects(rips.patch(id, { media: { kind: "movie", title: "Other", genres: [], confidence: 1 } }), /is done/);
   copied.length = 0;
   await rips.start(id, { selectedTitleIds: [0, 1] });

@@ -12,7 +12,7 @@ Deno.test("keeping both files moves nothing, ends the question, and can be taken
     await using queue = await openQueue({ configDir, start: false });
     same(await queue.jobs.reviewPlace(), { before: 0, next: JOB });
     same((await queue.jobs.decideReview(JOB, "keep-both")).review, "kept");
-    await rejects(queue.jobs.decideReview(JOB, "keep-both"), { code: "bad_state", message: /kept already/ });
+    await rejects(queue.jobs.decideReview(JOB, "keep-both"), { code: "bad_state", message: /already kept/ });
     same([await queue.jobs.reviewPlace(), (await queue.jobs.queueState()).undecided], [{ before: 0 }, 0]);
     same((await queue.jobs.decideReview(JOB, "review")).review, "undecided");
     await rejects(queue.jobs.decideReview(JOB, "review"), { code: "bad_state", message: /waiting for a decision/ });

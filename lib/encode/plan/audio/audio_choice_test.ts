@@ -111,11 +111,14 @@ Deno.test("every reason is true of its stream", () => {
 Deno.test("a smart profile states the original language, and its source", () => {
   const reasons = (probe: Probe, options?: DecideOptions) =>
     run(smart("builtin-smart-remux"), probe, options).smart?.reasons.join(" ") ?? "";
-  match(reasons(KOREAN), /kept in Korean, English: Korean is the original language according to the default stream/);
+  match(
+    reasons(KOREAN),
+    /Audio in Korean, English is kept: Korean is the original language according to the default stream/,
+  );
   const told = withSound({ language: "eng" }, { language: "cmn" });
   match(
     reasons(told, { known: { originalLanguage: "Chinese" } }),
-    /kept in English, .*: .* is the original language according to the library manager/,
+    /Audio in English, .* is kept: .* is the original language according to the library manager/,
   );
   const gone = reasons(withSound({ language: "eng" }, { language: "fra" }), { known: { originalLanguage: "Korean" } });
   match(gone, /Audio in English is kept\./, "an original that is not there is not claimed");

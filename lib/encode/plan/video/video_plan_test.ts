@@ -67,7 +67,7 @@ Deno.test("a rotated video is copied only where its rotation is written", () => 
     return decide(parts, probe, {}, { ...capabilities, version }).video?.encoder;
   };
   for (const container of ["mkv", "webm"] as const) {
-    const refusal = new RegExp(`rotated by 270°.*write to ${container} \\(7\\.0 can\\).*Choose MP4`);
+    const refusal = new RegExp(`rotated by 270°.*write to ${container} \\(version 7\\.0 can\\).*Choose MP4`);
     fails("invalid_plan", refusal, () => encoderOf(container, "copy", "6.1"));
     equal(encoderOf(container, "copy", "7.1"), "copy");
   }

@@ -42,6 +42,6 @@ inFolder(
       packInProcess({ path: "/bin/sh", args: ["-c", `echo '${fault}'`], env: {} }, { target, manifest: ABOUT, files }),
       (error) => error instanceof Fault && error.code === "invalid" && error.message === "Too large.",
     );
-    await rejects(packInProcess(answering("what?"), { target, manifest: ABOUT, files }), /ended with 0/);
+    await rejects(packInProcess(answering("what?"), { target, manifest: ABOUT, files }), /exited with code 0/);
   },
 );

@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, sql } from "drizzle-orm";
-import { keepAnswers } from "../kept_answers.ts";
+import { createQueryCache } from "../query_cache.ts";
 import { type CatalogueTitleRow, catalogueTitles } from "../schema/catalogue.ts";
 import type { Store } from "../store.ts";
 import {
@@ -15,7 +15,7 @@ type LibraryKind = CatalogueTitleRow["arr"];
 
 /** Totals over all titles, cached until the catalogue changes. */
 export function catalogueLists(store: Store) {
-  const kept = keepAnswers(store, "catalogue");
+  const kept = createQueryCache(store, "catalogue");
   const ofList = <T>(name: string, arr: LibraryKind, listing: CatalogueListing, ask: () => Promise<T>): Promise<T> =>
     isOfCatalogueAlone(listing) ? kept([name, arr, listing], ask) : ask();
   return {

@@ -9,7 +9,7 @@ import type { AutoMemoryRow, GrabRow } from "../schema/library.ts";
 import { autoMemoryRepository } from "./auto_memory.ts";
 import { findingRepository } from "./findings.ts";
 import { grabRepository, rescanRepository } from "./grabs.ts";
-import { releaseAnswerRepository } from "./release_answers.ts";
+import { metadataCache } from "./metadata_cache.ts";
 import { savedViewRepository } from "./saved_views.ts";
 
 const grab = (jobId: string, change: Partial<GrabRow> = {}): GrabRow => ({
@@ -173,7 +173,7 @@ Deno.test("a finding is kept for each kind and content of a file, the newest are
 
 Deno.test("an answer of the release database expires at its time, and the last one for a query stays", () =>
   withStore(async (store) => {
-    const answers = releaseAnswerRepository(store);
+    const answers = metadataCache(store);
     for (const [answer, at] of [[null === undefined, 1], [{ found: 1 }, 5]] as const) {
       await answers.save({ question: "artist: A?", answer, at });
     }

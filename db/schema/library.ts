@@ -84,7 +84,7 @@ export const rescans = sqliteTable("rescans", {
 export type RescanRow = typeof rescans.$inferSelect;
 
 /** Cached responses from MusicBrainz, OMDb and TheDiscDb, which are kept for up to 30 days. */
-export const releaseAnswers = sqliteTable("release_answers", {
+export const metadataResponses = sqliteTable("release_answers", {
   /** The request. */
   question: text("question").primaryKey(),
   answer: json("answer").$type<unknown>().notNull(),

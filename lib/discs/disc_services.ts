@@ -1,7 +1,7 @@
 import { boxSetRepository } from "../../db/discs/box_sets.ts";
 import { ripRepository } from "../../db/discs/rips.ts";
 import { expectedDiscRepository } from "../../db/library/barcodes/expected_discs.ts";
-import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
+import { metadataCache } from "../../db/library/metadata_cache.ts";
 import type { MediaCore } from "../media/media_services.ts";
 import { findTool } from "../media/tools/tools.ts";
 import type { District } from "../platform/core.ts";
@@ -54,7 +54,7 @@ export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: Dis
     folders: { config: storage.configDir },
   });
   const delivery = laterDelivery(deps);
-  const discdb = createDiscDb({ ...deps, answers: releaseAnswerRepository(store), url: deps.discDbUrl });
+  const discdb = createDiscDb({ ...deps, cache: metadataCache(store), url: deps.discDbUrl });
   const rips = createRips({
     ...deps,
     repository: ripRows,

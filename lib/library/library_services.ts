@@ -4,7 +4,7 @@ import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
 import { localRepository } from "../../db/library/local/local.ts";
 import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
-import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
+import { metadataCache } from "../../db/library/metadata_cache.ts";
 import { titleRepository } from "../../db/library/titles.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { RunningJobs } from "../jobs/create_jobs.ts";
@@ -124,7 +124,7 @@ const laterSearch = (core: LibraryCore, { managers, library, anime }: LibraryUps
 const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUpstream) =>
   later<MusicCatalogue & DiscCatalogue, "search" | keyof DiscCatalogue>(async () => {
     const { createMusicCatalogue } = await import("./metadata/musicbrainz/service.ts");
-    return createMusicCatalogue({ ...core, answers: releaseAnswerRepository(core.store), url: musicCatalogueUrl });
+    return createMusicCatalogue({ ...core, cache: metadataCache(core.store), url: musicCatalogueUrl });
   }, ["search", "discReleases", "barcodeReleases", "release"]);
 
 /** Imports that changed a file are recorded as events. */

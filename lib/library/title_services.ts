@@ -2,7 +2,7 @@ import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { findingRepository } from "../../db/library/findings.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
-import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
+import { metadataCache } from "../../db/library/metadata_cache.ts";
 import { savedViewRepository } from "../../db/library/saved_views.ts";
 import type { OwnProgram } from "../kit/process/own_program.ts";
 import type { MediaCore } from "../media/media_services.ts";
@@ -92,7 +92,7 @@ export function createTitleServices(
       music,
       mqa,
       anime,
-      omdb: createOmdb({ ...core, answers: releaseAnswerRepository(store), events }),
+      omdb: createOmdb({ ...core, cache: metadataCache(store), events }),
       images: createImages({ ...core, folder: storage.folders.images }),
       views: createSavedViews({ repository: savedViewRepository(store), clock }),
       mappings,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { ReleaseAnswerRepository } from "../../../db/library/release_answers.ts";
+import type { MetadataCache } from "../../../db/library/metadata_cache.ts";
 import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
 import { createMutex, createShared } from "../../kit/async.ts";
 import { type Clock, DAY_MS } from "../../kit/clock.ts";
@@ -38,11 +38,11 @@ export interface Omdb {
   ): Promise<OmdbTitle | undefined>;
 }
 
-/** Services of the client. `answers` caches responses for 30 days. `keyValues` keeps the pause across restarts. */
+/** Services of the client. `cache` stores responses for 30 days. `keyValues` keeps the pause across restarts. */
 export interface OmdbOptions {
   http: Pick<HttpClient, "send">;
   settings: Pick<SettingsService, "current">;
-  answers: ReleaseAnswerRepository;
+  cache: MetadataCache;
   keyValues: KeyValueRepository;
   events: Pick<EventLog, "record">;
   clock: Clock;
@@ -75,7 +75,7 @@ const Kept = z.object({ title: OmdbTitle.nullable() });
 
 /** Creates the client. No request is sent until a title is searched for. */
 export function createOmdb(options: OmdbOptions): Omdb {
-  const { settings, answers, keyValues, clock } = options;
+  const { settings, cache, keyValues, clock } = options;
   const shared = createShared<OmdbTitle | undefined>();
   const inTurn = createMutex();
   const isPaused = async () => await omdbPausedUntil({ keyValues, clock }) !== undefined;
@@ -87,15 +87,15 @@ export function createOmdb(options: OmdbOptions): Omdb {
       const query = { t: title, y: year, type: kind, plot: "short", r: "json" };
       const question = `omdb:${JSON.stringify(query)}`;
       const now = clock.now().getTime();
-      const known = await answers.get(question);
+      const known = await cache.get(question);
       const kept = Kept.safeParse(known?.answer).data;
       if (known && kept && Math.abs(now - known.at) < KEPT_MS) return kept.title ?? undefined;
       return await shared(question, signal, async (end) => {
         // The daily limit may have been reached while this request was waiting.
         const found = await inTurn(async () => await isPaused() ? "paused" : await ask(options, query, end));
         if (found === "paused") return undefined;
-        await answers.save({ question, answer: { title: found ?? null }, at: now });
-        await answers.forget(now - KEPT_MS);
+        await cache.save({ question, answer: { title: found ?? null }, at: now });
+        await cache.forget(now - KEPT_MS);
         return found;
       });
     },

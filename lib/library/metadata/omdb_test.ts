@@ -45,7 +45,7 @@ async function world() {
     createOmdb({
       http: impatientWith(http, () => fake.manner === "hang"),
       settings: { current: () => settings },
-      answers: {
+      cache: {
         get: (question) => Promise.resolve(answers.get(question)),
         save: (row) => Promise.resolve(void answers.set(row.question, JSON.parse(JSON.stringify(row)))),
         forget: (before) => Promise.resolve(answers.forEach(({ at }, key) => at < before && answers.delete(key))),

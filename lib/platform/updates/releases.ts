@@ -32,7 +32,7 @@ const Answer = z.array(z.object({
  * `unchanged`: the list with the last `etag` is still current. `failed`: `error` is a sentence that is shown on the
  * updates page.
  */
-export type ReleaseAnswer =
+export type ReleaseListResponse =
   | { kind: "unchanged" }
   | { kind: "list"; releases: PublishedRelease[]; etag?: string }
   | { kind: "failed"; error: string };
@@ -43,7 +43,7 @@ export type ReleaseAnswer =
 export async function readReleases(
   http: Pick<HttpClient, "send">,
   { etag, url = `https://api.github.com/repos/${REPOSITORY}/releases?per_page=30` }: { etag?: string; url?: string },
-): Promise<ReleaseAnswer> {
+): Promise<ReleaseListResponse> {
   const answer = await createJsonClient(http, { class: "fixed", baseUrl: url })("", {
     headers: {
       accept: "application/vnd.github+json",

@@ -56,7 +56,7 @@ async function find(known: FakeRelease[], { down = false } = {}) {
     url: "https://musicbrainz.example/ws/2/",
     waits: { spacingMs: 0 },
     settings: { current: () => settings },
-    answers: { get: () => Promise.resolve(undefined), save: () => Promise.resolve(), forget: () => Promise.resolve() },
+    cache: { get: () => Promise.resolve(undefined), save: () => Promise.resolve(), forget: () => Promise.resolve() },
   });
   const found = await findReleases(DISC, {
     catalogue,

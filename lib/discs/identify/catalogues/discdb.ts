@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod";
-import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
+import type { MetadataCache } from "../../../../db/library/metadata_cache.ts";
 import { createMutex, createShared } from "../../../kit/async.ts";
 import { type Clock, DAY_MS } from "../../../kit/clock.ts";
 import { createJsonClient, type JsonAnswer, type JsonRequest } from "../../../platform/http_client/json_client.ts";
@@ -17,11 +17,11 @@ export interface DiscDb extends ReleaseCatalogue {
   find(fingerprint: { contentHash?: string; discId?: string }, signal: AbortSignal): Promise<CatalogueDisc[]>;
 }
 
-/** `url` and `spacingMs` default to the values for the public service. `answers` caches results. */
+/** `url` and `spacingMs` default to the values for the public service. `cache` stores results. */
 export interface DiscDbOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;
-  answers: ReleaseAnswerRepository;
+  cache: MetadataCache;
   /** With a trailing slash. */
   url?: string;
   /** Interval between two requests. */
@@ -53,7 +53,7 @@ const Kept = z.array(CatalogueDisc);
 
 /** Creates the client. Requests are sequential. Found discs are cached for three weeks, unknown discs for a day. */
 export function createDiscDb(
-  { http, clock, answers, url = URL_OF_SERVICE, spacingMs = SPACING_MS }: DiscDbOptions,
+  { http, clock, cache, url = URL_OF_SERVICE, spacingMs = SPACING_MS }: DiscDbOptions,
 ): DiscDb {
   const client = createJsonClient(http, { class: "fixed", baseUrl: url });
   const inTurn = createMutex();
@@ -80,13 +80,13 @@ export function createDiscDb(
     signal: AbortSignal,
     find: (end: AbortSignal) => Promise<CatalogueDisc[]>,
   ): Promise<CatalogueDisc[]> {
-    const known = await answers.get(question);
+    const known = await cache.get(question);
     const found = Kept.safeParse(known?.answer).data;
     const now = clock.now().getTime();
     if (known && found && now - known.at < (found.length > 0 ? HIT_MS : MISS_MS)) return found;
     const fresh = await shared(question, signal, find);
-    await answers.save({ question, answer: fresh, at: now });
-    await answers.forget(now - FORGOTTEN_MS);
+    await cache.save({ question, answer: fresh, at: now });
+    await cache.forget(now - FORGOTTEN_MS);
     return fresh;
   }
 

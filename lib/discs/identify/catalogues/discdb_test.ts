@@ -76,7 +76,7 @@ async function world(media: FakeMedia[], { spacingMs = 0 } = {}) {
     clock: { now: () => new Date(time), monotonicMs: systemClock.monotonicMs },
     url: "https://discs.example/",
     spacingMs,
-    answers: {
+    cache: {
       get: (question) => Promise.resolve(kept.get(question)),
       save: (row) => Promise.resolve(void kept.set(row.question, row)),
       forget: (before) => Promise.resolve(kept.forEach(({ at }, key) => at < before && kept.delete(key))),

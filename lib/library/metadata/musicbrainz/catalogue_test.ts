@@ -39,7 +39,7 @@ async function world({ spacingMs = 0, retriesMs = [20, 40, 60] } = {}) {
     url: URL_HERE,
     waits: { spacingMs, retriesMs },
     settings: { current: () => settings },
-    answers: {
+    cache: {
       get: (question) => Promise.resolve(kept.get(question)),
       save: (row) => Promise.resolve(void kept.set(row.question, row)),
       forget: (before) => Promise.resolve(kept.forEach(({ at }, key) => at < before && kept.delete(key))),

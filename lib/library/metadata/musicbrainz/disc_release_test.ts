@@ -49,7 +49,7 @@ async function world(releases: FakeRelease[] = [SET]) {
     url: "https://musicbrainz.example/ws/2/",
     waits: { spacingMs: 0, retriesMs: [5, 5, 5] },
     settings: { current: () => settings },
-    answers: {
+    cache: {
       get: (question) => Promise.resolve(kept.get(question)),
       // Converted to JSON and back, as in the real store.
       save: (row) => Promise.resolve(void kept.set(row.question, JSON.parse(JSON.stringify(row)))),

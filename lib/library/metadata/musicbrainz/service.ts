@@ -1,9 +1,9 @@
 import * as z from "zod";
-import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
+import type { MetadataCache } from "../../../../db/library/metadata_cache.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { type CatalogDisc, discRelease } from "./disc_release.ts";
-import { createKeptAnswers, type KeptAnswers } from "./kept_answers.ts";
+import { createMusicBrainzCache, type MusicBrainzCache } from "./musicbrainz_cache.ts";
 import { CatalogFound, type CatalogQuery, type CatalogRelease } from "./model.ts";
 import { createMusicBrainz, type MusicBrainzOptions } from "./musicbrainz.ts";
 import {
@@ -11,7 +11,7 @@ import {
   artistOf,
   DiscAnswer,
   OneReleaseAnswer,
-  ReleaseAnswer,
+  ReleaseSearchResponse,
   releaseOf,
   type ReleaseRow,
 } from "./wire.ts";
@@ -49,10 +49,10 @@ export interface DiscCatalogue {
   release(releaseId: string, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease>;
 }
 
-/** Services of the MusicBrainz search. `answers` caches the responses. The settings enable lookups. */
+/** Services of the MusicBrainz search. `cache` stores the responses. The settings enable lookups. */
 export interface MusicCatalogueOptions extends MusicBrainzOptions {
   settings: Pick<SettingsService, "current">;
-  answers: ReleaseAnswerRepository;
+  cache: MetadataCache;
 }
 
 const MAX_FOUND = 25;
@@ -66,8 +66,8 @@ const Found = z.array(CatalogFound);
 
 /** Creates the service. Responses are cached for 30 days. Equal concurrent requests are sent only once. */
 export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatalogue & DiscCatalogue {
-  const { settings, answers, clock } = options;
-  const kept = createKeptAnswers({ ask: createMusicBrainz(options), answers, clock });
+  const { settings, cache, clock } = options;
+  const kept = createMusicBrainzCache({ ask: createMusicBrainz(options), cache, clock });
   const requireEnabled = (): void => {
     if (settings.current().releasedb.enabled) return;
     throw new Fault("bad_state", "Music release lookup is disabled. Enable it in Settings.");
@@ -103,7 +103,7 @@ export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatal
   };
 }
 
-async function searched(kept: KeptAnswers, query: CatalogQuery, signal?: AbortSignal): Promise<CatalogFound[]> {
+async function searched(kept: MusicBrainzCache, query: CatalogQuery, signal?: AbortSignal): Promise<CatalogFound[]> {
   const path = `${query.kind}?${new URLSearchParams({
     query: questionOf(query),
     limit: String(MAX_FOUND),
@@ -111,12 +111,12 @@ async function searched(kept: KeptAnswers, query: CatalogQuery, signal?: AbortSi
   })}`;
   const found = query.kind === "artist"
     ? await kept.get({ path, wire: ArtistAnswer, kept: Found, make: (sent) => sent.artists.map(artistOf) }, signal)
-    : await kept.get({ path, wire: ReleaseAnswer, kept: Found, make: (sent) => sent.releases.map(releaseOf) }, signal);
+    : await kept.get({ path, wire: ReleaseSearchResponse, kept: Found, make: (sent) => sent.releases.map(releaseOf) }, signal);
   if (found === undefined) throw new Fault("upstream_failed", "MusicBrainz returned status 404.");
   return found;
 }
 
-async function releasesOfDisc(kept: KeptAnswers, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]> {
+async function releasesOfDisc(kept: MusicBrainzCache, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]> {
   const toc = disc.toc.trim().split(/\s+/).join("+");
   const question = {
     path: `discid/${encodeURIComponent(disc.discId)}?toc=${toc}&inc=${DISC_PARTS}&cdstubs=no&fmt=json`,
@@ -133,7 +133,7 @@ async function releasesOfDisc(kept: KeptAnswers, disc: CatalogDisc, signal?: Abo
 
 /** Returns an empty list if no disc has the same number of tracks, or undefined if the release does not exist. */
 async function wholeRelease(
-  kept: KeptAnswers,
+  kept: MusicBrainzCache,
   releaseId: string,
   disc: CatalogDisc,
   signal?: AbortSignal,

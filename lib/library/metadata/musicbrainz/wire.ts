@@ -66,7 +66,7 @@ const Artist = z.object({
 });
 
 /** Response of `/ws/2/release?query=`. */
-export const ReleaseAnswer = z.object({ releases: rowsOf(Release) });
+export const ReleaseSearchResponse = z.object({ releases: rowsOf(Release) });
 /** Response of `/ws/2/artist?query=`. */
 export const ArtistAnswer = z.object({ artists: rowsOf(Artist) });
 /** Response of `/ws/2/discid/`. It has an ID for an exact match, and none for similar discs. */

@@ -1,16 +1,16 @@
 import type { DataPart, Store } from "./store.ts";
 
 /** Caches the result of `ask` per query until the related part of the data is changed. */
-export type KeptAnswers = <T>(question: readonly unknown[], ask: () => Promise<T>) => Promise<T>;
+export type QueryCache = <T>(question: readonly unknown[], ask: () => Promise<T>) => Promise<T>;
 
 /** Maximum number of cached results. One state of the data has fewer different queries. */
-const MOST = 200;
+const MAX_CACHED_QUERIES = 200;
 
 /**
  * Caches results that need a full table scan, such as counts, until the related part of the data is changed. The first
  * element of a query is its kind, so that results of different kinds never share a key.
  */
-export function keepAnswers(store: Pick<Store, "revision">, part: DataPart): KeptAnswers {
+export function createQueryCache(store: Pick<Store, "revision">, part: DataPart): QueryCache {
   const kept = new Map<string, Promise<unknown>>();
   let revision = store.revision(part);
   return <T>(question: readonly unknown[], ask: () => Promise<T>): Promise<T> => {
@@ -20,7 +20,7 @@ export function keepAnswers(store: Pick<Store, "revision">, part: DataPart): Kep
     const known = kept.get(key);
     // The first element of the query determines the type of its result.
     if (known !== undefined) return known as Promise<T>;
-    if (kept.size >= MOST) kept.clear();
+    if (kept.size >= MAX_CACHED_QUERIES) kept.clear();
     const answer = ask();
     kept.set(key, answer);
     answer.catch(() => kept.get(key) === answer && kept.delete(key));

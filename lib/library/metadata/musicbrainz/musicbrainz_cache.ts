@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
+import type { MetadataCache } from "../../../../db/library/metadata_cache.ts";
 import { createShared, keepWhileRunning } from "../../../kit/async.ts";
 import { type Clock, DAY_MS } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
@@ -17,7 +17,7 @@ export interface Question<W extends z.ZodType, K extends z.ZodType> {
 }
 
 /** Responses that are cached for 30 days. */
-export interface KeptAnswers {
+export interface MusicBrainzCache {
   /**
    * Returns a response, or undefined for an unknown ID, which is not cached. Throws the errors of `AskMusicBrainz`, and
    * `shutting_down`.
@@ -34,9 +34,9 @@ export interface KeptAnswers {
 const KEPT_MS = 30 * DAY_MS;
 
 /** Creates the cache. Equal concurrent requests are sent only once. */
-export function createKeptAnswers(
-  { ask, answers, clock }: { ask: AskMusicBrainz; answers: ReleaseAnswerRepository; clock: Clock },
-): KeptAnswers {
+export function createMusicBrainzCache(
+  { ask, cache, clock }: { ask: AskMusicBrainz; cache: MetadataCache; clock: Clock },
+): MusicBrainzCache {
   const shared = createShared<unknown>();
   const running = new Set<Promise<unknown>>();
   const closing = new AbortController();
@@ -46,7 +46,7 @@ export function createKeptAnswers(
     signal: AbortSignal,
   ): Promise<z.infer<K> | undefined> {
     const now = clock.now().getTime();
-    const known = await answers.get(path);
+    const known = await cache.get(path);
     if (known !== undefined && now - known.at < KEPT_MS) {
       const parsed = kept.safeParse(known.answer);
       if (parsed.success) return parsed.data;
@@ -55,8 +55,8 @@ export function createKeptAnswers(
     if (sent === undefined) return undefined;
     const fresh = make(sent);
     if (!isLasting(fresh)) return fresh;
-    await answers.save({ question: path, answer: fresh, at: now });
-    await answers.forget(now - KEPT_MS);
+    await cache.save({ question: path, answer: fresh, at: now });
+    await cache.forget(now - KEPT_MS);
     return fresh;
   }
 

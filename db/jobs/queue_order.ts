@@ -67,14 +67,14 @@ export async function moveQueuedJobs(tx: Tx, ids: string[], to: "top" | "bottom"
 }
 
 /** Number of jobs that are renumbered to make room. It is increased if their positions are too close together. */
-const FEW = 500;
+const FIRST_BATCH_SIZE = 500;
 
 /**
  * Makes room before all jobs at `position` by spreading the positions of these jobs and those that follow. The order
  * does not change.
  */
 async function makeRoom(tx: Tx, position: number): Promise<void> {
-  for (let count = FEW;; count *= 4) {
+  for (let count = FIRST_BATCH_SIZE;; count *= 4) {
     const from = await tx.select({ id: jobs.id, position: jobs.position }).from(jobs)
       .where(and(inArray(jobs.status, PLACED), gte(jobs.position, position)))
       .orderBy(asc(jobs.position), asc(jobs.id)).limit(count + 1);

@@ -74,15 +74,15 @@ export function levelOf(points: number, metric: Metric): number {
 }
 
 /** Lowest levels in VMAF points at which the description is true for most viewers. */
-const LOOKS: [points: number, words: string][] = [
+const DIFFERENCE_LEVELS: [points: number, words: string][] = [
   [93, "Looks the same"],
   [85, "Looks nearly the same"],
   [75, "Small differences are visible"],
 ];
 
 /** Describes the difference that a viewer sees at a score. Pure. */
-export const looksText = (metric: Metric, score: number): string =>
-  LOOKS.find(([points]) => score >= levelOf(points, metric))?.[1] ?? "Differences are visible";
+export const differenceText = (metric: Metric, score: number): string =>
+  DIFFERENCE_LEVELS.find(([points]) => score >= levelOf(points, metric))?.[1] ?? "Differences are visible";
 
 /** Quality target of a profile: a specific metric, or the best available. */
 export interface QualityTarget {

@@ -68,7 +68,7 @@ const LIMITS = { listeners: 64, line: 256, remembered: 256, progressEveryMs: 500
  * If more jobs than this change at once, listeners reload the list. Sending one more than this number triggers the
  * reload.
  */
-const MANY = 200;
+const MAX_JOBS_PER_EVENT = 200;
 
 interface StreamState {
   readonly limits: Required<EventStreamOptions>["limits"];
@@ -119,7 +119,7 @@ function follow(
   const send = (type: string, payload: object) => publish(state, type, payload);
   const stop = [
     bus.on("job", ({ job }) => progress.offer(job)),
-    bus.on("jobs", ({ jobs }) => send("jobs", { jobs: jobs.slice(0, MANY + 1).map(withoutRecipe) })),
+    bus.on("jobs", ({ jobs }) => send("jobs", { jobs: jobs.slice(0, MAX_JOBS_PER_EVENT + 1).map(withoutRecipe) })),
     bus.on("job-removed", ({ id }) => send("job-removed", { id })),
     bus.on("queue", ({ paused, limit, ...counts }) => send("queue", { paused, limit, counts })),
     bus.on("notice", (notice) => send("notice", notice)),

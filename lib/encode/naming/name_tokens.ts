@@ -25,7 +25,7 @@ export interface NameFacts {
 }
 
 /** Placeholder for a removed word until the separators around it are cleaned up. */
-const GONE = "\0";
+const REMOVED = "\0";
 
 /**
  * Rewrites the quality words of a name (the part after title, year and episode). The release group at the end is not
@@ -33,7 +33,7 @@ const GONE = "\0";
  */
 export function rewriteTokens(text: string, facts: NameFacts): string {
   const group = groupOf(text);
-  let body = text.slice(0, text.length - group.length).replaceAll(GONE, "");
+  let body = text.slice(0, text.length - group.length).replaceAll(REMOVED, "");
   if (facts.video) body = rewriteVideo(body, facts.video, facts.scene);
   if (facts.audio) body = rewriteAudio(body, facts.audio);
   return tidy(body) + group;
@@ -58,7 +58,7 @@ function rewriteVideo(text: string, video: NonNullable<NameFacts["video"]>, scen
   body = body.replace(/(?<![A-Za-z0-9])(?:BD-?)?Remux-(?=\d{3,4}[pi])/gi, "Bluray-");
   const named = has(body, SOURCES);
   body = body.replace(word("(?:uhd|bd)[-. ]?remux"), scene ? "BluRay" : "Bluray");
-  body = body.replace(word("remux"), named ? GONE : scene ? "BluRay" : "Bluray");
+  body = body.replace(word("remux"), named ? REMOVED : scene ? "BluRay" : "Bluray");
   body = rewriteSize(body, video);
   body = rewriteLight(body, video.hdr);
   const hasDepth = has(body, DEPTH);
@@ -76,14 +76,14 @@ function rewriteSize(text: string, { resolution, size, progressive }: NonNullabl
   if (!resolution) return lines;
   const named = lines.replace(word("\\d{3,4}[pi]"), resolution).replace(word("\\d{3,4}x\\d{3,4}"), size);
   if (resolution === "2160p") return named;
-  const uhd = named.replace(word("4k"), named.includes(resolution) ? GONE : resolution).replace(word("uhd"), GONE);
+  const uhd = named.replace(word("4k"), named.includes(resolution) ? REMOVED : resolution).replace(word("uhd"), REMOVED);
   return uhd.replace(word("uhdbd"), "BluRay");
 }
 
 function rewriteLight(text: string, hdr: HdrFormat): string {
-  if (hdr === "sdr") return text.replace(DOLBY_VISION, GONE).replace(HDR, GONE);
-  const said = has(text.replace(DOLBY_VISION, GONE), HDR);
-  const base = text.replace(DOLBY_VISION, said ? GONE : hdr === "hlg" ? "HLG" : "HDR10");
+  if (hdr === "sdr") return text.replace(DOLBY_VISION, REMOVED).replace(HDR, REMOVED);
+  const isNamed = has(text.replace(DOLBY_VISION, REMOVED), HDR);
+  const base = text.replace(DOLBY_VISION, isNamed ? REMOVED : hdr === "hlg" ? "HLG" : "HDR10");
   return base.replace(/(?<![A-Za-z0-9])HDR10(?:\+|Plus|P)(?![A-Za-z0-9])/gi, "HDR10");
 }
 
@@ -98,7 +98,7 @@ const LONE_CHANNELS = new RegExp(`(?<![A-Za-z0-9]|[0-9][.])(?:${CHANNELS})(?![A-
 
 function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): string {
   const { codec, encoded } = sound;
-  const bare = tidy(encoded ? text.replace(word("atmos"), GONE) : text);
+  const bare = tidy(encoded ? text.replace(word("atmos"), REMOVED) : text);
   if (!has(bare, AUDIO)) return first(bare, LONE_CHANNELS, ([layout = ""]) => styled(layout, sound));
   return first(
     bare,
@@ -117,7 +117,7 @@ function styled(sample: string, { channels, layout }: NonNullable<NameFacts["aud
 function first(text: string, pattern: RegExp, make: (match: string[]) => string): string {
   let done = false;
   return text.replace(pattern, (...match) => {
-    if (done) return GONE;
+    if (done) return REMOVED;
     done = true;
     return make(match.slice(0, -2));
   });
@@ -125,11 +125,11 @@ function first(text: string, pattern: RegExp, make: (match: string[]) => string)
 
 function tidy(text: string): string {
   return text
-    .replace(new RegExp(`[ ._-]*${GONE}(?=[\\])}])`, "g"), "")
-    .replace(new RegExp(`(?<=[[({])${GONE}[ ._-]*`, "g"), "")
+    .replace(new RegExp(`[ ._-]*${REMOVED}(?=[\\])}])`, "g"), "")
+    .replace(new RegExp(`(?<=[[({])${REMOVED}[ ._-]*`, "g"), "")
     .replace(/[ ._]?(?:\[\]|\(\)|\{\})/g, "")
-    .replace(new RegExp(`([ ._])(?:${GONE}[ ._]?)+(?![-\\]]|$)`, "g"), "$1")
-    .replace(new RegExp(`[ ._]*${GONE}`, "g"), "")
+    .replace(new RegExp(`([ ._])(?:${REMOVED}[ ._]?)+(?![-\\]]|$)`, "g"), "$1")
+    .replace(new RegExp(`[ ._]*${REMOVED}`, "g"), "")
     .replace(/[ ._]+$/, "");
 }
 

@@ -112,7 +112,7 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
     if (quality === undefined) break;
     onTrial?.(trials.length + 1);
     const tried = { ...request, plan: { ...plan, video: { ...plan.video, quality } } };
-    const scores = await mapConcurrent(pieces, SEARCH_LANES, (piece, i) =>
+    const scores = await mapConcurrent(pieces, CONCURRENT_SAMPLES, (piece, i) =>
       withFile(request, i, async (path) => {
         await encodePiece({ ...tried, piece, output: path });
         return await scorePiece({ ...request, video: plan.video, ...settled(piece, pieces, path, fpsOf(plan.video)) });
@@ -138,7 +138,7 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
  * Number of samples that are processed at the same time. Scoring does not use all cores, so a second sample uses the
  * others.
  */
-const SEARCH_LANES = 2;
+const CONCURRENT_SAMPLES = 2;
 /**
  * Fraction of a sample that is skipped. After a keyframe, it takes an encoder some time until still areas reach their
  * usual quality.

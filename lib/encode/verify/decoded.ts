@@ -36,7 +36,7 @@ export interface DecodedFindings {
 }
 
 /** Number of concurrent comparisons. Two programs fully use two cores. */
-const LANES = 2;
+const CONCURRENT_COMPARISONS = 2;
 
 /** Findings while the judges are still running. */
 type Found = Omit<DecodedFindings, "picture">;
@@ -117,7 +117,7 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   }
   if (!picture) return;
   found.places = picturePlaces(evidence, picture, keys?.found);
-  await mapConcurrent(found.places, LANES, (window) => comparePictures(comparison, picture, window));
+  await mapConcurrent(found.places, CONCURRENT_COMPARISONS, (window) => comparePictures(comparison, picture, window));
 }
 
 const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedPicture): boolean =>

@@ -57,7 +57,7 @@ export interface EstimateDeps {
 /** Maximum number of files that are read, spread evenly over the list. The result is scaled by size. */
 const MAX_PROBED_FILES = 40;
 /** Number of files that are probed concurrently. A disk that is asleep spins up only once for all of them. */
-const LOOKS_AT_ONCE = 4;
+const CONCURRENT_PROBES = 4;
 
 /** The value from the caller takes precedence over that in the catalogue. */
 const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
@@ -147,7 +147,7 @@ async function readFiles(
   const errors: Estimates["errors"] = [];
   const every = items.length / Math.min(items.length, MAX_PROBED_FILES);
   const probed = new Set(Array.from({ length: MAX_PROBED_FILES }, (_, i) => Math.floor(i * every)));
-  const looked = await mapConcurrent([...items.entries()], LOOKS_AT_ONCE, async ([index, item]) => {
+  const looked = await mapConcurrent([...items.entries()], CONCURRENT_PROBES, async ([index, item]) => {
     control?.signal.throwIfAborted();
     const { localPath, anime, knownBytes } = item;
     if (!probed.has(index) && knownBytes !== undefined) return { bytes: knownBytes };

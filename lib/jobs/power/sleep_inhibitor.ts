@@ -22,7 +22,7 @@ export interface InhibitorOptions {
   find?: (program: string) => Promise<string | undefined>;
 }
 
-interface Way {
+interface InhibitorCommand {
   program: string;
   args(reason: string): string[];
 }
@@ -31,7 +31,7 @@ interface Way {
  * Programs by platform. Each prevents sleep only while its process is running, so that nothing remains after Lathe has
  * exited.
  */
-const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
+const COMMANDS: Partial<Record<typeof Deno.build.os, InhibitorCommand>> = {
   linux: {
     program: "systemd-inhibit",
     args: (reason) => [
@@ -64,50 +64,50 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
  * called.
  */
 export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOptions): SleepInhibitor {
-  const way = WAYS[os];
+  const command = COMMANDS[os];
   let wanted: string | undefined;
   let held: { child: Child; reason: string } | undefined;
   let problem: string | undefined;
   /** True after the program has failed. It is then not started again until the computer may sleep. */
-  let givenUp = false;
+  let hasFailed = false;
   let turn: Promise<void> = Promise.resolve();
 
   async function settle(): Promise<void> {
-    if (way === undefined) return;
+    if (command === undefined) return;
     if (held !== undefined && wanted === undefined) {
       const { child } = held;
       held = undefined;
       await endOf(child);
       return;
     }
-    if (held !== undefined || wanted === undefined || givenUp) return;
+    if (held !== undefined || wanted === undefined || hasFailed) return;
     const reason = wanted;
-    const path = await find(way.program);
+    const path = await find(command.program);
     if (path === undefined) {
-      problem = `${way.program} was not found: this server may go to sleep.`;
-      givenUp = true;
+      problem = `${command.program} was not found: this server may go to sleep.`;
+      hasFailed = true;
       return;
     }
-    const child = startProcess({ path, args: way.args(reason) });
+    const child = startProcess({ path, args: command.args(reason) });
     held = { child, reason };
     problem = undefined;
     void drain(child);
     void child.status.then(({ code }) => {
       if (held?.child !== child) return;
       held = undefined;
-      givenUp = true;
-      problem = `${way.program} exited with code ${code}: this server may go to sleep.`;
+      hasFailed = true;
+      problem = `${command.program} exited with code ${code}: this server may go to sleep.`;
       log("warn", problem);
     });
   }
 
   return {
-    method: way?.program,
+    method: command?.program,
     reason: () => held?.reason,
     error: () => problem,
     keep(reason) {
       wanted = reason;
-      if (reason === undefined) givenUp = false;
+      if (reason === undefined) hasFailed = false;
       turn = turn.then(settle).catch((error) => {
         problem = `This server cannot be kept awake: ${error instanceof Error ? error.message : error}.`;
       });

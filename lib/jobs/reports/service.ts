@@ -110,13 +110,13 @@ export async function comparable(
   return { probe: details.probe as Probe, plan: details.plan as Plan, sourcePath, outputPath };
 }
 
-const LOOKS_AT_ONCE = 8;
+const CONCURRENT_READS = 8;
 
 async function encodedHere(
   paths: readonly string[],
   { marks, disks }: { marks: MarkRepository; disks: Pick<DiskReads, "read"> },
 ): Promise<string[]> {
-  const files = await mapConcurrent(paths, LOOKS_AT_ONCE, async (path) => {
+  const files = await mapConcurrent(paths, CONCURRENT_READS, async (path) => {
     const size = await disks.read(path, () => Deno.stat(path).then(({ size }) => size, () => undefined), PATIENCE_MS);
     return size === undefined ? [] : [{ path, size }];
   });

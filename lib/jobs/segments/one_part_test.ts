@@ -154,12 +154,12 @@ for (
   });
 }
 
-const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
+const FAULTY_ENCODES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   garbage: () => (part) => Deno.writeFile(part.partial, crypto.getRandomValues(new Uint8Array(50_000))),
   "another film": ({ other }) => (part, { signal }) => encodeElsewhere(part, signal, { source: other }),
   "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
 };
-for (const [name, encode] of Object.entries(LIES)) {
+for (const [name, encode] of Object.entries(FAULTY_ENCODES)) {
   Deno.test(`slow: a machine that delivers ${name} for a whole movie is refused, and the movie is encoded locally`, async () => {
     const { rejected, encoded, log } = await encodeWith(encode);
     same([rejected.length, encoded], [1, [0]]);

@@ -118,13 +118,13 @@ const another = ({ other }: World): RemoteMachine["encode"] => (part, { signal }
   encodeElsewhere(part, signal, { source: other });
 
 /** Wrong results. `one_part_test.ts` tests invalid data and a different quality. */
-const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
+const FAULTY_ENCODES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "a short part": () => (part, { signal }) => short(part, signal),
   "another film's part": another,
   "a file that is cut off": () => (part, { signal }) => truncated(part, signal),
   nothing: () => () => Promise.resolve(),
 };
-for (const [name, encode] of rowsOfRun(Object.entries(LIES), 2)) {
+for (const [name, encode] of rowsOfRun(Object.entries(FAULTY_ENCODES), 2)) {
   Deno.test(`slow: a machine that delivers ${name} is refused, and the movie is still correct`, async () => {
     const { rejected, done } = await encodeWith(encode, { keepLocal: 0 });
     is(rejected.length, 1);

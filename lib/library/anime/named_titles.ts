@@ -18,7 +18,7 @@ const MAX_NAMED = 8;
 /** Minimum score. A lower score indicates a different title. */
 const MIN_SCORE = 70;
 /** Minimum score of an exact match, which is looked up online by ID. */
-const SURE_SCORE = 95;
+const MIN_EXACT_SCORE = 95;
 
 /**
  * Returns movies or series whose name is similar to the query, best match first. Returns an empty array while anime
@@ -45,7 +45,7 @@ export async function animeTerms(
   read: ReadQuery,
 ): Promise<string[]> {
   const [best] = await findAnime(anime, kind, read);
-  if (best === undefined || best.match.score < SURE_SCORE) return [];
+  if (best === undefined || best.match.score < MIN_EXACT_SCORE) return [];
   return ["tmdbId" in best.ids ? `tmdb:${best.ids.tmdbId}` : `tvdb:${best.ids.tvdbId}`];
 }
 

@@ -24,7 +24,7 @@ export interface CandidateDeps {
 }
 
 /** Options for reading disks. Files on a share that does not respond within this time are considered absent. */
-const LOOK = { patienceMs: 60_000, fresh: true, otherwise: false };
+const VISIBILITY_OPTIONS = { patienceMs: 60_000, fresh: true, otherwise: false };
 
 /** Returns the managers' remuxes, with all data that a scan needs for its decision. */
 export async function findCandidates(
@@ -53,7 +53,7 @@ export async function findCandidates(
   const byPath = new Map(active.map(({ path, jobId }) => [path, jobId]));
   const byFile = new Map(active.map(({ arr, fileId, jobId }) => [`${arr} ${fileId}`, jobId]));
   const files = found.filter(({ arr }) => kinds.has(arr));
-  const seen = await disks.visible(files.map(({ localPath }) => localPath), LOOK);
+  const seen = await disks.visible(files.map(({ localPath }) => localPath), VISIBILITY_OPTIONS);
   return files.map((file, i): Candidate => {
     const jobId = byPath.get(file.localPath) ?? byFile.get(`${file.arr} ${file.fileId}`);
     const visible = seen[i] ?? false;

@@ -16,7 +16,7 @@ export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember
 }
 
 /** Key of a time. Jobs that ended before it have already been remembered. */
-const TAKEN_KEY = "auto.takenUntil";
+const REMEMBERED_UNTIL_KEY = "auto.takenUntil";
 
 interface AutoMemoryDeps {
   repository: AutoMemoryRepository;
@@ -37,7 +37,7 @@ export function createAutoMemory(deps: AutoMemoryDeps): AutoMemory {
     rememberEndedJobs: () => rememberEndedJobs(deps),
     async clear() {
       await repository.clear();
-      await facts.set(TAKEN_KEY, clock.now().getTime());
+      await facts.set(REMEMBERED_UNTIL_KEY, clock.now().getTime());
     },
   };
 }
@@ -54,13 +54,13 @@ async function rememberContents(deps: AutoMemoryDeps, rows: AutoMemoryRow[]): Pr
 async function rememberEndedJobs(deps: AutoMemoryDeps): Promise<void> {
   const { repository, facts, clock } = deps;
   const until = clock.now().getTime();
-  const since = await facts.get(TAKEN_KEY);
+  const since = await facts.get(REMEMBERED_UNTIL_KEY);
   await repository.adopt(typeof since === "number" ? since : 0, until);
   const adopted = (await repository.all()).filter(({ at, reason, fingerprint }) =>
     at === until && reason === "output" && fingerprint === null
   );
   if (adopted.length > 0) await rememberContents(deps, adopted);
-  await facts.set(TAKEN_KEY, until);
+  await facts.set(REMEMBERED_UNTIL_KEY, until);
 }
 
 async function contentOf({ disks }: AutoMemoryDeps, row: AutoMemoryRow): Promise<string | null> {

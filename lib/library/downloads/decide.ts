@@ -54,9 +54,9 @@ const UNSURE_MS = 3 * 60_000;
  * Time in milliseconds that a download may be missing from the queue, because its client is restarting or not
  * responding to the manager.
  */
-const GONE_MS = 6 * 3_600_000;
+const MISSING_TIMEOUT_MS = 6 * 3_600_000;
 /** Time to wait in milliseconds for the remaining files of a pack after some were imported. */
-const REST_MS = 10 * 60_000;
+const REMAINING_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Determines the next step of one grab from a snapshot. `app` is the name used in messages, `nowMs` is in milliseconds
@@ -65,8 +65,8 @@ const REST_MS = 10 * 60_000;
 export function judge(grab: GrabRow, snapshot: ManagerSnapshot, app: string, nowMs: number): Judgement {
   const { queue, events, downloadId } = ownOf(grab, snapshot);
   const goneSince = queue.length > 0 ? null : grab.goneSince ?? nowMs;
-  const goneMs = goneSince === null ? 0 : nowMs - goneSince;
-  const verdict = verdictOf(grab, { queue, events, goneMs }, app);
+  const missingMs = goneSince === null ? 0 : nowMs - goneSince;
+  const verdict = verdictOf(grab, { queue, events, missingMs }, app);
   return { verdict, downloadId: downloadId ?? null, goneSince };
 }
 
@@ -94,11 +94,11 @@ interface Own {
   queue: QueueRecord[];
   events: HistoryRecord[];
   /** Returns the milliseconds since the grab was last in the manager's queue. */
-  goneMs: number;
+  missingMs: number;
 }
 
 function verdictOf(grab: GrabRow, own: Own, app: string): Verdict {
-  const { queue, events, goneMs } = own;
+  const { queue, events, missingMs } = own;
   const imports = importsOf(events);
   const fresh = imports.filter(({ path }) => !grab.taken.includes(path));
   const { complete, missing } = completion(grab, own, imports);
@@ -127,11 +127,11 @@ function verdictOf(grab: GrabRow, own: Own, app: string): Verdict {
   }
   const seen = events.length > 0 || grab.downloadId !== null;
   if (grab.state === "unsure" && !seen) {
-    return goneMs < UNSURE_MS
+    return missingMs < UNSURE_MS
       ? { kind: "wait", message: `${app} did not confirm the release; checking for it` }
       : { kind: "failed", reason: `${app} did not accept the release. Search again.`, code: "not_taken" };
   }
-  if (goneMs >= GONE_MS) {
+  if (missingMs >= MISSING_TIMEOUT_MS) {
     const reason =
       `The download has not been in ${app}'s queue for 6 hours, and nothing was imported: it was removed there, ` +
       "or its download client lost it.";
@@ -148,7 +148,7 @@ function verdictOf(grab: GrabRow, own: Own, app: string): Verdict {
 /** Returns whether all files have arrived, and the number of missing episodes. */
 function completion(
   grab: GrabRow,
-  { queue, events, goneMs }: Own,
+  { queue, events, missingMs }: Own,
   imports: Import[],
 ): { complete: boolean; missing: number } {
   const left = queue.filter(({ trackedDownloadState }) => trackedDownloadState !== "imported");
@@ -156,13 +156,13 @@ function completion(
   if (grab.source === "movie") return { complete: true, missing: 0 };
   if (grab.source !== "series") {
     const all = events.some(({ eventType }) => eventType === "downloadImported");
-    return { complete: all || (left.length === 0 && goneMs >= REST_MS), missing: 0 };
+    return { complete: all || (left.length === 0 && missingMs >= REMAINING_TIMEOUT_MS), missing: 0 };
   }
   const wanted = expectedEpisodes(grab, events);
   const arrived = new Set(imports.flatMap(({ episodeIds }) => episodeIds));
   const missing = [...wanted].filter((id) => !arrived.has(id)).length;
   if (wanted.size > 0 && missing === 0) return { complete: true, missing };
-  return { complete: left.length === 0 && goneMs >= REST_MS, missing };
+  return { complete: left.length === 0 && missingMs >= REMAINING_TIMEOUT_MS, missing };
 }
 
 /** Returns the episodes that the manager listed when it grabbed the release, or otherwise the requested ones. */

@@ -90,7 +90,7 @@ function grabOnce(state: GrabState, request: GrabRequest): Promise<GrabAnswer> {
   const { requests, sentBefore } = state;
   const key = sentBefore.key(request.release);
   const known = requests.get(key);
-  if (known !== undefined) return known.then(sentBefore.onItsWay);
+  if (known !== undefined) return known.then(sentBefore.alreadyDownloading);
   const mine = grab(state, request).then((answer) => sentBefore.recordSent(key, answer))
     .finally(() => requests.delete(key));
   requests.set(key, mine);
@@ -210,7 +210,7 @@ function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): 
 const folderOf = ([first]: { filename: string }[]): string => (first?.filename ?? "").replace(/\\[^\\]*$/, "");
 
 const MAX_REMEMBERED = 1_000;
-const ON_ITS_WAY = "This release is already being downloaded.";
+const ALREADY_DOWNLOADING = "This release is already being downloaded.";
 
 /**
  * Remembers the releases that were sent since the service started, so that a note can be added if one is sent again.
@@ -221,7 +221,7 @@ function createSentBefore(clock: Pick<Clock, "now">) {
     key: ({ source, indexerId, guid }: GrabRequest["release"]): string => JSON.stringify([source, indexerId, guid]),
     /** Records a release as sent. Adds a note to the response if it was sent before. */
     recordSent(key: string, answer: GrabAnswer): GrabAnswer {
-      if (answer.note?.includes(ON_ITS_WAY)) return answer;
+      if (answer.note?.includes(ALREADY_DOWNLOADING)) return answer;
       const before = sentAt.get(key);
       sentAt.delete(key);
       sentAt.set(key, clock.now());
@@ -231,7 +231,7 @@ function createSentBefore(clock: Pick<Clock, "now">) {
       return withNote(answer, `This release was already sent ${ago(minutes)} and has been sent again.`);
     },
     /** Returns the response for a request that arrived while the release was being sent. */
-    onItsWay: (answer: GrabAnswer): GrabAnswer => withNote(answer, ON_ITS_WAY),
+    alreadyDownloading: (answer: GrabAnswer): GrabAnswer => withNote(answer, ALREADY_DOWNLOADING),
   };
 }
 

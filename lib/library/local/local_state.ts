@@ -36,7 +36,7 @@ export interface LocalMediaOptions {
   /** Script of the scanning worker. */
   workerUrl?: URL;
   /** Minimum time in milliseconds between two progress messages. */
-  tellEveryMs?: number;
+  publishIntervalMs?: number;
 }
 
 /** State of the index while it is open. */
@@ -49,17 +49,17 @@ export interface LocalState extends LocalMediaOptions {
   readonly underway: Set<Promise<unknown>>;
   readonly closing: AbortController;
   /** Timer after which the state is published. */
-  telling?: ReturnType<typeof setTimeout>;
+  publishTimer?: ReturnType<typeof setTimeout>;
   /** The scan that was started last. */
   scanning?: Promise<LastScan>;
 }
 
-const TELL_EVERY_MS = 1000;
+const PUBLISH_INTERVAL_MS = 1000;
 
 /** Creates the state of the index without starting a scan. */
 export function createLocalState(options: LocalMediaOptions): LocalState {
   const managed = createManaged(options);
-  const changed = () => tellSoon(state);
+  const changed = () => publishSoon(state);
   const state: LocalState = {
     ...options,
     disk: createDiskState(options.disks),
@@ -73,16 +73,16 @@ export function createLocalState(options: LocalMediaOptions): LocalState {
 }
 
 /** Publishes the state after a short delay, once for several changes. */
-export function tellSoon(state: LocalState): void {
+export function publishSoon(state: LocalState): void {
   if (state.closing.signal.aborted) return;
-  state.telling ??= setTimeout(() => {
-    state.telling = undefined;
+  state.publishTimer ??= setTimeout(() => {
+    state.publishTimer = undefined;
     keepUntilEnd(
       state,
       statusOf(state).then((local) => state.bus.publish("local", { local })),
       "The state of local media is not known.",
     );
-  }, state.tellEveryMs ?? TELL_EVERY_MS);
+  }, state.publishIntervalMs ?? PUBLISH_INTERVAL_MS);
 }
 
 /** Makes the shutdown wait for `work`. A failure is logged with `complaint`. */
@@ -102,7 +102,7 @@ export function lookUpTitles(state: LocalState, which: "all" | "unmatched" | "ne
 
 /** Starts hiding titles that are now in a manager's library. */
 export function hideManaged(state: LocalState): void {
-  keepUntilEnd(state, state.managed.hide().then(() => tellSoon(state)), "Managed titles could not be hidden.");
+  keepUntilEnd(state, state.managed.hide().then(() => publishSoon(state)), "Managed titles could not be hidden.");
 }
 
 /**
@@ -126,7 +126,7 @@ async function followScan(state: LocalState, scan: Promise<LastScan>): Promise<v
   if (signal.aborted || !done) return;
   await managed.hide(true);
   if (settings.current().localMedia.metadata) lookUpTitles(state, "new");
-  tellSoon(state);
+  publishSoon(state);
 }
 
 const aborted = (signal: AbortSignal): Promise<unknown> =>

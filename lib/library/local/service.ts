@@ -97,7 +97,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     },
     async close() {
       state.closing.abort();
-      clearTimeout(state.telling);
+      clearTimeout(state.publishTimer);
       stopListening();
       await Promise.all([state.scanner.close(), state.metadata.close()]);
       await Promise.allSettled(state.underway);

@@ -39,7 +39,7 @@ const BATCH_SIZE = 200;
 /** Minimum number of results. If there are fewer, typing errors are considered. */
 const MIN_WITHOUT_ERRORS = 5;
 /** Number of letters. For shorter texts, only titles that start with the text match, because most names contain it. */
-const FEW_LETTERS = 2;
+const MAX_PREFIX_LENGTH = 2;
 
 interface IndexState<Id> {
   /** Names by title. */
@@ -120,7 +120,7 @@ function* candidates<Id>(
   { names, words: index }: IndexState<Id>,
   typed: FoldedTitle,
 ): Generator<[name: Name<Id>, share: number]> {
-  if (typed.folded.length <= FEW_LETTERS && typed.folded === typed.words[0]) {
+  if (typed.folded.length <= MAX_PREFIX_LENGTH && typed.folded === typed.words[0]) {
     for (const own of names.values()) {
       for (const name of own) if (name.folded.startsWith(typed.folded)) yield [name, 1];
     }

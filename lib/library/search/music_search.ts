@@ -21,7 +21,7 @@ const ARTIST_SHARE = 0.8;
 /** Factor for a match with a track, which is less significant than a match with a title. */
 const TRACK_SHARE = 0.6;
 /** Number of letters. For shorter texts, tracks are not searched, because most of them contain the text. */
-const FEW_LETTERS = 2;
+const MAX_SKIPPED_LENGTH = 2;
 
 /** Creates the search. Names are kept in memory (about 1 kB each). Tracks are searched in the database. */
 export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicSearch {
@@ -29,7 +29,7 @@ export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicS
 
   /** Does not tolerate typing errors, because hundreds of thousands of track titles cannot be kept in memory. */
   async function byTrack(texts: readonly string[], limit: number): Promise<TitleHit<number>[]> {
-    const typed = [...new Set(texts.map(fold))].filter((text) => text.length > FEW_LETTERS).map(foldedTitle);
+    const typed = [...new Set(texts.map(fold))].filter((text) => text.length > MAX_SKIPPED_LENGTH).map(foldedTitle);
     const found = await Promise.all(typed.map(async (text) => {
       const tracks = await titles.tracksWith(text.folded.split(" "), limit);
       return tracks.map(({ albumId, title }) => ({

@@ -76,7 +76,7 @@ export interface RunOptions {
   onSize?(sizeBytes: number): void;
 }
 
-const LOOK_MS = 250;
+const SIZE_POLL_MS = 250;
 const KEPT_LINES = 40;
 
 /**
@@ -157,7 +157,7 @@ async function watchSize(output: string, ended: Promise<unknown>, onSize?: (size
     if (size > known) onSize(known = size);
     if (!running) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
+      const timer = setTimeout(resolve, SIZE_POLL_MS);
       wake = () => {
         clearTimeout(timer);
         resolve();

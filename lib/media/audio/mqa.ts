@@ -33,10 +33,10 @@ const FIELDS_END = 33;
  */
 const NEEDED_HITS = 2;
 /** Number of adjacent bit positions that encoders may use for the signal. */
-const LANES = 3;
+const BIT_POSITIONS = 3;
 
 /** Shift register for one candidate bit. */
-interface Lane {
+interface BitRegister {
   high: number;
   low: number;
   /** Number of frames until the fields after the last sync word are complete. 0 if no sync word was found. */
@@ -49,11 +49,11 @@ interface Lane {
  */
 export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
   const lowest = bitDepth - 16;
-  const lanes: Lane[] = Array.from({ length: LANES }, () => ({ high: 0, low: 0, due: 0 }));
+  const registers: BitRegister[] = Array.from({ length: BIT_POSITIONS }, () => ({ high: 0, low: 0, due: 0 }));
   const hits = new Map<string, number>();
   let finding: MqaFinding = { isMqa: false, studio: false };
 
-  const count = (bitPosition: number, { low }: Lane): void => {
+  const count = (bitPosition: number, { low }: BitRegister): void => {
     // The register ends with the last bit of the provenance field, so the fields are at fixed positions.
     const [code, provenance] = [(low >>> 27) & 0xf, low & 0x1f];
     const key = `${bitPosition} ${code} ${provenance}`;
@@ -68,13 +68,13 @@ export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
     push(samples) {
       for (let i = 0; i + 1 < samples.length; i += 2) {
         const difference = ((samples[i] ?? 0) ^ (samples[i + 1] ?? 0)) >> lowest;
-        for (let n = 0; n < lanes.length; n++) {
-          const lane = lanes[n];
-          if (!lane) break;
-          lane.high = ((lane.high << 1) | (lane.low >>> 31)) & 0xf;
-          lane.low = (lane.low << 1) | ((difference >> n) & 1);
-          if (lane.due > 0 && --lane.due === 0) count(lowest + n, lane);
-          if (lane.low === SYNC_LOW && lane.high === SYNC_HIGH) lane.due = FIELDS_END;
+        for (let n = 0; n < registers.length; n++) {
+          const register = registers[n];
+          if (!register) break;
+          register.high = ((register.high << 1) | (register.low >>> 31)) & 0xf;
+          register.low = (register.low << 1) | ((difference >> n) & 1);
+          if (register.due > 0 && --register.due === 0) count(lowest + n, register);
+          if (register.low === SYNC_LOW && register.high === SYNC_HIGH) register.due = FIELDS_END;
         }
       }
     },

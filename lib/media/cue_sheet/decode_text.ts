@@ -67,10 +67,10 @@ const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"])
 /**
  * Confidence (0 to 100) that the detector returns for all East Asian character sets if there are too few characters.
  */
-const TOO_FEW = 10;
+const SHORT_TEXT_CONFIDENCE = 10;
 
 /** Minimum confidence at which detection by letter frequency is reliable. */
-const SURE = 50;
+const MIN_CONFIDENCE = 50;
 
 function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {
   const japanese = japaneseCharset(foreign);
@@ -81,10 +81,10 @@ function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {
     return [{ ...single, isSure: single.isSure && (single.isLatin || short?.isPlain !== true) }];
   }
   const found = analyse(foreign).filter(({ name, confidence }) => CHARSETS[name] !== undefined && confidence > 0);
-  const isCounted = EAST_ASIAN.has(found[0]?.name ?? "") && (found[0]?.confidence ?? 0) > TOO_FEW;
+  const isCounted = EAST_ASIAN.has(found[0]?.name ?? "") && (found[0]?.confidence ?? 0) > SHORT_TEXT_CONFIDENCE;
   return [
     ...(short === undefined || isCounted ? [] : [{ charset: short.charset, isSure: false }]),
-    ...found.map(({ name, confidence }) => ({ charset: CHARSETS[name] ?? FALLBACK, isSure: confidence >= SURE })),
+    ...found.map(({ name, confidence }) => ({ charset: CHARSETS[name] ?? FALLBACK, isSure: confidence >= MIN_CONFIDENCE })),
   ];
 }
 

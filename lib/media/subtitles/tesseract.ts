@@ -27,17 +27,17 @@ export interface ReadText {
 }
 
 /** Number of bitmaps per process, because for a single bitmap, most of the time is spent starting the process. */
-const BATCH = 40;
-const LANES = 2;
-const BATCH_MS = 5 * 60_000;
+const BATCH_SIZE = 40;
+const CONCURRENT_BATCHES = 2;
+const BATCH_TIMEOUT_MS = 5 * 60_000;
 
 /** Reads bitmaps with tesseract, in order. Throws `JobFailure` `tool_failed`. */
 export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
   const { pictures, onProgress } = request;
-  const starts = Array.from({ length: Math.ceil(pictures.length / BATCH) }, (_, i) => i * BATCH);
+  const starts = Array.from({ length: Math.ceil(pictures.length / BATCH_SIZE) }, (_, i) => i * BATCH_SIZE);
   let done = 0;
-  const batches = await mapConcurrent(starts, LANES, async (from) => {
-    const some = pictures.slice(from, from + BATCH);
+  const batches = await mapConcurrent(starts, CONCURRENT_BATCHES, async (from) => {
+    const some = pictures.slice(from, from + BATCH_SIZE);
     const texts = await readBatch(request, some, from);
     done += some.length;
     onProgress?.(done / pictures.length);
@@ -61,7 +61,7 @@ async function readBatch(
       args: [list, "stdout", "-l", languages.join("+"), "--psm", "6", "--oem", "1", "tsv"],
       env: { OMP_THREAD_LIMIT: "1" },
       nice: 10,
-      timeoutMs: BATCH_MS,
+      timeoutMs: BATCH_TIMEOUT_MS,
       signal,
     });
     if (code !== 0 || timedOut) {

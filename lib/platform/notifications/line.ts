@@ -14,7 +14,7 @@ export const MAX_WAITING = 50;
 /** Creates a queue. `send` never throws. */
 export function createLine(send: (message: Message) => Promise<void>): Line {
   const waiting: Message[] = [];
-  let more: Crowd | undefined;
+  let more: MergedMessages | undefined;
   let working: Promise<void> | undefined;
 
   const take = (): Message | undefined => {
@@ -49,12 +49,12 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
 }
 
 /** Counts of the messages that were merged. */
-interface Crowd extends Pick<Message, "event" | "at"> {
+interface MergedMessages extends Pick<Message, "event" | "at"> {
   failed: number;
   others: number;
 }
 
-const summary = ({ failed, others, event, at }: Crowd): Message => ({
+const summary = ({ failed, others, event, at }: MergedMessages): Message => ({
   event,
   title: count(failed + others, "more message"),
   message: `While earlier messages were being sent: ${count(failed, "failure")}, ${

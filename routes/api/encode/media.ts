@@ -118,7 +118,7 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
 }
 
 /** Maximum number of concurrent stat calls, because all files are on one disk. */
-const LOOKS_AT_ONCE = 8;
+const CONCURRENT_PROBES = 8;
 const PATIENCE_MS = 5_000;
 
 /**
@@ -126,13 +126,13 @@ const PATIENCE_MS = 5_000;
  * damaged.
  */
 async function withDetails(listing: FolderListing, { disks, reports }: Pick<Services, "disks" | "reports">) {
-  const looked = await mapConcurrent(listing.entries, LOOKS_AT_ONCE, async (entry) => {
+  const probed = await mapConcurrent(listing.entries, CONCURRENT_PROBES, async (entry) => {
     if (entry.dir) return entry;
     const found = await disks.read(entry.path, () => Deno.stat(entry.path).catch(() => undefined), PATIENCE_MS);
     if (!found?.isFile) return entry;
     return { ...entry, sizeBytes: found.size, ...(found.mtime ? { modifiedAt: found.mtime.toISOString() } : {}) };
   });
-  const sized = looked.flatMap((entry) => "sizeBytes" in entry ? [{ path: entry.path, size: entry.sizeBytes }] : []);
+  const sized = probed.flatMap((entry) => "sizeBytes" in entry ? [{ path: entry.path, size: entry.sizeBytes }] : []);
   const [encoded, checks] = await Promise.all([reports.encodedAmong(sized), reports.checks.list()]);
   const broken = new Set(
     checks.filter(({ state, health }) => state === "failed" || (health !== undefined && !health.ok))
@@ -140,7 +140,7 @@ async function withDetails(listing: FolderListing, { disks, reports }: Pick<Serv
   );
   return {
     ...listing,
-    entries: looked.map((entry) => ({
+    entries: probed.map((entry) => ({
       ...entry,
       ...(encoded.has(entry.path) ? { encodedHere: true } : {}),
       ...(broken.has(entry.path) ? { broken: true } : {}),

@@ -40,7 +40,7 @@ const SHOWN = 10;
 const CANDIDATES = { movies: 16, series: 8 } as const;
 /** Maximum number of files to read per series. The result for all files is extrapolated by size. */
 const READ_FILES = 4;
-const LOOKS_AT_ONCE = 2;
+const CONCURRENT_ESTIMATES = 2;
 const KEPT_MS = 3_600_000;
 
 /** Creates the finder, which caches its results. */
@@ -68,7 +68,7 @@ async function findGains(deps: GainDeps, kind: Gain["kind"]): Promise<Gain[]> {
   const query = LibraryQuery.parse({ filter: "onDisk", sort: "size", order: "desc", limit: 60 });
   const { items } = kind === "movies" ? await deps.library.movies(query) : await deps.library.series(query);
   const candidates = (items as (Movie | Series)[]).filter(isWorthLooking).slice(0, CANDIDATES[kind]);
-  const gains = await mapConcurrent(candidates, LOOKS_AT_ONCE, (title) => gainOf(deps, kind, title));
+  const gains = await mapConcurrent(candidates, CONCURRENT_ESTIMATES, (title) => gainOf(deps, kind, title));
   return gains.flatMap((gain) => gain ?? []).sort((a, b) => b.gainedBytes - a.gainedBytes).slice(0, SHOWN);
 }
 

@@ -24,11 +24,11 @@ export interface CaptionRequest {
   signal?: AbortSignal;
 }
 
-const LOOK_SECONDS = 20;
-const LOOK_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
-const LOOK_MS = 120_000;
+const SAMPLE_SECONDS = 20;
+const SAMPLE_POSITIONS = [0.1, 0.3, 0.5, 0.7, 0.9];
+const SAMPLE_TIMEOUT_MS = 120_000;
 /** Timeout in milliseconds. The whole video is decoded. */
-const EXTRACT_MS = 6 * 3_600_000;
+const EXTRACT_TIMEOUT_MS = 6 * 3_600_000;
 
 /** Returns true if the captions contain text in a few minutes of video. Undefined if that cannot be determined. */
 export async function seeCaptions(request: CaptionRequest): Promise<boolean | undefined> {
@@ -37,10 +37,10 @@ export async function seeCaptions(request: CaptionRequest): Promise<boolean | un
     if (!isPlain(folder)) return undefined;
     const link = await plainLink(request.probe.path, folder, "film");
     const { durationSeconds } = request.probe;
-    const short = durationSeconds <= LOOK_SECONDS * LOOK_PLACES.length;
-    for (const part of short ? [undefined] : LOOK_PLACES) {
-      const at = part === undefined ? undefined : { start: part * durationSeconds, seconds: LOOK_SECONDS };
-      if (await read(link, request, LOOK_MS, at) !== "") return true;
+    const short = durationSeconds <= SAMPLE_SECONDS * SAMPLE_POSITIONS.length;
+    for (const part of short ? [undefined] : SAMPLE_POSITIONS) {
+      const at = part === undefined ? undefined : { start: part * durationSeconds, seconds: SAMPLE_SECONDS };
+      if (await read(link, request, SAMPLE_TIMEOUT_MS, at) !== "") return true;
     }
     return false;
   } finally {
@@ -52,7 +52,7 @@ export async function seeCaptions(request: CaptionRequest): Promise<boolean | un
 export async function extractCaptions(request: CaptionRequest & { folder: string }): Promise<string> {
   const { probe, video, folder } = request;
   const link = await plainLink(probe.path, folder, "captions-source");
-  const text = await read(link, request, EXTRACT_MS);
+  const text = await read(link, request, EXTRACT_TIMEOUT_MS);
   // Caption times are relative to the first frame, subtitle times of an encode to the start of the file.
   return tidyCaptions(text, (video.startSeconds ?? probe.startSeconds) - probe.startSeconds);
 }

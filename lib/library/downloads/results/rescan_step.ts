@@ -31,8 +31,8 @@ export type RescanChange = Partial<RescanRow> | { over: RescanResult };
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
 /** Timeout in milliseconds for a rescan, and then for the new file to appear. */
-const PATIENCE_MS = 10 * 60_000;
-const LOOK_AGAIN_MS = 30_000;
+const RESCAN_TIMEOUT_MS = 10 * 60_000;
+const RECHECK_MS = 30_000;
 
 /**
  * Advances a row by one step: `ask` starts a rescan, `wait` requests its state, `verify` checks that the manager has
@@ -67,7 +67,7 @@ async function waitForCommand(
     if (now - row.createdAt >= DAY_MS) return { over: { warning: `${app} did not finish scanning for the new file.` } };
     return { state: "ask", tries: row.tries + 1, nextAt: now + retryMs(row.tries) };
   }
-  const patient = state === "running" && now - row.since < PATIENCE_MS;
+  const patient = state === "running" && now - row.since < RESCAN_TIMEOUT_MS;
   return patient ? { nextAt: now + pollMs } : { state: "verify", since: now, nextAt: now };
 }
 
@@ -86,7 +86,7 @@ async function verifyFile(
     : checkResult({ path: outputPath, sizeBytes: outputSizeBytes, source: { path, kept } }, files, folder, app);
   if (verdict.kind === "elsewhere") return { over: undefined };
   const now = deps.clock.now().getTime();
-  if (verdict.kind === "missing" && now - row.since < PATIENCE_MS) return { nextAt: now + LOOK_AGAIN_MS };
+  if (verdict.kind === "missing" && now - row.since < RESCAN_TIMEOUT_MS) return { nextAt: now + RECHECK_MS };
   return { over: "message" in verdict ? { message: verdict.message } : { warning: verdict.warning } };
 }
 

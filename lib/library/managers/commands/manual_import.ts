@@ -18,9 +18,9 @@ export interface ImportRequest {
 type VideoManager = ManagerClient<"movie" | "series">;
 
 /** Timeout in milliseconds. The manager reads all files in the folder. */
-const LOOK_MS = 5 * 60_000;
+const READ_TIMEOUT_MS = 5 * 60_000;
 /** Timeout in milliseconds. The command may have to wait for others in the queue. */
-const IMPORT_MS = 2 * 3_600_000;
+const IMPORT_TIMEOUT_MS = 2 * 3_600_000;
 /** Language that managers use if it is unknown. */
 const UNKNOWN_LANGUAGE = [{ id: 0, name: "Unknown" }];
 
@@ -31,7 +31,7 @@ const UNKNOWN_LANGUAGE = [{ id: 0, name: "Unknown" }];
 export const importItems = (manager: VideoManager, folder: string, signal: AbortSignal): Promise<ImportItem[]> =>
   manager.get("/manualimport", z.array(ImportItem), {
     query: { folder, filterExistingFiles: true },
-    totalMs: LOOK_MS,
+    totalMs: READ_TIMEOUT_MS,
     signal,
   });
 
@@ -45,7 +45,7 @@ export async function importRejections(
 ): Promise<Map<string, string[]>> {
   if (requests.length === 0) return new Map();
   const judged = await manager.post("/manualimport", requests.map(fileOf), z.array(ImportItem), {
-    totalMs: LOOK_MS,
+    totalMs: READ_TIMEOUT_MS,
     signal,
   });
   return new Map(judged.map(({ path, rejections }) => [path, (rejections ?? []).map(({ reason }) => reason)]));
@@ -65,7 +65,7 @@ export async function importByHand(
     importMode: "move",
     files: requests.map(fileOf),
   });
-  const until = clock.monotonicMs() + IMPORT_MS;
+  const until = clock.monotonicMs() + IMPORT_TIMEOUT_MS;
   let waitMs = Math.min(FIRST_MS, pollMs);
   while (await commandState(manager, id, signal) === "running") {
     if (clock.monotonicMs() > until) {

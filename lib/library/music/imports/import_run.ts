@@ -27,9 +27,9 @@ export interface ImportDeps {
 }
 
 /** Timeout in milliseconds. Lidarr reads the tags of all files and may calculate acoustic fingerprints. */
-const LOOK_MS = 15 * 60_000;
+const READ_TIMEOUT_MS = 15 * 60_000;
 /** Timeout in milliseconds. The command may have to wait for others in the queue. */
-const IMPORT_MS = 2 * 3_600_000;
+const IMPORT_TIMEOUT_MS = 2 * 3_600_000;
 const { app } = MANAGERS.music;
 
 /** Imports `folder` into Lidarr. Updates files, counts and message of `run`. Throws `ManagerProblem`. */
@@ -66,7 +66,7 @@ export const proposals = (
   { lidarr, signal }: ImportDeps,
 ): Promise<ImportProposal[]> => {
   const query = { folder, artistId, filterExistingFiles: true, replaceExistingFiles: false };
-  return lidarr.get("/manualimport", z.array(ImportProposal), { query, totalMs: LOOK_MS, signal });
+  return lidarr.get("/manualimport", z.array(ImportProposal), { query, totalMs: READ_TIMEOUT_MS, signal });
 };
 
 async function importFiles(
@@ -87,7 +87,7 @@ async function importFiles(
 
 /** Waits for the end of a command. This does not show whether the files were imported. Throws `ManagerProblem`. */
 export async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: ImportDeps): Promise<void> {
-  const until = clock.monotonicMs() + IMPORT_MS;
+  const until = clock.monotonicMs() + IMPORT_TIMEOUT_MS;
   while (await commandState(lidarr, commandId, signal) === "running") {
     if (clock.monotonicMs() > until) {
       throw new ManagerProblem("refused", `${app} did not finish the import within two hours; check its queue.`);

@@ -11,12 +11,12 @@ import { isTree } from "../tree.ts";
  */
 const ACCEPTED = new Set(["general.security.currentPassword", "restartRequired", "locked"]);
 /** Limits on the reported keys, for requests with very many unknown keys. */
-const MOST = 20;
-const LONGEST = 100;
+const MAX_REPORTED_KEYS = 20;
+const MAX_KEY_LENGTH = 100;
 
 /** Returns an error for each unknown key in a settings tree, with the most similar known key. */
 export function unknownKeyProblems(tree: unknown): FieldError[] {
-  return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MOST).map((unknown) => {
+  return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MAX_REPORTED_KEYS).map((unknown) => {
     const nearest = nearestKey(unknown);
     return {
       path: unknown.key,
@@ -48,7 +48,7 @@ function unknownIn(schema: z.ZodType, value: unknown, at: string): UnknownKey[] 
   return Object.entries(value).flatMap(([name, part]) => {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field !== undefined) return unknownIn(field, part, below(at, name));
-    const cut = name.slice(0, LONGEST);
+    const cut = name.slice(0, MAX_KEY_LENGTH);
     return [{ key: below(at, cut), at, name: cut, beside: Object.keys(shape) }];
   });
 }

@@ -1,4 +1,4 @@
-import { looksText, type Metric, scoreText } from "../../../../lib/encode/metric.ts";
+import { differenceText, type Metric, scoreText } from "../../../../lib/encode/metric.ts";
 import { MAX_SMALLER } from "../../../../lib/encode/profiles/overrides.ts";
 import type { Job } from "../../../../lib/jobs/schema.ts";
 import type { QualityReport } from "../../../../lib/jobs/reports/quality.ts";
@@ -99,7 +99,7 @@ export function factsOf(job: Job, report: QualityReport | undefined): string[] {
   const { inputSizeBytes: before, outputSizeBytes: after } = job;
   const scored = scoreOf(job, report);
   return [
-    ...(scored ? [looksText(scored.metric, scored.score), scoreText(scored.metric, scored.score)] : []),
+    ...(scored ? [differenceText(scored.metric, scored.score), scoreText(scored.metric, scored.score)] : []),
     ...(before !== undefined && after !== undefined
       ? [`${bytes(before)} → ${bytes(after)} (${saving(before, after)})`]
       : []),

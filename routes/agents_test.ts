@@ -137,7 +137,7 @@ Deno.test("the page shows that an agent of another version is not used, with the
     const html = await (await app.call("/agents", { headers: HTML })).text();
     match(html, /Version mismatch/);
     match(html, /It runs Lathe 99\.1\.0/);
-    const checks = await app.instance.health.look();
+    const checks = await app.instance.health.check();
     match(checks.find(({ code }) => code === "agent_version")?.message ?? "", /^The agent Attic is not used\./);
   });
 });

@@ -90,7 +90,7 @@ test("slow: a finished encode notifies the subscribed targets, and a hung target
   const failed = (await events(app)).find(({ source }) => source === "notify");
   match(failed?.message ?? "", /^The notification "Encode finished: Heat \(1995\)" could not be delivered to Hook\.$/);
   match(failed?.details ?? "", /did not respond in time/);
-  const health = await app.instance.health.look();
+  const health = await app.instance.health.check();
   ok(health.some(({ code, message }) => code === "not_delivered" && message.includes("Hook")));
 });
 

@@ -262,7 +262,7 @@ Deno.test("slow: every route responds with documented codes and schemas only", a
     agent: await joinFarmOf(app, await openFarmOf(app), "Attic"),
     drive: "0",
     kind: "movies",
-    problem: (await app.instance.health.look()).find(({ type }) => type !== "ok")?.id ?? "",
+    problem: (await app.instance.health.check()).find(({ type }) => type !== "ok")?.id ?? "",
   };
   await app.call("/api/media/check", { json: { paths: [clip] } });
 

@@ -141,7 +141,7 @@ Deno.test({
         match(message, reason);
       });
       await media.probe("/nowhere").catch(() => {});
-      same((await app.instance.health.look()).some(({ message }) => reason.test(message)), true);
+      same((await app.instance.health.check()).some(({ message }) => reason.test(message)), true);
       same(await called(), "");
     };
     for (const name of ["ffmpeg", "ffprobe", "true"]) await Deno.chmod(paths[name] ?? "", 0o775);

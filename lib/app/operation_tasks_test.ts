@@ -22,7 +22,7 @@ for (
   ] as const
 ) {
   Deno.test(`health with [${types.join(", ")}]: ${said}`, async () => {
-    const health = { look: () => Promise.resolve(types.map((type) => ({ type }))) } as unknown as Health;
+    const health = { check: () => Promise.resolve(types.map((type) => ({ type }))) } as unknown as Health;
     equal(await healthTask(health).run(signal), said);
   });
 }

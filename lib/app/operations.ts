@@ -109,12 +109,12 @@ export function createOperations(
 const BACKUP_TASK = "backup";
 
 /** Creates the task that runs the health checks. */
-export const healthTask = (health: Pick<Health, "look">): TaskDefinition => ({
+export const healthTask = (health: Pick<Health, "check">): TaskDefinition => ({
   id: "health",
   name: "Check health",
   schedule: () => ({ everySeconds: 300 }),
   async run() {
-    const problems = (await health.look()).filter(({ type }) => type !== "ok").length;
+    const problems = (await health.check()).filter(({ type }) => type !== "ok").length;
     return problems === 0 ? "No problems" : count(problems, "problem");
   },
 });

@@ -11,7 +11,7 @@ const findings = ({ farm }: FarmWorld) =>
   agentsProbe({
     settings: { current: () => Settings.parse({ agents: { enabled: true } }) },
     agents: () => farm.list(),
-  }).look();
+  }).check();
 
 farmTest(
   "an occupied address for agents is reported everywhere, and is used once it is free",

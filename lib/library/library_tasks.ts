@@ -17,7 +17,7 @@ export interface LibraryTaskFacts {
   anime: Pick<AnimeCalls, "refreshNow">;
   local: Pick<LocalMedia, "refresh">;
   grab: { followOnce(): Promise<GrabRound> };
-  afterEncode: { look(): Promise<number> };
+  afterEncode: { report(): Promise<number> };
   cueSplits: Pick<CueSplits, "followOnce">;
   images: Pick<Images, "clean">;
   clock: Clock;
@@ -57,7 +57,7 @@ export const libraryTasks = (
     name: "Check managers' imports for waiting jobs",
     schedule: () => ({ everySeconds: settings.current().pollIntervalSeconds }),
     async run() {
-      const [round, unreported] = await Promise.all([grab.followOnce(), afterEncode.look(), cueSplits.followOnce()]);
+      const [round, unreported] = await Promise.all([grab.followOnce(), afterEncode.report(), cueSplits.followOnce()]);
       return roundText(round, unreported);
     },
   },

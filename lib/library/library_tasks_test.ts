@@ -26,7 +26,7 @@ for (
     let split = 0;
     const task = taskOf("waiting-jobs", {
       grab: { followOnce: () => Promise.resolve({ waiting: 0, queued: 0, failed: 0, silent: [], ...round }) },
-      afterEncode: { look: () => Promise.resolve(untold) },
+      afterEncode: { report: () => Promise.resolve(untold) },
       cueSplits: { followOnce: () => Promise.resolve(split++) },
     });
     equal(await task.result(), said);

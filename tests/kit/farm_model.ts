@@ -231,7 +231,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
       async takeBrought(
-        { broughtBy: { id } = { id: "" } },
+        { deliveredBy: { id } = { id: "" } },
         signal,
       ): Promise<RemoteResult<{ by: string; good: boolean }>> {
         await verify(id, signal);

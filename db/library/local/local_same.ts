@@ -37,8 +37,8 @@ export async function markSameFiles(store: Store, roots: string[]): Promise<bool
     ORDER BY f.identity, i.managed DESC, f.link DESC, r.key, d.path, f.name`);
   const chosen = [...Map.groupBy(rows, ({ identity }) => identity).values()].flatMap((paths) => {
     const [first] = paths;
-    const standsFor = first && pathIn(first.folder, first.name);
-    return paths.map((row) => ({ ...row, now: row === first ? null : standsFor ?? null }));
+    const shownPath = first && pathIn(first.folder, first.name);
+    return paths.map((row) => ({ ...row, now: row === first ? null : shownPath ?? null }));
   });
   const alone = await store.db.all<NamedFile>(sql`
     SELECT rowid, item_id AS itemId FROM ${localFiles} WHERE same_as IS NOT NULL

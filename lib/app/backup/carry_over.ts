@@ -71,7 +71,7 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
   const rows = await replaced.db.select().from(jobs).where(inArray(jobs.id, ids));
   const details = await replaced.db.select().from(jobDetails).where(inArray(jobDetails.jobId, ids));
   const reports = await replaced.db.select().from(qualityReports).where(inArray(qualityReports.jobId, ids));
-  const told = await replaced.db.select().from(rescans).where(inArray(rescans.jobId, ids));
+  const openRescans = await replaced.db.select().from(rescans).where(inArray(rescans.jobId, ids));
   const hashes = [...new Set(rows.map(({ recipeHash }) => recipeHash))];
   const kept = await replaced.db.select().from(recipes).where(inArray(recipes.hash, hashes));
   await restored.write(async (tx) => {
@@ -81,7 +81,7 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
     await putRows(tx, jobs, rows);
     await putRows(tx, jobDetails, details);
     await putRows(tx, qualityReports, reports);
-    await putRows(tx, rescans, told);
+    await putRows(tx, rescans, openRescans);
   });
 }
 

@@ -52,7 +52,7 @@ export interface BackupsOptions extends RestoreContext {
 
 interface BackupsState extends BackupsOptions {
   /** Backups in progress. */
-  readonly taking: Map<BackupType, Promise<Backup>>;
+  readonly inProgress: Map<BackupType, Promise<Backup>>;
   readonly ending: AbortController;
   /** Restore that is being prepared. */
   restoring?: Promise<StagedRestore>;
@@ -60,10 +60,10 @@ interface BackupsState extends BackupsOptions {
 
 /** Creates the backup service. No file is accessed until it is used. */
 export function createBackups(options: BackupsOptions): Backups {
-  const state: BackupsState = { ...options, taking: new Map(), ending: new AbortController() };
+  const state: BackupsState = { ...options, inProgress: new Map(), ending: new AbortController() };
   return {
     list: () => listBackups(folderOf(state)),
-    take: (type) => takeBackup(state, type),
+    take: (type) => createBackupOnce(state, type),
     pathOf: (name) => pathOf(state, name),
     async remove(name) {
       await Deno.remove(await pathOf(state, name));
@@ -87,10 +87,10 @@ async function pathOf(state: BackupsState, wanted: string): Promise<string> {
   return join(folderOf(state), known.name);
 }
 
-function takeBackup(state: BackupsState, type: BackupType): Promise<Backup> {
-  const { taking } = state;
-  const running = taking.get(type) ?? makeBackup(state, type).finally(() => taking.delete(type));
-  taking.set(type, running);
+function createBackupOnce(state: BackupsState, type: BackupType): Promise<Backup> {
+  const { inProgress } = state;
+  const running = inProgress.get(type) ?? makeBackup(state, type).finally(() => inProgress.delete(type));
+  inProgress.set(type, running);
   return running;
 }
 
@@ -174,7 +174,7 @@ async function stage(state: BackupsState, path: string, name: string): Promise<S
     name,
     current: state.settings.stored(),
     now: state.clock.now(),
-    beforeDecision: async () => void await takeBackup(state, "before-restore"),
+    beforeDecision: async () => void await createBackupOnce(state, "before-restore"),
     signal: state.ending.signal,
   });
 }

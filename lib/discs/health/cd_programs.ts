@@ -14,7 +14,7 @@ export const cdProbe = (
 ): HealthProbe => ({
   source: "cd",
   fine: "No problems with reading audio CDs.",
-  async look() {
+  async check() {
     const { disc: { enabled, cd }, encodertoolPath } = settings.current();
     if (!enabled || !cd.enabled || !drives.list().some((drive) => !drive.virtual && drive.available)) return [];
     const isThere = async (name: string, path = "") => (await findTool(name, path, programSearch)).path !== undefined;

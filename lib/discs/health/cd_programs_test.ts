@@ -10,7 +10,7 @@ const DRIVE: Drive = {
 };
 
 /** Returns the findings on a machine with these programs. */
-async function look(
+async function check(
   programs: string[],
   { drives = [DRIVE], disc = {}, os = "linux" as const }: {
     drives?: Drive[];
@@ -27,7 +27,7 @@ async function look(
       drives: { list: () => drives },
       programSearch: { folders: [folder] },
       os,
-    }).look();
+    }).check();
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -45,18 +45,18 @@ for (
     ["a drive that is gone is told elsewhere", [], { drives: [{ ...DRIVE, available: false }] }, []],
     ["who reads no CDs misses nothing", [], { disc: { cd: { enabled: false } } }, []],
     ["nor who rips no discs", [], { disc: { enabled: false } }, []],
-  ] as [string, string[], Parameters<typeof look>[1], string[]][]
+  ] as [string, string[], Parameters<typeof check>[1], string[]][]
 ) {
   Deno.test(`cdProbe(): ${name}`, async () => {
-    const found = await look(programs, options);
+    const found = await check(programs, options);
     deepEqual(found.map(({ id, type, link }) => [id, type, link]), wanted.map((id) => [id, "warning", "/setup"]));
   });
 }
 
 Deno.test("cdProbe() states that fre:ac reads CDs in the meantime, if it is installed", async () => {
-  const [without] = await look(["cd-info"]);
+  const [without] = await check(["cd-info"]);
   match(without?.message ?? "", /cannot be ripped/);
-  const [instead, ...others] = await look(["cd-info", "freaccmd"]);
+  const [instead, ...others] = await check(["cd-info", "freaccmd"]);
   match(instead?.message ?? "", /fre:ac is used instead/);
   equal(others.length, 0);
 });

@@ -8,7 +8,7 @@ export const ripperProbe = (
 ): HealthProbe => ({
   source: "disc",
   fine: "No problems with ripping discs.",
-  async look() {
+  async check() {
     const { enabled, ripper, ripperPath, physicalDrives } = settings.current().disc;
     if (!enabled) return [];
     const found: Finding[] = [];

@@ -120,7 +120,7 @@ const GENERIC =
 
 /** Returns the first line that contains the cause. Pure. */
 export function telling(log: string[]): string {
-  const said = log.map((line) => line.trim()).filter((line) => line !== "");
-  const cause = said.find((line) => !GENERIC.test(line)) ?? said[0];
+  const lines = log.map((line) => line.trim()).filter((line) => line !== "");
+  const cause = lines.find((line) => !GENERIC.test(line)) ?? lines[0];
   return cause ? cause.replace(/^\[[^\]]*\]\s*/, "") : "ffmpeg printed no error.";
 }

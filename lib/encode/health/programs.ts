@@ -23,7 +23,7 @@ const PROGRAMS_PAGE = "/settings/encoding#programs";
 export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
   source: "ffmpeg",
   fine: "ffmpeg and ffprobe work.",
-  async look() {
+  async check() {
     const { ffmpeg, ffprobe } = await media.tools();
     const found: Finding[] = [["ffmpeg", ffmpeg] as const, ["ffprobe", ffprobe] as const].flatMap(([name, { error }]) =>
       error === undefined ? [] : [{ id: name, type: "error", code: "tool_missing", message: error, link: "/setup" }]
@@ -43,7 +43,7 @@ export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
 export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): HealthProbe => ({
   source: "hardware",
   fine: "Encoding uses only what this ffmpeg supports.",
-  async look() {
+  async check() {
     const { hardwareAcceleration: method } = settings.current().transcoding;
     if (method === "none" || (await media.tools()).ffmpeg.error !== undefined) return [];
     const { encoders } = await hardware.devices();
@@ -64,7 +64,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Heal
 export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
   source: "encodertool",
   fine: "All encoders for music profiles are available.",
-  async look() {
+  async check() {
     const { available, error } = await encodertool.status();
     if (available) return [];
     const music = (await profiles.list()).filter(({ mediaType }) => mediaType === "music");
@@ -89,7 +89,7 @@ export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Healt
 export const defaultsProbe = ({ profiles, settings }: ProgramFacts): HealthProbe => ({
   source: "profiles",
   fine: "Every default profile exists.",
-  async look() {
+  async check() {
     const { defaultProfiles, auto } = settings.current();
     const chosen = {
       ...defaultProfiles,

@@ -40,29 +40,29 @@ function machine(change: {
 }
 
 Deno.test("ffmpegProbe() finds nothing if both programs are installed and respond", async () => {
-  deepEqual(await ffmpegProbe(machine({})).look(), []);
+  deepEqual(await ffmpegProbe(machine({})).check(), []);
 });
 
 Deno.test("ffmpegProbe() names each program that is missing, and starts neither", async () => {
   const capabilities = () => Promise.reject(new Error("started"));
-  const found = await ffmpegProbe(machine({ ffmpeg: "no ffmpeg", ffprobe: "no ffprobe", capabilities })).look();
+  const found = await ffmpegProbe(machine({ ffmpeg: "no ffmpeg", ffprobe: "no ffprobe", capabilities })).check();
   deepEqual(found.map(({ id, code, message }) => [id, code, message]), [
     ["ffmpeg", "tool_missing", "no ffmpeg"],
     ["ffprobe", "tool_missing", "no ffprobe"],
   ]);
-  const [only, ...others] = await ffmpegProbe(machine({ ffprobe: "no ffprobe" })).look();
+  const [only, ...others] = await ffmpegProbe(machine({ ffprobe: "no ffprobe" })).check();
   deepEqual([only?.id, others], ["ffprobe", []]);
 });
 
 Deno.test("ffmpegProbe() reports a program that does not respond like ffmpeg", async () => {
   const capabilities = () => Promise.reject(new Fault("tool_missing", "It does not answer."));
-  const [finding] = await ffmpegProbe(machine({ capabilities })).look();
+  const [finding] = await ffmpegProbe(machine({ capabilities })).check();
   deepEqual([finding?.type, finding?.code, finding?.message], ["error", "tool_failed", "It does not answer."]);
 });
 
 Deno.test("ffmpegProbe() does not report a defect as a finding", async () => {
   const capabilities = () => Promise.reject(new TypeError("x is undefined"));
-  await rejects(() => ffmpegProbe(machine({ capabilities })).look(), TypeError);
+  await rejects(() => ffmpegProbe(machine({ capabilities })).check(), TypeError);
 });
 
 for (
@@ -84,7 +84,7 @@ for (
   Deno.test(`hardwareProbe(): ${name}`, async () => {
     const settings = { transcoding: { hardwareAcceleration: method } };
     const lists = Object.fromEntries(Object.entries(encoders).map(([key, names]) => [key, [...names]]));
-    const [finding, ...others] = await hardwareProbe(machine({ settings, ffmpeg, encoders: lists })).look();
+    const [finding, ...others] = await hardwareProbe(machine({ settings, ffmpeg, encoders: lists })).check();
     deepEqual(others, []);
     equal(finding?.code, wanted && "hardware_unsupported");
     if (wanted) {
@@ -128,14 +128,14 @@ for (
   ] as const
 ) {
   Deno.test(`encodertoolProbe(): ${name}`, async () => {
-    const [finding] = await encodertoolProbe(machine({ tool: "nothing found.", profiles: [...profiles] })).look();
+    const [finding] = await encodertoolProbe(machine({ tool: "nothing found.", profiles: [...profiles] })).check();
     if (wanted === undefined) equal(finding, undefined);
     else match(finding?.message ?? "", wanted);
   });
 }
 
 Deno.test("encodertoolProbe() finds nothing while the tool is there", async () => {
-  deepEqual(await encodertoolProbe(machine({ profiles: [profile("Ape", "music", "ape")] })).look(), []);
+  deepEqual(await encodertoolProbe(machine({ profiles: [profile("Ape", "music", "ape")] })).check(), []);
 });
 
 Deno.test("defaultsProbe() names every missing default by its kind, and skips empty ones", async () => {
@@ -147,12 +147,12 @@ Deno.test("defaultsProbe() names every missing default by its kind, and skips em
     settings,
     recipe: (id) => id.startsWith("gone") ? Promise.reject(new Fault("no_profile", "gone")) : Promise.resolve(recipe()),
   });
-  const found = await defaultsProbe(facts).look();
+  const found = await defaultsProbe(facts).check();
   deepEqual(found.map(({ id }) => id), ["default movie", "default auto movie"]);
   match(found[1]?.message ?? "", /auto movie .* gone-too/);
 });
 
 Deno.test("defaultsProbe() does not report a failed store as a missing profile", async () => {
   const facts = machine({ recipe: () => Promise.reject(new Error("disk I/O error")) });
-  await rejects(() => defaultsProbe(facts).look(), /disk I\/O/);
+  await rejects(() => defaultsProbe(facts).check(), /disk I\/O/);
 });

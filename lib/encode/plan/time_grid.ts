@@ -101,7 +101,7 @@ function unitsOf(video: VideoPlan, container: Container): number | undefined {
  * and a filter that sets timestamps removes the rate. Software encoders have rate parameters or use the timestamps.
  * Hardware encoders require a rate.
  */
-const goesByTimes = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boolean =>
+const usesTimestamps = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boolean =>
   (fieldHandling === "soft-telecine" || earlierSeconds !== undefined) && !videoEncoder(encoder).hardware;
 
 /**
@@ -112,7 +112,7 @@ export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions
   ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
   // `interleave` removes the frame rate without changing timestamps, because frames from several inputs have no rate
   // that the container could specify. In ffmpeg 9, `setpts` keeps the rate.
-  ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
+  ...(usesTimestamps(video) && !video.rateOption ? ["interleave=n=1"] : []),
 ];
 
 /**

@@ -83,7 +83,7 @@ async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsO
   const kill = () => [writer, reader].forEach((child) => child.signal("SIGKILL"));
   signal?.addEventListener("abort", kill, { once: true });
   try {
-    const [, said, , , status] = await Promise.all([
+    const [, stderr, , , status] = await Promise.all([
       // A reader that has finished or failed closes the pipe. Its messages are relevant, not the closed pipe.
       writer.stdout.pipeTo(reader.stdin).catch(() => void writer.signal("SIGKILL")),
       new Response(reader.stderr).text(),
@@ -93,14 +93,14 @@ async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsO
       writer.status,
     ]);
     signal?.throwIfAborted();
-    if (status.code !== 0) throw failure(to.path, status.code, said);
+    if (status.code !== 0) throw failure(to.path, status.code, stderr);
   } finally {
     signal?.removeEventListener("abort", kill);
   }
 }
 
-function failure(path: string, code: number, said: string): JobFailure {
-  const lines = said.split(/[\r\n]/).map((text) => text.trim()).filter((text) => text !== "");
+function failure(path: string, code: number, stderr: string): JobFailure {
+  const lines = stderr.split(/[\r\n]/).map((text) => text.trim()).filter((text) => text !== "");
   // The output starts with progress messages.
   const line = lines.find((text) => /^error/i.test(text)) ?? lines[0];
   return new JobFailure("tool_failed", `${basename(path)}: ${line ?? `exited with code ${code}`}`);

@@ -78,8 +78,8 @@ export async function checkFile(options: FileCheckOptions): Promise<FileHealth> 
     if (type !== "video" || endsAtSeconds >= probe.durationSeconds - tolerance(probe.durationSeconds)) continue;
     places.push({ atSeconds: endsAtSeconds, stream: index, text: "Nothing can be read after this point.", count: 1 });
   }
-  const said = new Set(places.map((place) => place.text));
-  const more = complaints.map(plain).filter((line) => !said.has(line));
+  const reported = new Set(places.map((place) => place.text));
+  const more = complaints.map(plain).filter((line) => !reported.has(line));
   const problems = [...problemsOf(probe, streams, places), ...more.slice(0, 3), ...(failure ? [failure] : [])];
   return {
     ok: problems.length === 0,

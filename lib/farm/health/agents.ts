@@ -15,7 +15,7 @@ export interface AgentFacts {
 export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({
   source: "agents",
   fine: "No problems with agents.",
-  async look() {
+  async check() {
     if (!settings.current().agents.enabled) return [];
     const { problem, items } = await agents();
     const found: Finding[] = problem === undefined ? [] : [{

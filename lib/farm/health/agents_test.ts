@@ -4,14 +4,14 @@ import type { AgentList } from "../agents/model.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { agentsProbe } from "./agents.ts";
 
-const look = (enabled: boolean, list: Partial<AgentList>) =>
+const check = (enabled: boolean, list: Partial<AgentList>) =>
   agentsProbe({
     settings: { current: () => Settings.parse({ agents: { enabled } }) },
     agents: () => Promise.resolve({ enabled, foreignServer: false, items: [], ...list }),
-  }).look();
+  }).check();
 
 Deno.test("disabled agents are no finding, whatever is known about them", async () => {
-  same(await look(false, { problem: "x", items: [shownAgent({ rejected: true })] }), []);
+  same(await check(false, { problem: "x", items: [shownAgent({ rejected: true })] }), []);
 });
 
 Deno.test("agents that are offline, paused or wait for approval are no finding", async () => {
@@ -20,12 +20,12 @@ Deno.test("agents that are offline, paused or wait for approval are no finding",
     shownAgent({ paused: true, reason: "It is paused." }),
     shownAgent({ approved: false, state: "pending", otherVersion: true }),
   ];
-  same(await look(true, { items }), []);
+  same(await check(true, { items }), []);
 });
 
 Deno.test("a missing connection to agents is an error with a link to the settings", async () => {
   const problem = "nats-server was not found.";
-  same((await look(true, { problem })).map(({ type, code, message, link }) => ({ type, code, message, link })), [{
+  same((await check(true, { problem })).map(({ type, code, message, link }) => ({ type, code, message, link })), [{
     type: "error",
     code: "agents_unreachable",
     message: `Agents receive no work: ${problem}`,
@@ -39,7 +39,7 @@ Deno.test("a rejected or outdated agent is a warning with a link to its card", a
     shownAgent({ id: "b", name: "Barn", otherVersion: true, reason: "It runs Lathe 0.0.9." }),
     shownAgent({ id: "c" }),
   ];
-  same((await look(true, { items })).map(({ type, code, message, link }) => [type, code, message, link]), [
+  same((await check(true, { items })).map(({ type, code, message, link }) => [type, code, message, link]), [
     [
       "warning",
       "agent_rejected",

@@ -10,7 +10,7 @@ export interface FilmPart {
   /** ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if not encoded yet. */
   madeBy?: string;
   /** Machine that delivered it in an earlier attempt, if it has not been verified. */
-  broughtBy?: { id: string };
+  deliveredBy?: { id: string };
 }
 
 /** Result from another machine. */
@@ -47,7 +47,7 @@ export interface PartsWork<P extends FilmPart, M> {
    */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
   /**
-   * Verifies the file delivered by `broughtBy`. Throws `RemoteFailure` if it is incomplete. Any other error ends the
+   * Verifies the file delivered by `deliveredBy`. Throws `RemoteFailure` if it is incomplete. Any other error ends the
    * whole encode.
    */
   takeBrought(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
@@ -84,7 +84,7 @@ export interface PartTimes {
   /** Time without progress after which an encode on another machine is considered failed. */
   silenceMs: number;
   /** Interval at which the schedule is updated if there are no events. */
-  lookEveryMs: number;
+  checkIntervalMs: number;
 }
 
 /** Default values. */
@@ -92,7 +92,7 @@ export const PART_TIMES: PartTimes = {
   backOff: { firstMs: 30_000, longestMs: 600_000 },
   graceMs: 60_000,
   silenceMs: 600_000,
-  lookEveryMs: 5000,
+  checkIntervalMs: 5000,
 };
 
 /** Connection to the other machines. */

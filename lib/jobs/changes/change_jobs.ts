@@ -100,8 +100,8 @@ async function moveJobs(
   const queued = rows.filter(({ status }) => status === "queued").map(({ id }) => id);
   const moved = queued.length === 0 ? [] : await deps.store.write((tx) => moveQueuedJobs(tx, queued, to));
   announceAll(jobStore, moved);
-  const gone = new Set(moved.map(({ id }) => id));
-  const left = rows.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
+  const movedIds = new Set(moved.map(({ id }) => id));
+  const left = rows.filter(({ id }) => !movedIds.has(id)).map(({ id }) => id);
   // Reads the current state, because a job that has meanwhile been started is no longer queued.
   const now = left.length === 0 ? [] : await jobStore.jobs.many(left);
   return new Map(now.map((row) => [row.id, badState(row, "moved")]));
@@ -118,8 +118,8 @@ async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals>
   const idle = rows.filter(({ status }) => IDLE.includes(status));
   const refusals: Refusals = await cancelJobs(deps, idle);
   const removable = new Set<JobState>(REMOVABLE_STATES);
-  const going = rows.filter(({ id, status }) => removable.has(status) || IDLE.includes(status) && !refusals.has(id));
-  const ids = going.map(({ id }) => id);
+  const removed = rows.filter(({ id, status }) => removable.has(status) || IDLE.includes(status) && !refusals.has(id));
+  const ids = removed.map(({ id }) => id);
   for (const row of rows) {
     if (!ids.includes(row.id) && !refusals.has(row.id)) refusals.set(row.id, notRemovable(row));
   }

@@ -23,8 +23,8 @@ export async function entryIdentity(path: string): Promise<SourceIdentity | unde
 }
 
 /** Returns the identity of a path's target (`stat`), or of the entry itself even if it is a symbolic link (`lstat`). */
-async function identify(path: string, look: typeof stat): Promise<SourceIdentity> {
-  const { size, mtimeNs, ino, dev } = await look(path, { bigint: true });
+async function identify(path: string, readStat: typeof stat): Promise<SourceIdentity> {
+  const { size, mtimeNs, ino, dev } = await readStat(path, { bigint: true });
   return { sizeBytes: Number(size), mtimeNs: String(mtimeNs), inode: String(ino), device: String(dev) };
 }
 
@@ -62,7 +62,7 @@ export async function moveWithoutOverwriting(
     try {
       await link(from, to);
     } catch (error) {
-      if (systemErrorCode(error) === "EEXIST") throw taken(to);
+      if (systemErrorCode(error) === "EEXIST") throw occupied(to);
       if (!LINKS_UNSUPPORTED.has(systemErrorCode(error))) throw error;
       // The file system has no hard links (exFAT, some shares), so the name is checked before the rename.
       await refuseExisting(to);
@@ -88,7 +88,7 @@ async function moveLink(from: string, to: string, identity: SourceIdentity, link
   if (!await isSameLink(from, to)) {
     await refuseExisting(to);
     await linkAgain(from, to).catch((error) => {
-      throw systemErrorCode(error) === "EEXIST" ? taken(to) : error;
+      throw systemErrorCode(error) === "EEXIST" ? occupied(to) : error;
     });
   }
   linked();
@@ -113,7 +113,7 @@ const isOneEntry = async (from: string, to: string): Promise<boolean> =>
 /** Removes the name `from` of a file that also exists as `to`. Never removes its only entry. */
 async function leaveName(from: string, to: string): Promise<void> {
   const entries = await entriesOf(from, to);
-  if (entries === "pointer") throw taken(to);
+  if (entries === "pointer") throw occupied(to);
   if (entries === "two") await Deno.remove(from);
   if (entries === "spelling") await Deno.rename(from, to);
 }
@@ -251,9 +251,9 @@ export async function removePartial(path: string, jobId: string): Promise<boolea
 
 /** Throws `output_exists` if any file exists at `path`, even with another spelling of the name. */
 export async function refuseExisting(path: string): Promise<void> {
-  if (await identityOf(path) !== undefined) throw taken(path);
+  if (await identityOf(path) !== undefined) throw occupied(path);
   for await (const { name } of Deno.readDir(dirname(path))) {
-    if (isSameName(name, basename(path))) throw taken(path);
+    if (isSameName(name, basename(path))) throw occupied(path);
   }
 }
 
@@ -263,7 +263,7 @@ export const systemErrorCode = (error: unknown): string =>
 
 const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EACCES"]);
 
-const taken = (path: string) =>
+const occupied = (path: string) =>
   new JobFailure(
     "output_exists",
     `${path} already exists; move it away or choose another suffix or folder.`,

@@ -83,7 +83,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
     if (isEncode(kept, undoing)) return kept;
     const found = await identityOf(from);
     if (!isEncode(found, undoing)) throw changed(from);
-    if (kept !== undefined) throw taken(to);
+    if (kept !== undefined) throw occupied(to);
     await createBinFolder(to);
     // Without hard links, the next step moves the file.
     await linkFile(from, to);
@@ -161,10 +161,10 @@ function falseIfRefused(error: unknown): false {
 }
 
 async function refuseOtherFile(path: string): Promise<void> {
-  if (await identityOf(path) !== undefined) throw taken(path);
+  if (await identityOf(path) !== undefined) throw occupied(path);
 }
 
-const taken = (path: string) =>
+const occupied = (path: string) =>
   new Fault("output_exists", `${path} is occupied by another file. Move that file away first.`);
 
 const changed = (path: string) =>

@@ -24,7 +24,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   }
   if (begun === undefined) undoing.encode = await checkUndo(undoing);
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
-  const isEncodeKept = await undoDelivery(undoing, journal).catch((error) => giveUp(error, row, undoing, runner));
+  const isEncodeKept = await undoDelivery(undoing, journal).catch((error) => failUndo(error, row, undoing, runner));
   const outcome = await outcomeOf(undoing, isEncodeKept);
   const done = await jobStore.journals.closeUndo(row.id, {
     gone: undoing.bin,
@@ -61,7 +61,7 @@ async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean)
  * Ends an undo that was refused before it was complete, because it would also be refused at the next start. The
  * original, and the encode if it was moved, stay in the recycle bin for the usual time. Never returns.
  */
-async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: DeliveryDeps): Promise<never> {
+async function failUndo(error: unknown, row: JobRow, undoing: PlannedUndo, runner: DeliveryDeps): Promise<never> {
   if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
   const { jobStore } = runner;
   const folder = binnedFrom(undoing.bin);

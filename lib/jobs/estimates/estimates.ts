@@ -147,7 +147,7 @@ async function readFiles(
   const errors: Estimates["errors"] = [];
   const every = items.length / Math.min(items.length, MAX_PROBED_FILES);
   const probed = new Set(Array.from({ length: MAX_PROBED_FILES }, (_, i) => Math.floor(i * every)));
-  const looked = await mapConcurrent([...items.entries()], CONCURRENT_PROBES, async ([index, item]) => {
+  const results = await mapConcurrent([...items.entries()], CONCURRENT_PROBES, async ([index, item]) => {
     control?.signal.throwIfAborted();
     const { localPath, anime, knownBytes } = item;
     if (!probed.has(index) && knownBytes !== undefined) return { bytes: knownBytes };
@@ -168,8 +168,8 @@ async function readFiles(
   });
   errors.sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
   return {
-    read: looked.flatMap(({ file }) => file ?? []),
-    sourceBytes: looked.reduce((sum, { bytes }) => sum + bytes, 0),
+    read: results.flatMap(({ file }) => file ?? []),
+    sourceBytes: results.reduce((sum, { bytes }) => sum + bytes, 0),
     errors,
   };
 }

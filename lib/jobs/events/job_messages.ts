@@ -53,7 +53,7 @@ const MAX_CHARACTERS = 500;
  */
 function withoutFolders({ source, outputPath }: Job, text: string): string {
   const paths = [source.localPath, source.arrPath, outputPath].filter((path) => path !== undefined);
-  const short = paths.reduce((told, path) => told.replaceAll(path, lastPart(path)), text);
+  const short = paths.reduce((shortened, path) => shortened.replaceAll(path, lastPart(path)), text);
   return paths.map(folderOf).filter((folder) => folder.length > 1).reduce(withoutFolder, short);
 }
 

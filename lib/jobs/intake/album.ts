@@ -69,11 +69,11 @@ async function tracksIn(
       source: { ...item.source, ...source },
     }));
   }
-  const look = async <T>(work: (path: string) => Promise<T>): Promise<T> =>
+  const read = async <T>(work: (path: string) => Promise<T>): Promise<T> =>
     answered(localPath, await rules.disks.read(localPath, work, SPIN_UP_MS));
-  if (isAbsolute(localPath)) await checkMediaPath(await look((path) => realPlace(path)), rules, localPath);
-  if (!await look(isFolder)) return undefined;
-  const tracks = await look((path) => tracksOf(path, rules));
+  if (isAbsolute(localPath)) await checkMediaPath(await read((path) => realPlace(path)), rules, localPath);
+  if (!await read(isFolder)) return undefined;
+  const tracks = await read((path) => tracksOf(path, rules));
   if (tracks.length === 0) throw new Fault("unreadable", `${localPath} contains no music files.`);
   if (tracks.length > MAX_TRACKS) {
     throw new Fault("invalid", `${localPath} contains ${tracks.length} music files, too many for an album.`);

@@ -8,13 +8,13 @@ export async function refuseExistingOutput(target: string, { jobs }: Pick<JobSto
     await refuseExisting(target);
   } catch (error) {
     const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
-    const maker = there && await jobs.writerOf(target);
+    const writer = there && await jobs.writerOf(target);
     // The file may have been replaced since then.
-    if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
+    if (writer === undefined || writer.outputSizeBytes !== there?.sizeBytes) throw error;
     throw new JobFailure(
       "output_exists",
-      `${target} is the encode of ${maker.title} with ${maker.profileName}, made ` +
-        `${new Date(maker.finishedAt).toISOString().slice(0, 10)}; move it away or choose another suffix or folder.`,
+      `${target} is the encode of ${writer.title} with ${writer.profileName}, made ` +
+        `${new Date(writer.finishedAt).toISOString().slice(0, 10)}; move it away or choose another suffix or folder.`,
       { cause: error },
     );
   }

@@ -83,7 +83,7 @@ export async function preflight(
   if (target === file.path) return { estimatedBytes };
   const link = bin === undefined ? undefined : await linkToSource(deps.store, file);
   const refusal = link === undefined
-    ? await takenAt(target, jobStore)
+    ? await outputProblem(target, jobStore)
     : new Fault("path_not_allowed", linkToSourceText(file.path, link));
   return { estimatedBytes, refusal };
 }
@@ -104,7 +104,7 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, wa
 }
 
 /** Returns the reason why `target` cannot be written, or undefined if it can. */
-async function takenAt(target: string, jobStore: JobStore): Promise<Fault | undefined> {
+async function outputProblem(target: string, jobStore: JobStore): Promise<Fault | undefined> {
   try {
     await refuseExistingOutput(target, jobStore);
   } catch (error) {

@@ -58,7 +58,7 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   if (localPath.includes("\ufffd")) {
     throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
   }
-  const { path, real, missing } = await look(localPath, rules.disks, () => placesOf(localPath));
+  const { path, real, missing } = await readDisk(localPath, rules.disks, () => placesOf(localPath));
   for (const place of new Set([path, real])) await checkMediaPath(place, rules, localPath);
   // A missing file is reported only after its path was checked, so that the existence of files outside the media
   // folders is never revealed, not even through links.
@@ -70,7 +70,7 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
     );
   }
   try {
-    const identity = await look(localPath, rules.disks, () => sourceIdentity(real));
+    const identity = await readDisk(localPath, rules.disks, () => sourceIdentity(real));
     const named = normalize(localPath);
     return dirname(named) === dirname(path) ? { path, identity } : { path, identity, namedPath: named };
   } catch (error) {
@@ -95,7 +95,7 @@ function missingText(error: unknown): string {
   return "it does not exist, or permission is denied";
 }
 
-const look = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>
+const readDisk = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>
   answered(path, await disks.read(path, work, SPIN_UP_MS));
 
 /** Returns the entry at a path, its target, and the error if there is none. */

@@ -72,7 +72,7 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
     const isExpected = error instanceof Fault || error instanceof JobFailure;
     // No file was moved, so the replacement is abandoned after an internal error as well.
     if (!isExpected && journal.intent("retired") !== undefined) throw error;
-    await giveUp(runner, id, isExpected ? error.message : "An internal error occurred; see the log for details.");
+    await keepOriginal(runner, id, isExpected ? error.message : "An internal error occurred; see the log for details.");
     if (!isExpected) throw error;
   }
 }
@@ -84,7 +84,7 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
 export async function resumeReplacement(runner: ReplaceDeps, id: string): Promise<void> {
   const journal = await journalOf(runner, id);
   if (journal.result("replace-verified") === undefined) {
-    return await giveUp(runner, id, "Lathe was stopped while the files were compared. Start the replacement again.");
+    return await keepOriginal(runner, id, "Lathe was stopped while the files were compared. Start the replacement again.");
   }
   await finishReplacement(runner, id, new AbortController().signal);
 }
@@ -203,7 +203,7 @@ async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, jour
 }
 
 /** Ends a replacement before anything was moved, or after its original turned out to be another file. */
-async function giveUp({ jobStore }: ReplaceDeps, id: string, reason: string): Promise<void> {
+async function keepOriginal({ jobStore }: ReplaceDeps, id: string, reason: string): Promise<void> {
   const row = await jobStore.jobs.get(id);
   const message = `The original was not replaced: ${reason}`;
   const done = await jobStore.journals.close(id, {

@@ -20,7 +20,7 @@ import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "../capacity/schedule_model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
 import { runParts } from "./schedule/run_parts.ts";
-import { broughtSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
+import { deliveredSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
 import { createSegmentProgress, type SegmentProgress } from "./segment_progress.ts";
 
 /** Video that may be encoded in segments. */
@@ -128,10 +128,10 @@ async function encodeParts(
     onReport: (report, bytes) => handle.reportProgress(report, { folder, bytes: Math.max(0, bytes - keptBytes) }),
     nowMs: deps.clock.monotonicMs,
   });
-  const reused = await takeKnown(parts, { progress, results }, attempt);
+  const reused = await useStoredSegments(parts, { progress, results }, attempt);
   keptBytes = [...results.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const room = deps.laneRules ?? machineRoom(laneKind(input.video, attempt));
-  await takeBrought(parts, folder, attempt);
+  await findDeliveredSegments(parts, folder, attempt);
   const work = filmWork({ input, attempt, progress, results });
   run.parts = progress.parts;
   try {
@@ -162,7 +162,7 @@ async function encodeParts(
 type Result = PartResults extends Map<string, infer R> ? R : never;
 
 /** Uses segments of earlier attempts. Returns the total number of seconds that they took. */
-async function takeKnown(
+async function useStoredSegments(
   parts: readonly Part[],
   { progress, results }: { progress: SegmentProgress; results: PartResults },
   { jobStore, deps, run }: Pick<Attempt, "jobStore" | "deps" | "run">,
@@ -191,18 +191,18 @@ async function takeKnown(
  * Finds segments that other machines delivered before the program ended. Those of machines that are no longer accepted
  * are removed.
  */
-async function takeBrought(
+async function findDeliveredSegments(
   parts: readonly Part[],
   folder: string,
   { deps, run }: Pick<Attempt, "deps" | "run">,
 ): Promise<void> {
-  const found = await broughtSegments(folder, run.id);
+  const found = await deliveredSegments(folder, run.id);
   for (const part of parts) {
     const id = found.get(part.key);
     if (id === undefined) continue;
     const name = part.madeBy === undefined ? await deps.machineName?.(id) : undefined;
     if (name === undefined) await Deno.remove(encodedPath(part.path, run.id, id)).catch(() => {});
-    else part.broughtBy = { id, name };
+    else part.deliveredBy = { id, name };
   }
 }
 

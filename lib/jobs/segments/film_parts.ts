@@ -4,7 +4,7 @@ import { createPool } from "../../kit/async.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import { requireSameSource } from "../attempt/same_source.ts";
 import { type Film, isShutdown, type MadePart, type Part, removeFile, VERIFIER } from "./film.ts";
-import { makePartElsewhere, noteOnFilm, takeBroughtPart } from "./part_elsewhere.ts";
+import { makePartElsewhere, noteInLog, acceptDeliveredPart } from "./part_elsewhere.ts";
 import { makePartHere } from "./part_here.ts";
 import type { PartsWork } from "../capacity/schedule_model.ts";
 import { readSegmentName } from "./segment_files.ts";
@@ -22,7 +22,7 @@ export function filmWork(
   return {
     makeHere: (part, options) => makePartHere(film, part, options),
     makeOn: (part, machine, options) => makePartElsewhere(film, part, machine, options),
-    takeBrought: (part, signal) => takeBroughtPart(film, part, signal),
+    takeBrought: (part, signal) => acceptDeliveredPart(film, part, signal),
     alike: (one, other, signal) => {
       const { ffmpegPath } = film.input.capabilities;
       const paths = [one.path, other.path] as const;
@@ -33,10 +33,10 @@ export function filmWork(
     undo: (part) => undo(film, part),
     reject: (maker, reason) => film.attempt.deps.remoteMachines?.reject(maker, reason),
     clean: async () => {
-      const goesOn = isShutdown(film.attempt.handle.signal);
+      const continues = isShutdown(film.attempt.handle.signal);
       for (const path of [...film.files]) {
         const isEncoded = readSegmentName(basename(path))?.encoded !== undefined;
-        if (!goesOn || !isEncoded) await removeFile(film, path);
+        if (!continues || !isEncoded) await removeFile(film, path);
       }
     },
   };
@@ -69,6 +69,6 @@ async function commit({ input, attempt, progress, results, files }: Film, part: 
   const text = `Segment ${number + 1} was encoded ${machine ? `by ${machine.name}` : "here"}.`;
   log("info", text, { job: run.id, seconds });
   if (machine === null) return;
-  noteOnFilm(attempt, text);
+  noteInLog(attempt, text);
   deps.remoteMachines?.recordDone(machine.id, { pictures: part.pictures, seconds: encodeSeconds, sizeBytes });
 }

@@ -47,7 +47,7 @@ interface World {
   other: string;
 }
 
-const TIMES = { ...PART_TIMES, backOff: { firstMs: 1, longestMs: 1 }, graceMs: 0, lookEveryMs: 200 };
+const TIMES = { ...PART_TIMES, backOff: { firstMs: 1, longestMs: 1 }, graceMs: 0, checkIntervalMs: 200 };
 
 const open = (configDir: string, more: Partial<QueueOptions>): Promise<Queue> =>
   openQueue({ ...{ configDir, laneRules: LANES, drawPart: () => false, partTimes: TIMES }, ...more });

@@ -27,7 +27,7 @@ export async function makePartElsewhere(
   machine: RemoteMachine,
   { signal, onFrame, onEncoded }: MakeOptions,
 ): Promise<RemoteResult<MadePart>> {
-  return await takeFrom(film, part, machine, signal, async (path, follower) => {
+  return await acceptFrom(film, part, machine, signal, async (path, follower) => {
     const { clock } = film.attempt.deps;
     const partial = partialOf(film, part);
     const started = clock.monotonicMs();
@@ -57,11 +57,11 @@ export async function makePartElsewhere(
  * Verifies a segment that a machine delivered before the program ended. Throws `RemoteFailure`, or errors that end the
  * encode.
  */
-export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
-  const { broughtBy } = part;
-  if (broughtBy === undefined) throw new RemoteFailure("The segment was not delivered.");
+export async function acceptDeliveredPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
+  const { deliveredBy } = part;
+  if (deliveredBy === undefined) throw new RemoteFailure("The segment was not delivered.");
   try {
-    return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
+    return await acceptFrom(film, part, deliveredBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
     // The interruption may have damaged the file, so a wrong result is not attributed to the machine.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;
@@ -69,7 +69,7 @@ export async function takeBroughtPart(film: Film, part: Part, signal: AbortSigna
 }
 
 /** Accepts the segment at its path after `bring`, which returns how long its machine took. */
-async function takeFrom(
+async function acceptFrom(
   film: Film,
   part: Part,
   { id, name }: NamedMachine,
@@ -95,7 +95,7 @@ async function takeFrom(
     };
     if (doubt !== undefined) {
       log("warn", `A segment from ${name} may be faulty. ${doubt}`, { job: run.id });
-      noteOnFilm(
+      noteInLog(
         attempt,
         `Segment ${part.segment.number + 1} from ${name} may be faulty and will be encoded again. ${doubt}`,
       );
@@ -109,7 +109,7 @@ async function takeFrom(
     if (failure !== error) {
       const why = error instanceof Error ? error.message : String(error);
       log("warn", `A segment was not completed by ${name}.`, { job: run.id, part: part.segment.number, error: why });
-      noteOnFilm(attempt, `Segment ${part.segment.number + 1} was not completed by ${name}: ${why}`);
+      noteInLog(attempt, `Segment ${part.segment.number + 1} was not completed by ${name}: ${why}`);
     }
     throw failure;
   } finally {
@@ -118,7 +118,7 @@ async function takeFrom(
 }
 
 /** Writes a note to the log of the job, and to logs that replace it. */
-export function noteOnFilm({ deps, run }: Pick<Attempt, "deps" | "run">, text: string): void {
+export function noteInLog({ deps, run }: Pick<Attempt, "deps" | "run">, text: string): void {
   run.notes.push(text);
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
 }

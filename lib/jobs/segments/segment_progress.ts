@@ -76,7 +76,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
     sums.pictures += sign * (segments[number]?.pictures ?? 0);
     sums.sizeBytes += sign * sizeBytes;
   };
-  const tell = () => {
+  const publish = () => {
     const best = leading(running, done);
     const here = best.reduce((sum, { machine, report }) => machine === null ? sum + report.sizeBytes : sum, 0);
     onReport(sumOf(sums, best.map(({ report }) => report), pictures / seconds), sums.sizeBytes + here);
@@ -89,13 +89,13 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
       return {
         see({ frame, fps, sizeBytes, speedFactor }) {
           mine.report = { frame, fps, sizeBytes, speedFactor };
-          tell();
+          publish();
         },
         encoded() {
           const frame = segments[number]?.pictures ?? 0;
           mine.report = { ...mine.report, frame, fps: 0, speedFactor: 0 };
           mine.encoded = true;
-          tell();
+          publish();
         },
         end: () => void running.delete(mine),
       };
@@ -103,7 +103,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
     done(number, made) {
       done.set(number, made);
       count(number, made.sizeBytes, 1);
-      tell();
+      publish();
     },
     undo(number) {
       count(number, done.get(number)?.sizeBytes ?? 0, -1);

@@ -89,11 +89,11 @@ export function createAuto(options: AutoOptions): Auto {
 }
 
 async function scanOnce(state: AutoState, reason: AutoScan["reason"]): Promise<AutoScan> {
-  state.scanning ??= scanAndTell(state, reason).finally(() => state.scanning = undefined);
+  state.scanning ??= scanAndRecord(state, reason).finally(() => state.scanning = undefined);
   return await state.scanning;
 }
 
-async function scanAndTell(state: AutoState, reason: AutoScan["reason"]): Promise<AutoScan> {
+async function scanAndRecord(state: AutoState, reason: AutoScan["reason"]): Promise<AutoScan> {
   const scan = await scanLibraries({ reason, dryRun: false }, state);
   await state.facts.set(LAST_KEY, scan);
   state.events.record({

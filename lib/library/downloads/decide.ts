@@ -167,8 +167,8 @@ function completion(
 
 /** Returns the episodes that the manager listed when it grabbed the release, or otherwise the requested ones. */
 function expectedEpisodes(grab: GrabRow, events: HistoryRecord[]): Set<number> {
-  const told = events.flatMap(({ eventType, episodeId }) => eventType === "grabbed" && episodeId ? [episodeId] : []);
-  return new Set(told.length > 0 ? told : grab.request.episodeIds ?? []);
+  const grabbedIds = events.flatMap(({ eventType, episodeId }) => eventType === "grabbed" && episodeId ? [episodeId] : []);
+  return new Set(grabbedIds.length > 0 ? grabbedIds : grab.request.episodeIds ?? []);
 }
 
 function partText(grab: GrabRow, { queue, events }: Own, imports: Import[], app: string): string {

@@ -48,11 +48,11 @@ grabTest("slow: a movie is grabbed, followed, imported, encoded, and Radarr has 
   same([done.status, done.error], ["done", undefined]);
   const ended = Promise.withResolvers<void>();
   app.instance.bus.on("job", ({ job }) => (job.message ?? "") !== "" && ended.resolve());
-  await app.instance.afterEncode.look();
+  await app.instance.afterEncode.report();
   await radarr.tick(5000);
   await ended.promise;
   is((await it.job(id)).message, "Radarr has the new file");
-  is(await app.instance.afterEncode.look(), 0);
+  is(await app.instance.afterEncode.report(), 0);
   await app.instance.events.settled();
   const events = await app.instance.events.list({ limit: 50 });
   ok(events.items.some(({ message, source }) => source === "import" && message === "Radarr has the new file."));

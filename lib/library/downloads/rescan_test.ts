@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 
 /** Polls until no rescan is open, while advancing the manager's clock. */
 async function looked(app: TestApp, fake: { tick(ms: number): Promise<void> }, id = "done"): Promise<void> {
-  for (let round = 0; round < 6 && await app.instance.afterEncode.look() > 0; round++) {
+  for (let round = 0; round < 6 && await app.instance.afterEncode.report() > 0; round++) {
     await fake.tick(5000);
     await rescanRepository(app.instance.store).patch(id, { nextAt: 0 });
   }
@@ -85,7 +85,7 @@ grabTest("a third file that Radarr took instead of the encode is a warning with 
   await Deno.writeTextFile(`${it.root}/Film (2000)/Extended.mkv`, "another cut");
   await looked(it.app, it.radarr);
   await rescanRepository(it.app.instance.store).patch("done", { since: Date.now() - 11 * MINUTE, nextAt: 0 });
-  is(await it.app.instance.afterEncode.look(), 0);
+  is(await it.app.instance.afterEncode.report(), 0);
   same(await told(it.app), [undefined, ["Radarr has not imported the new file: it lists Extended.mkv."]]);
 });
 
@@ -93,7 +93,7 @@ grabTest("a manager that was removed from the settings is reported once, and not
   await using it = await radarrWorld();
   await finishedEncode(it.app, `${it.root}/Film (2000)/Film.mkv`, { kind: "movie", arr: "movie", arrId: 1 });
   await it.app.instance.settings.update({ connections: { movie: { enabled: false } } });
-  is(await it.app.instance.afterEncode.look(), 0);
+  is(await it.app.instance.afterEncode.report(), 0);
   same(await told(it.app), [undefined, [
     "Radarr was not notified of the file: it is no longer connected in Settings.",
   ]]);
@@ -122,6 +122,6 @@ grabTest("slow: a manager is notified of an undone encode too, and Radarr has th
   const { size } = Object(await held());
   same([size, size === encodedSize], [inputSizeBytes, false]);
   const posts = radarr.seen.filter(({ method }) => method === "POST").length;
-  is(await app.instance.afterEncode.look(), 0);
+  is(await app.instance.afterEncode.report(), 0);
   is(radarr.seen.filter(({ method }) => method === "POST").length, posts);
 });

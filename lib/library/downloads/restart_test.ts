@@ -33,7 +33,7 @@ grabTest("slow: a movie reaches the same end when the app is restarted between a
   for (let round = 0; round < 4; round++) {
     await it.restart();
     await rescanRepository(it.app.instance.store).patch(id, { nextAt: 0 });
-    await it.app.instance.afterEncode.look();
+    await it.app.instance.afterEncode.report();
     await it.radarr.tick(5000);
   }
   is((await it.job(id)).message, "Radarr has the new file");

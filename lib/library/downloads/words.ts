@@ -4,8 +4,8 @@ import type { QueueRecord } from "../managers/wire/queue.ts";
 
 /** Returns the manager's description of a problem, or an empty string if there is none. */
 export function blockedBy({ errorMessage, statusMessages }: QueueRecord): string {
-  const said = (statusMessages ?? []).flatMap(({ messages }) => messages ?? []);
-  return [...new Set([...said, ...(errorMessage ? [errorMessage] : [])])].join(" ").slice(0, 400);
+  const texts = (statusMessages ?? []).flatMap(({ messages }) => messages ?? []);
+  return [...new Set([...texts, ...(errorMessage ? [errorMessage] : [])])].join(" ").slice(0, 400);
 }
 
 /**

@@ -16,21 +16,21 @@ export const animeProbe = (
 ): HealthProbe => ({
   source: "animedb",
   fine: "No problems with anime data.",
-  async look() {
+  async check() {
     if (!settings.current().animedb.enabled) return [];
     const { updatedAt, error, loading } = await anime.status();
     const days = updatedAt === undefined ? undefined : (clock.now().getTime() - Date.parse(updatedAt)) / DAY_MS;
     const isOld = days !== undefined && days > MAX_AGE_DAYS;
     const isAbsent = days === undefined && error !== undefined && !loading;
     if (!isOld && !isAbsent) return [];
-    const said = days === undefined
+    const age = days === undefined
       ? "Anime data has never been fully refreshed."
       : `Anime data was last refreshed ${Math.floor(days)} days ago.`;
     return [{
       id: "animedb",
       type: "warning",
       code: "anime_data_old",
-      message: `${said} ${error ?? 'The task "Refresh anime data" reloads it.'}`,
+      message: `${age} ${error ?? 'The task "Refresh anime data" reloads it.'}`,
       link: "/settings/library#metadata-services",
     }];
   },

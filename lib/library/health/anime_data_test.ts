@@ -7,7 +7,7 @@ import { animeProbe } from "./anime_data.ts";
 const NOW = new Date("2026-11-20T12:00:00Z");
 const daysAgo = (days: number): string => new Date(NOW.getTime() - days * DAY_MS).toISOString();
 
-const look = (status: Partial<AnimeStatus>, enabled = true) => {
+const check = (status: Partial<AnimeStatus>, enabled = true) => {
   const settings = Settings.parse({ animedb: { enabled } });
   return animeProbe({
     settings: { current: () => settings },
@@ -18,7 +18,7 @@ const look = (status: Partial<AnimeStatus>, enabled = true) => {
           ? Promise.resolve({ enabled, loaded: true, loading: false, animeCount: 1, mappingCount: 1, ...status })
           : Promise.reject(new Error("nobody is to ask")),
     },
-  }).look();
+  }).check();
 };
 
 for (
@@ -33,7 +33,7 @@ for (
   ] as [string, Partial<AnimeStatus>, RegExp | undefined][]
 ) {
   Deno.test(`animeProbe(): ${name}`, async () => {
-    const [finding, ...others] = await look(status);
+    const [finding, ...others] = await check(status);
     deepEqual(others, []);
     equal(finding?.type, told && "warning");
     if (told) match(finding?.message ?? "", told);
@@ -41,5 +41,5 @@ for (
 }
 
 Deno.test("animeProbe() sends no request while anime data is off", async () => {
-  deepEqual(await look({}, false), []);
+  deepEqual(await check({}, false), []);
 });

@@ -36,7 +36,7 @@ const STILL_SHOWN: Partial<Record<ManagerKind, string>> = {
 export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
   source: "connections",
   fine: "Every connected application responds.",
-  async look() {
+  async check() {
     const connected = MANAGER_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
     const found = await Promise.all(connected.map(async (manager): Promise<Finding[]> => {
       const { kind, app } = manager;
@@ -87,7 +87,7 @@ export const pathsProbe = (
 ): HealthProbe => ({
   source: "paths",
   fine: "All manager folders can be opened here.",
-  async look() {
+  async check() {
     const { pathMappings } = settings.current();
     const found: Finding[] = [];
     const there = await Promise.all(pathMappings.map(({ local }) => disks.read(local, isFolder)));
@@ -109,21 +109,21 @@ export const pathsProbe = (
       const { kind, app } = manager;
       try {
         const folders = await rootFolders(manager);
-        const looked = await Promise.all(folders.map(async ({ path }): Promise<Finding | undefined> => {
+        const findings = await Promise.all(folders.map(async ({ path }): Promise<Finding | undefined> => {
           const local = toLocal(path, kind, pathMappings);
           const there = await disks.read(local, isFolder);
-          const said = local === path ? path : `${path} (here: ${local})`;
+          const location = local === path ? path : `${path} (here: ${local})`;
           return there ? undefined : {
             id: `root ${kind} ${path}`,
             type: "warning",
             code: "path_not_visible",
             message: there === undefined
-              ? `${app} stores files in ${said}, which does not respond. Is its network share offline?`
-              : `${app} stores files in ${said}, which cannot be opened here. Lathe can suggest a path mapping.`,
+              ? `${app} stores files in ${location}, which does not respond. Is its network share offline?`
+              : `${app} stores files in ${location}, which cannot be opened here. Lathe can suggest a path mapping.`,
             link: FINDER_PAGE,
           };
         }));
-        return looked.filter((one) => one !== undefined);
+        return findings.filter((one) => one !== undefined);
       } catch (error) {
         // If a manager does not respond, this is reported by another check.
         if (error instanceof ManagerProblem) return [];

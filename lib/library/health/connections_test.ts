@@ -17,8 +17,8 @@ Deno.test("folders on an unavailable share are a finding of each check, and keep
     managers: { connected: () => undefined },
     disks: share.disks,
   });
-  for (let look = 0; look < 20; look++) {
-    const found = await probe.look();
+  for (let check = 0; check < 20; check++) {
+    const found = await probe.check();
     same(found.map(({ message }) => message.replace(/: .*/, "")), [
       "The folder of a path mapping does not respond",
       "The folder of a path mapping does not respond",
@@ -27,7 +27,7 @@ Deno.test("folders on an unavailable share are a finding of each check, and keep
   }
   is(share.open(), 8);
   await share.revive();
-  ok((await probe.look()).every(({ message }) => message.includes("does not exist")));
+  ok((await probe.check()).every(({ message }) => message.includes("does not exist")));
 });
 
 Deno.test("a file whose name differs only in its Unicode form needs no path mapping", async () => {
@@ -40,7 +40,7 @@ Deno.test("a file whose name differs only in its Unicode form needs no path mapp
     disks: deadShare(/^\/mnt\/dead\//).disks,
     unseen: () => Promise.resolve([{ ...file, actualPath: path.normalize("NFD") }, { ...file, path: other }]),
   });
-  const found = await probe.look();
+  const found = await probe.check();
   same(found.map(({ id, message }) => [id, message.includes(path), message.includes("suggest a path mapping")]), [
     ["files movie", false, true],
     ["letters movie", true, false],

@@ -6,7 +6,7 @@ import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 export const oddRecordsProbe = ({ state }: { state(kind: LibraryKind): Promise<LibraryState> }): HealthProbe => ({
   source: "library",
   fine: "All records from the managers could be read.",
-  async look() {
+  async check() {
     const found = await Promise.all(LIBRARY_KINDS.map(async (kind): Promise<Finding[]> => {
       const { odd } = await state(kind);
       return odd === undefined ? [] : [{

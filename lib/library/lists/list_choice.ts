@@ -11,21 +11,21 @@ const numbers = {
 };
 const localId = z.string().min(1).max(64);
 const isOne = ({ ids, list }: { ids?: unknown; list?: unknown }) => (ids === undefined) !== (list === undefined);
-const eitherWay = { error: "Specify either ids or list." };
+const exclusiveError = { error: "Specify either ids or list." };
 
 /** Selected artists: by number, or a whole list with exceptions. */
 export const ArtistChoice = z.object({ kind: z.literal("artists"), ...numbers, list: ArtistListing.optional() })
-  .refine(isOne, eitherWay).meta({ id: "ArtistChoice" });
+  .refine(isOne, exclusiveError).meta({ id: "ArtistChoice" });
 /** Selected albums: by number, or a whole list with exceptions. */
 export const AlbumChoice = z.object({ kind: z.literal("albums"), ...numbers, list: AlbumListing.optional() })
-  .refine(isOne, eitherWay).meta({ id: "AlbumChoice" });
+  .refine(isOne, exclusiveError).meta({ id: "AlbumChoice" });
 /** Selected local media: by ID, or a whole list with exceptions. */
 export const LocalChoice = z.object({
   kind: z.literal("local"),
   ids: z.array(localId).max(MAX_CHOSEN).optional(),
   list: LocalListing.optional(),
   except: z.array(localId).max(MAX_CHOSEN).default([]).describe("Titles to exclude from the list"),
-}).refine(isOne, eitherWay).meta({ id: "LocalChoice" });
+}).refine(isOne, exclusiveError).meta({ id: "LocalChoice" });
 /** Contains either `ids` or `list`. */
 export type LocalChoice = z.infer<typeof LocalChoice>;
 /** Contains either `ids` or `list`. */

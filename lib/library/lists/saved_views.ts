@@ -29,7 +29,7 @@ export function createSavedViews(
     async add(input) {
       const row = { id: newId(), ...input, createdAt: clock.now().getTime() };
       const outcome = await repository.add(row, MAX_VIEWS);
-      if (outcome === "taken") throw nameTaken(input.name);
+      if (outcome === "taken") throw duplicateName(input.name);
       if (outcome === "full") {
         throw new Fault("bad_state", `At most ${MAX_VIEWS} views can be saved. Delete one you no longer use.`);
       }
@@ -37,7 +37,7 @@ export function createSavedViews(
     },
     async change(id, change) {
       const outcome = await repository.change(id, change);
-      if (outcome === "taken") throw nameTaken(change.name ?? "");
+      if (outcome === "taken") throw duplicateName(change.name ?? "");
       if (outcome === undefined) throw unknown();
       return viewOf(outcome);
     },
@@ -49,7 +49,7 @@ export function createSavedViews(
   };
 }
 
-const nameTaken = (name: string) => new Fault("conflict", `A view called ${name} already exists. Choose another name.`);
+const duplicateName = (name: string) => new Fault("conflict", `A view called ${name} already exists. Choose another name.`);
 const unknown = () => new Fault("not_found", "This view no longer exists.");
 
 const viewOf = ({ createdAt, ...row }: SavedViewRow): SavedView => ({

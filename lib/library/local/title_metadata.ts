@@ -67,7 +67,7 @@ export function createMetadata(options: MetadataOptions): Metadata {
     run: (scope) => joinRun(state, scope),
     progress: () => state.progress && { ...state.progress },
     problems: () =>
-      [...state.failures].filter(([kind]) => isGivenUp(state, kind)).map(([, { message }]) =>
+      [...state.failures].filter(([kind]) => isSuspended(state, kind)).map(([, { message }]) =>
         `${message} The other titles will be looked up next time.`
       ),
     choose(id, meta) {
@@ -101,7 +101,7 @@ function joinRun(state: MetadataState, scope: LookUpScope): Promise<void> {
 const connectedKinds = (state: MetadataState): LocalKind[] =>
   LOCAL_KINDS.filter((kind) => sourceFor(state, kind) !== undefined);
 
-const isGivenUp = ({ failures }: MetadataState, kind: LocalKind): boolean =>
+const isSuspended = ({ failures }: MetadataState, kind: LocalKind): boolean =>
   (failures.get(kind)?.inARow ?? 0) >= MAX_FAILURES;
 
 async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void> {
@@ -115,13 +115,13 @@ async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void
   changed();
   try {
     for (let after = "";;) {
-      const kinds = connectedKinds(state).filter((kind) => !isGivenUp(state, kind));
+      const kinds = connectedKinds(state).filter((kind) => !isSuspended(state, kind));
       const items = await index.toLookUp(scope, kinds, PAGE_SIZE, after);
       const last = items.at(-1);
       if (last === undefined) return;
       await mapConcurrent(items, AT_ONCE, async (item) => {
         signal.throwIfAborted();
-        if (isGivenUp(state, item.kind)) return;
+        if (isSuspended(state, item.kind)) return;
         if (await lookUpTitle(state, item)) now.matched++;
         now.done++;
         changed();

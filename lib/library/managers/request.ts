@@ -149,8 +149,8 @@ export function throwIfRefused(
     );
   }
   if (status < 400) return;
-  const said = refusalText(value) ?? bareText(text, headers.get("content-type") ?? "");
-  throw new ManagerProblem("refused", said ? `${app} reports: ${said}` : `${app} returned status ${status}.`, {
+  const message = refusalText(value) ?? bareText(text, headers.get("content-type") ?? "");
+  throw new ManagerProblem("refused", message ? `${app} reports: ${message}` : `${app} returned status ${status}.`, {
     status,
   });
 }

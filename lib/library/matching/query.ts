@@ -18,8 +18,8 @@ export const parseQuery = (raw: string): SearchQuery => readQuery(raw).query;
 /** Same as `parseQuery`, but also returns the longer title for a second attempt. */
 export function readQuery(raw: string): ReadQuery {
   const text = raw.slice(0, MAX_CHARACTERS).toWellFormed().replace(/[\p{Cc}\ue000]/gu, " ");
-  const strict = taken(text, false);
-  const all = taken(text, true);
+  const strict = applyRules(text, false);
+  const all = applyRules(text, true);
   const title = all.title || strict.title || text.trim();
   return { query: { raw, title, ...all.found }, full: strict.title || title };
 }
@@ -29,7 +29,7 @@ const STRONG = RULES.filter((rule) => !rule.weak);
 const WEAK = RULES.filter((rule) => rule.weak);
 
 /** Applies the rules. Weak rules match only at the start or end of the title. */
-function taken(text: string, weak: boolean): { found: Found; title: string } {
+function applyRules(text: string, weak: boolean): { found: Found; title: string } {
   const found: Found = { wants: {} };
   let rest = text;
   for (const rule of STRONG) rest = withRule(rest, rule, found);
@@ -52,9 +52,9 @@ function withRule(text: string, { pattern, read, weak }: Rule, found: Found): st
     const at = groups.findIndex((group) => typeof group === "number");
     const match = Object.assign([part, ...groups.slice(0, at)], { index: Number(groups[at]), input: text });
     if (weak && !atAnEnd(text, match.index, part.length)) return part;
-    const said = read(match as RegExpExecArray);
-    if (said === undefined) return part;
-    const { wants, ...rest } = said;
+    const result = read(match as RegExpExecArray);
+    if (result === undefined) return part;
+    const { wants, ...rest } = result;
     Object.assign(found, { ...rest, ...found });
     found.wants = { ...wants, ...found.wants };
     return GAP;

@@ -12,7 +12,7 @@ const LEAST_SHARE = 0.5;
 
 /** Returns all significant words. The last word may be incomplete. */
 export const typedWords = ({ words }: FoldedTitle): WantedWord[] =>
-  telling(words).map((word, at, { length }) => ({
+  significantWords(words).map((word, at, { length }) => ({
     spellings: [word],
     begun: at === length - 1 || word.length >= LONG,
   }));
@@ -28,7 +28,7 @@ export const typedAsOne = ({ words, joined }: FoldedTitle): WantedWord[] =>
  * match exactly.
  */
 export const mistyped = ({ words }: FoldedTitle): WantedWord[] =>
-  telling(words).map((word, at, { length }) => ({
+  significantWords(words).map((word, at, { length }) => ({
     spellings: [word, ...swapsOf(word)],
     begun: at === length - 1,
     errors: /\d/.test(word) || word.length < 4 ? 0 : word.length < 6 ? 1 : 2,
@@ -36,14 +36,14 @@ export const mistyped = ({ words }: FoldedTitle): WantedWord[] =>
 
 /** Returns all combinations without one word, if at least half of the words remain. */
 export function someOf({ words }: FoldedTitle): WantedWord[][] {
-  const said = telling(words);
-  if (said.length < 2 || (said.length - 1) / words.length < LEAST_SHARE) return [];
-  return said.map((_, left) =>
-    said.filter((_, at) => at !== left).map((word) => ({ spellings: [word], errors: word.length < LONG ? 0 : 1 }))
+  const significant = significantWords(words);
+  if (significant.length < 2 || (significant.length - 1) / words.length < LEAST_SHARE) return [];
+  return significant.map((_, left) =>
+    significant.filter((_, at) => at !== left).map((word) => ({ spellings: [word], errors: word.length < LONG ? 0 : 1 }))
   );
 }
 
-const telling = (words: readonly string[]): string[] =>
+const significantWords = (words: readonly string[]): string[] =>
   words.filter((word, at) => at === words.length - 1 || !COMMON.test(word));
 
 /** Returns the word with two adjacent letters swapped. In a short word, this is one typing error. */

@@ -8,8 +8,8 @@ export const soundFacets = (files: readonly MusicFile[]): string => facetText(fi
 
 /** Returns the names of formats and qualities, most frequent first. */
 export const soundSummary = (files: readonly MusicFile[]): SoundSummary => ({
-  formats: mostFirst(files.flatMap((file) => FORMAT_NAMES[formatOf(file) ?? ""] ?? file.codec ?? [])),
-  qualities: mostFirst(files.map(({ quality }) => quality)),
+  formats: byFrequency(files.flatMap((file) => FORMAT_NAMES[formatOf(file) ?? ""] ?? file.codec ?? [])),
+  qualities: byFrequency(files.map(({ quality }) => quality)),
 });
 
 const formatOf = ({ codec, quality }: MusicFile) => formatFacet(codec) ?? formatFacet(quality);
@@ -35,7 +35,7 @@ function wordsOf(file: MusicFile): string[] {
   return [...(format ? [format] : []), lossless ? "lossless" : "lossy", ...(isHiRes ? ["hires"] : [])];
 }
 
-function mostFirst(names: readonly string[]): string[] {
+function byFrequency(names: readonly string[]): string[] {
   const counts = [...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const);
   return counts.sort(([a, x], [b, y]) => y - x || a.localeCompare(b, "en")).map(([name]) => name);
 }

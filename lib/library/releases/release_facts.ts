@@ -76,11 +76,11 @@ const ENCODED = /(?<![\p{L}\p{N}])x26[45](?![\p{L}\p{N}])/iu;
 
 function videoCategory({ title, quality }: ReleaseRow, name: ReleaseName): Category {
   if (name.remux || (quality && isRemuxQuality(quality))) return "remux";
-  const said = quality?.quality;
-  const isDisc = name.disc || said?.modifier === "brdisk" || /^(BR-DISK|DVD-R)$/i.test(said?.name ?? "") ||
+  const declared = quality?.quality;
+  const isDisc = name.disc || declared?.modifier === "brdisk" || /^(BR-DISK|DVD-R)$/i.test(declared?.name ?? "") ||
     DISC.test(title);
   if (isDisc && !ENCODED.test(title)) return "disc";
-  const source = `${said?.source ?? ""} ${said?.name ?? ""} ${name.source ?? ""}`;
+  const source = `${declared?.source ?? ""} ${declared?.name ?? ""} ${name.source ?? ""}`;
   return SOURCES.find(([words]) => words.test(source))?.[1] ?? "other";
 }
 

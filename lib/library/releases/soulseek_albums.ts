@@ -43,7 +43,7 @@ function albumOf(
   const tracks = files.filter(({ filename }) => AUDIO.test(extensionOf(filename)));
   const [first] = tracks;
   if (first === undefined || files.length > MAX_FILES) return undefined;
-  const format = mostOften(tracks.map(({ filename }) => extensionOf(filename))) ?? extensionOf(first.filename);
+  const format = mostFrequent(tracks.map(({ filename }) => extensionOf(filename))) ?? extensionOf(first.filename);
   const { bitDepth, sampleRate, bitRate } = facts(tracks);
   const title = titleOf(directory);
   const isLossless = LOSSLESS.test(format);
@@ -94,7 +94,7 @@ const isOurs = ({ filename, isLocked }: PeerFile): boolean => {
 /** Returns the values of most tracks. A single track that differs is a bonus track. */
 function facts(tracks: PeerFile[]) {
   const of = (value: (file: PeerFile) => number | null | undefined) =>
-    mostOften(tracks.map(value).filter((one) => typeof one === "number" && one > 0).map((one) => Math.round(one ?? 0)));
+    mostFrequent(tracks.map(value).filter((one) => typeof one === "number" && one > 0).map((one) => Math.round(one ?? 0)));
   return {
     bitDepth: of(({ bitDepth }) => bitDepth),
     sampleRate: of(({ sampleRate }) => sampleRate),
@@ -102,7 +102,7 @@ function facts(tracks: PeerFile[]) {
   };
 }
 
-function mostOften<T>(values: T[]): T | undefined {
+function mostFrequent<T>(values: T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];

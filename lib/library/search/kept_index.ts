@@ -26,9 +26,9 @@ export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions
   const index = createTitleIndex<Id>();
   let known = new Map<Id, string>();
   let seen: { revision: number; at: number } | undefined;
-  let looking: Promise<void> | undefined;
+  let updating: Promise<void> | undefined;
 
-  async function look(): Promise<void> {
+  async function update(): Promise<void> {
     // The revision is determined before reading, so that later changes are read by the next update.
     const next = { revision: source.revision(), at: clock.monotonicMs() };
     const now = await source.fingerprints();
@@ -45,7 +45,7 @@ export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions
 
   return {
     async current() {
-      if (!isFresh()) await (looking ??= look().finally(() => looking = undefined));
+      if (!isFresh()) await (updating ??= update().finally(() => updating = undefined));
       return index;
     },
   };

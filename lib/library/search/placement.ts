@@ -29,10 +29,10 @@ export function placementOf(facts: PlacementFacts): Partial<Placement> {
   const own = facts.titles.filter(({ anime }) => anime === facts.anime);
   const offered = new Set(qualityProfiles.map(({ id }) => id));
   const profiles = (titles: PlacementFacts["titles"]) =>
-    mostOften(titles.flatMap(({ profileId }) => profileId !== null && offered.has(profileId) ? [profileId] : []));
+    mostFrequent(titles.flatMap(({ profileId }) => profileId !== null && offered.has(profileId) ? [profileId] : []));
 
   const rootFolderPath = roots.find((root) => isSame(root, target?.root)) ??
-    mostOften(own.flatMap(({ path }) => rootOf(path, usable) ?? [])) ??
+    mostFrequent(own.flatMap(({ path }) => rootOf(path, usable) ?? [])) ??
     usable.find((path) => ANIME.test(path) === facts.anime) ??
     usable[0];
   const qualityProfileId = [target?.profileId, profiles(own), profiles(facts.titles), qualityProfiles[0]?.id]
@@ -50,7 +50,7 @@ const isSame = (root: string, wanted: string | undefined): boolean => wanted ? p
 const rootOf = (path: string, roots: readonly string[]): string | undefined =>
   roots.filter((root) => plain(path).startsWith(`${plain(root)}/`)).sort((a, b) => b.length - a.length)[0];
 
-function mostOften<T>(values: readonly T[]): T | undefined {
+function mostFrequent<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0];

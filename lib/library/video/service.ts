@@ -115,7 +115,7 @@ export function createLibrary(options: LibraryOptions): Library {
   const titleRefresh = createTitleRefresh({ refresh, log, ...(changed ? { changed } : {}) });
   const records = createRecords(settings);
   const seriesWhenOld = (id: number) => {
-    if (refresh.takeOldSeries(id)) titleRefresh.soon("series", id);
+    if (refresh.claimOldSeries(id)) titleRefresh.soon("series", id);
   };
   const deps: LibraryDeps = { ...options, refresh, records, unknown: unknownFilesOf(options, refresh), seriesWhenOld };
   return {

@@ -47,22 +47,22 @@ export function optionRanges(text: string): Map<string, OptionRange> {
  * with an output file, the tool also exits with 255 if the source is missing. `code` is the exit code as in Unix.
  */
 export function encodertoolFailure(code: number, printed: string[]): JobFailure {
-  const said = (pattern: RegExp): string | undefined => {
+  const matchOf = (pattern: RegExp): string | undefined => {
     for (const line of printed) {
       const match = pattern.exec(line);
       if (match) return match[1] ?? "";
     }
     return undefined;
   };
-  const missing = said(/^File not found: (.+)$/);
+  const missing = matchOf(/^File not found: (.+)$/);
   if (missing !== undefined) return new JobFailure("source_missing", `The encoder tool did not find ${missing}.`);
-  const encoder = said(/^Encoder '(.+)' (?:is not supported|could not be initialized)/);
+  const encoder = matchOf(/^Encoder '(.+)' (?:is not supported|could not be initialized)/);
   if (encoder !== undefined) {
     return new JobFailure("encoder_missing", `This build of the encoder tool has no working encoder "${encoder}".`);
   }
-  const cover = said(/^Album art file not found: (.+)$/) ?? said(/^Invalid album art file format: (.+)$/);
+  const cover = matchOf(/^Album art file not found: (.+)$/) ?? matchOf(/^Invalid album art file format: (.+)$/);
   if (cover !== undefined) return new JobFailure("tool_failed", `The encoder tool cannot use the cover ${cover}.`);
-  const refused = said(/^Invalid arguments for encoder '(.+)'/);
+  const refused = matchOf(/^Invalid arguments for encoder '(.+)'/);
   if (refused !== undefined) {
     return new JobFailure("invalid_plan", `The encoder tool rejected the options of its encoder "${refused}".`);
   }

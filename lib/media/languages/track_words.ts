@@ -13,12 +13,12 @@ const VISUALLY_IMPAIRED =
 /**
  * True if a track name indicates an audio commentary. This and the other functions here return false without a name.
  */
-export const saysCommentary = (title: string | undefined): boolean => title !== undefined && COMMENTARY.test(title);
+export const isCommentaryTitle = (title: string | undefined): boolean => title !== undefined && COMMENTARY.test(title);
 /** True if a subtitle's title indicates SDH, closed captions or similar. */
-export const saysHearingImpaired = (title: string | undefined): boolean =>
+export const isHearingImpairedTitle = (title: string | undefined): boolean =>
   title !== undefined && HEARING_IMPAIRED.test(title);
 /** True if a subtitle's title indicates that only foreign dialogue is translated. */
-export const saysForced = (title: string | undefined): boolean => title !== undefined && FORCED.test(title);
+export const isForcedTitle = (title: string | undefined): boolean => title !== undefined && FORCED.test(title);
 /** True if an audio track's title indicates audio description. */
-export const saysVisuallyImpaired = (title: string | undefined): boolean =>
+export const isVisuallyImpairedTitle = (title: string | undefined): boolean =>
   title !== undefined && VISUALLY_IMPAIRED.test(title);

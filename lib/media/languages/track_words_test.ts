@@ -1,11 +1,11 @@
 import { equal } from "node:assert/strict";
-import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "./track_words.ts";
+import { isCommentaryTitle, isForcedTitle, isHearingImpairedTitle, isVisuallyImpairedTitle } from "./track_words.ts";
 
 const JUDGES = {
-  commentary: saysCommentary,
-  "hearing impaired": saysHearingImpaired,
-  forced: saysForced,
-  "visually impaired": saysVisuallyImpaired,
+  commentary: isCommentaryTitle,
+  "hearing impaired": isHearingImpairedTitle,
+  forced: isForcedTitle,
+  "visually impaired": isVisuallyImpairedTitle,
 };
 type Purpose = keyof typeof JUDGES;
 
@@ -69,7 +69,7 @@ Deno.test("a track without a title has no purpose", () => {
 
 Deno.test("a title has the same result every time it is analysed", () => {
   for (const title of ["Commentary", "Stereo"]) {
-    const first = saysCommentary(title);
-    for (let i = 0; i < 3; i++) equal(saysCommentary(title), first);
+    const first = isCommentaryTitle(title);
+    for (let i = 0; i < 3; i++) equal(isCommentaryTitle(title), first);
   }
 });

@@ -18,8 +18,8 @@ export function originalLanguage(streams: AudioStream[], manager?: string): Orig
   const speech = streams.filter((stream) => !stream.commentary);
   const flagged = speech.find((stream) => stream.original);
   if (flagged) return of(flagged.language, "flag", (stream) => stream.original && !stream.commentary);
-  const told = normaliseLanguage(manager);
-  if (told) return of(told, "manager", () => false);
+  const fromManager = normaliseLanguage(manager);
+  if (fromManager) return of(fromManager, "manager", () => false);
   const first = speech.find((stream) => stream.default);
   return first && of(first.language, "default", (stream) => stream.index === first.index);
 }

@@ -24,7 +24,7 @@ import type {
   SubtitleStream,
   VideoStream,
 } from "./model.ts";
-import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
+import { isCommentaryTitle, isForcedTitle, isHearingImpairedTitle, isVisuallyImpairedTitle } from "../languages/track_words.ts";
 
 /**
  * Converts the JSON of ffprobe to a probe. `frames` is the output of a second call for the first frames, which may be
@@ -236,8 +236,8 @@ function audio(raw: RawStream, base: Base): AudioStream {
     ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
     atmos: ["truehd", "eac3"].includes(base.codec) && /atmos/i.test(hints),
     dtsX: dts && /DTS[ :.-]?X\b/i.test(hints),
-    commentary: raw.disposition.comment === 1 || saysCommentary(base.title),
-    visualImpaired: raw.disposition.visual_impaired === 1 || saysVisuallyImpaired(base.title),
+    commentary: raw.disposition.comment === 1 || isCommentaryTitle(base.title),
+    visualImpaired: raw.disposition.visual_impaired === 1 || isVisuallyImpairedTitle(base.title),
     original: raw.disposition.original === 1,
   };
 }
@@ -249,9 +249,9 @@ function subtitle(raw: RawStream, base: Base): SubtitleStream {
     ...base,
     kind: "subtitle",
     form: PICTURE_SUBTITLES.has(base.codec) ? "picture" : "text",
-    forced: base.forced || saysForced(base.title),
-    hearingImpaired: raw.disposition.hearing_impaired === 1 || saysHearingImpaired(base.title),
-    commentary: raw.disposition.comment === 1 || saysCommentary(base.title),
+    forced: base.forced || isForcedTitle(base.title),
+    hearingImpaired: raw.disposition.hearing_impaired === 1 || isHearingImpairedTitle(base.title),
+    commentary: raw.disposition.comment === 1 || isCommentaryTitle(base.title),
     original: raw.disposition.original === 1,
   };
 }

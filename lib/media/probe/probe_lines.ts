@@ -50,8 +50,8 @@ export async function eachProbeLine(
     const stalled = watch.failure();
     if (stalled) throw stalled;
     // The path is removed from the message, because it is already known and may be an internal one.
-    const said = complaint?.replace(`${fileOperand(path)}: `, "");
-    if (!status.success) throw new JobFailure(failure, said ?? "ffprobe could not read the file.");
+    const message = complaint?.replace(`${fileOperand(path)}: `, "");
+    if (!status.success) throw new JobFailure(failure, message ?? "ffprobe could not read the file.");
   } catch (error) {
     kill();
     throw error;

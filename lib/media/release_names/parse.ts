@@ -6,7 +6,7 @@ import {
   isMeaningless,
   libraryFolder,
   pathParts,
-  tellsNumbers,
+  hasNumbering,
   withTagsOf,
 } from "./path.ts";
 import { bareSeason, readSeasonFolder, type SeasonFolder } from "./season_folder.ts";
@@ -131,9 +131,9 @@ function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: 
   const file = parseBare(last, hint);
   const folder = parseBare(parent, hint);
   const base = container ? last.slice(0, -container.length - 1) : last;
-  const told = tellsNumbers(file) || file.year !== undefined || file.resolution !== undefined ||
+  const hasDetails = hasNumbering(file) || file.year !== undefined || file.resolution !== undefined ||
     file.source !== undefined;
-  const better = !told && (tellsNumbers(folder) || folder.resolution !== undefined || folder.source !== undefined);
+  const better = !hasDetails && (hasNumbering(folder) || folder.resolution !== undefined || folder.source !== undefined);
   if (better || isFuller(folder, file) || isMeaningless(base)) {
     const { container: _, ...rest } = folder;
     return named(container ? { ...rest, container } : rest, parent);
@@ -141,7 +141,7 @@ function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: 
   const known = libraryFolder(parent);
   const titled = file.title === "" ? { ...file, title: folder.title } : file;
   const tagged = withTagsOf(titled, folder);
-  if (!known && folder.year !== undefined && file.year === undefined && tellsNumbers(file) === tellsNumbers(folder)) {
+  if (!known && folder.year !== undefined && file.year === undefined && hasNumbering(file) === hasNumbering(folder)) {
     return { ...tagged, title: folder.title, year: folder.year };
   }
   return known ? named(tagged, parent) : tagged;

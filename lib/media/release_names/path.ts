@@ -76,7 +76,7 @@ export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName 
 
 /** True if a release folder's name has information that the short file names lack: `grp-heat-1080p.mkv`. */
 export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
-  !folder.fullSeason && file.year === undefined && !tellsNumbers(file) &&
+  !folder.fullSeason && file.year === undefined && !hasNumbering(file) &&
   (folder.year === undefined
     ? folder.source !== undefined && folder.releaseGroup !== undefined && isShortScene(file)
     : folder.source !== undefined && file.source === undefined);
@@ -86,5 +86,5 @@ const isShortScene = (file: ReleaseName): boolean =>
   file.releaseGroup === undefined && /^[a-z0-9]{2,8}-[a-z0-9-]+$/u.test(file.title);
 
 /** True if a name contains an episode or season, by number or date. */
-export const tellsNumbers = (name: ReleaseName): boolean =>
+export const hasNumbering = (name: ReleaseName): boolean =>
   name.season !== undefined || name.absolute.length > 0 || name.airDate !== undefined || name.episodes.length > 0;

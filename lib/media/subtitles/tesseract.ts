@@ -65,8 +65,8 @@ async function readBatch(
       signal,
     });
     if (code !== 0 || timedOut) {
-      const said = stderr.trim().split("\n").find((line) => line !== "") ?? "";
-      throw new JobFailure("tool_failed", `tesseract ${timedOut ? "took too long" : `failed: ${said}`}`);
+      const message = stderr.trim().split("\n").find((line) => line !== "") ?? "";
+      throw new JobFailure("tool_failed", `tesseract ${timedOut ? "took too long" : `failed: ${message}`}`);
     }
     return parseTsv(new TextDecoder().decode(stdout), pictures.length);
   } finally {

@@ -29,13 +29,13 @@ export async function preparedSettings(
   const isNew = password !== undefined && password !== "";
   const problem = isNew ? passwordProblem(password, username) : undefined;
   if (problem) wrong("password", problem);
-  const locksTheDoor = authentication === "basic" || authentication === "forms";
-  if (locksTheDoor && username.trim() === "") wrong("username", "Enter a user name.");
-  if (locksTheDoor && !isNew && (password === "" || current.password === "")) {
+  const requiresLogin = authentication === "basic" || authentication === "forms";
+  if (requiresLogin && username.trim() === "") wrong("username", "Enter a user name.");
+  if (requiresLogin && !isNew && (password === "" || current.password === "")) {
     wrong("password", "Enter a password.");
   }
   const touchesLogin = password !== undefined || (asked.username !== undefined && asked.username !== current.username);
-  if (current.password !== "" && (touchesLogin || opensTheDoor(asked, current)) && fields.length === 0) {
+  if (current.password !== "" && (touchesLogin || weakensLogin(asked, current)) && fields.length === 0) {
     const right = typeof currentPassword === "string" && currentPassword !== "" && await verify(currentPassword);
     if (!right) wrong("currentPassword", "Enter the current password to change or turn off the login.");
   }
@@ -46,7 +46,7 @@ export async function preparedSettings(
 }
 
 /** True if callers that now need a login would be allowed without one. */
-function opensTheDoor(asked: Record<string, unknown>, current: Settings["general"]["security"]): boolean {
+function weakensLogin(asked: Record<string, unknown>, current: Settings["general"]["security"]): boolean {
   if (current.authentication === "none") return false;
   const required = asked.authenticationRequired ?? current.authenticationRequired;
   return asked.authentication === "none" ||

@@ -14,7 +14,7 @@ const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
 /** Returns the findings without the one about fre:ac, which the machine lacks and only one test checks. */
-const look = async (app: TestApp) => (await lookAtAll(app)).filter(({ message }) => !/^fre:ac/.test(message));
+const check = async (app: TestApp) => (await lookAtAll(app)).filter(({ message }) => !/^fre:ac/.test(message));
 const lookAtAll = async (app: TestApp) => {
   const checks = await (await app.call("/api/system/health?refresh=1")).json() as {
     type: string;
@@ -25,7 +25,7 @@ const lookAtAll = async (app: TestApp) => {
   }[];
   return checks.filter(({ type }) => type !== "ok");
 };
-const codes = async (app: TestApp) => (await look(app)).map(({ code }) => code).sort();
+const codes = async (app: TestApp) => (await check(app)).map(({ code }) => code).sort();
 
 /** Settings without discs, because the machine has no MakeMKV. */
 const QUIET = { disc: { enabled: false } };
@@ -49,10 +49,10 @@ test("1: ffmpeg that is missing, empty or built for another processor is named w
     [new Uint8Array([0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, ...Array(32).fill(0)]), /macOS program/],
   ];
   await app.instance.settings.update({ ffmpegPath: path });
-  match((await look(app))[0]?.message ?? "", /does not exist/);
+  match((await check(app))[0]?.message ?? "", /does not exist/);
   for (const [bytes, said] of cases) {
     await Deno.writeFile(path, bytes, { mode: 0o755 });
-    const [worst] = await look(app);
+    const [worst] = await check(app);
     is(worst?.type, "error");
     match(worst?.message ?? "", said);
     is(worst?.link, "/setup");
@@ -63,7 +63,7 @@ test("1: ffmpeg that is missing, empty or built for another processor is named w
 
 test("2: a hardware method that this ffmpeg lacks is named, with the available ones", async () => {
   await using app = await openApp({ settings: { ...QUIET, transcoding: { hardwareAcceleration: "videotoolbox" } } });
-  const found = (await look(app)).find(({ code }) => code === "hardware_unsupported");
+  const found = (await check(app)).find(({ code }) => code === "hardware_unsupported");
   match(found?.message ?? "", /no encoder for videotoolbox/);
 });
 
@@ -79,7 +79,7 @@ test("3, 5: a silent manager, a foreign clock, folders that cannot be seen and m
     connections: { movie: { enabled: true, url: radarr.url, apiKey: key } },
     pathMappings: [{ remote: "/x", local: "/nowhere-at-all", app: "all" }],
   });
-  const first = await look(app);
+  const first = await check(app);
   same(first.map(({ code }) => code).filter((code) => code !== "runs_as_root").sort(), [
     "clock_off",
     "mapping_missing",
@@ -99,7 +99,7 @@ test("3, 5: a silent manager, a foreign clock, folders that cannot be seen and m
   await app.instance.settings.update({ pathMappings: twice.map((one) => ({ ...one, app: "movie" })) });
   ok((await codes(app)).includes("mapping_ambiguous"), "both for one application");
   radarr.behave("unauthorized");
-  match((await look(app)).find(({ code }) => code === "no_answer")?.message ?? "", /Radarr .*API key/);
+  match((await check(app)).find(({ code }) => code === "no_answer")?.message ?? "", /Radarr .*API key/);
 });
 
 test("4: slskd without Lidarr", async () => {
@@ -149,14 +149,14 @@ test("S-DB-2: 8: program data that is read-only, on a share, or on a nearly full
     ["cache", "images", "transcodes", "rips", "programData", "metadata", "backups", "logs"].map((id) => [id, folder]),
   ) as Parameters<typeof programDataProbe>[0]["storage"]["folders"];
   const facts = { storage: { folders, onNetworkShare: true }, clock: systemClock };
-  same((await programDataProbe(facts).look()).map(({ code }) => code), ["network_share"]);
+  same((await programDataProbe(facts).check()).map(({ code }) => code), ["network_share"]);
   const gone = { ...facts, storage: { ...facts.storage, folders: { ...folders, programData: `${folder}/gone` } } };
-  same((await programDataProbe(gone).look()).map(({ code, type }) => `${type} ${code}`), [
+  same((await programDataProbe(gone).check()).map(({ code, type }) => `${type} ${code}`), [
     "error not_writable",
     "warning network_share",
   ]);
   const disk = () => Promise.resolve({ device: "1", freeBytes: 4, totalBytes: 100 });
-  same((await diskSpaceProbe({ ...facts, disk }).look()).map(({ code }) => code), ["disk_low"]);
+  same((await diskSpaceProbe({ ...facts, disk }).check()).map(({ code }) => code), ["disk_low"]);
   await Deno.remove(folder, { recursive: true });
 });
 
@@ -172,9 +172,9 @@ Deno.test("a check that throws or hangs is a finding, and keeps the others from 
   const never = Promise.withResolvers<never>();
   const health = createHealth({
     probes: [
-      { source: "hanging", fine: "", look: () => never.promise },
-      { source: "broken", fine: "", look: () => Promise.reject(new Error("boom")) },
-      { source: "well", fine: "All is well.", look: () => Promise.resolve([]) },
+      { source: "hanging", fine: "", check: () => never.promise },
+      { source: "broken", fine: "", check: () => Promise.reject(new Error("boom")) },
+      { source: "well", fine: "All is well.", check: () => Promise.resolve([]) },
     ],
     keyValues: { get: () => Promise.resolve(undefined), set: () => Promise.resolve() },
     bus: createBus<InstanceBusEvents>(() => {}),
@@ -182,7 +182,7 @@ Deno.test("a check that throws or hangs is a finding, and keeps the others from 
     log: () => {},
     timeoutMs: 20,
   });
-  same((await health.look()).map(({ source, code }) => `${source} ${code}`), [
+  same((await health.check()).map(({ source, code }) => `${source} ${code}`), [
     "hanging check_hangs",
     "broken check_failed",
     "well ok",
@@ -198,14 +198,14 @@ test("a dismissed problem is not counted and can be restored; others are refused
   const home = async () => await (await app.call("/", { headers: { Accept: "text/html" } })).text();
   const isOffered = (html: string, message: string) =>
     html.includes(`Dismiss<span class="visually-hidden">: ${message}`);
-  const checks = await app.instance.health.look();
+  const checks = await app.instance.health.check();
   const [problem] = checks.filter(({ type }) => type !== "ok");
   ok(problem);
   ok(isOffered(await home(), problem.message));
   const { status, body } = await dismiss({ id: problem.id });
   same([status, body.find(({ id }: { id: string }) => id === problem.id).dismissed], [200, true]);
   ok(!isOffered(await home(), problem.message));
-  ok((await app.instance.health.look()).find(({ id }) => id === problem.id)?.dismissed, "after another look");
+  ok((await app.instance.health.check()).find(({ id }) => id === problem.id)?.dismissed, "after another look");
   same((await dismiss({ id: problem.id, dismissed: false })).status, 200);
   ok(isOffered(await home(), problem.message));
   for (const [body, code] of [[{ id: "none" }, 404], [{ id: checks.at(-1)?.id }, 404], [{}, 422]] as const) {

@@ -17,7 +17,7 @@ export interface HealthProbe {
   source: string;
   /** Message that is shown if there are no findings. */
   fine: string;
-  look(): Promise<Finding[]>;
+  check(): Promise<Finding[]>;
 }
 
 /** Converts findings to the form used by the API. `since` returns the time at which each finding first appeared. */

@@ -30,7 +30,7 @@ export const securityProbe = (
 ): HealthProbe => ({
   source: "security",
   fine: "Access control is set up correctly.",
-  look() {
+  check() {
     const { general: { security, host }, notifications } = settings.current();
     const recent = (seen?: Date) => seen !== undefined && clock.now().getTime() - seen.getTime() < DAY_MS;
     const found: Finding[] = [];

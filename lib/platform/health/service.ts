@@ -15,7 +15,7 @@ export interface Health {
   /** Returns the latest results. Undefined before the first run. */
   known(): HealthCheck[] | undefined;
   /** Runs the checks. Concurrent calls share one run. */
-  look(): Promise<HealthCheck[]>;
+  check(): Promise<HealthCheck[]>;
   /** Dismisses a finding, or restores it. Throws `not_found`. */
   dismiss(id: string, dismissed: boolean): Promise<HealthCheck[]>;
 }
@@ -40,11 +40,11 @@ export function createHealth({ probes, keyValues, bus, clock, log, timeoutMs = 2
   const dismissals = createDismissals(keyValues);
   const firstSeen = new Map<string, string>();
   let newest: HealthCheck[] | undefined;
-  let looking: Promise<HealthCheck[]> | undefined;
+  let pending: Promise<HealthCheck[]> | undefined;
 
   async function findings(probe: HealthProbe): Promise<Finding[]> {
     try {
-      return await withTimeout(timeoutMs, probe.look()) ?? [hangs(probe)];
+      return await withTimeout(timeoutMs, probe.check()) ?? [hangs(probe)];
     } catch (error) {
       log("error", "A health check failed.", { source: probe.source, error });
       return [{
@@ -57,7 +57,7 @@ export function createHealth({ probes, keyValues, bus, clock, log, timeoutMs = 2
     }
   }
 
-  async function look(): Promise<HealthCheck[]> {
+  async function checkAll(): Promise<HealthCheck[]> {
     const now = clock.now().toISOString();
     const all = await Promise.all(probes.map(async (probe) => ({ probe, found: await findings(probe) })));
     const ids = new Set(all.flatMap(({ found }) => found.map(({ id }) => id)));
@@ -75,16 +75,16 @@ export function createHealth({ probes, keyValues, bus, clock, log, timeoutMs = 2
   }
 
   async function dismiss(id: string, dismissed: boolean): Promise<HealthCheck[]> {
-    const checks = newest ?? await lookOnce();
+    const checks = newest ?? await checkOnce();
     const check = checks.find((one) => one.id === id && one.type !== "ok");
     if (check === undefined) throw new Fault("not_found", "This problem no longer exists.");
     await dismissals.set(check, dismissed);
     return keep(await dismissals.mark(checks));
   }
 
-  const lookOnce = (): Promise<HealthCheck[]> => looking ??= look().finally(() => looking = undefined);
+  const checkOnce = (): Promise<HealthCheck[]> => pending ??= checkAll().finally(() => pending = undefined);
 
-  return { known: () => newest, current: async () => newest ?? await lookOnce(), look: lookOnce, dismiss };
+  return { known: () => newest, current: async () => newest ?? await checkOnce(), check: checkOnce, dismiss };
 }
 
 const ORDER = { error: 0, warning: 1, ok: 2 };

@@ -20,7 +20,7 @@ const SLOW_MS = 5_000;
 export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe => ({
   source: "storage",
   fine: "Lathe's data is in a safe location.",
-  async look() {
+  async check() {
     const { programData } = storage.folders;
     const found: Finding[] = [];
     const started = clock.monotonicMs();
@@ -62,7 +62,7 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe 
 export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): HealthProbe => ({
   source: "space",
   fine: "Every disk in use has enough free space.",
-  async look() {
+  async check() {
     const found = new Map<string, Finding>();
     for (const id of ["programData", "transcodes", "rips"] as const) {
       const folder = storage.folders[id];

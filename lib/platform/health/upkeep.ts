@@ -14,7 +14,7 @@ export const backupProbe = (
 ): HealthProbe => ({
   source: "backup",
   fine: "There is a recent backup.",
-  async look() {
+  async check() {
     const [newest] = await backups.list();
     const since = newest === undefined ? (await firstStart()).getTime() : Date.parse(newest.createdAt);
     const days = (clock.now().getTime() - since) / DAY_MS;
@@ -37,7 +37,7 @@ export const leftoversProbe = (
 ): HealthProbe => ({
   source: "leftovers",
   fine: "No files from earlier encodes remain.",
-  look: () =>
+  check: () =>
     Promise.resolve(
       jobs.leftovers().map(({ path, reason }) => ({
         id: `leftover ${path}`,
@@ -55,7 +55,7 @@ export const leftoversProbe = (
 export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
   source: "notifications",
   fine: "All notifications were delivered.",
-  look: () =>
+  check: () =>
     Promise.resolve(
       [...broken].map(([id, { name, detail }]) => ({
         id: `target ${id}`,

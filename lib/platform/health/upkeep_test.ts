@@ -25,7 +25,7 @@ const backups = (made: number[], started: number, intervalDays = 7) => {
     settings: { current: () => settings },
     clock,
     firstStart: () => Promise.resolve(daysAgo(started)),
-  }).look();
+  }).check();
 };
 
 for (
@@ -51,24 +51,24 @@ for (
 
 Deno.test("leftoversProbe() names each file with the obstacle to its removal", async () => {
   const reasons = [{ path: "/a/<b>.partial", reason: "Read-only file system" }, { path: "/c", reason: "Busy" }];
-  const found = await leftoversProbe({ jobs: { leftovers: () => reasons } }).look();
+  const found = await leftoversProbe({ jobs: { leftovers: () => reasons } }).check();
   deepEqual(found.map(({ id, code }) => [id, code]), [["leftover /a/<b>.partial", "leftover"], [
     "leftover /c",
     "leftover",
   ]]);
   ok(found.every(({ message }, i) => message.includes(reasons[i]?.reason ?? "?")));
-  deepEqual(await leftoversProbe({ jobs: { leftovers: () => [] } }).look(), []);
+  deepEqual(await leftoversProbe({ jobs: { leftovers: () => [] } }).check(), []);
 });
 
 Deno.test("notificationProbe() looks at the targets as they are each time", async () => {
   const broken = new Map<string, { name: string; detail: string }>();
   const probe = notificationProbe(broken);
-  deepEqual(await probe.look(), []);
+  deepEqual(await probe.check(), []);
   broken.set("t1", { name: "Phone", detail: "answered 503" });
   broken.set("t2", { name: "Phone", detail: "timed out" });
-  const found = await probe.look();
+  const found = await probe.check();
   deepEqual(found.map(({ id }) => id), ["target t1", "target t2"]);
   match(found[0]?.message ?? "", /Phone.*answered 503/);
   broken.clear();
-  deepEqual(await probe.look(), []);
+  deepEqual(await probe.check(), []);
 });

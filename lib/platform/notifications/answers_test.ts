@@ -82,14 +82,14 @@ Deno.test("the detail contains no secret, and only a little of the response", ()
       fc.nat(400),
       (base, token, status, pad) => {
         const to = { ...base, url: `https://host.example/hooks/${token}`, token, target: `json://${token}` };
-        const said = `${"x".repeat(pad)} ${token} https://host.example/hooks/${token} json://${token} `.repeat(3);
+        const serverMessage = `${"x".repeat(pad)} ${token} https://host.example/hooks/${token} json://${token} `.repeat(3);
         const answers = [
-          { message: said, code: 1 },
-          { ok: false, description: said },
-          { error: said, errorDescription: said, code: 40301 },
-          { error: { message: said, code: said } },
+          { message: serverMessage, code: 1 },
+          { ok: false, description: serverMessage },
+          { error: serverMessage, errorDescription: serverMessage, code: 40301 },
+          { error: { message: serverMessage, code: serverMessage } },
         ];
-        for (const body of [said, ...answers.map((answer) => JSON.stringify(answer))]) {
+        for (const body of [serverMessage, ...answers.map((answer) => JSON.stringify(answer))]) {
           const detail = detailOf(requestFor(to, MESSAGE).judge({ status, body }));
           ok(!detail.includes(token), detail);
           ok(detail.length < 420, detail);

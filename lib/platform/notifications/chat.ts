@@ -65,11 +65,11 @@ function readDiscord({ status, body }: Answer): Reading {
       : {};
   }
   const { message, code } = error;
-  const said = message === undefined ? undefined : code ? `${message} (${code})` : message;
-  if (status === 429) return { said, hint: slowDown(error.retry_after) };
-  if (code === 10015) return { said, hint: "The webhook was deleted. Create a new one, or disable this target." };
-  if (code === 50027) return { said, hint: "The webhook URL is incomplete or incorrect." };
-  return { said };
+  const serverMessage = message === undefined ? undefined : code ? `${message} (${code})` : message;
+  if (status === 429) return { serverMessage, hint: slowDown(error.retry_after) };
+  if (code === 10015) return { serverMessage, hint: "The webhook was deleted. Create a new one, or disable this target." };
+  if (code === 50027) return { serverMessage, hint: "The webhook URL is incomplete or incorrect." };
+  return { serverMessage };
 }
 
 const SLACK_HINTS: Record<string, string> = {
@@ -96,7 +96,7 @@ export function slack(target: Target, message: Message): NotifyRequest {
     accepts: ({ status, body }) => status === 200 && (body.trim() === "ok" || read(SlackLike, body) !== undefined),
     reads({ status, body }) {
       const word = /^\s*([a-z_]{2,60})\s*$/.exec(body)?.[1];
-      return { said: word, hint: status === 429 ? slowDown() : word === undefined ? undefined : SLACK_HINTS[word] };
+      return { serverMessage: word, hint: status === 429 ? slowDown() : word === undefined ? undefined : SLACK_HINTS[word] };
     },
   });
 }
@@ -134,14 +134,14 @@ export function telegram(target: Target, message: Message): NotifyRequest {
 function readTelegram({ status, body }: Answer): Reading {
   const answer = read(TelegramAnswer, body);
   if (answer === undefined) return {};
-  const said = answer.description;
+  const serverMessage = answer.description;
   const newId = answer.parameters?.migrate_to_chat_id;
-  if (newId !== undefined) return { said, hint: `The group has a new chat ID: ${newId}.` };
-  if (status === 429) return { said, hint: slowDown(answer.parameters?.retry_after) };
-  if (status === 401 || status === 404) return { said, hint: "The bot token is incorrect." };
-  if (status === 403) return { said, hint: "Start the bot in this chat, or add it to the group." };
-  if (status === 400 && /chat not found/i.test(said ?? "")) {
-    return { said, hint: "Check the chat ID, and send the bot a message first: it cannot start a chat." };
+  if (newId !== undefined) return { serverMessage, hint: `The group has a new chat ID: ${newId}.` };
+  if (status === 429) return { serverMessage, hint: slowDown(answer.parameters?.retry_after) };
+  if (status === 401 || status === 404) return { serverMessage, hint: "The bot token is incorrect." };
+  if (status === 403) return { serverMessage, hint: "Start the bot in this chat, or add it to the group." };
+  if (status === 400 && /chat not found/i.test(serverMessage ?? "")) {
+    return { serverMessage, hint: "Check the chat ID, and send the bot a message first: it cannot start a chat." };
   }
-  return { said };
+  return { serverMessage };
 }

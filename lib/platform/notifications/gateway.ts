@@ -30,7 +30,7 @@ export function apprise(target: Target, message: Message): NotifyRequest {
     url: under(target.url, `/notify/${encodeURIComponent(key)}`),
     body: key === "" ? { urls: gatewayUrls(target.target).join(","), ...what } : what,
     accepts: ({ status }) => status === 200,
-    reads: ({ status, body }) => ({ said: read(AppriseError, body)?.error, hint: APPRISE_HINTS[status] }),
+    reads: ({ status, body }) => ({ serverMessage: read(AppriseError, body)?.error, hint: APPRISE_HINTS[status] }),
   });
 }
 

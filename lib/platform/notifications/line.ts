@@ -17,15 +17,15 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
   let more: MergedMessages | undefined;
   let working: Promise<void> | undefined;
 
-  const take = (): Message | undefined => {
+  const nextMessage = (): Message | undefined => {
     const next = waiting.shift();
     if (next !== undefined || more === undefined) return next;
-    const told = summary(more);
+    const merged = summary(more);
     more = undefined;
-    return told;
+    return merged;
   };
   const work = async (): Promise<void> => {
-    for (let next = take(); next !== undefined; next = take()) await send(next);
+    for (let next = nextMessage(); next !== undefined; next = nextMessage()) await send(next);
     // Reset synchronously, so that the next message starts a new run.
     working = undefined;
   };

@@ -73,7 +73,7 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
       const error = read(NtfyError, body);
       if (error === undefined) return {};
       const { code } = error;
-      return code === undefined ? { said: error.error } : { said: `${error.error} (${code})`, hint: NTFY_HINTS[code] };
+      return code === undefined ? { serverMessage: error.error } : { serverMessage: `${error.error} (${code})`, hint: NTFY_HINTS[code] };
     },
   });
 }
@@ -102,7 +102,7 @@ export function gotify(target: Target, message: Message): NotifyRequest {
       const error = read(GotifyError, body);
       if (error === undefined) return {};
       return {
-        said: error.errorDescription ?? error.error,
+        serverMessage: error.errorDescription ?? error.error,
         hint: [400, 401, 403].includes(status)
           ? "Enter an application token, which starts with A; a client token cannot send."
           : undefined,
@@ -128,10 +128,10 @@ export function pushbullet(target: Target, message: Message): NotifyRequest {
 
 function readPushbullet({ status, body }: Answer): Reading {
   const error = read(PushbulletError, body)?.error;
-  const said = error?.message ?? error?.code;
+  const serverMessage = error?.message ?? error?.code;
   if (error?.code === "pushbullet_pro_required") {
-    return { said, hint: "The account's monthly message limit has been reached." };
+    return { serverMessage, hint: "The account's monthly message limit has been reached." };
   }
-  if (status === 401 || error?.code === "invalid_access_token") return { said, hint: "The access token is incorrect." };
-  return { said };
+  if (status === 401 || error?.code === "invalid_access_token") return { serverMessage, hint: "The access token is incorrect." };
+  return { serverMessage };
 }

@@ -21,7 +21,7 @@ export interface NotifyRequest {
 
 /** Error text returned by the target (untrusted, redacted and truncated by `failure`), and instructions. */
 export interface Reading {
-  said?: string;
+  serverMessage?: string;
   hint?: string;
 }
 
@@ -91,9 +91,9 @@ export const slowDown = (seconds?: number): string =>
     ? "Too many messages in a short time."
     : `Too many messages in a short time; try again in ${Math.max(1, Math.ceil(seconds))} s.`;
 
-function failure(target: Target, { status, body }: Answer, { said, hint }: Reading): Outcome {
+function failure(target: Target, { status, body }: Answer, { serverMessage, hint }: Reading): Outcome {
   const line = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
-  const words = said === undefined ? "" : cut(withoutSecrets(oneLine(said), target), 200);
+  const words = serverMessage === undefined ? "" : cut(withoutSecrets(oneLine(serverMessage), target), 200);
   const advice = hint ?? commonHint(status, body);
   const sentence = words === "" ? `${line}.` : /[.!?…]$/.test(words) ? `${line}: ${words}` : `${line}: ${words}.`;
   return { ok: false, detail: advice === undefined ? sentence : `${sentence} ${advice}` };

@@ -83,8 +83,8 @@ export function storageFolders(
   const root = resolve(configDir);
   const overridden = STORAGE_IDS.filter((id) => env[FOLDERS[id].variable]?.trim());
   const place = (id: StorageId): string => {
-    const said = env[FOLDERS[id].variable]?.trim();
-    if (said) return resolve(root, said);
+    const value = env[FOLDERS[id].variable]?.trim();
+    if (value) return resolve(root, value);
     const parent = PARENT[id];
     const { below } = FOLDERS[id];
     return parent ? join(place(parent), below.slice(FOLDERS[parent].below.length + 1)) : join(root, below);
@@ -125,8 +125,8 @@ export function defaultConfigDir(
   os: typeof Deno.build.os,
   home: string | undefined,
 ): string {
-  const said = env["SERVICE_CONFIG_DIR"]?.trim() || env["SERVICE_DATA_DIR"]?.trim();
-  if (said) return resolve(said);
+  const value = env["SERVICE_CONFIG_DIR"]?.trim() || env["SERVICE_DATA_DIR"]?.trim();
+  if (value) return resolve(value);
   if (os === "windows") return "C:\\ProgramData\\lathe";
   return home ? join(home, ".config", "lathe") : resolve("data");
 }

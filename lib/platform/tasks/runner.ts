@@ -69,7 +69,7 @@ interface RunnerState extends TasksOptions {
   readonly stored: Remembered<{ rows: Map<string, TaskRunRow>; since: Map<string, Date> }>;
   timer?: ReturnType<typeof setTimeout>;
   /** Time of the next check by the timer, on the clock of `now()`. */
-  nextLookAt?: number;
+  nextPollAt?: number;
 }
 
 const NEVER_RUN = { durationMs: 0, result: null, error: null };
@@ -90,7 +90,7 @@ export function createTasks(options: TasksOptions): Tasks {
     list: () => Promise.all(definitions.map((definition) => showTask(state, definition))),
     runNow: (id) => runNow(state, id),
     tick: () => runDue(state),
-    start: () => lookAgainAndAgain(state),
+    start: () => pollTasks(state),
     async stop() {
       clearTimeout(state.timer);
       state.ending.abort(new Fault("shutting_down", "Lathe is shutting down."));
@@ -99,10 +99,10 @@ export function createTasks(options: TasksOptions): Tasks {
   };
 }
 
-function lookAgainAndAgain(state: RunnerState): void {
+function pollTasks(state: RunnerState): void {
   runDue(state).catch((error) => state.log("error", "Due tasks could not be checked.", { error }));
-  state.nextLookAt = state.clock.now().getTime() + LONGEST_SLEEP_MS;
-  state.timer = setTimeout(lookAgainAndAgain, LONGEST_SLEEP_MS, state);
+  state.nextPollAt = state.clock.now().getTime() + LONGEST_SLEEP_MS;
+  state.timer = setTimeout(pollTasks, LONGEST_SLEEP_MS, state);
 }
 
 async function runDue(state: RunnerState): Promise<void> {
@@ -220,8 +220,8 @@ function startsAt(state: RunnerState, definition: TaskDefinition, { row, since }
   });
   // Setting the clock back does not delay the task.
   const now = state.clock.now().getTime();
-  const look = Math.min(state.nextLookAt ?? now, now + LONGEST_SLEEP_MS);
-  return due && new Date(Math.max(due.getTime(), look, now));
+  const poll = Math.min(state.nextPollAt ?? now, now + LONGEST_SLEEP_MS);
+  return due && new Date(Math.max(due.getTime(), poll, now));
 }
 
 function dueAt(

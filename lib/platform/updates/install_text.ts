@@ -5,8 +5,8 @@ export type Mechanism = "builtIn" | "script" | "docker" | "external";
 export type InstallKind = "package" | "docker" | "source";
 
 /** Returns the mechanism in the settings, or otherwise the usual one for this type of installation. */
-export const mechanismOf = (said: "" | Mechanism, kind: InstallKind): Mechanism =>
-  said !== "" ? said : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
+export const mechanismOf = (configured: "" | Mechanism, kind: InstallKind): Mechanism =>
+  configured !== "" ? configured : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
 
 /** Values for the instructions. `scriptPath` is empty if none is set, and `url` is the page of the release. */
 export interface InstallFacts {

@@ -106,8 +106,8 @@ async function published({ clock, http, url }: UpdatesState, before: Kept): Prom
 
 /** Compares the published releases with this instance, using the current settings. */
 function compared({ settings, current, kind }: UpdatesState, { releases, checkedAt, error }: Kept): UpdateStatus {
-  const { branch, mechanism: said, scriptPath } = settings.current().general.updates;
-  const mechanism = mechanismOf(said, kind);
+  const { branch, mechanism: configured, scriptPath } = settings.current().general.updates;
+  const mechanism = mechanismOf(configured, kind);
   const withPre = branch !== "main" || (parseVersion(current)?.pre ?? "") !== "";
   const shown = releases.filter(({ prerelease }) => withPre || !prerelease)
     .toSorted((a, b) => compareVersions(b.version, a.version))

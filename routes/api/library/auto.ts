@@ -3,7 +3,7 @@ import * as z from "zod";
 import { AutoScan, AutoStatus } from "../../../lib/library/auto/model.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";
-import { toldTitle } from "../../../lib/library/managers/wire/webhook.ts";
+import { changedTitleId } from "../../../lib/library/managers/wire/webhook.ts";
 import { done, json, Ok, problems, router } from "../../http/router.ts";
 import { autoStatus } from "../../data/auto_status.ts";
 import type { Services } from "../../services/services.ts";
@@ -77,7 +77,7 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       const kind = managerKind(c.req.valid("param").arr);
       if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Only Radarr and Sonarr send webhooks.");
       const told = c.req.valid("json");
-      const id = toldTitle(kind, told);
+      const id = changedTitleId(kind, told);
       if (id !== undefined) library.refreshSoon(kind, id);
       // Other events are accepted too, because the manager would disable the connection after an error.
       if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);

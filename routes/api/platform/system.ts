@@ -79,7 +79,7 @@ export const systemRoutes = (services: Services) =>
     .openapi(status, async (c) => c.json(await systemStatusOf(services, c.req.valid("query").refresh), 200))
     .openapi(checks, async (c) => {
       const { refresh } = c.req.valid("query");
-      return c.json(await (refresh ? services.health.look() : services.health.current()), 200);
+      return c.json(await (refresh ? services.health.check() : services.health.current()), 200);
     })
     .openapi(dismiss, async (c) => {
       const { id, dismissed } = c.req.valid("json");

@@ -48,13 +48,13 @@ interface Table {
 
 /** Opens a file that no process writes to. Throws `invalid` if it is not a valid SQLite database. */
 export function openForeignDatabase(path: string): ForeignDatabase {
-  const db = sound(() => {
+  const db = withDamageCheck(() => {
     const url = pathToFileURL(path);
     url.search = "?immutable=1";
     return new DatabaseSync(url, { readOnly: true, allowExtension: false });
   });
   try {
-    return sound(() => opened(db));
+    return withDamageCheck(() => opened(db));
   } catch (error) {
     db.close();
     throw error;
@@ -80,7 +80,7 @@ function opened(db: DatabaseSync): ForeignDatabase {
   const table = (name: string): Table | undefined => {
     const known = tables.get(name);
     if (known !== undefined) return known;
-    const found = sound(() => describe(db, name));
+    const found = withDamageCheck(() => describe(db, name));
     if (found !== undefined) tables.set(name, found);
     return found;
   };
@@ -129,7 +129,7 @@ function* readRows(
     `(typeof(${quoted(column)}) = 'blob' OR ifnull(octet_length(${quoted(column)}), 0) > ${MAX_VALUE_BYTES})`
   );
   const values = columns.map((column, i) => `CASE WHEN ${odd[i]} THEN NULL ELSE ${quoted(column)} END AS c${i}`);
-  const statement = sound(() =>
+  const statement = withDamageCheck(() =>
     db.prepare(
       `SELECT _rowid_ AS r, ${odd.length === 0 ? "0" : odd.join(" OR ")} AS odd ${
         values.map((one) => `, ${one}`).join("")
@@ -141,7 +141,7 @@ function* readRows(
   // The smallest row ID cannot be queried with "greater than", but no valid row has this ID.
   let last = -(2n ** 63n);
   for (let count = 0;;) {
-    const found = sound(() => statement.all(last)) as Record<string, string | bigint | number | null>[];
+    const found = withDamageCheck(() => statement.all(last)) as Record<string, string | bigint | number | null>[];
     if (found.length === 0) return;
     yield found.map((row) => {
       const { r, odd } = row;
@@ -161,7 +161,7 @@ const plain = (value: string | bigint | number | null): ForeignRow[string] =>
     : value;
 
 /** Throws for a file that SQLite cannot read. Only the first line of SQLite's message is shown. */
-function sound<T>(work: () => T): T {
+function withDamageCheck<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

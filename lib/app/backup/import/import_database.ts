@@ -46,7 +46,7 @@ export async function importDatabase({ source, target, migrations, ...context }:
   try {
     const stamp = stampOf(foreign, known);
     notes.push(...notRead(foreign));
-    if (stamp === known.at(-1)) return [...notes, ...await takeOver(foreign, target, migrations, context)];
+    if (stamp === known.at(-1)) return [...notes, ...await importTables(foreign, target, migrations, context)];
     await createDatabase(older, migrations, stamp);
     notes.push(...copyAsItIs(foreign, older));
   } finally {
@@ -56,7 +56,7 @@ export async function importDatabase({ source, target, migrations, ...context }:
     await migrateFile(older, migrations);
     const updated = openForeignDatabase(older);
     try {
-      return [...notes, ...await takeOver(updated, target, migrations, context)];
+      return [...notes, ...await importTables(updated, target, migrations, context)];
     } finally {
       updated.close();
     }
@@ -124,7 +124,7 @@ function copyAsItIs(foreign: ForeignDatabase, target: string): string[] {
 }
 
 /** Copies the valid rows into a new database. */
-async function takeOver(
+async function importTables(
   foreign: ForeignDatabase,
   target: string,
   migrations: string,
@@ -134,7 +134,7 @@ async function takeOver(
   const notes = filled(target, (into) => {
     refuseWithoutTables(foreign, into);
     const notes: string[] = [];
-    for (const table of IMPORTED_TABLES) notes.push(...takeTable(foreign, into, table, context));
+    for (const table of IMPORTED_TABLES) notes.push(...importTable(foreign, into, table, context));
     into.run("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - 10000");
     return notes;
   });
@@ -142,7 +142,7 @@ async function takeOver(
   return notes;
 }
 
-function takeTable(
+function importTable(
   foreign: ForeignDatabase,
   into: Filling,
   { name, read }: ImportedTable,

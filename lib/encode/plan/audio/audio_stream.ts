@@ -42,7 +42,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
   const kept = holds ? copyReason(stream, recipe, plan, name) : undefined;
   if (kept) return { plan: copyOf(stream, container), why: withChange(stream, kept) };
   warnings.push(...encodeWarnings);
-  sayMix(stream, plan, mix, warnings);
+  warnAboutMix(stream, plan, mix, warnings);
   return { plan, why: `becomes ${audioName(plan)} ${channelName(plan.channels, plan.layout)}${mixWords(mix)}` };
 }
 
@@ -210,7 +210,7 @@ function mixOf(
 }
 
 /** Adds a warning about channels whose loss a listener could notice. */
-function sayMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings: string[]): void {
+function warnAboutMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings: string[]): void {
   const from = plan.sourceLayout ?? "";
   const asked = mix.kind === "mixed" && plan.channels < stream.channels;
   if (asked && stream.channels > audioEncoder(plan.encoder).maxChannels) {

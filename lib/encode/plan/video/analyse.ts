@@ -79,7 +79,7 @@ async function findBars(options: AnalyseOptions, video: VideoStream): Promise<Pi
   const output = [`0:${video.index}`, "-filter:v:0", filters.join(","), "-f", "null", "-"];
   const texts: string[] = [];
   for (const at of placesOf(CROP_PLACES, options.probe.durationSeconds, CROP_SECONDS)) {
-    texts.push((await look(options, { at, seconds: CROP_SECONDS, output })).stderr);
+    texts.push((await readSample(options, { at, seconds: CROP_SECONDS, output })).stderr);
   }
   // ffmpeg rotates the video before the filters.
   const sideways = video.rotation % 180 !== 0;
@@ -122,7 +122,7 @@ export async function measureFields(
   const maxBytes = width * height * pictures;
   const counts: FieldCounts[] = [];
   for (const at of placesOf(places, options.probe.durationSeconds, seconds)) {
-    const raw = await look(options, { at, seconds, input: ["-noautorotate"], output, maxBytes });
+    const raw = await readSample(options, { at, seconds, input: ["-noautorotate"], output, maxBytes });
     counts.push(countFields(picturesOf(raw.stdout, width, height)));
   }
   return counts;
@@ -138,7 +138,7 @@ function picturesOf(bytes: Uint8Array, width: number, height: number): GreyPictu
   };
 }
 
-interface Look {
+interface SampleRequest {
   /** Position in seconds of the video. */
   at: number;
   seconds: number;
@@ -149,9 +149,9 @@ interface Look {
   maxBytes?: number;
 }
 
-async function look(
+async function readSample(
   { probe, ffmpegPath, signal }: Omit<AnalyseOptions, "recipe">,
-  { at, seconds, input = [], output, maxBytes }: Look,
+  { at, seconds, input = [], output, maxBytes }: SampleRequest,
 ) {
   const result = await runProcess({
     path: ffmpegPath,

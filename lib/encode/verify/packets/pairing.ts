@@ -31,7 +31,7 @@ export async function pairSamples(
     const zero = side === "source" ? base : request.result.startSeconds;
     for await (const sample of readers[side].samples) {
       const at = sample.atSeconds - zero;
-      take(state, tracks, side, sample, at, request);
+      addSample(state, tracks, side, sample, at, request);
       state.reached[side] = Math.max(state.reached[side], at);
       if (side === "result") request.onProgress?.(at);
       turn.moved();
@@ -51,7 +51,7 @@ export async function pairSamples(
   return state.pictures;
 }
 
-function take(
+function addSample(
   state: State,
   tracks: SoundTrack[],
   side: "source" | "result",

@@ -70,10 +70,10 @@ export function pictureWindows(
 }
 
 /** Returns the last of the sorted `times` that is not after `seconds`. 0 if there is none. */
-const before = (times: number[], seconds: number): number => times[atMost(times, seconds)] ?? 0;
+const before = (times: number[], seconds: number): number => times[lastIndexUpTo(times, seconds)] ?? 0;
 
 /** Returns the index of the last of the sorted `times` that is not after `seconds`. -1 if there is none. */
-export function atMost(times: number[], seconds: number): number {
+export function lastIndexUpTo(times: number[], seconds: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,6 +1,6 @@
 import { median } from "../median.ts";
 import type { PacketTrack } from "./packets.ts";
-import { atMost, stepsOf, type Suspicion } from "./places.ts";
+import { lastIndexUpTo, stepsOf, type Suspicion } from "./places.ts";
 
 /**
  * Finds positions where content starts or ends in the result but not in the source. For the first frame of a scene, an
@@ -81,7 +81,7 @@ function earlyKeys(
     const isDue = i === 0 || at - (made[i - 1] ?? 0) >= longest * EARLY_SHARE;
     if (isDue) return [];
     if (own.length === 0) return isCut(at) ? [] : [{ at, score: EARLY_SCORE }];
-    const key = own[atMost(own, at + STEP_SECONDS)] ?? -Infinity;
+    const key = own[lastIndexUpTo(own, at + STEP_SECONDS)] ?? -Infinity;
     if (at - key <= STEP_SECONDS || changes(at - STEP_SECONDS, at + STEP_SECONDS) !== undefined) return [];
     return [{ at: at + STEP_SECONDS, score: EARLY_SCORE }];
   });

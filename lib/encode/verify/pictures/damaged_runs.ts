@@ -157,9 +157,9 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: 
     if (to === from) continue;
     const run = shot.slice(from, to);
     const [first, last] = [run[0], run.at(-1)];
-    const standsOut = mean(run, square) > least.square * usualSquare + SQUARE_FLOOR &&
+    const isOutlier = mean(run, square) > least.square * usualSquare + SQUARE_FLOOR &&
       mean(run, peak) > least.peak * usualPeak + PEAK_FLOOR;
-    if (first && last && run.length >= MIN_PICTURES && standsOut && goesOn(usual, run.slice(0, AROUND))) {
+    if (first && last && run.length >= MIN_PICTURES && isOutlier && isContinuous(usual, run.slice(0, AROUND))) {
       const ratio = mean(run, square) / Math.max(SQUARE_FLOOR, usualSquare);
       runs.push({ fromSeconds: first.atSeconds, toSeconds: last.atSeconds, pictures: run.length, ratio });
     }
@@ -169,7 +169,7 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: 
 }
 
 /** True if content and motion of the source are the same before and after a frame. */
-function goesOn(before: readonly PictureError[], after: readonly PictureError[]): boolean {
+function isContinuous(before: readonly PictureError[], after: readonly PictureError[]): boolean {
   const motion = (picture: PictureError) => picture.motion;
   const change = (picture: PictureError) => picture.change;
   const brightness = (picture: PictureError) => picture.brightness;

@@ -11,16 +11,16 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
   if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
   const undone = plan.video.fieldHandling !== "none";
-  const look = (file: Probe, video: VideoStream, samples?: FieldSamples) =>
+  const measure = (file: Probe, video: VideoStream, samples?: FieldSamples) =>
     measureFields({ ffmpegPath, probe: file, signal }, video, samples);
-  if (!undone && !areCombed(await look(result, made, quickSamples(result.durationSeconds)), undone)) {
+  if (!undone && !areCombed(await measure(result, made, quickSamples(result.durationSeconds)), undone)) {
     return { problems: [], text: "no combing" };
   }
-  const places = await look(result, made);
+  const places = await measure(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combing" };
   // If the profile keeps fields, combing is permitted at the positions where the source has it. Some motion also looks
   // like combing.
-  if (!undone && (source.interlaced || !isMoreCombed(places, await look(probe, source)))) {
+  if (!undone && (source.interlaced || !isMoreCombed(places, await measure(probe, source)))) {
     return { problems: [], text: "same as the source" };
   }
   return { problems: ["The frames are combed, which was not planned."] };

@@ -3,7 +3,7 @@ import type { ComparedPicture } from "../compared_streams.ts";
 import type { ContentRequest } from "../content_request.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
-import { atMost, type Suspicion } from "../packets/places.ts";
+import { lastIndexUpTo, type Suspicion } from "../packets/places.ts";
 import { clockShift } from "../packets/times.ts";
 import { comparePair, type MeasuredPicture, type PictureSize } from "./picture_features.ts";
 import { type SparseRequest, sparseStep } from "./sparse_pictures.ts";
@@ -119,7 +119,7 @@ function keyPictureSize({ width, height }: PictureSize): PictureSize {
 export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspicion[] {
   const times = source.map(({ atSeconds }) => atSeconds);
   return result.flatMap((made): Suspicion[] => {
-    const at = atMost(times, made.atSeconds + step * 0.5);
+    const at = lastIndexUpTo(times, made.atSeconds + step * 0.5);
     const [before, after] = [source[at], source[at + 1]];
     if (before && Math.abs(before.atSeconds - made.atSeconds) <= step * 0.5 + 0.002) {
       return areAlike(before, made, SAME_LIKENESS) ? [] : [{ at: made.atSeconds, score: SAME_TIME_SCORE }];
@@ -140,8 +140,8 @@ export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspi
  */
 export function sceneChange({ source }: KeyPictures, fromSeconds: number, toSeconds: number): boolean | undefined {
   const times = source.map(({ atSeconds }) => atSeconds);
-  const before = source[atMost(times, fromSeconds)];
-  const after = source[atMost(times, toSeconds) + 1];
+  const before = source[lastIndexUpTo(times, fromSeconds)];
+  const after = source[lastIndexUpTo(times, toSeconds) + 1];
   if (!before || !after || after.atSeconds - before.atSeconds > NEAR_SECONDS) return undefined;
   return isSceneCut(before, after);
 }

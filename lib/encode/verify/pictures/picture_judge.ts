@@ -254,9 +254,9 @@ function judgePair(state: JudgeState, at: number, features: PairFeatures): boole
 function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void {
   const { still } = state;
   const { result, source } = pair;
-  const stands = still && meanDifference(still.pair.result.cells[0], result.cells[0]) < 0.12 &&
+  const isFrozen = still && meanDifference(still.pair.result.cells[0], result.cells[0]) < 0.12 &&
     meanDifference(still.pair.result.cells[1], result.cells[1]) < 0.12;
-  if (!still || !stands) {
+  if (!still || !isFrozen) {
     state.still = { pair, moved: 0 };
     mark(state, "frozen", false, source.atSeconds, "");
     return;

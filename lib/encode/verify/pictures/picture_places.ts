@@ -80,10 +80,10 @@ function suspiciousIn(
 /** Returns the most suspicious positions, except those adjacent to another one. */
 function apart(places: Suspicion[], length: number): number[] {
   const spaced = Math.floor(length / SUSPICIOUS_SPACING_SECONDS);
-  const most = Math.min(MAX_SUSPICIOUS, Math.max(MIN_SUSPICIOUS, spaced));
+  const maxSuspicious = Math.min(MAX_SUSPICIOUS, Math.max(MIN_SUSPICIOUS, spaced));
   const kept: number[] = [];
   for (const { at } of places.toSorted((a, b) => b.score - a.score)) {
-    if (kept.length < most && kept.every((other) => Math.abs(at - other) > APART_SECONDS)) kept.push(at);
+    if (kept.length < maxSuspicious && kept.every((other) => Math.abs(at - other) > APART_SECONDS)) kept.push(at);
   }
   return kept;
 }

@@ -32,8 +32,8 @@ export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: S
 /** Checks a track for a constant or increasing delay relative to its source. */
 export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
   const delays = parts.flatMap((part) => {
-    const sure = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
-    const seconds = median(sure.map(({ shift }) => shift?.seconds ?? 0));
+    const reliable = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
+    const seconds = median(reliable.map(({ shift }) => shift?.seconds ?? 0));
     return seconds === undefined ? [] : [{ at: part.atSeconds, seconds }];
   });
   const late = delays.filter(({ seconds }) => Math.abs(seconds) > DELAY_SECONDS);

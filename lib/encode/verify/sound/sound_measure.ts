@@ -198,8 +198,8 @@ function exchanges(
     if (!best) return undefined;
     // The other channel matches far better than the right one, or is nearly identical while the right one is not.
     const far = best.likeness > 0.5 && best.likeness > likeness + 0.25;
-    const sure = best.likeness > 0.95 && best.likeness > likeness + 0.04;
-    return far || sure ? best.channel : undefined;
+    const isReliable = best.likeness > 0.95 && best.likeness > likeness + 0.04;
+    return far || isReliable ? best.channel : undefined;
   });
 }
 

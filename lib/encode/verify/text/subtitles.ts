@@ -150,14 +150,14 @@ export const plainText = (text: string): string =>
 /** Checks that each cue of the source is in the result at its time. Pure. */
 export function compareCues(name: string, own: Cue[], made: Cue[], shift: number): string[] {
   if (own.length === 0) return [];
-  const said = new Set<Cue>();
+  const reported = new Set<Cue>();
   const lost: Cue[] = [];
   let timed = 0;
   for (const cue of own) {
     const near = made.filter(({ start }) => Math.abs(start - shift - cue.start) <= TIME_SECONDS);
     const found = near.find(({ text }) => holds(text, cue.text));
     if (!found) lost.push(cue);
-    else said.add(found);
+    else reported.add(found);
     // In MP4, overlapping cues are shortened.
     if (found && (found.end - found.start >= Math.min(0.3, cue.end - cue.start) - 0.05)) timed++;
   }
@@ -169,7 +169,7 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
     return [`${lost.length} of ${own.length} cues of the ${name} are not in the output at their time,${at}`];
   }
   if (first) {
-    const there = made.find((cue) => !said.has(cue) && holds(cue.text, first.text));
+    const there = made.find((cue) => !reported.has(cue) && holds(cue.text, first.text));
     const off = there ? there.start - shift - first.start : undefined;
     return [
       off === undefined || Math.abs(off) > MOVED_SECONDS

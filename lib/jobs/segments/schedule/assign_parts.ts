@@ -41,12 +41,12 @@ export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   const full = new Set<string>();
   for (;;) {
     const free = freeMakers(state, limit).filter(({ maker }) => !full.has(maker));
-    const given = free.find((one) => {
-      if (giveNext(state, one, limit)) return true;
+    const assigned = free.find((one) => {
+      if (assignNext(state, one, limit)) return true;
       full.add(one.maker);
       return false;
     });
-    if (given === undefined) return;
+    if (assigned === undefined) return;
   }
 }
 
@@ -81,7 +81,7 @@ function countOf<P extends FilmPart, M>(
 }
 
 /** Assigns the next segment to a machine. Returns false if there is none for it. */
-function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
+function assignNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
   const { maker, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, maker));
   // A segment is not reserved for other machines if they are not allowed to encode it.

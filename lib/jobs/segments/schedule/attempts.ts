@@ -9,7 +9,7 @@ import {
   noteSpeed,
   type PartState,
   putBack,
-  takeOut,
+  removeWaiting,
   workingMachines,
 } from "./film_state.ts";
 import {
@@ -27,7 +27,7 @@ import { HERE } from "./part_schedule.ts";
  * Place in which an attempt runs: another machine, a lane on this machine, or the machine that has already delivered
  * the segment.
  */
-export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "lane" | "oneProcessor"> | { broughtBy: string };
+export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "lane" | "oneProcessor"> | { deliveredBy: string };
 
 /** Thrown if another encode of the segment finished first. */
 class Superseded extends Error {
@@ -45,12 +45,12 @@ export function startAttempt<P extends FilmPart, M>(
   release: () => void,
 ): void {
   const nowMs = state.run.clock.nowMs();
-  takeOut(state, part);
+  removeWaiting(state, part);
   const attempt: Attempt<P, M> = {
     state: part,
     maker: makerAt(place),
     ...("lane" in place ? { lane: place.lane } : {}),
-    ...("broughtBy" in place ? { encodedMs: nowMs } : {}),
+    ...("deliveredBy" in place ? { encodedMs: nowMs } : {}),
     ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
   };
   state.attempts.add(attempt);
@@ -60,7 +60,7 @@ export function startAttempt<P extends FilmPart, M>(
 
 function makerAt(place: Place): string {
   if ("machine" in place) return place.machine.id;
-  return "lane" in place ? HERE : place.broughtBy;
+  return "lane" in place ? HERE : place.deliveredBy;
 }
 
 async function runAttempt<P extends FilmPart, M>(
@@ -85,7 +85,7 @@ async function runAttempt<P extends FilmPart, M>(
     state.attempts.delete(attempt);
     attempt.state.attempts.delete(attempt);
     putBackUnmade(state, attempt.state);
-    state.look();
+    state.update();
   }
 }
 
@@ -115,7 +115,7 @@ async function make<P extends FilmPart, M>(
       attempt.encodedMs = clock.nowMs();
       delete attempt.lane;
       attempt.release();
-      state.look();
+      state.update();
     },
   };
   const { part } = attempt.state;
@@ -142,9 +142,9 @@ async function settle<P extends FilmPart, M>(
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
-  const tookMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
+  const elapsedMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
   // For segments that were delivered earlier, the duration is unknown.
-  if (tookMs > 0) noteSpeed(facts, part.part.pictures, tookMs);
+  if (elapsedMs > 0) noteSpeed(facts, part.part.pictures, elapsedMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });
@@ -223,7 +223,7 @@ async function commit<P extends FilmPart, M>(
   part.done = true;
   part.madeBy = maker;
   state.left--;
-  takeOut(state, part);
+  removeWaiting(state, part);
   for (const other of part.attempts) if (other !== attempt) other.controller.abort(new Superseded("made elsewhere"));
   const leftOver = part.candidates.splice(0);
   part.mustHere = false;

@@ -43,7 +43,7 @@ Deno.test("machines that fail, lie, vanish, join and are silent: every segment c
         const parts: FilmPart[] = film(count);
         for (const [part, machine] of brought) {
           const found = parts[part];
-          if (found && machine < drawn.length) found.broughtBy = { id: `m${machine}` };
+          if (found && machine < drawn.length) found.deliveredBy = { id: `m${machine}` };
         }
         const machines = drawn.map(({ staysMs, fates, fromMs, ...machine }, i): ModelMachine => ({
           ...machine,
@@ -96,7 +96,7 @@ Deno.test("a machine that accepts no segments is rejected too when its delivery 
 
 Deno.test("a machine that is offline is rejected when the local encode of its delivery differs", async () => {
   const time = createVirtualTime();
-  const parts = film(1).map((part) => ({ ...part, broughtBy: { id: "m" } }));
+  const parts = film(1).map((part) => ({ ...part, deliveredBy: { id: "m" } }));
   const result = await time.run(
     runModel({
       ...{ parts, machines: [], broughtFate: "unlike", here: { speed: 0.1, atMost: 1 }, keepLocal: 1 },

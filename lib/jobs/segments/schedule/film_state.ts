@@ -74,7 +74,7 @@ export interface FilmState<P extends FilmPart, M> {
   readonly stop: AbortController;
   failure?: { error: unknown };
   /** Schedules an update of the schedule. */
-  look(): void;
+  update(): void;
 }
 
 /** Returns the data about a machine, which is created when first used. */
@@ -120,7 +120,7 @@ export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: Par
 }
 
 /** Removes a segment from the waiting segments. */
-export function takeOut<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
+export function removeWaiting<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
   const at = state.waiting.indexOf(part);
   if (at >= 0) state.waiting.splice(at, 1);
   state.special.delete(part);

@@ -16,7 +16,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   const ended = Promise.withResolvers<void>();
   const idle = new AbortController();
   let due = false;
-  state.look = () => {
+  state.update = () => {
     if (due) return;
     due = true;
     // Handles all changes in one turn of the event loop together.
@@ -34,30 +34,30 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   };
   const stop = () => {
     state.stop.abort(signal.reason);
-    state.look();
+    state.update();
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
   // Segments that were delivered earlier are verified before segments are assigned to other machines.
   for (const part of state.parts) {
-    const { broughtBy } = part.part;
-    if (broughtBy !== undefined && !part.done && !state.stop.signal.aborted) {
-      startAttempt(state, part, { broughtBy: broughtBy.id }, () => {});
+    const { deliveredBy } = part.part;
+    if (deliveredBy !== undefined && !part.done && !state.stop.signal.aborted) {
+      startAttempt(state, part, { deliveredBy: deliveredBy.id }, () => {});
     }
   }
   const leave = await joinFarm(state);
-  const stopLooking = farm && clock.every(farm.times.lookEveryMs, () => {
+  const stopChecks = farm && clock.every(farm.times.checkIntervalMs, () => {
     endSilent(state);
-    state.look();
+    state.update();
   });
   const growing = growLanes(state, idle.signal, () => changed.promise);
-  state.look();
+  state.update();
   try {
     await ended.promise;
   } finally {
     idle.abort();
     wake();
-    stopLooking?.();
+    stopChecks?.();
     await leave();
     signal.removeEventListener("abort", stop);
     await growing;
@@ -74,7 +74,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): 
   const waiting = parts.filter(({ done }) => !done);
   return {
     ...{ run, parts, waiting, special: new Set(), attempts: new Set(), makers: new Map(), machines: [] },
-    ...{ lanes, left: waiting.length, stop: new AbortController(), look: () => {} },
+    ...{ lanes, left: waiting.length, stop: new AbortController(), update: () => {} },
   };
 }
 
@@ -82,14 +82,14 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): 
 async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<() => Promise<void>> {
   const { farm } = state.run;
   if (!farm) return () => Promise.resolve();
-  const share = state.share = farm.slots.join(() => state.look());
+  const share = state.share = farm.slots.join(() => state.update());
   let stale = true;
   let reading: Promise<void> | undefined;
   const read = async () => {
     while (stale) {
       stale = false;
       state.machines = await farm.available().catch(() => []);
-      state.look();
+      state.update();
     }
     reading = undefined;
   };
@@ -136,7 +136,7 @@ async function growLanes<P extends FilmPart, M>(
       if (mayGrow() && await lanes.hasRoom()) {
         state.lanes++;
         lanes.grew?.(state.lanes);
-        state.look();
+        state.update();
       }
     }
   }

@@ -185,7 +185,7 @@ Deno.test("machines of any speed together are nearly as fast as they can be", as
         const ideal = count * 1000 / speeds.reduce((sum, speed) => sum + speed, 0);
         // The first segments are assigned before any speed is known, so the slowest machine may keep its own for this
         // long.
-        ok(madeMs <= ideal * 1.05 + 1000 / Math.min(...speeds) + PART_TIMES.lookEveryMs, `${madeMs} for ${ideal}`);
+        ok(madeMs <= ideal * 1.05 + 1000 / Math.min(...speeds) + PART_TIMES.checkIntervalMs, `${madeMs} for ${ideal}`);
       },
     ),
     { numRuns: 100 },
@@ -232,19 +232,19 @@ Deno.test("other machines get no new segments while encodes are suspended, and c
   );
   same(new Set(makers.values()), new Set(["a"]));
   const alone = 20 * 1000 / 0.1 / 2;
-  ok(madeMs >= pausedUntilMs + alone && madeMs <= pausedUntilMs + alone + PART_TIMES.lookEveryMs, `${madeMs}`);
+  ok(madeMs >= pausedUntilMs + alone && madeMs <= pausedUntilMs + alone + PART_TIMES.checkIntervalMs, `${madeMs}`);
 });
 
 Deno.test("delivered parts are verified and not encoded again, whether the machine is online or not", async () => {
   for (const machines of [[{ id: "a", slots: 1, speed: 0.1, verifyMs: 1000 }], []]) {
     for (const broughtFate of ["good", "damaged"] as const) {
       const time = createVirtualTime();
-      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, broughtBy: { id: "a" } } : part);
+      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, deliveredBy: { id: "a" } } : part);
       const result = await time.run(
         runModel({ parts, machines, broughtFate, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
       );
       is(result.makers.size, 10);
-      const brought = parts.filter(({ broughtBy }) => broughtBy !== undefined);
+      const brought = parts.filter(({ deliveredBy }) => deliveredBy !== undefined);
       same(result.rejected, []);
       if (broughtFate === "damaged") ok(brought.every((part) => result.encoded.has(part)));
       else ok(brought.every((part) => result.makers.get(part) === "a" && !result.encoded.has(part)));

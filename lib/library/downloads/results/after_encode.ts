@@ -10,7 +10,7 @@ import { afterFailedStep, type RescanDeps, type RescanResult, rescanStep } from 
 /** Notifies managers of finished encodes and checks whether they import them. */
 export interface AfterEncode {
   /** Processes all rows that are due. Concurrent calls share one run. Returns the number of unfinished rows. */
-  look(): Promise<number>;
+  report(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export interface AfterEncodeOptions extends Omit<RescanDeps, "jobs" | "pollMs"> 
 
 interface AfterEncodeState extends AfterEncodeOptions {
   readonly pollMs: number;
-  looking?: Promise<number>;
+  reporting?: Promise<number>;
   /** Timer that fires when the next row is due. */
   timer?: ReturnType<typeof setTimeout>;
   closed: boolean;
@@ -53,61 +53,61 @@ export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   const state: AfterEncodeState = { ...options, pollMs, closed: false };
   const stopListening = [
     bus.on("job-ended", ({ job }) => {
-      if (job.status === "done" && job.source.arr !== undefined) lookIn(state, 0);
+      if (job.status === "done" && job.source.arr !== undefined) schedule(state, 0);
     }),
     bus.on("original-replaced", ({ id, at }) => {
-      rescans.again(id, at).then(() => lookIn(state, 0)).catch((error) =>
+      rescans.again(id, at).then(() => schedule(state, 0)).catch((error) =>
         log("error", "A manager could not be notified of a replaced file.", { job: id, error: String(error) })
       );
     }),
     bus.on("job", ({ job }) => {
-      if (isUndone(job) && job.source.arr !== undefined) lookIn(state, 0);
+      if (isUndone(job) && job.source.arr !== undefined) schedule(state, 0);
     }),
   ];
   return {
-    look: () => look(state),
+    report: () => report(state),
     async close() {
       state.closed = true;
       clearTimeout(state.timer);
       for (const stop of stopListening) stop();
-      await Promise.allSettled([state.looking]);
+      await Promise.allSettled([state.reporting]);
     },
   };
 }
 
-function lookIn(state: AfterEncodeState, ms: number): void {
+function schedule(state: AfterEncodeState, ms: number): void {
   clearTimeout(state.timer);
   if (state.closed) return;
   state.timer = setTimeout(() => {
-    look(state).catch((error) => state.log("error", "Reporting encodes to managers failed.", { error: String(error) }));
+    report(state).catch((error) => state.log("error", "Reporting encodes to managers failed.", { error: String(error) }));
   }, ms);
 }
 
-const look = (state: AfterEncodeState): Promise<number> =>
-  state.looking ??= lookOnce(state).finally(() => state.looking = undefined);
+const report = (state: AfterEncodeState): Promise<number> =>
+  state.reporting ??= reportDue(state).finally(() => state.reporting = undefined);
 
-async function lookOnce(state: AfterEncodeState): Promise<number> {
+async function reportDue(state: AfterEncodeState): Promise<number> {
   const { rescans, clock, pollMs } = state;
   const now = () => clock.now().getTime();
   await rescans.adopt(now() - DAY_MS, now());
   for (const row of await rescans.due(now())) {
     if (state.closed) break;
-    await goOn(state, row);
+    await advance(state, row);
   }
   const { open, nextAt } = await rescans.open();
-  if (nextAt !== undefined) lookIn(state, Math.max(pollMs, nextAt - now()));
+  if (nextAt !== undefined) schedule(state, Math.max(pollMs, nextAt - now()));
   return open;
 }
 
 /** Advances a row as far as possible without waiting. */
-async function goOn(state: AfterEncodeState, row: RescanRow): Promise<void> {
+async function advance(state: AfterEncodeState, row: RescanRow): Promise<void> {
   const { jobs, rescans, clock, log } = state;
   let current = row;
   const undone = await jobs.get(row.jobId).then(isUndone, () => false);
   for (const _ of OPEN_STATES) {
     const next = await rescanStep(current, state)
       .catch((error) => afterFailedStep(current, error, { undone, clock, log }));
-    if ("over" in next) return await end(state, current, { said: next.over, undone });
+    if ("over" in next) return await end(state, current, { result: next.over, undone });
     await rescans.patch(current.jobId, next);
     const before = current.state;
     current = { ...current, ...next };
@@ -119,16 +119,16 @@ async function goOn(state: AfterEncodeState, row: RescanRow): Promise<void> {
 async function end(
   { jobs, rescans, events }: AfterEncodeState,
   { jobId }: RescanRow,
-  { said, undone }: { said: RescanResult; undone: boolean },
+  { result, undone }: { result: RescanResult; undone: boolean },
 ): Promise<void> {
-  if (said !== undefined) {
-    await jobs.recordManagerResult(jobId, said);
+  if (result !== undefined) {
+    await jobs.recordManagerResult(jobId, result);
     const title = await jobs.get(jobId).then(jobName, () => "");
-    const bad = "warning" in said;
+    const bad = "warning" in result;
     events.record({
       level: bad ? "warning" : "info",
       source: "import",
-      message: bad ? said.warning : `${said.message}.`,
+      message: bad ? result.warning : `${result.message}.`,
       details: title,
       ref: { kind: "job", id: jobId },
     });

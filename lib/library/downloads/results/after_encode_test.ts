@@ -38,7 +38,7 @@ const hurry = ({ app }: World) => rescanRepository(app.instance.store).patch("do
 
 /** Polls until no rescan is open. */
 async function looked(it: World): Promise<void> {
-  for (let round = 0; round < 6 && await it.app.instance.afterEncode.look() > 0; round++) {
+  for (let round = 0; round < 6 && await it.app.instance.afterEncode.report() > 0; round++) {
     await it.radarr.tick(5000);
     await hurry(it);
   }
@@ -51,7 +51,7 @@ grabTest("Radarr reads the folder of a finished encode again, once", async () =>
   same([(await it.job("done")).message, (await it.job("done")).warnings], ["Radarr has the new file", []]);
   const posts = () => it.radarr.seen.filter(({ method }) => method === "POST").length;
   is(posts(), 1);
-  is(await it.app.instance.afterEncode.look(), 0);
+  is(await it.app.instance.afterEncode.report(), 0);
   is(posts(), 1);
 });
 
@@ -78,7 +78,7 @@ grabTest("a result on an unavailable share is checked when the share is back, an
   const rescans = rescanRepository(instance.store);
   const afterEncode = createAfterEncode({ ...instance, rescans, disks: share.disks });
   for (let round = 0; round < 6; round++) {
-    is(await afterEncode.look(), 1);
+    is(await afterEncode.report(), 1);
     await it.radarr.tick(5000);
     await hurry(it);
   }
@@ -94,20 +94,20 @@ grabTest("an unreachable Radarr is notified later; after a day the job shows tha
   await encodedFilm(it, "Film (2000) Bluray-1080p.mkv");
   for (const failure of [{ mode: "error" }, { mode: "drop" }, { mode: "unauthorized" }] satisfies Failure[]) {
     it.radarr.fail(failure);
-    is(await it.app.instance.afterEncode.look(), 1);
+    is(await it.app.instance.afterEncode.report(), 1);
     await hurry(it);
     it.radarr.recover();
   }
   const [row] = await it.app.instance.store.db.select().from(rescans);
   same([row?.state, row?.tries], ["ask", 3]);
-  ok(await it.app.instance.afterEncode.look() === 1);
+  ok(await it.app.instance.afterEncode.report() === 1);
   it.radarr.restart();
   await looked(it);
   is((await it.job("done")).message, "Radarr has the new file");
 
   await rescanRepository(it.app.instance.store).patch("done", { state: "ask", createdAt: Date.now() - DAY, nextAt: 0 });
   it.radarr.fail({ mode: "error" });
-  is(await it.app.instance.afterEncode.look(), 0);
+  is(await it.app.instance.afterEncode.report(), 0);
   match(
     (await it.job("done")).warnings[0] ?? "",
     /could not be notified of the encode for a day: Radarr reports: database/,
@@ -121,10 +121,8 @@ grabTest("a file that Radarr does not take within ten minutes is a warning on th
   await looked(it);
   const repository = rescanRepository(it.app.instance.store);
   await repository.patch("done", { since: Date.now() - 11 * 60_000, nextAt: 0 });
-  is(await it.app.instance.afterEncode.look(), 0);
-  same((await it.job("done")).warnings, [
-    "Radarr has not imported the new file: it currently lists no file for this title.",
-  ]);
+  is(await it.app.instance.afterEncode.report(), 0);
+  same((await it.job("done")).warnings, ["Radarr has not imported the new file: it currently lists no file for this title."]);
 });
 
 grabTest("a title that Radarr has removed is reported once", async () => {

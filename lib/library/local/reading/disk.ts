@@ -10,11 +10,11 @@ export interface DiskEntry extends ListedEntry {
 }
 
 /** State of a path. Undefined if it does not exist, "refused" if this cannot be determined. */
-export type Look = Deno.FileInfo | "refused" | undefined;
+export type PathState = Deno.FileInfo | "refused" | undefined;
 
 /** Disk operations of the walk. `list` follows links to determine their targets. */
 export interface Disk {
-  stats(paths: string[]): Promise<Look[]>;
+  stats(paths: string[]): Promise<PathState[]>;
   /** Returns the entries of a folder, with size and time for media. Throws the errors of the system. */
   list(folder: string): Promise<DiskEntry[]>;
 }
@@ -30,8 +30,8 @@ export function openDisk(): Disk {
   let asked = 0;
   const isSlow = () => asked >= TRIALS && spent / asked > SLOW_MS;
 
-  const stats = async (paths: string[]): Promise<Look[]> => {
-    const answers: Look[] = [];
+  const stats = async (paths: string[]): Promise<PathState[]> => {
+    const answers: PathState[] = [];
     for (let at = 0; at < paths.length;) {
       if (isSlow()) {
         const piece = paths.slice(at, at + AT_ONCE);
@@ -80,7 +80,7 @@ export function openDisk(): Disk {
   };
 }
 
-function tryStat(path: string): Look {
+function tryStat(path: string): PathState {
   try {
     return Deno.statSync(path);
   } catch (error) {
@@ -96,7 +96,7 @@ function fileIdentity({ isFile, ino, size, mtime }: Deno.FileInfo): string | und
   return isFile && ino && size > 0 && mtime ? `${ino}:${size}:${mtime.getTime()}` : undefined;
 }
 
-const whyNot = (error: unknown): Look =>
+const whyNot = (error: unknown): PathState =>
   error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop ? undefined : "refused";
 
 /** Returns the size of a disc folder in bytes. Its files are at most one folder deeper. */

@@ -63,8 +63,8 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
   let hint: ReturnType<typeof folderHint>;
   let last = 0;
   names.forEach((name, i) => {
-    const told = folderHint(name);
-    if (told) [hint, last] = [told, i];
+    const named = folderHint(name);
+    if (named) [hint, last] = [named, i];
   });
   const place: Place = {
     ...kindOf(rootKind, hint),

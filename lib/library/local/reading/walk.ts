@@ -1,5 +1,5 @@
 import { join, sep } from "node:path";
-import type { Disk, DiskEntry, Look } from "./disk.ts";
+import type { Disk, DiskEntry, PathState } from "./disk.ts";
 import { isWithin, landmarksOf, strangeTree } from "./mounts.ts";
 import type { FoundFolder, KnownFolder, RootKind } from "../../local_title_model.ts";
 import { recogniseFolder, type RecogniseOptions } from "../recognition/recognise.ts";
@@ -187,7 +187,7 @@ function keepUnread({ root, result }: RootWalk, path: string, why: string): Visi
  */
 const GROWING_MS = 10 * 60_000;
 
-const deviceOf = (look: Look): number | undefined => look === "refused" ? undefined : look?.dev;
+const deviceOf = (look: PathState): number | undefined => look === "refused" ? undefined : look?.dev;
 
 /** True if a link leads outside of all roots. Targets inside a root are scanned as part of it. */
 function leavesRoots(link: string, roots: ScanRoot[]): boolean {

@@ -13,17 +13,17 @@ export function showOf(episode: ParsedName, { root, place, parse }: MediaSource)
   if (place.container) return loose(episode, place.folder);
 
   const folder = ownFolder();
-  const told = parse(folder.name);
-  const isPack = told.seasons.length > 0 || told.season !== undefined;
+  const parsed = parse(folder.name);
+  const isPack = parsed.seasons.length > 0 || parsed.season !== undefined;
   // `Show.S01.1080p-GRP` and `Show.S02.1080p-GRP` are one show.
-  if (isPack && told.title !== "") return { ...loose(told, dirname(folder.path)), ...idsOf(folder.name) };
-  const title = told.title || folder.name;
+  if (isPack && parsed.title !== "") return { ...loose(parsed, dirname(folder.path)), ...idsOf(folder.name) };
+  const title = parsed.title || folder.name;
   return {
     ...base,
     id: itemId("series", folder.path),
     title,
     titleKey: titleKey(title),
-    ...(told.year === undefined ? {} : { year: told.year }),
+    ...(parsed.year === undefined ? {} : { year: parsed.year }),
     folder: folder.path,
     ownsFolder: true,
     ...idsOf(folder.name),
@@ -46,12 +46,12 @@ export function showOf(episode: ParsedName, { root, place, parse }: MediaSource)
   function ownFolder(): { path: string; name: string } {
     const innermost = { path: place.folder, name: place.name };
     if (place.season !== undefined || place.above.length === 0) return innermost;
-    const told = parse(place.name);
-    const wanted = looseKey(episode.title || told.title);
+    const parsed = parse(place.name);
+    const wanted = looseKey(episode.title || parsed.title);
     let path = place.folder;
     for (const name of [place.name, ...place.above.toReversed()]) {
       const inner = name === place.name && path === place.folder;
-      const pack = inner && (told.seasons.length > 0 || told.season !== undefined);
+      const pack = inner && (parsed.seasons.length > 0 || parsed.season !== undefined);
       if (!pack && wanted !== "" && looseKey(parse(name).title) === wanted) return { path, name };
       path = dirname(path);
     }

@@ -6,7 +6,7 @@ import type { Image } from "../wire/common.ts";
 import { LidarrLookup, RadarrLookup, SonarrLookup } from "../wire/lookup.ts";
 
 /** Fields of all results from a manager's online lookup. */
-interface Looked {
+interface LookupDetails {
   /** `tmdb:949`, `tvdb:81189`, or the MusicBrainz release group of an album. */
   externalId: string;
   /** ID in the manager's library, if it contains the title. */
@@ -22,7 +22,7 @@ interface Looked {
 }
 
 /** A movie or series from a manager's online lookup. */
-export interface LookupTitle extends Looked {
+export interface LookupTitle extends LookupDetails {
   kind: "movie" | "series";
   tmdbId?: number;
   tvdbId?: number;
@@ -35,7 +35,7 @@ export interface LookupTitle extends Looked {
 }
 
 /** An album from Lidarr's online lookup. */
-export interface LookupAlbum extends Looked {
+export interface LookupAlbum extends LookupDetails {
   artist: string;
   artistId?: string;
   /** `Album`, `EP` or `Single`. */
@@ -86,7 +86,7 @@ export async function lookupAlbums(
 ): Promise<LookupAlbum[]> {
   return (await lidarr.get("/album/lookup", rowsOf(LidarrLookup), { query: { term }, totalMs: LOOKUP_MS, ...options }))
     .map((album) => ({
-      ...lookedOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
+      ...detailsOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
       externalId: album.foreignAlbumId,
       artist: album.artist?.artistName ?? "",
       ...(album.artist?.foreignArtistId ? { artistId: album.artist.foreignArtistId } : {}),
@@ -102,7 +102,7 @@ function titleOf(title: z.infer<typeof RadarrLookup> | z.infer<typeof SonarrLook
   const { tmdbId, imdbId, runtime, images, alternateTitles } = title;
   const backdrop = pictureIn(images, "fanart");
   return {
-    ...lookedOf(title, "poster"),
+    ...detailsOf(title, "poster"),
     ...(tmdbId ? { tmdbId } : {}),
     ...(imdbId ? { imdbId } : {}),
     ...(runtime ? { runtimeMinutes: runtime } : {}),
@@ -115,7 +115,7 @@ function titleOf(title: z.infer<typeof RadarrLookup> | z.infer<typeof SonarrLook
 
 type Pictures = z.infer<typeof Image>[] | null | undefined;
 
-interface WireLooked {
+interface WireLookup {
   id?: number | null;
   title: string;
   year?: number | null;
@@ -126,7 +126,7 @@ interface WireLooked {
   ratings?: Parameters<typeof ratingOf>[0];
 }
 
-function lookedOf(row: WireLooked, picture: "poster" | "cover"): Omit<Looked, "externalId"> {
+function detailsOf(row: WireLookup, picture: "poster" | "cover"): Omit<LookupDetails, "externalId"> {
   const poster = row.remotePoster || pictureIn(row.images, picture);
   const rating = ratingOf(row.ratings);
   return {

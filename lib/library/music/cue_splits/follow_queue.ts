@@ -26,14 +26,14 @@ export async function followQueue(state: CueSplitsState): Promise<void> {
     log("warn", "Lidarr's queue could not be read.", { reason: error.message });
   });
   if (downloads === undefined || state.following !== undefined) return;
-  await takeUp(state, downloads);
+  await startSplits(state, downloads);
   state.following = workOff(state, lidarr, downloads).catch((error) => {
     if (!state.closing.signal.aborted) log("error", "Images could not be split.", { error: String(error) });
   }).finally(() => state.following = undefined);
 }
 
 /** Creates a record for each new download with an image, or with a sheet that cannot be used. */
-async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Promise<void> {
+async function startSplits(state: CueSplitsState, downloads: FinishedDownload[]): Promise<void> {
   const { repository, plain, disks, settings } = state;
   const known = await repository.knownDownloads();
   for (const id of plain) if (!downloads.some(({ downloadId }) => downloadId === id)) plain.delete(id);

@@ -91,7 +91,7 @@ test("slow: mappings are found for files at other paths, applied with one click,
   ok(settings.includes("D:\\Media\\Films") && settings.includes("/settings/mappings?find=1"));
   ok((await page(app, "/movies/1")).includes("/settings/mappings?find=1"), "the page of a film leads there");
 
-  const health = await app.instance.health.look();
+  const health = await app.instance.health.check();
   ok(
     health.some(({ message, link }) => /Sonarr reports \/tv\//.test(message) && link === "/settings/mappings"),
   );

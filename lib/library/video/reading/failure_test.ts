@@ -37,7 +37,7 @@ async function scene(kind: Kind): Promise<{ app: TestApp; fake: ArrFake; pass(ms
     : await startSonarr({ series: generateSeries({ series: 10, episodes: 100, root: "/tv", missingShare: 0 }), clock });
   await app.instance.settings.update({ connections: { [kind]: { enabled: true, url: fake.url, apiKey: fake.key } } });
   is((await app.instance.library.refresh(kind)).stale, false);
-  await app.instance.health.look();
+  await app.instance.health.check();
   const dispose = async () => {
     await app[Symbol.asyncDispose]();
     await fake[Symbol.asyncDispose]();

@@ -164,7 +164,7 @@ test("slow: every field of a movie is invalid, one at a time: all other movies a
     is((await eventsOf(app)).length, 1);
     await app.instance.library.refresh("movie");
     is((await eventsOf(app)).length, 1, "the same is not told twice");
-    await app.instance.health.look();
+    await app.instance.health.check();
     const checks = await get(app, "/api/system/health");
     ok(checks.some(({ code }: { code: string }) => code === "odd_records"));
     const page = await (await app.call("/movies", { headers: { Accept: "text/html" } })).text();

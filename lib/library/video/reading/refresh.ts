@@ -27,7 +27,7 @@ export interface Refresh {
    * True if the caller should now read a series completely, because this was last done too long ago. Sonarr does not
    * change the record of a series when an episode gets another title or air date.
    */
-  takeOldSeries(id: number): boolean;
+  claimOldSeries(id: number): boolean;
   /** Returns the titles of files, by file ID in the manager. Throws `ManagerProblem`. */
   ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]>;
   state(kind: VideoKind): Promise<LibraryState>;
@@ -80,7 +80,7 @@ export function createRefresh(options: RefreshOptions): Refresh {
     all: (kind) => readings[kind].all(),
     whenOld: (kind) => readings[kind].whenOld(),
     title: (kind, id) => readTitle(state, kind, id),
-    takeOldSeries: (id) => takeOldSeries(state, id),
+    claimOldSeries: (id) => claimOldSeries(state, id),
     ownersOfFiles: (kind, fileIds) => ownersOfFiles(state, kind, fileIds),
     state: (kind) => readings[kind].state(),
     settled: () => each((reading) => reading.settled()),
@@ -138,7 +138,7 @@ async function readTitle(state: RefreshState, kind: VideoKind, id: number): Prom
     }, id));
 }
 
-function takeOldSeries({ managers, readings: { series }, readInFull, clock }: RefreshState, id: number): boolean {
+function claimOldSeries({ managers, readings: { series }, readInFull, clock }: RefreshState, id: number): boolean {
   if (managers.connected("series") === undefined || series.isFresh(readInFull.get(id) ?? 0)) return false;
   // The time is stored in advance, so that a series that cannot be read is not requested every time it is shown.
   readInFull.set(id, clock.now().getTime());

@@ -102,7 +102,7 @@ const DRIFT_SHARE = 0.5;
 const DRIFT_SECONDS = 0.25;
 
 /** True if another stream continues through the whole file without the jump of `stream`. */
-function othersGoOn(stamps: readonly Stamp[], stream: number, bySeconds: number): boolean {
+function othersContinue(stamps: readonly Stamp[], stream: number, bySeconds: number): boolean {
   const passed = [...Map.groupBy(stamps, (stamp) => stamp.stream)].flatMap(([id, own]) => {
     const [first, last] = [own[0], own.at(-1)];
     return first && last && first !== last ? [{ id, seconds: stampStep(first.seconds, last.seconds) }] : [];
@@ -126,7 +126,7 @@ export async function findJump(size: number, read: Read): Promise<FoundJump | un
     const { stream } = from;
     const first = places.flat().find((stamp) => stamp.stream === stream) ?? from;
     const bySeconds = secondsOf({ from, to });
-    const only = othersGoOn(places.flat(), stream, bySeconds);
+    const only = othersContinue(places.flat(), stream, bySeconds);
     return { afterSeconds: stampStep(first.seconds, from.seconds), bySeconds, stream, only };
   };
   for (const [i, place] of places.entries()) {

@@ -109,7 +109,7 @@ export const isFileAt = async (at: number, read: ReadAt): Promise<boolean> =>
 /** Reads the tracks and chapters of a segment: before its first cluster, or at the position in its index. */
 async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataView>> {
   const found = new Map<number, DataView>();
-  const take = async ({ id, from, to }: Element): Promise<DataView | undefined> => {
+  const readData = async ({ id, from, to }: Element): Promise<DataView | undefined> => {
     if (![SEEK_HEAD, ...WANTED].includes(id) || to - from > MAX_BYTES) return undefined;
     const data = await read(from, to - from);
     if (!found.has(id)) found.set(id, data);
@@ -119,7 +119,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
   for (let at = segment.from, count = 0; at < segment.to && count < MAX_ELEMENTS; count++) {
     const element = await readElement(at, read);
     if (!element || element.id === CLUSTER) break;
-    const data = await take(element);
+    const data = await readData(element);
     for (const id of WANTED) {
       const place = element.id === SEEK_HEAD && data ? placeOf(id, data) : undefined;
       if (place !== undefined && !places.has(id)) places.set(id, place);
@@ -129,7 +129,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
   // Programs that edit a file in place move elements that have grown to the end of the file.
   for (const [id, place] of places) {
     const elsewhere = found.has(id) ? undefined : await readElement(segment.from + place, read);
-    if (elsewhere?.id === id) await take(elsewhere);
+    if (elsewhere?.id === id) await readData(elsewhere);
   }
   return found;
 }

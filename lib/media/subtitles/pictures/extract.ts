@@ -80,8 +80,8 @@ async function copyStream(
     signal,
   });
   if (code === 0 && !timedOut) return;
-  const said = stderr.trim().split("\n").at(-1) ?? "";
-  throw new JobFailure("unreadable", `Subtitle track ${stream.index} could not be extracted: ${said}`);
+  const message = stderr.trim().split("\n").at(-1) ?? "";
+  throw new JobFailure("unreadable", `Subtitle track ${stream.index} could not be extracted: ${message}`);
 }
 
 /**

@@ -24,8 +24,8 @@ export function callerOf(peer: string, headers: Headers, trustedProxies: string[
   if (!isLocalAddress(peer)) return { address: own, local: false, forwarded: false };
   const hops = hopsOf(headers);
   if (hops.length === 0) return { address: own, local: true, forwarded: false };
-  const mayTell = trustedProxies.length === 0 || isListed(peer, trustedProxies);
-  if (!mayTell || hops.length > MAX_HOPS) return { address: own, local: false, forwarded: true };
+  const isTrusted = trustedProxies.length === 0 || isListed(peer, trustedProxies);
+  if (!isTrusted || hops.length > MAX_HOPS) return { address: own, local: false, forwarded: true };
   const far = hops.findLast((hop) => hop === undefined || !isLocalAddress(hop));
   const local = hops.every((hop) => hop !== undefined && isLocalAddress(hop));
   // The farthest hop is never used, because the caller may have forged it to appear under a new address for each

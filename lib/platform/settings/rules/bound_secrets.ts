@@ -16,7 +16,7 @@ export function boundSecretProblems(before: Settings, after: Settings, patch: un
     ...targetSecrets(before, after),
     ...agentSecrets(before, after),
     ...proxiedSecrets(before, after),
-  ].filter(({ path }, i, all) => !isGiven(patch, path) && all.findIndex((other) => other.path === path) === i);
+  ].filter(({ path }, i, all) => !isSet(patch, path) && all.findIndex((other) => other.path === path) === i);
 }
 
 const message = "The address was changed. Enter this value again.";
@@ -110,7 +110,7 @@ function originOf(address: string): string {
 }
 
 /** True if a patch contains the value itself, not its mask. */
-function isGiven(patch: unknown, path: string): boolean {
+function isSet(patch: unknown, path: string): boolean {
   const [list, index, field = ""] = path.split(/\.(\d+)\./);
   const holder = index === undefined ? patch : (valueAt(patch, list ?? "") as unknown[] | undefined)?.[Number(index)];
   const value = index === undefined ? valueAt(holder, path) : isTree(holder) ? holder[field] : undefined;

@@ -69,7 +69,7 @@ async function statusPart(services: Services, c: Context<AppEnv>, part: "health"
     return fragment(c, <StatusCards status={status} reported={reportedApps(services.health.known())} />);
   }
   const now = services.clock.now();
-  const checks = check === "1" ? await services.health.look() : await services.health.current();
+  const checks = check === "1" ? await services.health.check() : await services.health.current();
   return fragment(c, <HealthSection checks={checks} now={now} />);
 }
 
@@ -83,7 +83,7 @@ async function statusPage(services: Services, c: Context<AppEnv>): Promise<Respo
     c,
     <StatusPage
       quick={await quickStatus(services)}
-      checks={check === "1" ? await health.look() : whole ? await health.current() : health.known()}
+      checks={check === "1" ? await health.check() : whole ? await health.current() : health.known()}
       status={whole ? await systemStatusOf(services, refresh) : undefined}
       refresh={refresh}
       restartRequired={settings.restartRequired()}

@@ -169,11 +169,11 @@ function discPlaces(images: readonly CueImage[]): DiscPlace[] {
   // If a sheet contains several sides, they are one disc.
   const keyOf = ({ folder, sheetName }: CueImage) => `${folder}/${sheetName}`;
   const sheets = [...new Map(images.map((image) => [keyOf(image), image])).values()];
-  const told = sheets.map(({ sheet, folder, sheetName }) => discNumber(sheet, basename(folder), sheetName));
-  const known = told.filter((number) => number !== undefined);
+  const discNumbers = sheets.map(({ sheet, folder, sheetName }) => discNumber(sheet, basename(folder), sheetName));
+  const known = discNumbers.filter((number) => number !== undefined);
   const isClear = sheets.length > 1 && known.length === sheets.length && new Set(known).size === sheets.length;
   const discs = isClear ? Math.max(sheets.length, ...known) : sheets.length;
-  const places = new Map(sheets.map((one, at) => [keyOf(one), { disc: isClear ? told[at] ?? at + 1 : at + 1, discs }]));
+  const places = new Map(sheets.map((one, at) => [keyOf(one), { disc: isClear ? discNumbers[at] ?? at + 1 : at + 1, discs }]));
   return images.map((image) => places.get(keyOf(image)) ?? { disc: 1, discs });
 }
 

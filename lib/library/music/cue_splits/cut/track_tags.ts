@@ -54,8 +54,8 @@ const DISC = /\b(?:cd|dis[ck])[ ._-]?0*(\d{1,2})\b/i;
 
 /** Returns the number of a disc from the sheet, or otherwise from the name of its folder or of the sheet. */
 export function discNumber(sheet: CueSheet, ...names: string[]): number | undefined {
-  const told = Number(valueOf(sheet.remarks, "DISCNUMBER"));
-  if (Number.isInteger(told) && told > 0 && told < 100) return told;
+  const stated = Number(valueOf(sheet.remarks, "DISCNUMBER"));
+  if (Number.isInteger(stated) && stated > 0 && stated < 100) return stated;
   const named = names.map((name) => Number(DISC.exec(name)?.[1])).find((number) => number > 0);
   return named;
 }

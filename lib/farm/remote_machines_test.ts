@@ -46,7 +46,7 @@ function openFarm(folder: string) {
       await runParts<FilmPart, string>({
         ...{ parts: [{ pictures: PICTURES }], signal },
         clock: { nowMs: () => nowMs, every: (_, work) => every(LOOK_MS, work) },
-        lanes: { atMost: 1, pause, hasRoom: () => Promise.resolve(false) },
+        slotRules: { maxSlots: 1, pause, hasCapacity: () => Promise.resolve(false) },
         farm: {
           available: () => machines.available({ encoder: "libx264" }),
           onChange: () => () => {},

@@ -15,7 +15,7 @@ import type { DecisionContext } from "./decision/decision_context.ts";
 import type { EstimateHistory } from "./decision/estimate_history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { CutLengths } from "../encode/segments/cuts.ts";
-import type { LaneRules } from "./capacity/local_capacity.ts";
+import type { SlotRules } from "./capacity/local_capacity.ts";
 import type { PartTimes } from "./capacity/schedule_model.ts";
 import type { RemoteMachines } from "./capacity/remote_machines.ts";
 import type { JobBusEvents } from "./service.ts";
@@ -86,7 +86,7 @@ export interface JobsDeps {
   /**
    * Rules for the number of segments that are encoded concurrently. By default, the number is measured on the machine.
    */
-  laneRules?: LaneRules;
+  slotRules?: SlotRules;
   /** Other machines that encode segments. Absent if there are none. */
   remoteMachines?: RemoteMachines;
   /** Returns the name of a machine whose segments may be used, or undefined if it is revoked, rejected or unknown. */

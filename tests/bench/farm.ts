@@ -48,7 +48,7 @@ async function measure(count: number, [name, mbitPerS]: [string, number]): Promi
   let seen = 0;
   const result = await time.run(
     runModel({
-      ...{ parts, machines, here: { speed: SPEED, atMost: 1 }, keepLocal: 0 },
+      ...{ parts, machines, here: { speed: SPEED, maxSlots: 1 }, keepLocal: 0 },
       drawn() {
         if (++seen % 1000 === 0) most = Math.max(most, heapBytes() - before);
         return false;

@@ -97,7 +97,7 @@ export interface ModelMachine {
 export interface ModelFilm {
   parts: FilmPart[];
   machines: ModelMachine[];
-  here: { speed: number; atMost: number };
+  here: { speed: number; maxSlots: number };
   keepLocal: number;
   drawn?: () => boolean;
   /** Outcome for segments that a machine delivered earlier. */
@@ -180,10 +180,10 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
   const began = time.nowMs();
   await runParts<FilmPart, { by: string; good: boolean }>({
     parts: film.parts,
-    lanes: {
-      atMost: here.atMost,
+    slotRules: {
+      maxSlots: here.maxSlots,
       pause: (signal) => time.sleep(10_000, signal),
-      hasRoom: () => Promise.resolve(true),
+      hasCapacity: () => Promise.resolve(true),
     },
     clock: time,
     signal: new AbortController().signal,

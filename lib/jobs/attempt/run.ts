@@ -1,6 +1,6 @@
 import type { Lease } from "../../../db/jobs/job_events.ts";
 import type { Log } from "../../kit/log.ts";
-import type { LanesFound } from "../capacity/local_capacity.ts";
+import type { SlotsByKind } from "../capacity/local_capacity.ts";
 import type { MachineSlots } from "../capacity/machine_slots.ts";
 import type { FilmsInParts } from "../capacity/schedule_model.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
@@ -17,7 +17,7 @@ export interface RunnerDeps {
   readonly crashPoint: (point: CrashPoint) => void;
   /** Slots of other machines, shared by all runs. */
   readonly slots: MachineSlots;
-  readonly lanesFound: LanesFound;
+  readonly slotsByKind: SlotsByKind;
   readonly filmsInParts: FilmsInParts;
 }
 

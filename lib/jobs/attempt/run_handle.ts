@@ -9,12 +9,12 @@ export interface RunHandle {
   /** Duration in seconds that corresponds to 100 % progress. */
   durationSeconds: number;
   /** Returns a lane's worker, which is started when first used. Concurrent segments need several lanes. */
-  worker(lane?: number): EncodeWorker;
+  worker(slot?: number): EncodeWorker;
   /**
-   * Passes the reports of a lane's tool to `listener` instead of using them as the progress of the job. Returns a
+   * Passes the reports of a slot's tool to `listener` instead of using them as the progress of the job. Returns a
    * function that stops this.
    */
-  watchLane(lane: number, listener: (report: ProgressReport) => void): () => void;
+  watchSlot(slot: number, listener: (report: ProgressReport) => void): () => void;
   /**
    * Uses a report as the progress of the job. `written` is the location and size of the written data if it is not in
    * the folder of the result.

@@ -1,34 +1,34 @@
 import { availableParallelism, cpus } from "node:os";
 
 /** Rules for the number of segments that are encoded concurrently on this machine. */
-export interface LaneRules {
-  /** Maximum number of lanes. */
-  atMost: number;
-  /** Returns the initial number of lanes, by default one. Never rejects. */
+export interface SlotRules {
+  /** Maximum number of slots. */
+  maxSlots: number;
+  /** Returns the initial number of slots, by default one. Never rejects. */
   first?(signal: AbortSignal): Promise<number>;
   /** Resolves when the machine should be measured again. Never rejects. */
   pause(signal: AbortSignal): Promise<void>;
-  /** True if measurements show that the machine has capacity for another lane. */
-  hasRoom(): Promise<boolean>;
-  /** Called with the new number of lanes after a lane has been added. */
-  grew?(lanes: number): void;
+  /** True if measurements show that the machine has capacity for another slot. */
+  hasCapacity(): Promise<boolean>;
+  /** Called with the new number of slots after a slot has been added. */
+  onGrow?(slots: number): void;
 }
 
 /**
  * Number of concurrent encodes for which the machine has capacity, by kind, so that the next video of that kind starts
  * with this number.
  */
-export type LanesFound = Map<string, number>;
+export type SlotsByKind = Map<string, number>;
 
 /** Properties of the encodes of a video's segments. */
-export interface LaneKind {
+export interface EncodeLoad {
   /** Key of the kind. Encodes of the same kind use the machine in the same way. */
   kind: string;
   /** Memory required per encode. */
-  bytesPerLane: number;
+  bytesPerSlot: number;
   /** True if the encoder produces identical output with one thread and with many. */
   sameByThreads: boolean;
-  found: LanesFound;
+  slotsByKind: SlotsByKind;
 }
 
 /** Time in milliseconds until an encoder has filled its lookahead and uses all its threads. */
@@ -56,27 +56,27 @@ const RESTING_MS = 100;
 const FEW_PROCESSORS = 4;
 
 /** Measures the CPU use during a delay, and the free memory. */
-export function machineRoom(
-  { kind, bytesPerLane, sameByThreads, found }: LaneKind,
+export function localCapacity(
+  { kind, bytesPerSlot, sameByThreads, slotsByKind }: EncodeLoad,
   idleOver = idleShareOver,
   processors = availableParallelism(),
-): LaneRules {
-  const hasMemory = (lanes: number) => Deno.systemMemoryInfo().available >= lanes * bytesPerLane + SPARE_BYTES;
-  const known = () => sameByThreads && processors <= FEW_PROCESSORS ? processors : found.get(kind) ?? 1;
+): SlotRules {
+  const hasMemory = (slots: number) => Deno.systemMemoryInfo().available >= slots * bytesPerSlot + SPARE_BYTES;
+  const known = () => sameByThreads && processors <= FEW_PROCESSORS ? processors : slotsByKind.get(kind) ?? 1;
   let idle = 0;
   return {
-    atMost: processors,
+    maxSlots: processors,
     async first(signal) {
-      const lanes = known();
-      if (lanes === 1 || !hasMemory(lanes)) return 1;
-      return await idleOver(RESTING_MS, signal) >= RESTING_SHARE ? lanes : 1;
+      const slots = known();
+      if (slots === 1 || !hasMemory(slots)) return 1;
+      return await idleOver(RESTING_MS, signal) >= RESTING_SHARE ? slots : 1;
     },
     async pause(signal) {
       await waited(SETTLE_MS, signal);
       idle = await idleOver(MEASURE_MS, signal);
     },
-    hasRoom: () => Promise.resolve(idle >= IDLE_SHARE && hasMemory(1)),
-    grew: (lanes) => void found.set(kind, Math.max(lanes, known())),
+    hasCapacity: () => Promise.resolve(idle >= IDLE_SHARE && hasMemory(1)),
+    onGrow: (slots) => void slotsByKind.set(kind, Math.max(slots, known())),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LaneRules } from "./local_capacity.ts";
+import type { SlotRules } from "./local_capacity.ts";
 import type { RemoteMachine } from "./remote_machines.ts";
 import type { MachineSlots } from "./machine_slots.ts";
 
@@ -33,7 +33,7 @@ export interface MakeOptions {
 
 /** Options for encoding a segment on this machine. */
 export interface MakeHereOptions extends MakeOptions {
-  lane: number;
+  slot: number;
   /** True if all other cores will be busy with segments for at least as long, so that one core is sufficient. */
   oneProcessor: boolean;
 }
@@ -112,7 +112,7 @@ export interface FarmLink {
 export interface FilmRun<P extends FilmPart, M> {
   parts: readonly P[];
   work: PartsWork<P, M>;
-  lanes: LaneRules;
+  slotRules: SlotRules;
   /** Absent if all segments are encoded here. */
   farm?: FarmLink;
   clock: PartClock;

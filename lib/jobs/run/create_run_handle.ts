@@ -27,7 +27,7 @@ interface HandleInput extends Pick<RunHandle, "signal" | "ending"> {
 export function createRunHandle({ signal, ending, token, run, record }: HandleInput, runner: RunnerDeps): ToolControl {
   const { deps, jobStore } = runner;
   const workers = new Map<number, EncodeWorker>();
-  const laneListeners = new Map<number, (report: ProgressReport) => void>();
+  const slotListeners = new Map<number, (report: ProgressReport) => void>();
   const plot = createRunPlot(run, deps.clock);
   let frozen = false;
   let childRecorded = Promise.resolve();
@@ -38,11 +38,11 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
     for (const pid of run.pids) signalGroup(pid, frozen ? "SIGSTOP" : "SIGCONT");
   }
 
-  function startWorker(lane: number): EncodeWorker {
+  function startWorker(slot: number): EncodeWorker {
     let running: number | undefined;
     const worker = startEncodeWorker({
       url: deps.workerUrl,
-      name: lane === 0 ? `encode ${run.id}` : `encode ${run.id}, lane ${lane}`,
+      name: slot === 0 ? `encode ${run.id}` : `encode ${run.id}, slot ${slot}`,
       token,
       events: {
         spawned: (pid) => {
@@ -56,7 +56,7 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
           running = undefined;
         },
         progress: (report) => {
-          const listener = laneListeners.get(lane);
+          const listener = slotListeners.get(slot);
           if (listener) listener(report);
           else handle.reportProgress(report);
         },
@@ -72,14 +72,14 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
     signal,
     ending,
     durationSeconds: 0,
-    worker(lane = 0) {
-      const worker = workers.get(lane) ?? startWorker(lane);
-      workers.set(lane, worker);
+    worker(slot = 0) {
+      const worker = workers.get(slot) ?? startWorker(slot);
+      workers.set(slot, worker);
       return worker;
     },
-    watchLane(lane, listener) {
-      laneListeners.set(lane, listener);
-      return () => laneListeners.delete(lane);
+    watchSlot(slot, listener) {
+      slotListeners.set(slot, listener);
+      return () => slotListeners.delete(slot);
     },
     reportProgress(report, written) {
       const { durationSeconds } = handle;

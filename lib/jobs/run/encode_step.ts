@@ -98,7 +98,7 @@ async function withoutProgress<T>(
   { deps, run, record, handle }: Pick<Attempt, "deps" | "run" | "record" | "handle">,
 ): Promise<T> {
   const folder = dirname(place.partial);
-  const forget = handle.watchLane(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
+  const forget = handle.watchSlot(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
   try {
     await record.patch({ message: "Joining the segments of the video." });
     const joined = await join();

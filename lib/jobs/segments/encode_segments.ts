@@ -15,7 +15,7 @@ import type { Attempt } from "../attempt/attempt.ts";
 import { isOnePart } from "./one_part.ts";
 import type { MadePart, Part, PartResults } from "./film.ts";
 import { filmWork } from "./film_parts.ts";
-import { type LaneKind, machineRoom } from "../capacity/local_capacity.ts";
+import { type EncodeLoad, localCapacity } from "../capacity/local_capacity.ts";
 import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "../capacity/schedule_model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
@@ -130,24 +130,24 @@ async function encodeParts(
   });
   const reused = await useStoredSegments(parts, { progress, results }, attempt);
   keptBytes = [...results.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const room = deps.laneRules ?? machineRoom(laneKind(input.video, attempt));
+  const capacity = deps.slotRules ?? localCapacity(encodeLoad(input.video, attempt));
   await findDeliveredSegments(parts, folder, attempt);
   const work = filmWork({ input, attempt, progress, results });
   run.parts = progress.parts;
   try {
     await runParts<Part, MadePart>({
       ...{ parts, work, signal: handle.signal, clock: PART_CLOCK },
-      lanes: {
-        ...room,
+      slotRules: {
+        ...capacity,
         async first(signal) {
-          const lanes = await room.first?.(signal) ?? 1;
-          log("info", "A video is encoded in segments.", { job: run.id, parts: parts.length, lanes });
-          return lanes;
+          const slots = await capacity.first?.(signal) ?? 1;
+          log("info", "A video is encoded in segments.", { job: run.id, parts: parts.length, slots });
+          return slots;
         },
-        hasRoom: async () => await room.hasRoom() && !handle.isFrozen(),
-        grew(lanes) {
-          log("info", "One more segment of a video can be encoded concurrently.", { job: run.id, lanes });
-          room.grew?.(lanes);
+        hasCapacity: async () => await capacity.hasCapacity() && !handle.isFrozen(),
+        onGrow(slots) {
+          log("info", "One more segment of a video can be encoded concurrently.", { job: run.id, slots });
+          capacity.onGrow?.(slots);
         },
       },
       ...farmOf(input.video, attempt),
@@ -241,13 +241,13 @@ const PART_CLOCK: PartClock = {
 };
 
 /** Encodes with the same encoder, preset and size are of the same kind. */
-function laneKind(video: VideoPlan, { lanesFound: found }: Pick<Attempt, "lanesFound">): LaneKind {
+function encodeLoad(video: VideoPlan, { slotsByKind }: Pick<Attempt, "slotsByKind">): EncodeLoad {
   const { encoder, preset, width, height, bitDepth } = video;
   return {
     kind: JSON.stringify([encoder, preset, width, height, bitDepth]),
-    bytesPerLane: memoryOf(video),
+    bytesPerSlot: memoryOf(video),
     sameByThreads: videoEncoder(encoder).sameByThreads ?? false,
-    found,
+    slotsByKind,
   };
 }
 

@@ -63,7 +63,7 @@ export interface Film {
   verify: ReturnType<typeof createPool>;
 }
 
-/** Lane of the worker that verifies finished segments. */
+/** Slot of the worker that verifies finished segments. */
 export const VERIFIER = -1;
 
 /**

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 import { packetsOf } from "../../../tests/farm/world.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
-import { encodeElsewhere, farmOf, LANES } from "../../../tests/fixtures/machine.ts";
+import { encodeElsewhere, farmOf, ONE_SLOT } from "../../../tests/fixtures/machine.ts";
 import { rowsOfRun } from "../../../tests/kit/all_rows.ts";
 import { openQueue, type Queue, type QueueOptions, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
@@ -50,7 +50,7 @@ interface World {
 const TIMES = { ...PART_TIMES, backOff: { firstMs: 1, longestMs: 1 }, graceMs: 0, checkIntervalMs: 200 };
 
 const open = (configDir: string, more: Partial<QueueOptions>): Promise<Queue> =>
-  openQueue({ ...{ configDir, laneRules: LANES, drawPart: () => false, partTimes: TIMES }, ...more });
+  openQueue({ ...{ configDir, slotRules: ONE_SLOT, drawPart: () => false, partTimes: TIMES }, ...more });
 
 function profileOf(queue: Queue, { encoder = "libx264", bitrate = 0, segments = "auto" }: Wanted, suffix: string) {
   const preset = encoder === "libsvtav1" ? "12" : "ultrafast";

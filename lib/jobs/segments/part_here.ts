@@ -72,23 +72,23 @@ async function encode(
   { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, attempt }: Film,
   { segment }: Part,
   partial: string,
-  { lane, oneProcessor, signal, onFrame }: MakeHereOptions,
+  { slot, oneProcessor, signal, onFrame }: MakeHereOptions,
   follower: ReturnType<Film["progress"]["begin"]>,
 ) {
   const { deps, run } = attempt;
-  const forget = attempt.handle.watchLane(lane, (report) => {
+  const forget = attempt.handle.watchSlot(slot, (report) => {
     follower.see(report);
     onFrame(report.frame);
   });
-  return await attempt.handle.worker(lane).call("encodeSegment", {
+  return await attempt.handle.worker(slot).call("encodeSegment", {
     ...{ ffmpegPath, partial },
-    // Only one lane writes the live preview and the log of ffmpeg. Joining the segments starts a new log.
+    // Only one slot writes the live preview and the log of ffmpeg. Joining the segments starts a new log.
     args: segmentArgs(probe, video, segment, {
       output: partial,
       ...(oneProcessor && videoEncoder(video.encoder).sameByThreads ? { threads: 1 } : {}),
-      ...(lane === 0 ? { livePreview } : {}),
+      ...(slot === 0 ? { livePreview } : {}),
     }),
-    ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
+    ...(slot === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
     stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
     nice: NICE,
     sourceFormat: probe.format,

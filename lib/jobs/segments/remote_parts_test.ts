@@ -7,7 +7,7 @@ import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { rowsOfRun } from "../../../tests/kit/all_rows.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
-import { encodeElsewhere, farmOf, LANES, pictureTimes } from "../../../tests/fixtures/machine.ts";
+import { encodeElsewhere, farmOf, ONE_SLOT, pictureTimes } from "../../../tests/fixtures/machine.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
 import {
   RemoteFailure,
@@ -59,7 +59,7 @@ async function encodeWith(
     await using queue = await openQueue({
       ...{
         configDir,
-        laneRules: LANES,
+        slotRules: ONE_SLOT,
         cutLengths: cutLengths(seconds),
         remoteMachines: machines,
         drawPart: () => draw,
@@ -170,7 +170,7 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
       const film = await makeFilm(media, "Film.mkv", SECONDS);
       const open = (remoteMachines: RemoteMachines) =>
         openQueue({
-          ...{ configDir, laneRules: LANES, cutLengths: cutLengths(SECONDS), drawPart: () => false, remoteMachines },
+          ...{ configDir, slotRules: ONE_SLOT, cutLengths: cutLengths(SECONDS), drawPart: () => false, remoteMachines },
           machineName: (id) => Promise.resolve(id === "attic" ? "Attic" : undefined),
           partTimes: { ...PART_TIMES, graceMs: 0, checkIntervalMs: 200 },
           settings: { agents: { enabled: true, keepLocal: 0 } },

@@ -11,7 +11,7 @@ import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 import { until } from "../../../tests/kit/until.ts";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
-import type { LaneRules } from "../capacity/local_capacity.ts";
+import type { SlotRules } from "../capacity/local_capacity.ts";
 
 /** Creates a movie with audio and a low frame rate that is long enough for three one-minute segments. */
 const makeLongFilm = (folder: string): Promise<string> => makeFilm(folder, { seconds: 190, rate: "2", keys: 10 });
@@ -33,11 +33,11 @@ const partsVerified = ({ store }: Queue, count: number) =>
   until(async () => (await segmentRepository(store).all()).length >= count);
 
 /** Encodes all segments concurrently. */
-const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(true) };
+const WIDE: SlotRules = { maxSlots: 4, pause: () => Promise.resolve(), hasCapacity: () => Promise.resolve(true) };
 
 Deno.test("a movie that is encoded in segments equals the encode by one process", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir, laneRules: WIDE });
+    await using queue = await openQueue({ configDir, slotRules: WIDE });
     const film = await makeLongFilm(media);
     let most = 0;
     queue.bus.on("job", ({ job }) => most = Math.max(most, job.parts?.length ?? 0));
@@ -69,21 +69,21 @@ Deno.test("slow: SVT-AV1 creates the same segments with one thread each as with 
     const { ffmpegPath, started } = await makeNotingFfmpeg(await Deno.makeTempDir({ dir: configDir }));
     const results: string[] = [];
     const narrow = async () => (await started()).filter((line) => line.includes("lp=1")).length;
-    for (const lanes of [1, 2]) {
-      const laneRules: LaneRules = {
-        ...{ atMost: 2, first: () => Promise.resolve(lanes) },
-        ...{ pause: (signal) => once(signal, "abort").then(() => {}), hasRoom: () => Promise.resolve(false) },
+    for (const slots of [1, 2]) {
+      const slotRules: SlotRules = {
+        ...{ maxSlots: 2, first: () => Promise.resolve(slots) },
+        ...{ pause: (signal) => once(signal, "abort").then(() => {}), hasCapacity: () => Promise.resolve(false) },
       };
-      await using queue = await openQueue({ configDir, laneRules, cutLengths: CUT_LENGTHS });
+      await using queue = await openQueue({ configDir, slotRules, cutLengths: CUT_LENGTHS });
       await queue.settings.update({ ffmpegPath });
       const profile = await queue.quickProfile({
         video: { encoder: "libsvtav1", preset: "12", quality: 35 },
-        output: { segments: "on", suffix: `.${lanes}` },
+        output: { segments: "on", suffix: `.${slots}` },
       });
       const job = await queue.finished((await queue.create(film, profile)).id);
       same([job.status, job.error], ["done", undefined]);
       results.push(job.outputPath ?? "");
-      is(await narrow() > 0, lanes > 1);
+      is(await narrow() > 0, slots > 1);
     }
     const [many = "", one = ""] = results;
     is(await pictureHash(one), await pictureHash(many));
@@ -99,11 +99,11 @@ async function pictureHash(path: string): Promise<string> {
 const partsAfterAnEnd = (environment: (folder: string) => Record<string, string>) =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
-    const one: LaneRules = { ...WIDE, atMost: 1 };
+    const one: SlotRules = { ...WIDE, maxSlots: 1 };
     let id = "";
     let made: string[] = [];
     {
-      await using queue = await openQueue({ configDir, laneRules: one, cutLengths: CUT_LENGTHS });
+      await using queue = await openQueue({ configDir, slotRules: one, cutLengths: CUT_LENGTHS });
       const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
       await queue.settings.update({ ffmpegPath });
       const profile = await queue.quickProfile({ output: { segments: "on" } });
@@ -115,7 +115,7 @@ const partsAfterAnEnd = (environment: (folder: string) => Record<string, string>
       });
     }
     const env = environment(await Deno.makeTempDir({ dir: configDir }));
-    await using queue = await openQueue({ configDir, laneRules: one, cutLengths: CUT_LENGTHS, env });
+    await using queue = await openQueue({ configDir, slotRules: one, cutLengths: CUT_LENGTHS, env });
     const first = await queue.until(
       id,
       (job) => job.status === "encoding" && job.progress !== undefined,
@@ -134,7 +134,7 @@ Deno.test("slow: segments in the earlier location of the segments folder are reu
 Deno.test("slow: an unverified part from before a restart is verified then, and encoded again if it is incomplete", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
-    const options = { configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS };
+    const options = { configDir, slotRules: { ...WIDE, maxSlots: 1 }, cutLengths: CUT_LENGTHS };
     const { id, whole, cutOff } = await (async () => {
       await using queue = await openQueue(options);
       const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
@@ -162,7 +162,7 @@ Deno.test("slow: an unverified part from before a restart is verified then, and 
 
 Deno.test("slow: segments of a cancelled encode stay for its next attempt, and are removed with the job", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
+    await using queue = await openQueue({ configDir, slotRules: { ...WIDE, maxSlots: 1 }, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);
     const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
     await queue.settings.update({ ffmpegPath });
@@ -181,9 +181,9 @@ Deno.test("slow: segments of a cancelled encode stay for its next attempt, and a
 
 Deno.test("slow: a movie that two jobs encode in segments keeps the segments of one when the other is removed", () =>
   withFolders(async ({ media, configDir }) => {
-    const laneRules: LaneRules = { ...WIDE, atMost: 1 };
+    const slotRules: SlotRules = { ...WIDE, maxSlots: 1 };
     const settings = { concurrency: 2 };
-    await using queue = await openQueue({ configDir, settings, laneRules, cutLengths: CUT_LENGTHS });
+    await using queue = await openQueue({ configDir, settings, slotRules, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);
     const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
     await queue.settings.update({ ffmpegPath });
@@ -203,7 +203,7 @@ Deno.test("slow: a movie that two jobs encode in segments keeps the segments of 
 
 Deno.test("slow: segments that were joined to a damaged movie are encoded again by the next attempt", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
+    await using queue = await openQueue({ configDir, slotRules: { ...WIDE, maxSlots: 1 }, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);
     const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
     await queue.settings.update({ ffmpegPath, transcoding: { verify: "full" } });

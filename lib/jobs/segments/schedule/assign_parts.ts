@@ -14,12 +14,12 @@ import type { RemoteMachine } from "../../capacity/remote_machines.ts";
 
 /** Returns the number of encodes that may run on this machine at present. */
 export function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
-  const { lanes: { atMost }, farm, clock } = state.run;
-  if (!farm) return atMost;
+  const { slotRules: { maxSlots }, farm, clock } = state.run;
+  if (!farm) return maxSlots;
   const nowMs = clock.nowMs();
   if (workingMachines(state).length > 0) state.workedMs = nowMs;
   return localLimit({
-    atMost,
+    maxSlots,
     keepLocal: farm.keepLocal(),
     sinceWorkedMs: state.workedMs === undefined ? undefined : nowMs - state.workedMs,
     graceMs: farm.times.graceMs,
@@ -54,8 +54,8 @@ export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
 function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
   const busy = countOf(state, isEncoding);
   const verifying = countOf(state, (attempt) => !isEncoding(attempt));
-  const lanes = Math.min(limit, state.lanes);
-  const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
+  const localSlots = Math.min(limit, state.localSlots);
+  const free: Free[] = (busy.get(HERE) ?? 0) < localSlots ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
   for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
     const { id: maker, slots } = machine;
     // Limits the number of segments of a machine that have not been verified.
@@ -88,34 +88,34 @@ function assignNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, l
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;
-  const release = state.share?.take(machine ?? { id: HERE, slots: localSlots(state, limit) });
+  const release = state.share?.take(machine ?? { id: HERE, slots: sharedSlots(state, limit) });
   if (state.share && release === undefined) return false;
-  const place: Place = machine ? { machine } : laneOf(state, part, limit);
+  const place: Place = machine ? { machine } : localPlace(state, part, limit);
   startAttempt(state, part, place, release ?? (() => {}));
   return true;
 }
 
-/** While other machines are used, the total number of lanes of all videos is limited. */
-const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
-  limit < lanes.atMost ? limit : Infinity;
+/** While other machines are used, the total number of local slots of all videos is limited. */
+const sharedSlots = <P extends FilmPart, M>({ run: { slotRules } }: FilmState<P, M>, limit: number): number =>
+  limit < slotRules.maxSlots ? limit : Infinity;
 
 /** Encoded share up to which a running segment is considered to have started together with the next one. */
 const JUST_BEGUN = 0.2;
 
-/** Returns the lane for a local segment. The last segments of a video share the cores, so that none are idle. */
-function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
-  const { lanes, waiting, attempts, run } = state;
+/** Returns the slot for a local segment. The last segments of a video share the cores, so that none are idle. */
+function localPlace<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
+  const { localSlots, waiting, attempts, run } = state;
   const begun = [...attempts].filter((attempt) =>
     attempt.maker === HERE && isEncoding(attempt) && attempt.frame < JUST_BEGUN * attempt.state.part.pictures
   );
   const others = waiting.filter((other) => other !== part).length + begun.length;
-  const oneProcessor = Math.min(limit, lanes) >= run.lanes.atMost && others >= lanes - 1;
-  return { lane: freeLane(state), oneProcessor };
+  const oneProcessor = Math.min(limit, localSlots) >= run.slotRules.maxSlots && others >= localSlots - 1;
+  return { slot: freeSlot(state), oneProcessor };
 }
 
-function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number {
-  const taken = new Set([...attempts].map(({ lane }) => lane));
-  for (let lane = 0;; lane++) if (!taken.has(lane)) return lane;
+function freeSlot<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number {
+  const taken = new Set([...attempts].map(({ slot }) => slot));
+  for (let slot = 0;; slot++) if (!taken.has(slot)) return slot;
 }
 
 /** Returns the speed that is assumed for machines without a measurement, or undefined if there are no measurements. */
@@ -149,7 +149,7 @@ function isWorthwhile<P extends FilmPart, M>(
       others.push({ speed: state.makers.get(id)?.speed ?? speed, freeInMs: 0 });
     }
   };
-  idle(HERE, Math.min(limit, state.lanes));
+  idle(HERE, Math.min(limit, state.localSlots));
   for (const { id, slots } of workingMachines(state)) idle(id, slots);
   return isInTime(part.pictures / speed, others, state.waiting.map((waits) => waits.part.pictures));
 }

@@ -24,10 +24,10 @@ import { HERE } from "./part_schedule.ts";
 /** Starts attempts to encode segments, and handles their results. */
 
 /**
- * Place in which an attempt runs: another machine, a lane on this machine, or the machine that has already delivered
+ * Place in which an attempt runs: another machine, a slot on this machine, or the machine that has already delivered
  * the segment.
  */
-export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "lane" | "oneProcessor"> | { deliveredBy: string };
+export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "slot" | "oneProcessor"> | { deliveredBy: string };
 
 /** Thrown if another encode of the segment finished first. */
 class Superseded extends Error {
@@ -49,7 +49,7 @@ export function startAttempt<P extends FilmPart, M>(
   const attempt: Attempt<P, M> = {
     state: part,
     maker: makerAt(place),
-    ...("lane" in place ? { lane: place.lane } : {}),
+    ...("slot" in place ? { slot: place.slot } : {}),
     ...("deliveredBy" in place ? { encodedMs: nowMs } : {}),
     ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
   };
@@ -60,7 +60,7 @@ export function startAttempt<P extends FilmPart, M>(
 
 function makerAt(place: Place): string {
   if ("machine" in place) return place.machine.id;
-  return "lane" in place ? HERE : place.deliveredBy;
+  return "slot" in place ? HERE : place.deliveredBy;
 }
 
 async function runAttempt<P extends FilmPart, M>(
@@ -113,13 +113,13 @@ async function make<P extends FilmPart, M>(
     },
     onEncoded() {
       attempt.encodedMs = clock.nowMs();
-      delete attempt.lane;
+      delete attempt.slot;
       attempt.release();
       state.update();
     },
   };
   const { part } = attempt.state;
-  if ("lane" in place) return { made: await work.makeHere(part, { ...options, ...place }) };
+  if ("slot" in place) return { made: await work.makeHere(part, { ...options, ...place }) };
   // An aborted attempt ends without waiting for the machine, which may not respond.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);

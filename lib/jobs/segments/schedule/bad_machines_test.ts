@@ -9,10 +9,10 @@ import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
 /** Uses exactly `count` lanes from the start. */
-const lanesOf = (count: number) => ({
-  atMost: count,
+const slotRulesOf = (count: number) => ({
+  maxSlots: count,
   first: () => Promise.resolve(count),
-  hasRoom: () => Promise.resolve(false),
+  hasCapacity: () => Promise.resolve(false),
 });
 const never = new AbortController().signal;
 const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length: count }, () => ({ pictures }));
@@ -54,7 +54,7 @@ Deno.test("machines that fail, lie, vanish, join and are silent: every segment c
           fate: (n) => fates[n] ?? "good",
         }));
         const time = createVirtualTime();
-        const here = { speed: 0.05, atMost: 2 };
+        const here = { speed: 0.05, maxSlots: 2 };
         const model = { parts, machines, here, keepLocal, drawn: () => checkAll, broughtFate };
         const result = await time.run(runModel(model, time), 1e9);
         is(result.makers.size, count);
@@ -77,7 +77,7 @@ Deno.test("a segment whose two encodes end together with their machines is encod
   const machines = [{ id: "slow", slots: 1, speed: 0.001, untilMs }, { id: "fast", slots: 1, speed: 0.1, untilMs }];
   const parts = film(2);
   const result = await time.run(
-    runModel({ parts, machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
+    runModel({ parts, machines, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0 }, time),
     1e7,
   );
   same([...result.makers.values()], ["fast", HERE]);
@@ -88,7 +88,7 @@ Deno.test("a machine that accepts no segments is rejected too when its delivery 
   const time = createVirtualTime();
   const machine = { id: "m", slots: 1, speed: 0.1, verifyMs: 20_000, untilMs: 15_000, fate: () => "wrong" as const };
   const result = await time.run(
-    runModel({ parts: film(1), machines: [machine], here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
+    runModel({ parts: film(1), machines: [machine], here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0 }, time),
     1e7,
   );
   same([[...result.makers.values()], result.rejected], [[HERE], ["m: garbage"]]);
@@ -99,7 +99,7 @@ Deno.test("a machine that is offline is rejected when the local encode of its de
   const parts = film(1).map((part) => ({ ...part, deliveredBy: { id: "m" } }));
   const result = await time.run(
     runModel({
-      ...{ parts, machines: [], broughtFate: "unlike", here: { speed: 0.1, atMost: 1 }, keepLocal: 1 },
+      ...{ parts, machines: [], broughtFate: "unlike", here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 },
       drawn: () => true,
     }, time),
     1e7,
@@ -114,13 +114,13 @@ const VERIFIED_AT_ONCE = 2;
 Deno.test("only the incorrect segments of a rejected machine are replaced: the others are those encoded locally", async () => {
   const time = createVirtualTime();
   const verify = createPool({ running: VERIFIED_AT_ONCE, waiting: 100 });
-  const lanes = 4;
-  const parts = film(2 * lanes);
+  const slots = 4;
+  const parts = film(2 * slots);
   const rejected: string[] = [];
   const discarded = new Set<object>();
   const makers = new Map<FilmPart, string>();
   const liar: RemoteMachine = {
-    ...{ id: "liar", name: "liar", slots: lanes, encode: () => Promise.resolve() },
+    ...{ id: "liar", name: "liar", slots, encode: () => Promise.resolve() },
   };
   const encode = async (by: string, ms: number, signal: AbortSignal, onEncoded: () => void) => {
     await time.sleep(ms, signal);
@@ -131,16 +131,16 @@ Deno.test("only the incorrect segments of a rejected machine are replaced: the o
   await time.run(
     runParts<FilmPart, { by: string }>({
       ...{ parts, clock: time, signal: never },
-      lanes: { ...lanesOf(lanes), pause: (signal) => time.sleep(10_000, signal) },
+      slotRules: { ...slotRulesOf(slots), pause: (signal) => time.sleep(10_000, signal) },
       farm: {
         available: () => Promise.resolve(rejected.length > 0 ? [] : [liar]),
         onChange: () => () => {},
         isPaused: () => false,
-        ...{ keepLocal: () => lanes, slots: createMachineSlots(), times: PART_TIMES },
+        ...{ keepLocal: () => slots, slots: createMachineSlots(), times: PART_TIMES },
       },
       work: {
         // Staggered, so that the last comparison starts when the first has detected the machine.
-        makeHere: (_, { lane, signal, onEncoded }) => encode(HERE, 10_000 + lane * 100, signal, onEncoded),
+        makeHere: (_, { slot, signal, onEncoded }) => encode(HERE, 10_000 + slot * 100, signal, onEncoded),
         makeOn: async (_, { id }, { signal, onEncoded }) => ({
           made: await encode(id, 9_000, signal, onEncoded),
           doubt: "It looks odd.",
@@ -161,7 +161,7 @@ Deno.test("only the incorrect segments of a rejected machine are replaced: the o
     1e7,
   );
   same(parts.map((part) => makers.get(part)), parts.map(() => HERE));
-  same([rejected.length, discarded.size], [1, lanes]);
+  same([rejected.length, discarded.size], [1, slots]);
 });
 
 Deno.test("a segment of a rejected machine is encoded again only once its statistics are removed", async () => {
@@ -176,7 +176,7 @@ Deno.test("a segment of a rejected machine is encoded again only once its statis
   await time.run(
     runParts<FilmPart, undefined>({
       ...{ parts, clock: time, signal: never },
-      lanes: { ...lanesOf(1), pause: (signal) => time.sleep(10_000, signal) },
+      slotRules: { ...slotRulesOf(1), pause: (signal) => time.sleep(10_000, signal) },
       farm: {
         available: () => Promise.resolve(isRejected ? [] : [liar]),
         onChange: () => () => {},

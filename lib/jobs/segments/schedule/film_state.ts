@@ -31,8 +31,8 @@ export interface PartState<P, M> {
 export interface Attempt<P, M> {
   readonly state: PartState<P, M>;
   readonly maker: string;
-  /** Lane that is occupied until the encode has finished. */
-  lane?: number;
+  /** Slot that is occupied until the encode has finished. */
+  slot?: number;
   /**
    * Time at which the encoded file was available here. It is then verified, and its machine can get the next segment.
    */
@@ -66,8 +66,8 @@ export interface FilmState<P extends FilmPart, M> {
   readonly makers: Map<string, MakerFacts>;
   machines: RemoteMachine[];
   share?: SlotShare;
-  /** Number of lanes for which the machine has capacity. */
-  lanes: number;
+  /** Number of slots for which this machine has capacity. */
+  localSlots: number;
   /** Time at which another machine last worked on a segment. */
   workedMs?: number;
   left: number;

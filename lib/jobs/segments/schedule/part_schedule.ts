@@ -74,9 +74,9 @@ export function partToDouble<T extends { leftMs: number; pictures: number }>(
 }
 
 /** Returns the maximum number of segments that are encoded here concurrently. */
-export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere }: {
+export function localLimit({ maxSlots, keepLocal, sinceWorkedMs, graceMs, mustHere }: {
   /** Capacity of this machine. */
-  atMost: number;
+  maxSlots: number;
   /** Limit while other machines are used. */
   keepLocal: number;
   /** Time since another machine last worked. 0 while one is working, undefined if none ever has. */
@@ -89,7 +89,7 @@ export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere
   const graced = sinceWorkedMs === undefined
     ? false
     : sinceWorkedMs === 0 || keepLocal === 0 && sinceWorkedMs < graceMs;
-  const limit = graced ? Math.min(atMost, keepLocal) : atMost;
+  const limit = graced ? Math.min(maxSlots, keepLocal) : maxSlots;
   return mustHere ? Math.max(1, limit) : limit;
 }
 

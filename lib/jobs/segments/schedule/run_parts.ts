@@ -6,13 +6,13 @@ import { RemoteFailure } from "../../capacity/remote_machines.ts";
 import { assign, limitOf } from "./assign_parts.ts";
 
 /**
- * Encodes all segments of a video, on this machine and others at the same time. Starts with the initial lanes here, and
- * adds another lane whenever there is capacity. The first error on this machine stops everything, and is thrown after
+ * Encodes all segments of a video, on this machine and others at the same time. Starts with the initial slots here, and
+ * adds another slot whenever there is capacity. The first error on this machine stops everything, and is thrown after
  * all attempts have ended. Segments that fail on other machines are encoded again.
  */
 export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
   const { signal, farm, clock } = run;
-  const state = createState(run, await run.lanes.first?.(signal) ?? 1);
+  const state = createState(run, await run.slotRules.first?.(signal) ?? 1);
   const ended = Promise.withResolvers<void>();
   const idle = new AbortController();
   let due = false;
@@ -50,7 +50,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
     endSilent(state);
     state.update();
   });
-  const growing = growLanes(state, idle.signal, () => changed.promise);
+  const growing = addSlots(state, idle.signal, () => changed.promise);
   state.update();
   try {
     await ended.promise;
@@ -66,7 +66,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   if (state.failure) throw state.failure.error;
 }
 
-function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): FilmState<P, M> {
+function createState<P extends FilmPart, M>(run: FilmRun<P, M>, localSlots: number): FilmState<P, M> {
   const parts = run.parts.map((part): PartState<P, M> => ({
     ...{ part, done: part.madeBy !== undefined, madeBy: part.madeBy, committed: Promise.resolve() },
     ...{ attempts: new Set(), failedOn: [], mustHere: false, candidates: [] },
@@ -74,7 +74,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): 
   const waiting = parts.filter(({ done }) => !done);
   return {
     ...{ run, parts, waiting, special: new Set(), attempts: new Set(), makers: new Map(), machines: [] },
-    ...{ lanes, left: waiting.length, stop: new AbortController(), update: () => {} },
+    ...{ localSlots, left: waiting.length, stop: new AbortController(), update: () => {} },
   };
 }
 
@@ -120,22 +120,22 @@ function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: Fi
   }
 }
 
-/** Adds lanes while segments are waiting and there is capacity. */
-async function growLanes<P extends FilmPart, M>(
+/** Adds slots while segments are waiting and there is capacity. */
+async function addSlots<P extends FilmPart, M>(
   state: FilmState<P, M>,
   ended: AbortSignal,
   changed: () => Promise<void>,
 ): Promise<void> {
-  const { lanes } = state.run;
-  const mayGrow = () => state.waiting.length > 0 && state.lanes < limitOf(state);
+  const { slotRules } = state.run;
+  const mayGrow = () => state.waiting.length > 0 && state.localSlots < limitOf(state);
   while (!ended.aborted && !state.stop.signal.aborted) {
     if (!mayGrow()) await changed();
     else {
-      await lanes.pause(AbortSignal.any([ended, state.stop.signal]));
+      await slotRules.pause(AbortSignal.any([ended, state.stop.signal]));
       if (ended.aborted || state.stop.signal.aborted) return;
-      if (mayGrow() && await lanes.hasRoom()) {
-        state.lanes++;
-        lanes.grew?.(state.lanes);
+      if (mayGrow() && await slotRules.hasCapacity()) {
+        state.localSlots++;
+        slotRules.onGrow?.(state.localSlots);
         state.update();
       }
     }

@@ -1,17 +1,17 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { createVirtualTime, type ModelMachine, runModel } from "../../../../tests/kit/farm_model.ts";
-import type { LaneRules } from "../../capacity/local_capacity.ts";
+import type { SlotRules } from "../../capacity/local_capacity.ts";
 import { createMachineSlots } from "../../capacity/machine_slots.ts";
 import { type FilmPart, PART_TIMES } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
-const rules = (room: () => boolean, atMost = 4, first = 1): LaneRules => ({
-  atMost,
+const rules = (room: () => boolean, maxSlots = 4, first = 1): SlotRules => ({
+  maxSlots,
   first: () => Promise.resolve(first),
   pause: () => new Promise((resolve) => setImmediate(resolve)),
-  hasRoom: () => Promise.resolve(room()),
+  hasCapacity: () => Promise.resolve(room()),
 });
 const clock = { nowMs: () => performance.now(), every: () => () => {} };
 const never = new AbortController().signal;
@@ -20,14 +20,14 @@ const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length
 /** Encodes a movie locally only. */
 const here = (
   parts: readonly FilmPart[],
-  work: (part: FilmPart, lane: number, signal: AbortSignal) => Promise<void>,
-  lanes: LaneRules,
+  work: (part: FilmPart, slot: number, signal: AbortSignal) => Promise<void>,
+  slotRules: SlotRules,
   signal: AbortSignal,
 ) =>
   runParts<FilmPart, undefined>({
-    ...{ parts, lanes, clock, signal },
+    ...{ parts, slotRules, clock, signal },
     work: {
-      makeHere: (part, { lane, signal }) => work(part, lane, signal).then(() => undefined),
+      makeHere: (part, { slot, signal }) => work(part, slot, signal).then(() => undefined),
       makeOn: () => Promise.reject(new Error("there is no other machine")),
       takeBrought: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
@@ -43,21 +43,21 @@ Deno.test("without other machines every segment is encoded once, with any capaci
       fc.infiniteStream(fc.boolean()),
       fc.integer({ min: 1, max: 5 }),
       fc.integer({ min: 1, max: 5 }),
-      async (count, room, atMost, first) => {
+      async (count, room, maxSlots, first) => {
         const parts = film(count);
         const done: FilmPart[] = [];
         const busy = new Set<number>();
         await here(
           parts,
-          async (part, lane) => {
-            ok(!busy.has(lane), "a lane has one part at a time");
-            busy.add(lane);
-            ok(busy.size <= atMost);
+          async (part, slot) => {
+            ok(!busy.has(slot), "a slot has one part at a time");
+            busy.add(slot);
+            ok(busy.size <= maxSlots);
             await Promise.resolve();
-            busy.delete(lane);
+            busy.delete(slot);
             done.push(part);
           },
-          rules(() => room.next().value === true, atMost, Math.min(first, atMost)),
+          rules(() => room.next().value === true, maxSlots, Math.min(first, maxSlots)),
           never,
         );
         same([done.length, new Set(done).size], [count, count]);
@@ -68,21 +68,21 @@ Deno.test("without other machines every segment is encoded once, with any capaci
 });
 
 Deno.test("a movie starts with the requested number of lanes", async () => {
-  const lanes: number[] = [];
+  const slots: number[] = [];
   const begun = Promise.withResolvers<void>();
-  const work = (_: FilmPart, lane: number) => {
-    if (lanes.push(lane) === 2) begun.resolve();
+  const work = (_: FilmPart, slot: number) => {
+    if (slots.push(slot) === 2) begun.resolve();
     return begun.promise;
   };
   await here(film(2), work, rules(() => false, 4, 2), never);
-  same(lanes, [0, 1]);
+  same(slots, [0, 1]);
 });
 
 /** Returns which segments are restricted to one processor. */
-async function narrowParts(count: number, lanes: LaneRules): Promise<boolean[]> {
+async function narrowParts(count: number, slotRules: SlotRules): Promise<boolean[]> {
   const told: boolean[] = [];
   await runParts<FilmPart, undefined>({
-    ...{ parts: film(count), clock, signal: never, lanes },
+    ...{ parts: film(count), clock, signal: never, slotRules },
     work: {
       makeHere: (_, { oneProcessor }) => Promise.resolve(void told.push(oneProcessor)),
       makeOn: () => Promise.reject(new Error("there is no other machine")),
@@ -103,9 +103,9 @@ Deno.test("segments use one processor each while each processor has one, except 
 });
 
 Deno.test("a machine without room for two encodes one part after the other", async () => {
-  const lanes = new Set<number>();
-  await here(film(3), (_, lane) => Promise.resolve(void lanes.add(lane)), rules(() => false), never);
-  same([...lanes], [0]);
+  const slots = new Set<number>();
+  await here(film(3), (_, slot) => Promise.resolve(void slots.add(slot)), rules(() => false), never);
+  same([...slots], [0]);
 });
 
 Deno.test("the lane of a segment in verification encodes the next one", async () => {
@@ -113,10 +113,10 @@ Deno.test("the lane of a segment in verification encodes the next one", async ()
   const encoding: FilmPart[] = [];
   const verified = Promise.withResolvers<undefined>();
   await runParts<FilmPart, undefined>({
-    ...{ parts, clock, signal: never, lanes: rules(() => false) },
+    ...{ parts, clock, signal: never, slotRules: rules(() => false) },
     work: {
-      makeHere(part, { lane, onEncoded }) {
-        is(lane, 0);
+      makeHere(part, { slot, onEncoded }) {
+        is(slot, 0);
         encoding.push(part);
         if (encoding.length === parts.length) verified.resolve(undefined);
         else onEncoded();
@@ -179,7 +179,7 @@ Deno.test("machines of any speed together are nearly as fast as they can be", as
         const machines = drawn.map((machine, i) => ({ ...machine, id: `m${i}` }));
         const time = createVirtualTime();
         const { madeMs } = await time.run(
-          runModel({ parts: film(count), machines, here: { speed: 0.05, atMost: 1 }, keepLocal: 1 }, time),
+          runModel({ parts: film(count), machines, here: { speed: 0.05, maxSlots: 1 }, keepLocal: 1 }, time),
         );
         const speeds = [0.05, ...machines.flatMap(({ slots, speed }) => Array.from({ length: slots }, () => speed))];
         const ideal = count * 1000 / speeds.reduce((sum, speed) => sum + speed, 0);
@@ -196,7 +196,7 @@ Deno.test("a machine that is twenty times slower does not delay a movie", async 
   const time = createVirtualTime();
   const machines = [{ id: "fast", slots: 1, speed: 0.1 }, { id: "slow", slots: 1, speed: 0.005 }];
   const result = await time.run(
-    runModel({ parts: film(60), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
+    runModel({ parts: film(60), machines, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 }, time),
   );
   // The last segment is verified when all are encoded.
   ok(result.madeMs <= 301_000, `${result.madeMs}`);
@@ -207,14 +207,14 @@ Deno.test("with a local limit of zero all segments are encoded elsewhere; withou
   const time = createVirtualTime();
   const machines: ModelMachine[] = [{ id: "a", slots: 2, speed: 0.1 }];
   const all = await time.run(
-    runModel({ parts: film(20), machines, here: { speed: 0.1, atMost: 2 }, keepLocal: 0 }, time),
+    runModel({ parts: film(20), machines, here: { speed: 0.1, maxSlots: 2 }, keepLocal: 0 }, time),
   );
   same(new Set(all.makers.values()), new Set(["a"]));
   const gone = await time.run(
     runModel({
       parts: film(20),
       machines: [{ id: "b", slots: 2, speed: 0.1, untilMs: time.nowMs() + 35_000 }],
-      here: { speed: 0.1, atMost: 2 },
+      here: { speed: 0.1, maxSlots: 2 },
       keepLocal: 0,
     }, time),
   );
@@ -226,7 +226,7 @@ Deno.test("other machines get no new segments while encodes are suspended, and c
   const pausedUntilMs = 300_000;
   const { makers, madeMs } = await time.run(
     runModel({
-      ...{ parts: film(20), here: { speed: 0.1, atMost: 1 }, keepLocal: 0, pausedUntilMs },
+      ...{ parts: film(20), here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0, pausedUntilMs },
       machines: [{ id: "a", slots: 2, speed: 0.1 }],
     }, time),
   );
@@ -241,7 +241,7 @@ Deno.test("delivered parts are verified and not encoded again, whether the machi
       const time = createVirtualTime();
       const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, deliveredBy: { id: "a" } } : part);
       const result = await time.run(
-        runModel({ parts, machines, broughtFate, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
+        runModel({ parts, machines, broughtFate, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 }, time),
       );
       is(result.makers.size, 10);
       const brought = parts.filter(({ deliveredBy }) => deliveredBy !== undefined);
@@ -257,7 +257,7 @@ Deno.test("a machine encodes its next segment during the verification of the las
     const time = createVirtualTime();
     const machines = [{ id: "a", slots: 2, speed: 0.1, verifyMs }];
     return await time.run(
-      runModel({ parts: film(20), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
+      runModel({ parts: film(20), machines, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0 }, time),
     );
   };
   // Ten rounds of ten seconds each, plus the last verification.
@@ -271,7 +271,7 @@ Deno.test("two movies share the slots of a machine", async () => {
   const slots = createMachineSlots();
   const [one, two] = await time.run(Promise.all([film(30), film(30)].map((parts) =>
     runModel({
-      ...{ parts, slots, keepLocal: 0, here: { speed: 0.1, atMost: 1 } },
+      ...{ parts, slots, keepLocal: 0, here: { speed: 0.1, maxSlots: 1 } },
       machines: [{ id: "a", slots: 4, speed: 0.1 }],
     }, time)
   )));

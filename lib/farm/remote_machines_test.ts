@@ -41,7 +41,7 @@ function openFarm(folder: string) {
      * Encodes a movie that consists of this one segment, with no local encodes. Returns the machines that encoded it.
      */
     async makeFilm(signal: AbortSignal): Promise<string[]> {
-      const makers: string[] = [];
+      const workers: string[] = [];
       const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
       await runParts<FilmPart, string>({
         ...{ parts: [{ pictures: PICTURES }], signal },
@@ -60,13 +60,13 @@ function openFarm(folder: string) {
             await machine.encode(part, { signal, onProgress: ({ frame }) => onFrame(frame) });
             return { made: machine.id };
           },
-          takeBrought: () => Promise.reject(new Error("nothing was brought")),
+          verifyProduced: () => Promise.reject(new Error("nothing was produced earlier")),
           alike: () => Promise.resolve(true),
-          commit: (_, made) => Promise.resolve(void makers.push(made)),
+          commit: (_, made) => Promise.resolve(void workers.push(made)),
           ...{ discard: () => Promise.resolve(), undo: () => Promise.resolve(), reject: machines.reject },
         },
       });
-      return makers;
+      return workers;
     },
   };
   const { sent, records } = farm;
@@ -164,14 +164,14 @@ for (
     const bytes = new Uint8Array(Math.ceil(HOURS * 60 * MINUTE_MS / NEARLY_MS)).map((_, i) => i);
     let at = 0;
     let dueMs = 0;
-    const makers = await passUntilMade(farm, async () => {
+    const workers = await passUntilMade(farm, async () => {
       const [part] = farm.sent;
       if (part === undefined || farm.nowMs() < dueMs) return;
       dueMs = farm.nowMs() + NEARLY_MS;
       if (at < bytes.length) await farm.bring(part, at, bytes.slice(at, ++at));
       else await farm.finish(part, bytes);
     });
-    same([makers, farm.records], [["one"], []]);
+    same([workers, farm.records], [["one"], []]);
     ok(farm.nowMs() >= HOURS * 60 * MINUTE_MS);
   });
 }
@@ -183,7 +183,7 @@ inFolder(
     farm.take = (part) => farm.report(part, PICTURES);
     const bytes = new Uint8Array(10);
     let frame = 0;
-    const makers = await passUntilMade(farm, async () => {
+    const workers = await passUntilMade(farm, async () => {
       const [part] = farm.sent;
       if (part === undefined) return;
       if (frame === 0) await farm.bring(part, 0, bytes.slice(0, 5));
@@ -191,7 +191,7 @@ inFolder(
       await farm.bring(part, 0, bytes);
       await farm.finish(part, bytes);
     });
-    same([makers, farm.records], [["one"], []]);
+    same([workers, farm.records], [["one"], []]);
   },
 );
 

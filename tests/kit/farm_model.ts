@@ -101,7 +101,7 @@ export interface ModelFilm {
   keepLocal: number;
   drawn?: () => boolean;
   /** Outcome for segments that a machine delivered earlier. */
-  broughtFate?: "good" | "damaged" | "unlike";
+  producedFate?: "good" | "damaged" | "unlike";
   /** Time in milliseconds until which agents receive no segments. */
   pausedUntilMs?: number;
   slots?: MachineSlots;
@@ -111,7 +111,7 @@ export interface ModelFilm {
 /** Results of a simulation. */
 export interface ModelResult {
   /** Machine whose encode was accepted, by segment. */
-  makers: Map<FilmPart, string>;
+  workers: Map<FilmPart, string>;
   madeMs: number;
   /** Number of started encodes. `encoded` has their segments. */
   encodes: number;
@@ -127,7 +127,7 @@ export interface ModelResult {
 export async function runModel(film: ModelFilm, time: VirtualTime): Promise<ModelResult> {
   const { machines, here, keepLocal } = film;
   const result: ModelResult = {
-    makers: new Map(),
+    workers: new Map(),
     madeMs: 0,
     encodes: 0,
     encoded: new Set(),
@@ -218,8 +218,8 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         counts.set(id, n + 1);
         const fate = machine.fate?.(n) ?? "good";
         const end = machine.untilMs ?? Infinity;
-        const tookMs = fate === "silent" ? 1e9 : pictures / machine.speed * (fate === "fails" ? 0.5 : 1);
-        await work(id, () => time.sleep(Math.max(1, Math.min(tookMs, end - time.nowMs())), signal));
+        const elapsedMs = fate === "silent" ? 1e9 : pictures / machine.speed * (fate === "fails" ? 0.5 : 1);
+        await work(id, () => time.sleep(Math.max(1, Math.min(elapsedMs, end - time.nowMs())), signal));
         signal.throwIfAborted();
         if (time.nowMs() >= end) throw new RemoteFailure("gone");
         if (fate === "fails") throw new RemoteFailure("failed");
@@ -230,12 +230,12 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         if (fate === "wrong") throw new WrongResult("garbage");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
-      async takeBrought(
-        { deliveredBy: { id } = { id: "" } },
+      async verifyProduced(
+        { producedBy: { id } = { id: "" } },
         signal,
       ): Promise<RemoteResult<{ by: string; good: boolean }>> {
         await verify(id, signal);
-        const fate = film.broughtFate ?? "good";
+        const fate = film.producedFate ?? "good";
         if (fate === "damaged") throw new RemoteFailure("damaged");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
@@ -244,14 +244,14 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         await time.sleep(COMPARING_MS);
         return one.good === other.good;
       },
-      commit(part, _made, maker) {
-        if (result.makers.has(part)) throw new Error("A part counts twice.");
-        result.makers.set(part, maker);
+      commit(part, _made, workerId) {
+        if (result.workers.has(part)) throw new Error("A part counts twice.");
+        result.workers.set(part, workerId);
         return Promise.resolve();
       },
       discard: () => Promise.resolve(),
       undo(part) {
-        result.makers.delete(part);
+        result.workers.delete(part);
         return Promise.resolve();
       },
       reject(id, reason) {

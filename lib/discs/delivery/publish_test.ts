@@ -168,8 +168,8 @@ onOtherDisk("two rips that bring a file of one name at a time both bring it", as
     await Deno.writeTextFile(rip.files[0]?.path ?? "", text);
     return rip;
   }));
-  const brought = (await Promise.all(rips.map((rip) => publish(rip)))).flat();
-  same(await Promise.all(brought.map(({ finalPath = "" }) => Deno.readTextFile(finalPath))), ["one", "two"]);
+  const published = (await Promise.all(rips.map((rip) => publish(rip)))).flat();
+  same(await Promise.all(published.map(({ finalPath = "" }) => Deno.readTextFile(finalPath))), ["one", "two"]);
   same(await namesIn(place), ["Heat (2).mkv", "Heat.mkv"]);
 });
 

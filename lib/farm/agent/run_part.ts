@@ -3,7 +3,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { fileInput, loopbackInput, type MediaInput } from "../../media/probe/input_args.ts";
 import type { ToolPaths } from "../../media/tools/capabilities.ts";
 import type { PartMessage } from "../protocol.ts";
-import { bringResult } from "./bring_result.ts";
+import { uploadResult } from "./upload_result.ts";
 import { PartGone, type PartRequests, partRequests } from "./link/part_requests.ts";
 import type { PinnedClient } from "./link/pinned_https.ts";
 import { pause } from "./link/with_retries.ts";
@@ -73,7 +73,7 @@ export async function runPart(
     throw error;
   });
   source.requireWhole();
-  await bringResult(files.path, requests, own);
+  await uploadResult(files.path, requests, own);
 }
 
 /**

@@ -10,7 +10,7 @@ export interface FilmPart {
   /** ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if not encoded yet. */
   madeBy?: string;
   /** Machine that delivered it in an earlier attempt, if it has not been verified. */
-  deliveredBy?: { id: string };
+  producedBy?: { id: string };
 }
 
 /** Result from another machine. */
@@ -47,14 +47,14 @@ export interface PartsWork<P extends FilmPart, M> {
    */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
   /**
-   * Verifies the file delivered by `deliveredBy`. Throws `RemoteFailure` if it is incomplete. Any other error ends the
+   * Verifies the file delivered by `producedBy`. Throws `RemoteFailure` if it is incomplete. Any other error ends the
    * whole encode.
    */
-  takeBrought(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
+  verifyProduced(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
   /** True if two encodes of a segment look the same. */
   alike(one: M, other: M, signal: AbortSignal): Promise<boolean>;
   /** Accepts a file as the segment's result. */
-  commit(part: P, made: M, maker: string): Promise<void>;
+  commit(part: P, made: M, workerId: string): Promise<void>;
   discard(made: M): Promise<void>;
   /** Discards an accepted segment, which is then encoded again. */
   undo(part: P): Promise<void>;
@@ -62,7 +62,7 @@ export interface PartsWork<P extends FilmPart, M> {
    * Blocks a machine that has delivered a wrong result, for all videos. The machine may be one that gets no segments at
    * present.
    */
-  reject(maker: string, reason: string): void;
+  reject(workerId: string, reason: string): void;
 }
 
 /** Clock. Tests and simulations use a clock with a different speed. */

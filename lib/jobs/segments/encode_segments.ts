@@ -20,7 +20,7 @@ import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "../capacity/schedule_model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
 import { runParts } from "./schedule/run_parts.ts";
-import { deliveredSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
+import { unverifiedSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
 import { createSegmentProgress, type SegmentProgress } from "./segment_progress.ts";
 
 /** Video that may be encoded in segments. */
@@ -131,7 +131,7 @@ async function encodeParts(
   const reused = await useStoredSegments(parts, { progress, results }, attempt);
   keptBytes = [...results.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const capacity = deps.slotRules ?? localCapacity(encodeLoad(input.video, attempt));
-  await findDeliveredSegments(parts, folder, attempt);
+  await attachProduced(parts, folder, attempt);
   const work = filmWork({ input, attempt, progress, results });
   run.parts = progress.parts;
   try {
@@ -191,18 +191,18 @@ async function useStoredSegments(
  * Finds segments that other machines delivered before the program ended. Those of machines that are no longer accepted
  * are removed.
  */
-async function findDeliveredSegments(
+async function attachProduced(
   parts: readonly Part[],
   folder: string,
   { deps, run }: Pick<Attempt, "deps" | "run">,
 ): Promise<void> {
-  const found = await deliveredSegments(folder, run.id);
+  const found = await unverifiedSegments(folder, run.id);
   for (const part of parts) {
     const id = found.get(part.key);
     if (id === undefined) continue;
     const name = part.madeBy === undefined ? await deps.machineName?.(id) : undefined;
     if (name === undefined) await Deno.remove(encodedPath(part.path, run.id, id)).catch(() => {});
-    else part.deliveredBy = { id, name };
+    else part.producedBy = { id, name };
   }
 }
 

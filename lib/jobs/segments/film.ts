@@ -15,7 +15,7 @@ import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progr
 
 /** Segment, with all data that is needed to encode it. */
 export interface Part extends FilmPart {
-  deliveredBy?: NamedMachine;
+  producedBy?: NamedMachine;
   segment: Segment;
   steps: PictureSteps;
   key: string;

@@ -4,7 +4,7 @@ import { createPool } from "../../kit/async.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import { requireSameSource } from "../attempt/same_source.ts";
 import { type Film, isShutdown, type MadePart, type Part, removeFile, VERIFIER } from "./film.ts";
-import { makePartElsewhere, noteInLog, acceptDeliveredPart } from "./part_elsewhere.ts";
+import { makePartElsewhere, noteInLog, verifyProducedPart } from "./part_elsewhere.ts";
 import { makePartHere } from "./part_here.ts";
 import type { PartsWork } from "../capacity/schedule_model.ts";
 import { readSegmentName } from "./segment_files.ts";
@@ -22,7 +22,7 @@ export function filmWork(
   return {
     makeHere: (part, options) => makePartHere(film, part, options),
     makeOn: (part, machine, options) => makePartElsewhere(film, part, machine, options),
-    takeBrought: (part, signal) => acceptDeliveredPart(film, part, signal),
+    verifyProduced: (part, signal) => verifyProducedPart(film, part, signal),
     alike: (one, other, signal) => {
       const { ffmpegPath } = film.input.capabilities;
       const paths = [one.path, other.path] as const;
@@ -31,7 +31,7 @@ export function filmWork(
     commit: (part, made) => commit(film, part, made),
     discard: ({ path }) => removeFile(film, path),
     undo: (part) => undo(film, part),
-    reject: (maker, reason) => film.attempt.deps.remoteMachines?.reject(maker, reason),
+    reject: (workerId, reason) => film.attempt.deps.remoteMachines?.reject(workerId, reason),
     clean: async () => {
       const continues = isShutdown(film.attempt.handle.signal);
       for (const path of [...film.files]) {

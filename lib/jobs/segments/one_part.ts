@@ -2,7 +2,7 @@ import type { Plan } from "../../encode/plan/model.ts";
 import { mayBeOnePart } from "../../encode/plan/segment_choice.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Attempt } from "../attempt/attempt.ts";
-import { deliveredSegments, segmentFolder } from "./segment_files.ts";
+import { unverifiedSegments, segmentFolder } from "./segment_files.ts";
 
 /**
  * True if a video that is not split is encoded as one segment, because another machine may encode it, or has done so in
@@ -16,6 +16,6 @@ export async function isOnePart(
   const { video } = plan;
   if (!remoteMachines || !video || !settings.current().agents.enabled || !mayBeOnePart(probe, plan)) return false;
   if ((await jobStore.segments.ofJobs([run.id])).length > 0) return true;
-  if ((await deliveredSegments(segmentFolder(storage.folders.transcodes), run.id)).size > 0) return true;
+  if ((await unverifiedSegments(segmentFolder(storage.folders.transcodes), run.id)).size > 0) return true;
   return (await remoteMachines.available({ encoder: video.encoder }).catch(() => [])).length > 0;
 }

@@ -57,11 +57,11 @@ export async function makePartElsewhere(
  * Verifies a segment that a machine delivered before the program ended. Throws `RemoteFailure`, or errors that end the
  * encode.
  */
-export async function acceptDeliveredPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
-  const { deliveredBy } = part;
-  if (deliveredBy === undefined) throw new RemoteFailure("The segment was not delivered.");
+export async function verifyProducedPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
+  const { producedBy } = part;
+  if (producedBy === undefined) throw new RemoteFailure("The segment was not delivered.");
   try {
-    return await acceptFrom(film, part, deliveredBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
+    return await acceptFrom(film, part, producedBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
     // The interruption may have damaged the file, so a wrong result is not attributed to the machine.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;

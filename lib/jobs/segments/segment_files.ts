@@ -58,7 +58,7 @@ export function readSegmentName(name: string): SegmentName | undefined {
 }
 
 /** Returns unverified segments that other machines delivered for a job: machine IDs by key. */
-export async function deliveredSegments(folder: string, job: string): Promise<Map<string, string>> {
+export async function unverifiedSegments(folder: string, job: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { name, isFile } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     const { key, encoded } = readSegmentName(name) ?? {};

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import {
-  deliveredSegments,
+  unverifiedSegments,
   encodedPath,
   expiredSegments,
   readSegmentName,
@@ -83,11 +83,11 @@ Deno.test("one file of each part is found among those that machines delivered fo
   const wanted = [encodedPath(place(one), "job", "attic"), encodedPath(place(one), "job", "cellar")];
   const others = [encodedPath(place(two), "job"), encodedPath(place(three), "another", "attic"), place(two)];
   for (const path of [...wanted, ...others]) await Deno.writeTextFile(path, "x");
-  const found = await deliveredSegments(folder, "job");
+  const found = await unverifiedSegments(folder, "job");
   same([...found.keys()], [one]);
   const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => join(folder, name));
   same(left.sort(), [encodedPath(place(one), "job", found.get(one ?? "")), ...others].sort());
-  same(await deliveredSegments(join(folder, "none"), "job"), new Map());
+  same(await unverifiedSegments(join(folder, "none"), "job"), new Map());
   await Deno.remove(folder, { recursive: true });
 });
 

@@ -29,7 +29,7 @@ export function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
 
 /** Machine with a free slot. */
 interface Free {
-  maker: string;
+  workerId: string;
   machine?: RemoteMachine;
   speed?: number | undefined;
 }
@@ -40,10 +40,10 @@ export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   const limit = limitOf(state);
   const full = new Set<string>();
   for (;;) {
-    const free = freeMakers(state, limit).filter(({ maker }) => !full.has(maker));
+    const free = freeWorkers(state, limit).filter(({ workerId }) => !full.has(workerId));
     const assigned = free.find((one) => {
       if (assignNext(state, one, limit)) return true;
-      full.add(one.maker);
+      full.add(one.workerId);
       return false;
     });
     if (assigned === undefined) return;
@@ -51,16 +51,16 @@ export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
 }
 
 /** Returns the machines with a free slot. Those of unknown speed are first, followed by the fastest. */
-function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
+function freeWorkers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
   const busy = countOf(state, isEncoding);
   const verifying = countOf(state, (attempt) => !isEncoding(attempt));
   const localSlots = Math.min(limit, state.localSlots);
-  const free: Free[] = (busy.get(HERE) ?? 0) < localSlots ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
+  const free: Free[] = (busy.get(HERE) ?? 0) < localSlots ? [{ workerId: HERE, speed: state.workers.get(HERE)?.speed }] : [];
   for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
-    const { id: maker, slots } = machine;
+    const { id: workerId, slots } = machine;
     // Limits the number of segments of a machine that have not been verified.
-    if ((busy.get(maker) ?? 0) < slots && (verifying.get(maker) ?? 0) <= slots) {
-      free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
+    if ((busy.get(workerId) ?? 0) < slots && (verifying.get(workerId) ?? 0) <= slots) {
+      free.push({ workerId, machine, speed: state.workers.get(workerId)?.speed });
     }
   }
   return free.sort((a, b) => a.speed === b.speed ? 0 : (b.speed ?? Infinity) - (a.speed ?? Infinity));
@@ -75,15 +75,15 @@ function countOf<P extends FilmPart, M>(
 ): Map<string, number> {
   const counts = new Map<string, number>();
   for (const attempt of attempts) {
-    if (isOne(attempt)) counts.set(attempt.maker, (counts.get(attempt.maker) ?? 0) + 1);
+    if (isOne(attempt)) counts.set(attempt.workerId, (counts.get(attempt.workerId) ?? 0) + 1);
   }
   return counts;
 }
 
 /** Assigns the next segment to a machine. Returns false if there is none for it. */
 function assignNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
-  const { maker, machine } = free;
-  const next = state.waiting.find((part) => mayHave(state, part, maker));
+  const { workerId, machine } = free;
+  const next = state.waiting.find((part) => mayHave(state, part, workerId));
   // A segment is not reserved for other machines if they are not allowed to encode it.
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
@@ -106,7 +106,7 @@ const JUST_BEGUN = 0.2;
 function localPlace<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
   const { localSlots, waiting, attempts, run } = state;
   const begun = [...attempts].filter((attempt) =>
-    attempt.maker === HERE && isEncoding(attempt) && attempt.frame < JUST_BEGUN * attempt.state.part.pictures
+    attempt.workerId === HERE && isEncoding(attempt) && attempt.frame < JUST_BEGUN * attempt.state.part.pictures
   );
   const others = waiting.filter((other) => other !== part).length + begun.length;
   const oneProcessor = Math.min(limit, localSlots) >= run.slotRules.maxSlots && others >= localSlots - 1;
@@ -119,15 +119,15 @@ function freeSlot<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number 
 }
 
 /** Returns the speed that is assumed for machines without a measurement, or undefined if there are no measurements. */
-function typicalSpeed<P extends FilmPart, M>({ makers }: FilmState<P, M>): number | undefined {
-  const known = [...makers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
+function typicalSpeed<P extends FilmPart, M>({ workers }: FilmState<P, M>): number | undefined {
+  const known = [...workers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
   return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;
 }
 
 /** True if assigning a segment to this machine does not delay the video. A machine of unknown speed is tried. */
 function isWorthwhile<P extends FilmPart, M>(
   state: FilmState<P, M>,
-  { maker, speed }: Free,
+  { workerId, speed }: Free,
   { part }: PartState<P, M>,
   limit: number,
 ): boolean {
@@ -137,16 +137,16 @@ function isWorthwhile<P extends FilmPart, M>(
   for (const attempt of state.attempts) {
     if (!isEncoding(attempt)) continue;
     others.push({
-      speed: factsOf(state, attempt.maker).speed ?? speed,
+      speed: factsOf(state, attempt.workerId).speed ?? speed,
       // When no segments are waiting, those that are late are also encoded on other machines.
       freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
     });
   }
   const busy = countOf(state, isEncoding);
   const idle = (id: string, slots: number) => {
-    const own = id === maker ? 1 : 0;
+    const own = id === workerId ? 1 : 0;
     for (let i = (busy.get(id) ?? 0) + own; i < slots; i++) {
-      others.push({ speed: state.makers.get(id)?.speed ?? speed, freeInMs: 0 });
+      others.push({ speed: state.workers.get(id)?.speed ?? speed, freeInMs: 0 });
     }
   };
   idle(HERE, Math.min(limit, state.localSlots));
@@ -156,16 +156,16 @@ function isWorthwhile<P extends FilmPart, M>(
 
 function leftOf<P extends FilmPart, M>(
   state: FilmState<P, M>,
-  { maker, frame, startedMs, state: { part: { pictures } } }: Attempt<P, M>,
+  { workerId, frame, startedMs, state: { part: { pictures } } }: Attempt<P, M>,
   nowMs: number,
   typical: number | undefined,
 ): number | undefined {
-  const speed = factsOf(state, maker).speed ?? typical;
+  const speed = factsOf(state, workerId).speed ?? typical;
   return speed === undefined ? undefined : leftMs({ pictures, frame, elapsedMs: nowMs - startedMs }, speed);
 }
 
 /** Returns the segment with the longest remaining time that this machine would finish earlier. */
-function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free) {
+function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { workerId, speed }: Free) {
   // For a video with a single segment, the speeds of machines are unknown, so encoding it again would only double the
   // work.
   if (state.waiting.length > 0 || state.parts.length === 1) return undefined;
@@ -174,8 +174,8 @@ function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }
   const running = [...state.attempts].flatMap((attempt) => {
     const { state: part } = attempt;
     if (
-      part.done || !isEncoding(attempt) || part.attempts.size > 1 || attempt.maker === maker ||
-      !mayHave(state, part, maker)
+      part.done || !isEncoding(attempt) || part.attempts.size > 1 || attempt.workerId === workerId ||
+      !mayHave(state, part, workerId)
     ) return [];
     return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
   });

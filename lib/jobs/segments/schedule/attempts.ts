@@ -27,7 +27,7 @@ import { HERE } from "./part_schedule.ts";
  * Place in which an attempt runs: another machine, a slot on this machine, or the machine that has already delivered
  * the segment.
  */
-export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "slot" | "oneProcessor"> | { deliveredBy: string };
+export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "slot" | "oneProcessor"> | { producedBy: string };
 
 /** Thrown if another encode of the segment finished first. */
 class Superseded extends Error {
@@ -48,9 +48,9 @@ export function startAttempt<P extends FilmPart, M>(
   removeWaiting(state, part);
   const attempt: Attempt<P, M> = {
     state: part,
-    maker: makerAt(place),
+    workerId: workerAt(place),
     ...("slot" in place ? { slot: place.slot } : {}),
-    ...("deliveredBy" in place ? { encodedMs: nowMs } : {}),
+    ...("producedBy" in place ? { encodedMs: nowMs } : {}),
     ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
   };
   state.attempts.add(attempt);
@@ -58,9 +58,9 @@ export function startAttempt<P extends FilmPart, M>(
   void runAttempt(state, attempt, place);
 }
 
-function makerAt(place: Place): string {
+function workerAt(place: Place): string {
   if ("machine" in place) return place.machine.id;
-  return "slot" in place ? HERE : place.deliveredBy;
+  return "slot" in place ? HERE : place.producedBy;
 }
 
 async function runAttempt<P extends FilmPart, M>(
@@ -124,7 +124,7 @@ async function make<P extends FilmPart, M>(
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
   options.signal.addEventListener("abort", leave, { once: true });
-  const made = "machine" in place ? work.makeOn(part, place.machine, options) : work.takeBrought(part, options.signal);
+  const made = "machine" in place ? work.makeOn(part, place.machine, options) : work.verifyProduced(part, options.signal);
   made.then(({ made }) => options.signal.aborted ? work.discard(made) : undefined).catch(() => {});
   return await Promise.race([made, ended.promise]).finally(() => options.signal.removeEventListener("abort", leave));
 }
@@ -134,38 +134,38 @@ async function settle<P extends FilmPart, M>(
   attempt: Attempt<P, M>,
   { made, doubt, drawn }: RemoteResult<M>,
 ): Promise<void> {
-  const { state: part, maker } = attempt;
+  const { state: part, workerId } = attempt;
   const { work, clock } = state.run;
   if (part.done || attempt.controller.signal.aborted) {
     await work.discard(made);
     // An aborted attempt is treated as failed, although its result was delivered.
     return attempt.controller.signal.throwIfAborted();
   }
-  const facts = factsOf(state, maker);
+  const facts = factsOf(state, workerId);
   const elapsedMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
   // For segments that were delivered earlier, the duration is unknown.
   if (elapsedMs > 0) noteSpeed(facts, part.part.pictures, elapsedMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
-  if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
-    part.candidates.push({ maker, made });
+  if (doubt !== undefined || drawn && mayBeDrawn(state, workerId)) {
+    part.candidates.push({ workerId, made });
     if (doubt !== undefined) {
       // A local encode decides whether the result is correct.
       part.mustHere = true;
-      noteFailure(state, maker);
+      noteFailure(state, workerId);
     }
     return;
   }
-  await commit(state, attempt, { maker, made });
+  await commit(state, attempt, { workerId, made });
 }
 
 /** True if a segment may be encoded twice as a random check, on another machine, or here if that is allowed. */
-function mayBeDrawn<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): boolean {
-  return (state.run.farm?.keepLocal() ?? 0) > 0 || workingMachines(state).some(({ id }) => id !== maker);
+function mayBeDrawn<P extends FilmPart, M>(state: FilmState<P, M>, workerId: string): boolean {
+  return (state.run.farm?.keepLocal() ?? 0) > 0 || workingMachines(state).some(({ id }) => id !== workerId);
 }
 
 /** Compares a second encode of a segment with its candidates. */
 async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Attempt<P, M>, made: M): Promise<void> {
-  const { state: part, maker, controller: { signal } } = attempt;
+  const { state: part, workerId, controller: { signal } } = attempt;
   const { work } = state.run;
   const wrong: string[] = [];
   for (const candidate of [...part.candidates]) {
@@ -175,16 +175,16 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
       await work.discard(made);
       return signal.throwIfAborted();
     }
-    if (isAlike === false) wrong.push(candidate.maker);
-    else if (isAlike && maker !== HERE) return await commit(state, attempt, { maker, made });
+    if (isAlike === false) wrong.push(candidate.workerId);
+    else if (isAlike && workerId !== HERE) return await commit(state, attempt, { workerId, made });
   }
   if (part.done) return await work.discard(made);
-  if (maker !== HERE) {
-    part.candidates.push({ maker, made });
+  if (workerId !== HERE) {
+    part.candidates.push({ workerId, made });
     part.mustHere = true;
     return;
   }
-  await commit(state, attempt, { maker, made });
+  await commit(state, attempt, { workerId, made });
   for (const id of new Set(wrong)) {
     await rejectMachine(state, id, "Its encode of a segment differs from this server's encode of the same frames.");
   }
@@ -215,19 +215,19 @@ async function compare<P extends FilmPart, M>(
 async function commit<P extends FilmPart, M>(
   state: FilmState<P, M>,
   attempt: Attempt<P, M>,
-  { maker, made }: { maker: string; made: M },
+  { workerId, made }: { workerId: string; made: M },
 ): Promise<void> {
   const { state: part } = attempt;
   const { work } = state.run;
   if (part.done) return await work.discard(made);
   part.done = true;
-  part.madeBy = maker;
+  part.madeBy = workerId;
   state.left--;
   removeWaiting(state, part);
   for (const other of part.attempts) if (other !== attempt) other.controller.abort(new Superseded("made elsewhere"));
   const leftOver = part.candidates.splice(0);
   part.mustHere = false;
-  const committing = work.commit(part.part, made, maker);
+  const committing = work.commit(part.part, made, workerId);
   part.committed = committing.catch(() => {});
   try {
     await committing;
@@ -240,16 +240,16 @@ async function commit<P extends FilmPart, M>(
 
 async function fail<P extends FilmPart, M>(
   state: FilmState<P, M>,
-  { state: part, maker, controller: { signal } }: Attempt<P, M>,
+  { state: part, workerId, controller: { signal } }: Attempt<P, M>,
   error: unknown,
 ): Promise<void> {
   if (signal.reason instanceof Superseded || state.stop.signal.aborted || part.done) return;
   const isElsewhere = error instanceof RemoteFailure || error instanceof WrongResult;
-  if (maker === HERE || !isElsewhere) return end(state, error);
-  noteFailure(state, maker);
-  part.failedOn.push(maker);
+  if (workerId === HERE || !isElsewhere) return end(state, error);
+  noteFailure(state, workerId);
+  part.failedOn.push(workerId);
   if (part.failedOn.length >= FAILURES_ELSEWHERE) part.mustHere = true;
-  if (error instanceof WrongResult) await rejectMachine(state, maker, error.message);
+  if (error instanceof WrongResult) await rejectMachine(state, workerId, error.message);
 }
 
 /** Ends the encode with an error. */
@@ -266,11 +266,11 @@ async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: 
   facts.rejected = true;
   work.reject(id, reason);
   for (const attempt of state.attempts) {
-    if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
+    if (attempt.workerId === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }
-  const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ maker }) => maker === id));
-  // All are removed from the state before the first file is deleted, so that none of them is compared any more.
-  for (const part of state.parts) part.candidates = part.candidates.filter(({ maker }) => maker !== id);
+  const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ workerId }) => workerId === id));
+  // All are removed from the state before the first file is deleted, so that none is compared any more.
+  for (const part of state.parts) part.candidates = part.candidates.filter(({ workerId }) => workerId !== id);
   for (const { made } of discarded) await work.discard(made);
   for (const part of state.parts) {
     if (!part.done || part.madeBy !== id) continue;

@@ -39,11 +39,11 @@ Deno.test("machines that fail, lie, vanish, join and are silent: every segment c
       fc.array(fc.tuple(fc.nat(39), fc.nat(4)), { maxLength: 8 }),
       fc.constantFrom("good" as const, "damaged" as const, "unlike" as const),
       fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
-      async (count, drawn, keepLocal, checkAll, brought, broughtFate, allEndMs) => {
+      async (count, drawn, keepLocal, checkAll, produced, producedFate, allEndMs) => {
         const parts: FilmPart[] = film(count);
-        for (const [part, machine] of brought) {
+        for (const [part, machine] of produced) {
           const found = parts[part];
-          if (found && machine < drawn.length) found.deliveredBy = { id: `m${machine}` };
+          if (found && machine < drawn.length) found.producedBy = { id: `m${machine}` };
         }
         const machines = drawn.map(({ staysMs, fates, fromMs, ...machine }, i): ModelMachine => ({
           ...machine,
@@ -55,14 +55,14 @@ Deno.test("machines that fail, lie, vanish, join and are silent: every segment c
         }));
         const time = createVirtualTime();
         const here = { speed: 0.05, maxSlots: 2 };
-        const model = { parts, machines, here, keepLocal, drawn: () => checkAll, broughtFate };
+        const model = { parts, machines, here, keepLocal, drawn: () => checkAll, producedFate };
         const result = await time.run(runModel(model, time), 1e9);
-        is(result.makers.size, count);
+        is(result.workers.size, count);
         for (const [id, most] of result.most) {
           ok(most <= (machines.find((one) => one.id === id)?.slots ?? 2), "no more than its slots");
         }
-        for (const maker of result.makers.values()) {
-          ok(!result.rejected.some((one) => one.startsWith(`${maker}:`)), "nothing counts that a liar made");
+        for (const workerId of result.workers.values()) {
+          ok(!result.rejected.some((one) => one.startsWith(`${workerId}:`)), "nothing counts that a liar made");
         }
       },
     ),
@@ -80,7 +80,7 @@ Deno.test("a segment whose two encodes end together with their machines is encod
     runModel({ parts, machines, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0 }, time),
     1e7,
   );
-  same([...result.makers.values()], ["fast", HERE]);
+  same([...result.workers.values()], ["fast", HERE]);
   is(result.encodes, 4, "three elsewhere, and one here");
 });
 
@@ -91,20 +91,20 @@ Deno.test("a machine that accepts no segments is rejected too when its delivery 
     runModel({ parts: film(1), machines: [machine], here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0 }, time),
     1e7,
   );
-  same([[...result.makers.values()], result.rejected], [[HERE], ["m: garbage"]]);
+  same([[...result.workers.values()], result.rejected], [[HERE], ["m: garbage"]]);
 });
 
 Deno.test("a machine that is offline is rejected when the local encode of its delivery differs", async () => {
   const time = createVirtualTime();
-  const parts = film(1).map((part) => ({ ...part, deliveredBy: { id: "m" } }));
+  const parts = film(1).map((part) => ({ ...part, producedBy: { id: "m" } }));
   const result = await time.run(
     runModel({
-      ...{ parts, machines: [], broughtFate: "unlike", here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 },
+      ...{ parts, machines: [], producedFate: "unlike", here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 },
       drawn: () => true,
     }, time),
     1e7,
   );
-  same([...result.makers.values()], [HERE]);
+  same([...result.workers.values()], [HERE]);
   same(result.rejected, ["m: Its encode of a segment differs from this server's encode of the same frames."]);
 });
 
@@ -118,7 +118,7 @@ Deno.test("only the incorrect segments of a rejected machine are replaced: the o
   const parts = film(2 * slots);
   const rejected: string[] = [];
   const discarded = new Set<object>();
-  const makers = new Map<FilmPart, string>();
+  const workers = new Map<FilmPart, string>();
   const liar: RemoteMachine = {
     ...{ id: "liar", name: "liar", slots, encode: () => Promise.resolve() },
   };
@@ -145,22 +145,22 @@ Deno.test("only the incorrect segments of a rejected machine are replaced: the o
           made: await encode(id, 9_000, signal, onEncoded),
           doubt: "It looks odd.",
         }),
-        takeBrought: () => Promise.reject(new Error("nothing was brought")),
+        verifyProduced: () => Promise.reject(new Error("nothing was produced earlier")),
         alike: (one, other) =>
           verify(async () => {
             for (const made of [one, other]) if (discarded.has(made)) throw new Deno.errors.NotFound(made.by);
             await time.sleep(5_000);
             return one.by === other.by;
           }),
-        commit: (part, _, maker) => Promise.resolve(void makers.set(part, maker)),
+        commit: (part, _, workerId) => Promise.resolve(void workers.set(part, workerId)),
         discard: (made) => Promise.resolve(void discarded.add(made)),
-        undo: (part) => Promise.resolve(void makers.delete(part)),
+        undo: (part) => Promise.resolve(void workers.delete(part)),
         reject: (_, reason) => void rejected.push(reason),
       },
     }),
     1e7,
   );
-  same(parts.map((part) => makers.get(part)), parts.map(() => HERE));
+  same(parts.map((part) => workers.get(part)), parts.map(() => HERE));
   same([rejected.length, discarded.size], [1, slots]);
 });
 
@@ -168,7 +168,7 @@ Deno.test("a segment of a rejected machine is encoded again only once its statis
   const time = createVirtualTime();
   const parts = film(3);
   const [late, , bad] = parts;
-  const makers = new Map<FilmPart, string>();
+  const workers = new Map<FilmPart, string>();
   let isRejected = false;
   const liar: RemoteMachine = {
     ...{ id: "liar", name: "liar", slots: 2, encode: () => Promise.resolve() },
@@ -196,16 +196,16 @@ Deno.test("a segment of a rejected machine is encoded again only once its statis
           if (part === bad) throw new WrongResult("It is damaged.");
           return { made: undefined };
         },
-        takeBrought: () => Promise.reject(new Error("nothing was brought")),
+        verifyProduced: () => Promise.reject(new Error("nothing was produced earlier")),
         alike: () => Promise.resolve(true),
-        commit: (part, _, maker) => Promise.resolve(void makers.set(part, maker)),
+        commit: (part, _, workerId) => Promise.resolve(void workers.set(part, workerId)),
         discard: () => Promise.resolve(),
-        undo: (part) => time.sleep(20_000).then(() => void makers.delete(part)),
+        undo: (part) => time.sleep(20_000).then(() => void workers.delete(part)),
         reject: () => void (isRejected = true),
       },
     }),
     1e7,
   );
   ok(isRejected);
-  same(parts.map((part) => makers.get(part)), parts.map(() => HERE));
+  same(parts.map((part) => workers.get(part)), parts.map(() => HERE));
 });

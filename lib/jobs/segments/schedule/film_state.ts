@@ -7,7 +7,7 @@ import { backOffMs, HERE } from "./part_schedule.ts";
 
 /** Verified file that is waiting for another encode of its segment. */
 export interface Candidate<M> {
-  maker: string;
+  workerId: string;
   made: M;
 }
 
@@ -30,7 +30,7 @@ export interface PartState<P, M> {
 /** Attempt to encode a segment. */
 export interface Attempt<P, M> {
   readonly state: PartState<P, M>;
-  readonly maker: string;
+  readonly workerId: string;
   /** Slot that is occupied until the encode has finished. */
   slot?: number;
   /**
@@ -46,7 +46,7 @@ export interface Attempt<P, M> {
 }
 
 /** Data about a machine, calculated from this video. */
-export interface MakerFacts {
+export interface WorkerFacts {
   /** Speed of one slot, in frames per millisecond. */
   speed?: number;
   failures: number;
@@ -63,7 +63,7 @@ export interface FilmState<P extends FilmPart, M> {
   /** Waiting segments that some machines are not allowed to encode. */
   readonly special: Set<PartState<P, M>>;
   readonly attempts: Set<Attempt<P, M>>;
-  readonly makers: Map<string, MakerFacts>;
+  readonly workers: Map<string, WorkerFacts>;
   machines: RemoteMachine[];
   share?: SlotShare;
   /** Number of slots for which this machine has capacity. */
@@ -78,9 +78,9 @@ export interface FilmState<P extends FilmPart, M> {
 }
 
 /** Returns the data about a machine, which is created when first used. */
-export function factsOf<P extends FilmPart, M>({ makers }: FilmState<P, M>, maker: string): MakerFacts {
-  const known = makers.get(maker) ?? { failures: 0, notBeforeMs: 0, rejected: false };
-  makers.set(maker, known);
+export function factsOf<P extends FilmPart, M>({ workers }: FilmState<P, M>, workerId: string): WorkerFacts {
+  const known = workers.get(workerId) ?? { failures: 0, notBeforeMs: 0, rejected: false };
+  workers.set(workerId, known);
   return known;
 }
 
@@ -88,16 +88,16 @@ export function factsOf<P extends FilmPart, M>({ makers }: FilmState<P, M>, make
 const NEWEST = 0.5;
 
 /** Records a segment that a machine finished. */
-export function noteSpeed(facts: MakerFacts, pictures: number, elapsedMs: number): void {
+export function noteSpeed(facts: WorkerFacts, pictures: number, elapsedMs: number): void {
   const speed = pictures / Math.max(1, elapsedMs);
   facts.speed = facts.speed === undefined ? speed : facts.speed * (1 - NEWEST) + speed * NEWEST;
   facts.failures = 0;
 }
 
 /** Records a failure of a machine, which is then not used for some time. */
-export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): void {
+export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, workerId: string): void {
   const { farm, clock } = state.run;
-  const facts = factsOf(state, maker);
+  const facts = factsOf(state, workerId);
   facts.failures++;
   if (farm) facts.notBeforeMs = clock.nowMs() + backOffMs(facts.failures, farm.times.backOff);
 }
@@ -106,7 +106,7 @@ export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, maker
 export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): RemoteMachine[] {
   const now = state.run.clock.nowMs();
   return state.machines.filter(({ id }) => {
-    const facts = state.makers.get(id);
+    const facts = state.workers.get(id);
     return facts === undefined || !facts.rejected && facts.notBeforeMs <= now;
   });
 }
@@ -133,11 +133,11 @@ export function removeWaiting<P extends FilmPart, M>(state: FilmState<P, M>, par
 export function mayHave<P extends FilmPart, M>(
   state: FilmState<P, M>,
   { mustHere, candidates, failedOn }: PartState<P, M>,
-  maker: string,
+  workerId: string,
 ): boolean {
-  if (maker === HERE) return true;
-  if (mustHere || candidates.some((one) => one.maker === maker)) return false;
-  return !failedOn.includes(maker) || workingMachines(state).every(({ id }) => failedOn.includes(id));
+  if (workerId === HERE) return true;
+  if (mustHere || candidates.some((one) => one.workerId === workerId)) return false;
+  return !failedOn.includes(workerId) || workingMachines(state).every(({ id }) => failedOn.includes(id));
 }
 
 /** True if a segment is waiting that none of the machines in use may get. */

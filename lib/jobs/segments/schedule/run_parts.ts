@@ -40,9 +40,9 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   signal.addEventListener("abort", stop, { once: true });
   // Segments that were delivered earlier are verified before segments are assigned to other machines.
   for (const part of state.parts) {
-    const { deliveredBy } = part.part;
-    if (deliveredBy !== undefined && !part.done && !state.stop.signal.aborted) {
-      startAttempt(state, part, { deliveredBy: deliveredBy.id }, () => {});
+    const { producedBy } = part.part;
+    if (producedBy !== undefined && !part.done && !state.stop.signal.aborted) {
+      startAttempt(state, part, { producedBy: producedBy.id }, () => {});
     }
   }
   const leave = await joinFarm(state);
@@ -73,7 +73,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, localSlots: numb
   }));
   const waiting = parts.filter(({ done }) => !done);
   return {
-    ...{ run, parts, waiting, special: new Set(), attempts: new Set(), makers: new Map(), machines: [] },
+    ...{ run, parts, waiting, special: new Set(), attempts: new Set(), workers: new Map(), machines: [] },
     ...{ localSlots, left: waiting.length, stop: new AbortController(), update: () => {} },
   };
 }
@@ -112,8 +112,8 @@ async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<
  */
 function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
-  for (const { maker, frame, grownMs, encodedMs, state: { part }, controller } of attempts) {
-    if (maker === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
+  for (const { workerId, frame, grownMs, encodedMs, state: { part }, controller } of attempts) {
+    if (workerId === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
       continue;
     }
     controller.abort(new RemoteFailure("Its encoder stopped reporting progress."));

@@ -29,7 +29,7 @@ const here = (
     work: {
       makeHere: (part, { slot, signal }) => work(part, slot, signal).then(() => undefined),
       makeOn: () => Promise.reject(new Error("there is no other machine")),
-      takeBrought: () => Promise.reject(new Error("there is no other machine")),
+      verifyProduced: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
       reject: () => {},
@@ -86,7 +86,7 @@ async function narrowParts(count: number, slotRules: SlotRules): Promise<boolean
     work: {
       makeHere: (_, { oneProcessor }) => Promise.resolve(void told.push(oneProcessor)),
       makeOn: () => Promise.reject(new Error("there is no other machine")),
-      takeBrought: () => Promise.reject(new Error("there is no other machine")),
+      verifyProduced: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
       reject: () => {},
@@ -123,7 +123,7 @@ Deno.test("the lane of a segment in verification encodes the next one", async ()
         return verified.promise;
       },
       makeOn: () => Promise.reject(new Error("there is no other machine")),
-      takeBrought: () => Promise.reject(new Error("there is no other machine")),
+      verifyProduced: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
       reject: () => {},
@@ -200,7 +200,7 @@ Deno.test("a machine that is twenty times slower does not delay a movie", async 
   );
   // The last segment is verified when all are encoded.
   ok(result.madeMs <= 301_000, `${result.madeMs}`);
-  ok([...result.makers.values()].includes("slow"));
+  ok([...result.workers.values()].includes("slow"));
 });
 
 Deno.test("with a local limit of zero all segments are encoded elsewhere; without machines this one starts after a while", async () => {
@@ -209,7 +209,7 @@ Deno.test("with a local limit of zero all segments are encoded elsewhere; withou
   const all = await time.run(
     runModel({ parts: film(20), machines, here: { speed: 0.1, maxSlots: 2 }, keepLocal: 0 }, time),
   );
-  same(new Set(all.makers.values()), new Set(["a"]));
+  same(new Set(all.workers.values()), new Set(["a"]));
   const gone = await time.run(
     runModel({
       parts: film(20),
@@ -218,36 +218,36 @@ Deno.test("with a local limit of zero all segments are encoded elsewhere; withou
       keepLocal: 0,
     }, time),
   );
-  same(new Set(gone.makers.values()), new Set(["b", HERE]));
+  same(new Set(gone.workers.values()), new Set(["b", HERE]));
 });
 
 Deno.test("other machines get no new segments while encodes are suspended, and continue afterwards", async () => {
   const time = createVirtualTime();
   const pausedUntilMs = 300_000;
-  const { makers, madeMs } = await time.run(
+  const { workers, madeMs } = await time.run(
     runModel({
       ...{ parts: film(20), here: { speed: 0.1, maxSlots: 1 }, keepLocal: 0, pausedUntilMs },
       machines: [{ id: "a", slots: 2, speed: 0.1 }],
     }, time),
   );
-  same(new Set(makers.values()), new Set(["a"]));
+  same(new Set(workers.values()), new Set(["a"]));
   const alone = 20 * 1000 / 0.1 / 2;
   ok(madeMs >= pausedUntilMs + alone && madeMs <= pausedUntilMs + alone + PART_TIMES.checkIntervalMs, `${madeMs}`);
 });
 
 Deno.test("delivered parts are verified and not encoded again, whether the machine is online or not", async () => {
   for (const machines of [[{ id: "a", slots: 1, speed: 0.1, verifyMs: 1000 }], []]) {
-    for (const broughtFate of ["good", "damaged"] as const) {
+    for (const producedFate of ["good", "damaged"] as const) {
       const time = createVirtualTime();
-      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, deliveredBy: { id: "a" } } : part);
+      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, producedBy: { id: "a" } } : part);
       const result = await time.run(
-        runModel({ parts, machines, broughtFate, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 }, time),
+        runModel({ parts, machines, producedFate, here: { speed: 0.1, maxSlots: 1 }, keepLocal: 1 }, time),
       );
-      is(result.makers.size, 10);
-      const brought = parts.filter(({ deliveredBy }) => deliveredBy !== undefined);
+      is(result.workers.size, 10);
+      const produced = parts.filter(({ producedBy }) => producedBy !== undefined);
       same(result.rejected, []);
-      if (broughtFate === "damaged") ok(brought.every((part) => result.encoded.has(part)));
-      else ok(brought.every((part) => result.makers.get(part) === "a" && !result.encoded.has(part)));
+      if (producedFate === "damaged") ok(produced.every((part) => result.encoded.has(part)));
+      else ok(produced.every((part) => result.workers.get(part) === "a" && !result.encoded.has(part)));
     }
   }
 });

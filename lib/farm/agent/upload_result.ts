@@ -14,7 +14,7 @@ const MAX_CONFLICTS = 100;
  * Uploads a finished part to the service in chunks. After a broken connection, resumes with smaller chunks. Throws the
  * errors of `PartRequests`.
  */
-export const bringResult = (path: string, requests: PartRequests, signal: AbortSignal): Promise<void> =>
+export const uploadResult = (path: string, requests: PartRequests, signal: AbortSignal): Promise<void> =>
   withResult(path, async ({ sizeBytes, sha256, piece }) => {
     let pieceBytes = MAX_PIECE_BYTES;
     let misses = 0;

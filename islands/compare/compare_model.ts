@@ -38,7 +38,7 @@ export interface PreviewRun {
 }
 
 /** Request for a preview. */
-export interface PreviewQuestion {
+export interface PreviewRequest {
   localPath: string;
   profileIds: string[];
   atSeconds?: number;
@@ -103,7 +103,7 @@ export interface FrameSource {
 export interface Clips {
   /** Path of the API at which the clips are created and polled, and the body of the request. */
   path: string;
-  question: unknown;
+  request: unknown;
   /** First frame of the clips in the scene, and their number of frames. */
   first: number;
   frames: number;
@@ -122,7 +122,7 @@ export const previewClips = (
   sides: [left: Side, right: Side],
 ): Clips => ({
   path: `/api/preview/${id}/clips`,
-  question: { scene, sides },
+  request: { scene, sides },
   first: 0,
   frames: scenes[scene]?.frames ?? 1,
   address: (side, beside) => clipAddress({ base, id, scene }, side, beside),
@@ -142,7 +142,7 @@ export function jobClips(
   const atSeconds = Number((frame / Math.max(1, frameRate)).toFixed(3));
   return {
     path: `${path}/clips`,
-    question: { atSeconds },
+    request: { atSeconds },
     first: frame,
     frames: Math.max(1, Math.min(Math.floor(JOB_CLIP_SECONDS * frameRate), total - frame)),
     address: (side) =>

@@ -86,7 +86,7 @@ Deno.test("a finished job is played from any frame, for five seconds or to its e
   const from = (frame: number) =>
     jobClips({ base: "/b", path: "/api/jobs/j", frameRate: 25, total: 2000 }, { scene: 0, frame });
   const clips = from(50);
-  same([clips.path, clips.question, clips.first, clips.frames], ["/api/jobs/j/clips", { atSeconds: 2 }, 50, 125]);
+  same([clips.path, clips.request, clips.first, clips.frames], ["/api/jobs/j/clips", { atSeconds: 2 }, 50, 125]);
   same(clips.address("source", 0), "/b/api/jobs/j/clip?which=source&t=2");
   same(clips.address(0, "source"), "/b/api/jobs/j/clip?which=output&t=2");
   same([49, 50, 174, 175].map((frame) => hasFrame(clips, { scene: 0, frame })), [false, true, true, false]);

@@ -1,6 +1,6 @@
 import { duration } from "../../lib/kit/format.ts";
 import { showPreview } from "./compare.tsx";
-import type { PreviewQuestion } from "./compare_model.ts";
+import type { PreviewRequest } from "./compare_model.ts";
 
 /** Maximum number of profiles the service compares at once. */
 const MAX_PROFILES = 4;
@@ -30,10 +30,10 @@ export function encodePreview(host: HTMLElement): void {
     const atSeconds = wanted?.checked && range ? Number(range.value) : undefined;
     // The balanced profile is encoded first, because it suits most files.
     const profiles = chosen().toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
-    const question: PreviewQuestion = { localPath: path, profileIds: profiles.map(({ value }) => value) };
-    if (atSeconds !== undefined) question.atSeconds = atSeconds;
-    if (scenes !== undefined) question.scenes = scenes;
-    showPreview(target, { question });
+    const request: PreviewRequest = { localPath: path, profileIds: profiles.map(({ value }) => value) };
+    if (atSeconds !== undefined) request.atSeconds = atSeconds;
+    if (scenes !== undefined) request.scenes = scenes;
+    showPreview(target, { request });
     target.scrollIntoView({ block: "nearest" });
   };
   button.addEventListener("click", () => start());

@@ -28,7 +28,7 @@ export interface MovingPanesProps {
 export function MovingPanes({ children, ...props }: MovingPanesProps) {
   const { clips, title, isPlaying, onEnd, onToggle, onStep } = props;
   useMediaSession({ title, isPlaying, onToggle, onStep });
-  const { run, error } = useRun<ClipsRun>(clips.path, clips.question);
+  const { run, error } = useRun<ClipsRun>(clips.path, clips.request);
   const [isRefused, setRefused] = useState(false);
   const percent = Math.round((run?.progress ?? 0) * 100);
   const problem = error ?? run?.error?.message ??

@@ -10,7 +10,7 @@ import {
   type Place,
   type Preview,
   previewClips,
-  type PreviewQuestion,
+  type PreviewRequest,
   type PreviewRun,
   type PreviewSide,
   scoreText,
@@ -19,12 +19,12 @@ import {
 import { useRun } from "./use_run.ts";
 
 export interface PreviewPanelProps {
-  question: PreviewQuestion;
+  request: PreviewRequest;
 }
 
 /** Panel of a preview: its progress, its result, and the buttons that queue a job with one of the profiles. */
-export function PreviewPanel({ question }: PreviewPanelProps) {
-  const { run, error, cancel } = useRun<PreviewRun>("/api/preview", question);
+export function PreviewPanel({ request }: PreviewPanelProps) {
+  const { run, error, cancel } = useRun<PreviewRun>("/api/preview", request);
   const percent = Math.round((run?.progress ?? 0) * 100);
   const isRunning = error === undefined && (run === undefined || run.status === "running");
   const measured = run?.status === "done" ? run.result : undefined;

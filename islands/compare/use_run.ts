@@ -10,7 +10,7 @@ interface Run {
 const ASK_EVERY_MS = 700;
 
 /** Starts a run at `path` and polls it until it has ended. Leaving the page cancels it. */
-export function useRun<T extends Run>(path: string, question: unknown) {
+export function useRun<T extends Run>(path: string, request: unknown) {
   const [run, setRun] = useState<T>();
   const [error, setError] = useState<string>();
   useEffect(() => {
@@ -30,7 +30,7 @@ export function useRun<T extends Run>(path: string, question: unknown) {
     const leave = () => {
       if (open !== undefined) cancelRun(path, open);
     };
-    call<T>(path, { method: "POST", body: question }).then(follow).catch(fail);
+    call<T>(path, { method: "POST", body: request }).then(follow).catch(fail);
     addEventListener("pagehide", leave);
     return () => {
       gone = true;

@@ -4,7 +4,7 @@ import type * as z from "zod";
 import type { AgentLink } from "../../lib/farm/agents/agent_link.ts";
 import { JoinRequest } from "../../lib/farm/protocol.ts";
 import { Fault } from "../../lib/kit/fault.ts";
-import { foreignJson } from "../../lib/kit/json/json.ts";
+import { parseUntrustedJson } from "../../lib/kit/json/json.ts";
 import type { Log } from "../../lib/kit/log.ts";
 import { asFault, problemResponse } from "../http/problem.ts";
 import type { AppEnv } from "../http/router.ts";
@@ -35,7 +35,7 @@ export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppD
   app.post("/join", async (c) => {
     const request = valid(
       JoinRequest,
-      foreignJson(await readBody(c.req.raw, { maxBytes: MAX_JOIN_BYTES, totalMs: receiveMs })),
+      parseUntrustedJson(await readBody(c.req.raw, { maxBytes: MAX_JOIN_BYTES, totalMs: receiveMs })),
     );
     return c.json(await link.join(request, c.env.peer), 201, { "Cache-Control": "no-store" });
   });

@@ -5,7 +5,7 @@ import type { PartAccess, Transfers } from "../../lib/farm/transfer/transfer.ts"
 import { MAX_PIECE_BYTES, PART_ROUTES } from "../../lib/farm/protocol.ts";
 import { byteRange } from "../../lib/kit/disk/byte_range.ts";
 import { Fault } from "../../lib/kit/fault.ts";
-import { foreignJson } from "../../lib/kit/json/json.ts";
+import { parseUntrustedJson } from "../../lib/kit/json/json.ts";
 import { readBody } from "./read_body.ts";
 
 /** Request variables that the part routes need: the authenticated agent. */
@@ -95,7 +95,7 @@ const jsonBody = async <T extends z.ZodType>(
   c: Context<PartsEnv>,
   part: PartAccess,
   schema: T,
-): Promise<z.infer<T>> => valid(schema, foreignJson(await bodyOf(c, part, MAX_JSON_BYTES)));
+): Promise<z.infer<T>> => valid(schema, parseUntrustedJson(await bodyOf(c, part, MAX_JSON_BYTES)));
 
 function valid<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const read = schema.safeParse(value);

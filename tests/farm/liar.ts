@@ -11,7 +11,7 @@ import { type AgentAbilities, parseJoinCode, PartMessage, PROTOCOL } from "../..
 import { partCommand } from "../../lib/farm/agent/part_command.ts";
 import { fileInput } from "../../lib/media/probe/input_args.ts";
 import { FFMPEG } from "../kit/ffmpeg.ts";
-import { foreignJson } from "../../lib/kit/json/json.ts";
+import { parseUntrustedJson } from "../../lib/kit/json/json.ts";
 import { VERSION } from "../../lib/kit/version.ts";
 import { run } from "../kit/run.ts";
 import { until } from "./world.ts";
@@ -89,7 +89,7 @@ export async function openLiar(
       const delivery = await link.next().catch(() => undefined);
       if (delivery === undefined) continue;
       count++;
-      const part = PartMessage.parse(foreignJson(delivery.data));
+      const part = PartMessage.parse(parseUntrustedJson(delivery.data));
       const requests = partRequests({ client, part, signal });
       const made: LyingResult = await lie?.(part) ?? { bytes: randomBytes(10_000) };
       const { bytes, sizeBytes = bytes.length, sha256 = createHash("sha256").update(bytes).digest("hex") } = made;

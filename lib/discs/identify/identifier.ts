@@ -27,7 +27,7 @@ import { EXPECTED_DISCS, expectedSource } from "./sources/expected_source.ts";
 import { librarySource } from "./sources/library_source.ts";
 import { lookupSource } from "./sources/lookup_source.ts";
 import { omdbSource } from "./sources/omdb_source.ts";
-import type { MatchAnswer, MatchQuestion, MatchSource } from "./sources/source.ts";
+import type { MatchResult, MatchQuery, MatchSource } from "./sources/source.ts";
 
 /** Services and options for identifying discs. */
 export interface IdentifierDeps {
@@ -92,10 +92,10 @@ async function identify(
   facts: DiscFacts,
   signal: AbortSignal,
 ): Promise<Identified> {
-  const question = questionOf(facts);
-  const expected = facts.expected && expectedMatch(facts.expected, question);
+  const query = queryOf(facts);
+  const expected = facts.expected && expectedMatch(facts.expected, query);
   const matches: RipMedia[] = expected === undefined ? [] : [expected];
-  const lines = [labelText(question)];
+  const lines = [labelText(query)];
   let named: { source: string; known: KnownTitles; media: RipMedia } | undefined;
   for (const source of sources) {
     signal.throwIfAborted();
@@ -103,15 +103,15 @@ async function identify(
     // match.
     const others = source.name === "Your libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
     // Catalogues also identify individual titles on a disc whose movie or series is already known.
-    const isTitled = titlesOf(question) > 0 || source.name === EXPECTED_DISCS;
+    const isTitled = titlesOf(query) > 0 || source.name === EXPECTED_DISCS;
     if (source.isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;
-    const answer = await askSource(source, question, log, signal);
-    lines.push(...answer.log);
-    matches.push(...answer.matches);
-    const [media] = answer.matches;
-    if (answer.known !== undefined && media !== undefined) named = { source: source.name, known: answer.known, media };
+    const result = await querySource(source, query, log, signal);
+    lines.push(...result.log);
+    matches.push(...result.matches);
+    const [media] = result.matches;
+    if (result.known !== undefined && media !== undefined) named = { source: source.name, known: result.known, media };
   }
-  const [best = unknownMedia(question), ...candidates] = ranked(matches);
+  const [best = unknownMedia(query), ...candidates] = ranked(matches);
   const media = withExpected(best, expected, facts.expected);
   const isNamed = named !== undefined && isSameTitle(named.media, media) &&
     named.media.seasonNumber === media.seasonNumber;
@@ -130,7 +130,7 @@ async function identify(
  * Returns the result if nothing matches. It keeps the season and disc number from the label, for when the user chooses
  * a title.
  */
-function unknownMedia({ labels }: MatchQuestion): RipMedia {
+function unknownMedia({ labels }: MatchQuery): RipMedia {
   const season = labels.find((label) => label.season !== undefined)?.season;
   const disc = labels.find((label) => label.disc !== undefined)?.disc;
   const discs = labels.find((label) => label.discs !== undefined)?.discs;
@@ -143,14 +143,14 @@ function unknownMedia({ labels }: MatchQuestion): RipMedia {
 }
 
 /** Queries a source. If this fails, the source has no match. */
-async function askSource(
+async function querySource(
   source: MatchSource,
-  question: MatchQuestion,
+  query: MatchQuery,
   log: Log,
   signal: AbortSignal,
-): Promise<MatchAnswer> {
+): Promise<MatchResult> {
   try {
-    return await source.ask(question, signal);
+    return await source.find(query, signal);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CatalogueProblem || error instanceof ManagerProblem) {
@@ -161,7 +161,7 @@ async function askSource(
   }
 }
 
-function questionOf(facts: DiscFacts): MatchQuestion {
+function queryOf(facts: DiscFacts): MatchQuery {
   const texts = [facts.discName, facts.volumeName, facts.label].filter((text) => text !== undefined && text !== "");
   return {
     facts,
@@ -170,12 +170,12 @@ function questionOf(facts: DiscFacts): MatchQuestion {
   };
 }
 
-const titlesOf = ({ labels }: MatchQuestion): number => labels.flatMap(({ readings }) => readings).length;
+const titlesOf = ({ labels }: MatchQuery): number => labels.flatMap(({ readings }) => readings).length;
 
 const isSure = (matches: readonly RipMedia[]): boolean => (ranked(matches)[0]?.confidence ?? 0) >= MIN_CONFIDENCE;
 
-function labelText(question: MatchQuestion): string {
-  const { labels, facts } = question;
+function labelText(query: MatchQuery): string {
+  const { labels, facts } = query;
   const named = labels.find(({ title }) => title !== "");
   if (named === undefined) return `The label “${facts.label}” contains no title.`;
   const { title, year, season, disc } = named;

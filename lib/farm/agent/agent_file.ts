@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
-import { foreignJson } from "../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../kit/json/json.ts";
 import { randomHex } from "../../kit/id.ts";
 import type { EncoderMarks } from "../encoder_marks.ts";
 
@@ -67,7 +67,7 @@ export async function openAgentFile(folder: string): Promise<AgentFile> {
     if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   });
-  const read = text === undefined ? undefined : Content.safeParse(foreignJson(text));
+  const read = text === undefined ? undefined : Content.safeParse(parseUntrustedJson(text));
   if (read && !read.success) {
     throw new Fault("unreadable", `${path} is damaged. Remove it and join again.`, { cause: read.error });
   }

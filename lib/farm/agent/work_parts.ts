@@ -1,6 +1,6 @@
 import { JobFailure } from "../../kit/fault.ts";
 import type { Log } from "../../kit/log.ts";
-import { foreignJson } from "../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../kit/json/json.ts";
 import { PartMessage } from "../protocol.ts";
 import type { Delivery, NatsLink } from "./link/nats_link.ts";
 import { PartGone, partRequests } from "./link/part_requests.ts";
@@ -70,7 +70,7 @@ async function takePart(
   deps: WorkDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const message = PartMessage.safeParse(foreignJson(delivery.data));
+  const message = PartMessage.safeParse(parseUntrustedJson(delivery.data));
   if (!message.success) {
     deps.log("warn", "An invalid segment message was rejected.");
     return delivery.ack();

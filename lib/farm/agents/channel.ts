@@ -3,7 +3,7 @@ import type { BrokerConnection } from "../broker/connection.ts";
 import type { PartsChannel } from "../parts_channel.ts";
 import { AgentHeartbeat, type ControlMessage, natsNames, PartProgress } from "../protocol.ts";
 import type { Log } from "../../kit/log.ts";
-import { foreignJson } from "../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../kit/json/json.ts";
 import { limitHeartbeats } from "./heartbeat_limit.ts";
 import type { Registry } from "./registry_model.ts";
 
@@ -116,7 +116,7 @@ async function follow(
   const progress = open.nc.subscribe(natsNames(instance).progress("*"), {
     callback: (_, message) => {
       if (message.data.length > MAX_PROGRESS_BYTES) return;
-      const read = PartProgress.safeParse(foreignJson(message.string()));
+      const read = PartProgress.safeParse(parseUntrustedJson(message.string()));
       if (read.success) onProgress(message.subject.split(".").at(-1) ?? "", read.data);
     },
   });
@@ -139,7 +139,7 @@ async function follow(
 }
 
 function heard(registry: Registry, agentId: string, value: Uint8Array): void {
-  const read = AgentHeartbeat.safeParse(foreignJson(new TextDecoder().decode(value)));
+  const read = AgentHeartbeat.safeParse(parseUntrustedJson(new TextDecoder().decode(value)));
   // Invalid messages are ignored.
   if (read.success) registry.beat(agentId, read.data);
 }

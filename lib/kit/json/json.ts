@@ -26,7 +26,7 @@ const MAY_NEED_BOUNDS = new RegExp(
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
 /** Parses JSON from another machine, sanitised with `boundForeign`. Undefined if it is invalid. */
-export function foreignJson(sent: Uint8Array | string): unknown {
+export function parseUntrustedJson(sent: Uint8Array | string): unknown {
   try {
     return boundForeignText(typeof sent === "string" ? sent : new TextDecoder().decode(sent));
   } catch {

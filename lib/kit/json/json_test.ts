@@ -1,10 +1,10 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { foreignJson, MAX_FOREIGN_TEXT } from "./json.ts";
+import { parseUntrustedJson, MAX_FOREIGN_TEXT } from "./json.ts";
 import { jsonRecords } from "./records.ts";
 
 const encoder = new TextEncoder();
-const foreign = (text: string) => foreignJson(encoder.encode(text));
+const foreign = (text: string) => parseUntrustedJson(encoder.encode(text));
 /** Yields the bytes in chunks of these lengths, repeatedly. */
 async function* chunksOf(bytes: Uint8Array, lengths: number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, i = 0; at < bytes.length; i++) {

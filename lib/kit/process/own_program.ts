@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { foreignJson } from "../json/json.ts";
+import { parseUntrustedJson } from "../json/json.ts";
 import { startProcess } from "./process.ts";
 
 /** Command that starts this program as a child process for one task. The task is added to `args` as JSON. */
@@ -52,7 +52,7 @@ export async function askOwnProgram(
       child.status,
     ]);
     signal?.throwIfAborted();
-    const answer = foreignJson(printed);
+    const answer = parseUntrustedJson(printed);
     if (answer === undefined) throw new Error(`The subprocess exited with code ${code}: ${said.trim()}`);
     return answer;
   } finally {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
-import { foreignJson } from "../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../kit/json/json.ts";
 
 /** Download state, stored next to the data and kept across restarts. */
 
@@ -27,7 +27,7 @@ export type DownloadState = z.infer<typeof DownloadState>;
 /** Reads the file. Returns an empty state if it is missing or unreadable. */
 export async function readDownloadState(path: string): Promise<DownloadState> {
   const text = await Deno.readFile(path).catch(() => undefined);
-  return DownloadState.safeParse(text && foreignJson(text)).data ?? { sources: {} };
+  return DownloadState.safeParse(text && parseUntrustedJson(text)).data ?? { sources: {} };
 }
 
 /** Writes the file atomically. */

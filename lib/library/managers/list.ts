@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { concat } from "../../kit/bytes.ts";
-import { foreignJson } from "../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../kit/json/json.ts";
 import { type JsonRecord, jsonRecords } from "../../kit/json/records.ts";
 import type { HttpStream } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
@@ -120,6 +120,6 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
   }
   // The last character may be incomplete.
   const text = new TextDecoder().decode(concat(parts), { stream: true });
-  throwIfRefused(kind, "GET", { status, headers, text, value: foreignJson(text) });
+  throwIfRefused(kind, "GET", { status, headers, text, value: parseUntrustedJson(text) });
   throwIfNoJson(kind, type);
 }

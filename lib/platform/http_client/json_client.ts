@@ -1,5 +1,5 @@
 import { createFetch, FetchError } from "ofetch";
-import { foreignJson } from "../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../kit/json/json.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse, type TargetClass } from "./model.ts";
 
 /**
@@ -32,7 +32,7 @@ export interface JsonAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed value within the limits of `foreignJson`. Undefined if the text is not JSON. */
+  /** Parsed value within the limits of `parseUntrustedJson`. Undefined if the text is not JSON. */
   value: unknown;
 }
 
@@ -74,7 +74,7 @@ async function fetchJson(
       // A request that failed may have been processed, and a target that fails must not get additional requests.
       retry: false,
       ignoreResponseError: true,
-      parseResponse: (text) => ({ text, value: foreignJson(text) }),
+      parseResponse: (text) => ({ text, value: parseUntrustedJson(text) }),
     });
     const { status, _data: { text, value } = { text: "", value: undefined } } = response;
     return { status, headers: response.headers, text, value };

@@ -20,7 +20,7 @@ export interface CddbFinding {
  * CDDB lookup of a disc. `cddbId` is the ID of the whole disc. `server` is the configured URL, which may include its
  * own handshake.
  */
-export interface CddbQuestion {
+export interface CddbQuery {
   toc: CdToc;
   cddbId: string;
   server: string;
@@ -29,7 +29,7 @@ export interface CddbQuestion {
 }
 
 /** Looks up a disc. Errors are added to the log in the result. Throws only the reason of `signal`. */
-export type FindInCddb = (question: CddbQuestion, signal?: AbortSignal) => Promise<CddbFinding>;
+export type FindInCddb = (query: CddbQuery, signal?: AbortSignal) => Promise<CddbFinding>;
 
 /** `spacingMs` is the interval between two requests. */
 export interface CddbOptions {
@@ -51,7 +51,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
 
   /** Returns the response, or a message with the reason if there is none. */
   async function ask(
-    { server, charset }: CddbQuestion,
+    { server, charset }: CddbQuery,
     command: string,
     signal?: AbortSignal,
   ): Promise<CddbAnswer | string> {
@@ -72,12 +72,12 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
     }
   }
 
-  return (question, signal) => inTurn(() => converse(question, (command) => ask(question, command, signal)));
+  return (query, signal) => inTurn(() => converse(query, (command) => ask(query, command, signal)));
 }
 
 /** Sends a query and fetches the entries that it found. */
 async function converse(
-  { toc, cddbId }: CddbQuestion,
+  { toc, cddbId }: CddbQuery,
   ask: (command: string) => Promise<CddbAnswer | string>,
 ): Promise<CddbFinding> {
   const answer = await ask(queryCommand(toc, cddbId));

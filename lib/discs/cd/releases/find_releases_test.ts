@@ -3,7 +3,7 @@ import { Fault } from "../../../kit/fault.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import { Settings } from "../../../platform/settings/schema.ts";
 import type { CdToc } from "../model.ts";
-import type { CddbFinding, CddbQuestion } from "./cddb.ts";
+import type { CddbFinding, CddbQuery } from "./cddb.ts";
 import { findReleases } from "./find_releases.ts";
 import { rankReleases } from "./rank.ts";
 
@@ -49,7 +49,7 @@ async function find(
         return Promise.resolve(barcode);
       },
     },
-    cddb({ cddbId, server }: CddbQuestion) {
+    cddb({ cddbId, server }: CddbQuery) {
       asked.push(`cddb ${cddbId} ${new URL(server).pathname}`);
       return Promise.resolve(cddb);
     },

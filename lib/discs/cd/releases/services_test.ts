@@ -64,15 +64,15 @@ async function find(known: FakeRelease[], { down = false } = {}) {
     settings,
   });
   await catalogue.close();
-  return { ...found, cddbAsked: cddb.seen.length };
+  return { ...found, cddbRequests: cddb.seen.length };
 }
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
 test("a disc in MusicBrainz is certain, with its titles, and CDDB is not queried", async () => {
-  const { releases, selected, sure, cddbAsked } = await find([KNOWN]);
-  same([selected, sure, cddbAsked, releases.length], [0, true, 0, 1]);
+  const { releases, selected, sure, cddbRequests } = await find([KNOWN]);
+  same([selected, sure, cddbRequests, releases.length], [0, true, 0, 1]);
   same(releases[0]?.tracks.map(({ title }) => title), OFFSETS.map((_, i) => `Song ${i + 1}`));
 });
 

@@ -46,9 +46,9 @@ export function createCds(deps: CdsDeps): Cds {
     },
     accurateRip: async (toc, signal) =>
       settings.current().disc.cd.accurateRip ? await lookUpAccurateRip({ http, toc, signal }) : undefined,
-    findReadOffset: (question, watching) => {
+    findReadOffset: (query, watching) => {
       const { encodertoolPath } = settings.current();
-      return findReadOffset(question, { findTool, encodertoolPath }, watching);
+      return findReadOffset(query, { findTool, encodertoolPath }, watching);
     },
     async copy(track, watching) {
       const { disc: { cd }, encodertoolPath } = settings.current();

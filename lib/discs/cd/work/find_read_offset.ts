@@ -7,7 +7,7 @@ import { SECTOR_SAMPLES } from "../reading/model.ts";
 import { readAroundTrack } from "../reading/read_track.ts";
 
 /** A disc in a drive and its AccurateRip entries. */
-export interface OffsetQuestion {
+export interface ReadOffsetQuery {
   source: CdSource;
   toc: CdToc;
   /** An empty folder owned by this search. */
@@ -26,7 +26,7 @@ const MAX_TRACKS = 2;
  * there is none. Throws `RipProblem`, or the signal's reason.
  */
 export async function findReadOffset(
-  { source, toc, folder, pressings }: OffsetQuestion,
+  { source, toc, folder, pressings }: ReadOffsetQuery,
   tools: { findTool: FindTool; encodertoolPath: string },
   watching: Watching,
 ): Promise<number | undefined> {

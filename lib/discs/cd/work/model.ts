@@ -7,7 +7,7 @@ import type { CdAlbum } from "../files/album.ts";
 import type { WrittenAlbum } from "../files/write_album.ts";
 import type { CdSource, CdToc } from "../model.ts";
 import type { FoundCover } from "../releases/cover.ts";
-import type { OffsetQuestion } from "./find_read_offset.ts";
+import type { ReadOffsetQuery } from "./find_read_offset.ts";
 import type { FoundReleases } from "../releases/find_releases.ts";
 
 /** Stateless operations on audio CDs. */
@@ -24,7 +24,7 @@ export interface Cds {
   /** Looks up the disc in AccurateRip. Undefined if the settings do not allow it. Throws the signal's reason. */
   accurateRip(toc: CdToc, signal: AbortSignal): Promise<AccurateRipAnswer | undefined>;
   /** Finds the read offset of the drive at which the disc matches AccurateRip. Throws `RipProblem`. */
-  findReadOffset(question: OffsetQuestion, watching: Watching): Promise<number | undefined>;
+  findReadOffset(query: ReadOffsetQuery, watching: Watching): Promise<number | undefined>;
   /** Reads, checks, encodes and verifies one track. Throws `RipProblem`, `JobFailure`. */
   copy(track: TrackToCopy, watching: Watching): Promise<CopiedTrack>;
   /** Finds the front cover. Throws the signal's reason. */

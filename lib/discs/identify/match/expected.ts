@@ -1,5 +1,5 @@
 import type { RipMedia } from "../../rip_schema.ts";
-import type { MatchQuestion } from "../sources/source.ts";
+import type { MatchQuery } from "../sources/source.ts";
 import type { CandidateTitle } from "./candidate.ts";
 import { isSameTitle, matchTitle } from "./score.ts";
 
@@ -9,7 +9,7 @@ const EXPECTED = 90;
 const DOUBTFUL = 70;
 
 /** Converts the expected media to a match. A choice by the user is not changed. Pure. */
-export function expectedMatch(expected: RipMedia, { labels, shape }: MatchQuestion): RipMedia {
+export function expectedMatch(expected: RipMedia, { labels, shape }: MatchQuery): RipMedia {
   if (expected.matchedBy === "user") return { ...expected, confidence: Math.max(expected.confidence, EXPECTED) };
   const disc = labels.find((label) => label.disc !== undefined)?.disc;
   const season = labels.find((label) => label.season !== undefined)?.season;

@@ -6,7 +6,7 @@ import type { CandidateTitle } from "../match/candidate.ts";
 import { matchTitle } from "../match/score.ts";
 import { countOf } from "./library_source.ts";
 import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
-import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
+import { type MatchResult, type MatchQuery, type MatchSource, titlesOfLabels } from "./source.ts";
 
 /** Maximum number of titles. Each title outside the library requires a request to a manager. */
 const MAX_TITLES = 3;
@@ -22,18 +22,18 @@ const SAME_NAME = 94;
  */
 export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({
   name: "AniDB",
-  async ask(question, signal) {
-    const asked = question.labels.flatMap(({ readings }) =>
+  async find(query, signal) {
+    const asked = query.labels.flatMap(({ readings }) =>
       readings.map(({ title, season }) => ({ text: title, season }))
     );
     const hits = (await anime.find(asked, MAX_HITS)).filter(({ score }) => score >= MIN_SCORE);
     if (hits.length === 0) return { matches: [], log: [] };
     const titles = titlesIn(hits).slice(0, MAX_TITLES);
-    const found = await Promise.all(titles.map((same) => matchOf(deps, same, question, signal)));
+    const found = await Promise.all(titles.map((same) => matchOf(deps, same, query, signal)));
     return {
       matches: found.flatMap(({ matches }) => matches),
       log: [
-        `AniDB: ${countOf(titles.length)} similar to “${titlesOfLabels(question.labels)[0] ?? ""}”.`,
+        `AniDB: ${countOf(titles.length)} similar to “${titlesOfLabels(query.labels)[0] ?? ""}”.`,
         ...found.flatMap(({ log }) => log),
       ],
     };
@@ -52,9 +52,9 @@ const titlesIn = (hits: readonly AnimeMatch[]): AnimeMatch[][] => [
 async function matchOf(
   deps: ResolveDeps,
   hits: readonly AnimeMatch[],
-  { labels, shape }: MatchQuestion,
+  { labels, shape }: MatchQuery,
   signal: AbortSignal,
-): Promise<MatchAnswer> {
+): Promise<MatchResult> {
   const [best] = hits;
   if (best === undefined) return { matches: [], log: [] };
   const { isMovie, tmdbId, tvdbId, imdbId, english, title } = best;

@@ -5,7 +5,7 @@ import { mediaOfTitle } from "../match/candidate.ts";
 import { isSameTitle } from "../match/score.ts";
 import type { DiscFacts, KnownTitles } from "../model.ts";
 import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
-import type { MatchAnswer, MatchSource } from "./source.ts";
+import type { MatchResult, MatchSource } from "./source.ts";
 
 /** Response of a disc catalogue for a fingerprint. */
 export interface CatalogueAnswer {
@@ -45,7 +45,7 @@ const DISPUTED = 60;
 export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchSource => ({
   name: CATALOGUE_NAMES[catalogue.id],
   isCatalogue: true,
-  async ask({ facts }, signal) {
+  async find({ facts }, signal) {
     const { id } = catalogue;
     const name = CATALOGUE_NAMES[id];
     const { fingerprint } = facts;
@@ -86,7 +86,7 @@ function applied(
   { titles }: DiscFacts,
   id: CatalogueId,
   log: string[],
-): MatchAnswer {
+): MatchResult {
   const name = CATALOGUE_NAMES[id];
   const { known, joined, missing } = joinTitles(titles, discs, id, media.seasonNumber);
   const starts = Object.values(known.episodes).flat();

@@ -6,7 +6,7 @@ import { type CandidateTitle, mediaOfTitle } from "../match/candidate.ts";
 import { matchTitle } from "../match/score.ts";
 import type { LibraryTitles } from "./library_titles.ts";
 import { countOf } from "./library_source.ts";
-import type { MatchQuestion, MatchSource } from "./source.ts";
+import type { MatchQuery, MatchSource } from "./source.ts";
 
 /** Display name of the source. */
 export const EXPECTED_DISCS = "Expected discs";
@@ -27,17 +27,17 @@ export interface ExpectedSourceDeps {
 /** Creates a source that matches scanned movies and series whose disc has not been identified yet. */
 export const expectedSource = ({ settings, expected, library }: ExpectedSourceDeps): MatchSource => ({
   name: EXPECTED_DISCS,
-  async ask(question) {
+  async find(query) {
     if (!settings.current().experiments.barcode) return { matches: [], log: [] };
     const waited = (await expected.list()).filter(({ seenAt }) => seenAt === undefined);
     const titles = await Promise.all(waited.map(async (disc) => ({ disc, title: await candidateOf(library, disc) })));
     const matches = titles.flatMap(({ disc, title }) =>
-      title === undefined ? [] : matchOf(disc, title, question) ?? []
+      title === undefined ? [] : matchOf(disc, title, query) ?? []
     );
     const [only, ...others] = titles;
-    const isUnnamed = question.labels.every(({ readings }) => readings.length === 0);
+    const isUnnamed = query.labels.every(({ readings }) => readings.length === 0);
     if (isUnnamed && others.length === 0 && only?.title !== undefined) {
-      matches.push(...onlyOne(only.disc, only.title, question));
+      matches.push(...onlyOne(only.disc, only.title, query));
     }
     return {
       matches,
@@ -76,7 +76,7 @@ export function idsOfText(text = ""): { tmdbId?: number; tvdbId?: number; imdbId
   return database === "imdb" ? { imdbId: id } : {};
 }
 
-function matchOf(disc: ExpectedDisc, title: CandidateTitle, { labels, shape }: MatchQuestion): RipMedia | undefined {
+function matchOf(disc: ExpectedDisc, title: CandidateTitle, { labels, shape }: MatchQuery): RipMedia | undefined {
   const match = matchTitle(title, labels, shape);
   if (match === undefined) return undefined;
   const season = disc.seasonNumber ?? match.seasonNumber;
@@ -90,7 +90,7 @@ function matchOf(disc: ExpectedDisc, title: CandidateTitle, { labels, shape }: M
   };
 }
 
-function onlyOne({ seasonNumber }: ExpectedDisc, title: CandidateTitle, { shape }: MatchQuestion): RipMedia[] {
+function onlyOne({ seasonNumber }: ExpectedDisc, title: CandidateTitle, { shape }: MatchQuery): RipMedia[] {
   if (shape.kind !== undefined && shape.kind !== title.kind) return [];
   return [{
     ...mediaOfTitle(title),

@@ -5,7 +5,7 @@ import { type MatchSource, titlesOfLabels } from "./source.ts";
 /** Creates a source that matches the movies and series in the managers' libraries. */
 export const librarySource = (library: LibraryTitles): MatchSource => ({
   name: "Your libraries",
-  async ask({ labels, shape }) {
+  async find({ labels, shape }) {
     const texts = titlesOfLabels(labels);
     const [films, series] = await Promise.all([library.like("movie", texts), library.like("series", texts)]);
     const matches = [...films, ...series].flatMap((title) => {

@@ -5,7 +5,7 @@ import { matchTitle } from "../match/score.ts";
 import { MIN_CONFIDENCE } from "../model.ts";
 import { countOf } from "./library_source.ts";
 import { candidateOfLookup } from "./library_titles.ts";
-import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
+import { type MatchResult, type MatchQuery, type MatchSource, titlesOfLabels } from "./source.ts";
 
 /** Maximum number of search terms. Each term causes a slow request to the manager's online service. */
 const MAX_TERMS = 2;
@@ -13,10 +13,10 @@ const MAX_TERMS = 2;
 /** Creates a source that uses the online lookup of Radarr and Sonarr. */
 export const lookupSource = (managers: Pick<Managers, "connected">): MatchSource => ({
   name: "Manager lookup",
-  async ask(question, signal) {
-    const isSeries = question.labels.some(({ season }) => season !== undefined);
+  async find(query, signal) {
+    const isSeries = query.labels.some(({ season }) => season !== undefined);
     const kinds = isSeries ? ["series" as const] : ["movie" as const, "series" as const];
-    const answers = await Promise.all(kinds.map((kind) => lookUp(managers, kind, question, signal)));
+    const answers = await Promise.all(kinds.map((kind) => lookUp(managers, kind, query, signal)));
     return { matches: answers.flatMap(({ matches }) => matches), log: answers.flatMap(({ log }) => log) };
   },
 });
@@ -24,11 +24,11 @@ export const lookupSource = (managers: Pick<Managers, "connected">): MatchSource
 async function lookUp(
   managers: Pick<Managers, "connected">,
   kind: "movie" | "series",
-  { labels, shape }: MatchQuestion,
+  { labels, shape }: MatchQuery,
   signal: AbortSignal,
-): Promise<MatchAnswer> {
+): Promise<MatchResult> {
   const manager = managers.connected(kind);
-  const answer: MatchAnswer = { matches: [], log: [] };
+  const answer: MatchResult = { matches: [], log: [] };
   if (manager === undefined) return answer;
   const year = labels.find((label) => label.year !== undefined)?.year;
   for (const title of titlesOfLabels(labels).slice(0, MAX_TERMS)) {

@@ -13,7 +13,7 @@ const MAX_TITLES = 2;
  */
 export const omdbSource = (omdb: Omdb): MatchSource => ({
   name: "OMDb",
-  async ask({ labels, shape }, signal) {
+  async find({ labels, shape }, signal) {
     if (!omdb.isEnabled()) return { matches: [], log: [] };
     const year = labels.find((label) => label.year !== undefined)?.year;
     const kind = labels.some(({ season }) => season !== undefined) ? "series" as const : undefined;

@@ -4,7 +4,7 @@ import type { DiscShape } from "../match/disc_shape.ts";
 import type { DiscFacts, KnownTitles } from "../model.ts";
 
 /** Facts about a disc that are known before any source is queried. */
-export interface MatchQuestion {
+export interface MatchQuery {
   facts: DiscFacts;
   /** All labels of the disc, most significant first. Labels without a title have no interpretations. */
   labels: DiscLabel[];
@@ -12,7 +12,7 @@ export interface MatchQuestion {
 }
 
 /** Result of one source for a disc. */
-export interface MatchAnswer {
+export interface MatchResult {
   /** Matches with their confidence, in any order. */
   matches: RipMedia[];
   /** Information about individual titles. It belongs to the first match. */
@@ -31,7 +31,7 @@ export interface MatchSource {
    * Queries the source. Throws the reason of `signal`, or `ManagerProblem` or `CatalogueProblem` if the source cannot
    * be queried.
    */
-  ask(question: MatchQuestion, signal: AbortSignal): Promise<MatchAnswer>;
+  find(query: MatchQuery, signal: AbortSignal): Promise<MatchResult>;
 }
 
 /** Returns all titles in the labels, most likely first, without duplicates. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { foreignJson } from "../../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../../kit/json/json.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { RipProblem } from "../../ripper_model.ts";
 
@@ -47,7 +47,7 @@ export async function identify(mkvmerge: string, path: string, signal: AbortSign
 
 /** Parses the tracks in the output of `mkvmerge -J`. Undefined if it did not recognise the file. Pure. */
 export function identified(json: Uint8Array | string): MuxTrack[] | undefined {
-  const parsed = Identified.safeParse(foreignJson(json));
+  const parsed = Identified.safeParse(parseUntrustedJson(json));
   if (!parsed.success || !parsed.data.container.recognized) return undefined;
   return parsed.data.tracks.flatMap(({ id, type, codec, properties }) => {
     if (type !== "video" && type !== "audio" && type !== "subtitles") return [];

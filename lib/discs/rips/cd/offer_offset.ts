@@ -32,8 +32,8 @@ export async function offerOffset(
   try {
     await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
     await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-    const question = { source, toc, folder, pressings: known.pressings };
-    const readOffset = await state.cds.findReadOffset(question, { signal, onLog, onProgress: () => {} });
+    const query = { source, toc, folder, pressings: known.pressings };
+    const readOffset = await state.cds.findReadOffset(query, { signal, onLog, onProgress: () => {} });
     if (readOffset === undefined || readOffset === await state.offsets.of(record.driveName)) {
       onLog("No read offset makes the tracks match AccurateRip: this may be another pressing.");
       return;

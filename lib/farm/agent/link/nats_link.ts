@@ -1,7 +1,7 @@
 import { type ConsumerInfo, jetstream, type JsMsg } from "@nats-io/jetstream";
 import { connect, headers, type NatsConnection } from "@nats-io/transport-node";
 import { withTimeout } from "../../../kit/async.ts";
-import { foreignJson } from "../../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../../kit/json/json.ts";
 import { type AgentHeartbeat, ControlMessage, natsNames, type PartProgress } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
 import type { NatsPlace } from "./nats_place.ts";
@@ -64,7 +64,7 @@ export async function openNatsLink(
   void watch(connection, events);
   connection.subscribe(names.control(identity.id), {
     callback(_error, { data }) {
-      const message = ControlMessage.safeParse(foreignJson(data));
+      const message = ControlMessage.safeParse(parseUntrustedJson(data));
       if (message.success) events.onControl(message.data);
     },
   });

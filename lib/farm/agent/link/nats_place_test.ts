@@ -4,7 +4,7 @@ import { until } from "../../../../tests/kit/until.ts";
 import { withForeignNats } from "../../../../tests/fixtures/foreign_nats.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import type { PartMessage } from "../../protocol.ts";
-import { foreignJson } from "../../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../../kit/json/json.ts";
 import { openNatsLink } from "./nats_link.ts";
 import { natsPlace } from "./nats_place.ts";
 import { newSeed } from "./join.ts";
@@ -61,7 +61,7 @@ inFolder(
         const made = machine?.encode(remotePart(folder), { signal: ended.signal, onProgress: () => {} });
         const refused = rejects(made ?? Promise.resolve(), /ended/);
         const delivery = await link.next();
-        const sent = foreignJson(delivery?.data ?? new Uint8Array()) as Partial<PartMessage>;
+        const sent = parseUntrustedJson(delivery?.data ?? new Uint8Array()) as Partial<PartMessage>;
         is(sent.key, "k");
         ended.abort(new Error("ended"));
         await refused;

@@ -3,7 +3,7 @@ import { Duplex } from "node:stream";
 import { connect, type TLSSocket } from "node:tls";
 import { buildConnector, Pool } from "undici";
 import { concat } from "../../../kit/bytes.ts";
-import { foreignJson } from "../../../kit/json/json.ts";
+import { parseUntrustedJson } from "../../../kit/json/json.ts";
 import { CERTIFICATE_NAME } from "../../protocol.ts";
 
 /** Sends requests to the service of an agent over TLS, and only to a server with the pinned certificate. */
@@ -123,7 +123,7 @@ export function pinnedClient(
         if (size > MAX_JSON_BYTES) throw new Error(`${places[0]} returned more data than expected.`);
         pieces.push(piece);
       }
-      return { status, value: foreignJson(concat(pieces)) };
+      return { status, value: parseUntrustedJson(concat(pieces)) };
     },
     close: () => void pool.destroy(),
   };

@@ -8,7 +8,7 @@ Deno.test("a call goes below the URL base, with a JSON body if any, and throws t
     page.answer = () => Response.json({ id: 1 });
     same(await call("/api/jobs"), { id: 1 });
     await call("/api/jobs/1", { method: "POST", body: { a: [1] } });
-    same(page.asked, [
+    same(page.requests, [
       { path: "/lathe/api/jobs", method: "GET", body: undefined },
       { path: "/lathe/api/jobs/1", method: "POST", body: { a: [1] } },
     ]);

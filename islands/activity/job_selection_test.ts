@@ -63,7 +63,7 @@ Deno.test("sizes and times are summed where they are known for every selected jo
   }, row("a") + row("x", 'data-bytes="2000"')));
 
 Deno.test("a selection survives rows that are replaced or removed, and a range starts again without its first row", () =>
-  onList(async ({ document, press, chosen, one, asked }) => {
+  onList(async ({ document, press, chosen, one, requests }) => {
     await press("#a");
     await press("#b");
     one("table").innerHTML = row("b") + row("c");
@@ -72,7 +72,7 @@ Deno.test("a selection survives rows that are replaced or removed, and a range s
     await press("#c", { shiftKey: true });
     same(chosen(), "bc");
     await press("#do-cancel");
-    same(asked.at(-1)?.body, { ids: ["a", "b", "c"], action: "cancel" });
+    same(requests.at(-1)?.body, { ids: ["a", "b", "c"], action: "cancel" });
     await press("[data-clear]");
     same(chosen(), "");
   }));
@@ -131,7 +131,7 @@ Deno.test("a job that is selected during a change stays selected", () =>
     await page.press("#c");
     reply.resolve(changed(1)());
     await settled();
-    same([page.chosen(), page.asked[0]?.body], ["c", { ids: ["a"], action: "remove" }]);
+    same([page.chosen(), page.requests[0]?.body], ["c", { ids: ["a"], action: "remove" }]);
     same(page.one<HTMLButtonElement>("#do-remove").disabled, false);
   }));
 
@@ -156,10 +156,10 @@ Deno.test("a changed profile is sent once one is selected, and requested before 
     page.answer = changed(1);
     await page.press("#a");
     await page.press("#do-profile");
-    same([page.asked, page.toasts[0]?.message], [[], "Choose the new profile first."]);
+    same([page.requests, page.toasts[0]?.message], [[], "Choose the new profile first."]);
     same(page.document.activeElement?.localName, "select");
     page.one<HTMLSelectElement>("select").value = "p";
     await page.press("#do-profile");
     await settled();
-    same(page.asked[0]?.body, { ids: ["a"], action: "profile", profileId: "p" });
+    same(page.requests[0]?.body, { ids: ["a"], action: "profile", profileId: "p" });
   }));

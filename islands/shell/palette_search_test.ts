@@ -49,7 +49,7 @@ Deno.test("the palette finds titles and jobs, each without the other where one c
       ["Title", "A & B", "/search?q=A%20%26%20B"],
       ["Job", "Heat", "/jobs/j"],
     ]);
-    same(page.asked.every(({ path }) => path.endsWith("q=he%20%26%20t")), true);
+    same(page.requests.every(({ path }) => path.endsWith("q=he%20%26%20t")), true);
     same(rank(found, "he & t").length, 4, "what the search found by a typing error is not ranked away");
     page.answer = (path) => path.includes("smart") ? new Response("", { status: 500 }) : Response.json(jobs);
     same((await foundEntries("x")).map(({ kind }) => kind), ["Job"]);

@@ -10,7 +10,7 @@ const taskOf = (id: string, given: Partial<Record<keyof DiscTaskFacts, unknown>>
 const settings = (current: Record<string, unknown>) => ({ settings: { current: () => current } });
 
 for (
-  const [name, files, removedFolders, said] of [
+  const [name, files, removedFolders, expected] of [
     ["nothing", [], 0, "No files are left in the rip folder"],
     ["one file", ["imported"], 1, "1 file imported, 1 empty folder removed"],
     ["files that nobody wants", ["rejected", "unmatched"], 0, "2 files left"],
@@ -19,7 +19,7 @@ for (
 ) {
   Deno.test(`importing the remaining titles with ${name}`, async () => {
     const swept = { files: files.map((result) => ({ result })), removedFolders };
-    equal(await taskOf("import-rips", { rips: { importLeft: () => Promise.resolve(swept) } }).result(), said);
+    equal(await taskOf("import-rips", { rips: { importLeft: () => Promise.resolve(swept) } }).result(), expected);
   });
 }
 

@@ -59,8 +59,8 @@ const setName = ({ title, seasonNumber = 1 }: RipMedia): string => `${title}, Se
 /** Accepts or declines an offer. The first accepted offer creates the box set, including the earlier discs. */
 export async function answerOffer(deps: BoxSetsDeps, id: string, accept: boolean): Promise<void> {
   const row = await existing(deps, id);
-  const { batchOffer: asked, media } = row.record;
-  if (asked === undefined) {
+  const { batchOffer: offer, media } = row.record;
+  if (offer === undefined) {
     throw new Fault("bad_state", "No box set is suggested for this disc. Identify it again to get a suggestion.");
   }
   if (!accept) {
@@ -69,7 +69,7 @@ export async function answerOffer(deps: BoxSetsDeps, id: string, accept: boolean
     });
     return await announceSets(deps, declined);
   }
-  const setId = asked.batchId ?? await makeSet(deps, media, asked.with);
+  const setId = offer.batchId ?? await makeSet(deps, media, offer.with);
   await place(deps, row, await readSet(deps, setId), undefined);
 }
 

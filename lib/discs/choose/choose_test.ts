@@ -74,8 +74,8 @@ Deno.test("a duplicate has the same segments, or length and size and something i
     title(4, 5_000, { segmentMap: "1,2", angle: 2 }),
   ];
   same([...markTitles(one).duplicateOf], [[1, 0], [2, 0]]);
-  const untold = one.slice(0, 2).map(({ segmentMap: _, ...rest }) => rest);
-  same([...markTitles(untold).duplicateOf], [[1, 0]]);
+  const withoutMap = one.slice(0, 2).map(({ segmentMap: _, ...rest }) => rest);
+  same([...markTitles(withoutMap).duplicateOf], [[1, 0]]);
 });
 
 Deno.test("more than ten long titles of nearly equal length obfuscate the movie: none of them is selected", () => {

@@ -20,7 +20,7 @@ import { deliveryFolder, publishFiles } from "./publish.ts";
 import { findTargets, type TitleFiles, verifyImported, type VideoManager } from "./targets.ts";
 
 /** A file, and the import request that was sent to its manager. */
-interface Asked {
+interface RequestedImport {
   file: RippedFile;
   remote: string;
   /** Device of the file before the import. */
@@ -32,7 +32,7 @@ interface Asked {
 export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
   const kind = stored.media.kind === "movie" || stored.media.kind === "series" ? stored.media.kind : undefined;
   const manager = kind && deps.managers.connected(kind);
-  const known = await takenBefore(deps, manager, stored, options);
+  const known = await importedBefore(deps, manager, stored, options);
   if (known.error !== undefined) return known;
   const rip = { ...stored, files: known.files };
   const published = await publishFiles(deps, rip, options);
@@ -72,7 +72,7 @@ const isAnswer = (error: unknown): error is ManagerProblem | Fault =>
  * were published, no longer exist, and the manager has files of the same size. They are not published again, because
  * the manager would reject them as not being an upgrade.
  */
-async function takenBefore(
+async function importedBefore(
   deps: DeliveryDeps,
   manager: VideoManager | undefined,
   rip: StoredRip,
@@ -130,14 +130,14 @@ async function importTitles(
   options: DeliverOptions,
 ): Promise<{ files: RippedFile[]; offered: ReadonlySet<number> }> {
   const waiting = files.filter((file) => file.import?.state !== "imported" && !isExtraFile(rip, file));
-  const { asked, refused } = await ask(deps, manager, { rip, files: waiting, arrId }, options);
-  if (asked.length > 0) {
-    options.onLog(`${manager.app} is importing ${asked.map(({ remote }) => remote).join(", ")}`);
+  const { requested, refused } = await prepareImports(deps, manager, { rip, files: waiting, arrId }, options);
+  if (requested.length > 0) {
+    options.onLog(`${manager.app} is importing ${requested.map(({ remote }) => remote).join(", ")}`);
     const { pollMs = POLL_MS, clock } = deps;
-    await importByHand(manager, asked.map(({ request }) => request), { clock, pollMs, signal: options.signal });
+    await importByHand(manager, requested.map(({ request }) => request), { clock, pollMs, signal: options.signal });
   }
   const results = new Map(refused.map((file) => [file.titleId, file]));
-  for (const { file, device, request } of asked) {
+  for (const { file, device, request } of requested) {
     const presence = await presenceOf({ path: file.finalPath ?? "", root: rootOf(deps, rip), device });
     const checked = await verifyImported(manager, file, request.target, presence);
     results.set(file.titleId, checked);
@@ -149,19 +149,19 @@ async function importTitles(
 }
 
 /** Builds the import requests and collects the manager's rejections. */
-async function ask(
+async function prepareImports(
   deps: DeliveryDeps,
   manager: VideoManager,
   { rip, files, arrId }: TitleFiles,
   { onLog, signal }: DeliverOptions,
-): Promise<{ asked: Asked[]; refused: RippedFile[] }> {
+): Promise<{ requested: RequestedImport[]; refused: RippedFile[] }> {
   const { pathMappings } = deps.settings.current();
   const remoteOf = ({ finalPath = "" }: RippedFile) => toRemote(finalPath, manager.kind, pathMappings);
   const folders = new Set(files.map((file) => toRemote(dirname(file.finalPath ?? ""), manager.kind, pathMappings)));
   const seen = (await Promise.all([...folders].map((folder) => importItems(manager, folder, signal)))).flat();
   const targets = await findTargets(manager, { rip, files, arrId }, { ...deps, signal });
   const refused: RippedFile[] = [];
-  const wanted: Asked[] = [];
+  const wanted: RequestedImport[] = [];
   for (const file of files) {
     const remote = remoteOf(file);
     const item = seen.find(({ path }) => path === remote);
@@ -174,7 +174,7 @@ async function ask(
     }
   }
   const reasons = await importRejections(manager, wanted.map(({ request }) => request), signal);
-  const asked = wanted.filter(({ file, remote }) => {
+  const requested = wanted.filter(({ file, remote }) => {
     const against = reasons.get(remote) ?? [];
     if (against.length === 0) return true;
     if (rip.options.importRejected) {
@@ -184,7 +184,7 @@ async function ask(
     refused.push(rejected(file, "rejected", against.join("; ")));
     return false;
   });
-  return { asked, refused };
+  return { requested, refused };
 }
 
 const rejected = (file: RippedFile, state: "rejected" | "missing", reason: string): RippedFile => ({

@@ -73,8 +73,8 @@ deliveryTest(
         ok(error?.startsWith("Radarr did not import 1 of 1 files."), error ?? "no error");
         ok(error?.includes(files[0]?.finalPath ?? "-"));
         ok(await isThere(files[0]?.finalPath));
-        const told = await deliver({ ...rip, files, options: { ...rip.options, importRejected: true } });
-        same([told.error, told.files[0]?.import?.state], [undefined, "imported"]);
+        const delivered = await deliver({ ...rip, files, options: { ...rip.options, importRejected: true } });
+        same([delivered.error, delivered.files[0]?.import?.state], [undefined, "imported"]);
       }), { recycleBin: join(dir, "bin") }),
 );
 

@@ -63,13 +63,13 @@ deliveryTest(
     }),
 );
 
-/** Creates a clock that calls `strike` when it is first read, which is after the import was requested. */
-function strikingClock(strike: () => void) {
+/** Creates a clock that calls `onFirstRead` when it is first read, which is after the import was requested. */
+function clockWithHook(onFirstRead: () => void) {
   let open = true;
   return {
     now: () => new Date(Date.now() + 3_600_000),
     monotonicMs() {
-      if (open) strike();
+      if (open) onFirstRead();
       open = false;
       return performance.now();
     },
@@ -77,7 +77,7 @@ function strikingClock(strike: () => void) {
 }
 
 /** Makes imports report success without importing anything. */
-function takeNothing(radarr: RadarrFake): void {
+function reportEmptyImport(radarr: RadarrFake): void {
   const done = { id: 99, name: "ManualImport", status: "completed", result: "successful" };
   radarr.fail({ mode: "answer", status: 201, body: done }, { path: "/command", method: "POST" });
   radarr.fail({ mode: "answer", status: 200, body: done }, { path: "/command/99" });
@@ -88,11 +88,11 @@ deliveryTest(
   (dir) =>
     withHeat(dir, async (radarr) => {
       const path = join(dir, "rips/Heat (1995)/Heat (1995) DVD.mkv");
-      const clock = strikingClock(() => Deno.renameSync(path, join(dir, "moved by somebody.mkv")));
+      const clock = clockWithHook(() => Deno.renameSync(path, join(dir, "moved by somebody.mkv")));
       await withScene(dir, { radarr, clock }, async ({ delivery, rips }) => {
         await Deno.mkdir(join(rips, "Heat (1995)"));
         await Deno.writeTextFile(path, "film");
-        takeNothing(radarr);
+        reportEmptyImport(radarr);
         const { files } = await delivery.sweep();
         same(files, [{
           path,
@@ -109,17 +109,17 @@ const withDrop = (dir: string, drop: (rips: string) => void, after: (rips: strin
   withHeat(dir, async (radarr) => {
     const rips = join(dir, "rips");
     const folder = join(rips, "Heat (1995)");
-    const bring = async (name: string) => {
+    const addFile = async (name: string) => {
       await Deno.mkdir(folder, { recursive: true });
       await Deno.writeTextFile(join(folder, name), "film");
     };
-    await withScene(dir, { radarr, clock: strikingClock(() => {}) }, async ({ delivery }) => {
-      await bring("Heat (1995) DVD.mkv");
+    await withScene(dir, { radarr, clock: clockWithHook(() => {}) }, async ({ delivery }) => {
+      await addFile("Heat (1995) DVD.mkv");
       same((await delivery.sweep()).files.map(({ result }) => result), ["imported"]);
     });
-    await withScene(dir, { radarr, clock: strikingClock(() => drop(rips)) }, async ({ delivery }) => {
-      await bring("Heat (1995) Bluray-1080p.mkv");
-      takeNothing(radarr);
+    await withScene(dir, { radarr, clock: clockWithHook(() => drop(rips)) }, async ({ delivery }) => {
+      await addFile("Heat (1995) Bluray-1080p.mkv");
+      reportEmptyImport(radarr);
       const { files } = await delivery.sweep().finally(() => after(rips));
       same(files, [{
         path: join(folder, "Heat (1995) Bluray-1080p.mkv"),

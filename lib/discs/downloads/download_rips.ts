@@ -56,7 +56,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
     deps.bus.on("rip-ended", ({ rip }) => follow(rip)),
   ];
   return {
-    take: (found) => takeDiscs(deps, found),
+    take: (found) => startRips(deps, found),
     obstacle: async () => deps.settings.current().disc.enabled ? await deps.ripObstacle() : OFF,
     async close() {
       for (const off of stop) off();
@@ -71,7 +71,7 @@ const OFF = "Disc ripping is disabled. Enable it in Settings > Discs.";
 const COPIED = ["transcoding", "delivering"] as const satisfies Rip["status"][];
 const TAKEN_OVER = [...COPIED, "done"] as const;
 
-async function takeDiscs(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }: DiscsFound): Promise<string> {
+async function startRips(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }: DiscsFound): Promise<string> {
   const job = await deps.jobs.get(jobId);
   const media = await mediaOf(deps, job);
   const known = new Set(

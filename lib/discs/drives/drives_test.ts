@@ -265,11 +265,11 @@ Deno.test("tasks that wait for a drive survive a restart, and so do the numbers 
       await world.tree.connect(number);
       await world.drives.add({ path: world.tree.device(number) });
     }
-    const told: number[] = [];
-    world.bus.on("drives", ({ drives }) => told.push(drives.length));
+    const published: number[] = [];
+    world.bus.on("drives", ({ drives }) => published.push(drives.length));
     const waitingFor = { batchId: "set", disc: 3 };
     same(world.drives.await(1, waitingFor).waitingFor, waitingFor);
-    same(told, [2]);
+    same(published, [2]);
     const [first] = world.drives.list();
     await world.drives.remove(first?.id ?? "");
     await world.restart();

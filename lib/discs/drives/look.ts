@@ -43,7 +43,7 @@ export async function lookIntoDrive(
   const media = await mediaOf(state, entry);
   show(entry, media);
   if (entry.state === "empty" || entry.state === "open") await markTakenOut(state, entry);
-  return media.state === "loaded" ? await meetDisc(state, entry, media, signal) : undefined;
+  return media.state === "loaded" ? await recogniseDisc(state, entry, media, signal) : undefined;
 }
 
 /** Returns the rip that currently needs the disc in a drive. Undefined if the disc may be removed. */
@@ -71,8 +71,8 @@ export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<Dr
     return { state: look.resting ? "loaded" : "loading", content: look.content, label };
   }
   if (device !== undefined) return await inTime(name, state.system.media(device));
-  const { state: told = "unknown", discName = "" } = reported ?? {};
-  return { state: told, content: `label:${discName}`, ...(discName === "" ? {} : { label: discName }) };
+  const { state: reportedState = "unknown", discName = "" } = reported ?? {};
+  return { state: reportedState, content: `label:${discName}`, ...(discName === "" ? {} : { label: discName }) };
 }
 
 async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
@@ -98,7 +98,7 @@ async function markTakenOut({ memory }: DrivesState, { place: { key } }: DriveEn
 }
 
 /** Determines whether the disc in a drive is the same as before, was inserted again, or is new. */
-async function meetDisc(
+async function recogniseDisc(
   state: DrivesState,
   entry: DriveEntry,
   first: DriveMedia,

@@ -13,10 +13,10 @@ type StoredDrive = Settings["disc"]["physicalDrives"][number];
  * Returns all current drives: those listed by the ripper, those added by path, linked images, and images in the watched
  * folder.
  */
-export async function readPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<DrivePlace[]> {
+export async function readPlaces(state: DrivesState, signal: AbortSignal, queryRipper: boolean): Promise<DrivePlace[]> {
   const { physicalDrives, virtualDrives, virtualDriveDirectory } = state.settings.current().disc;
   const devices = await state.system.devices();
-  const listed = await listedDrives(state, devices, signal, askRipper);
+  const listed = await listedDrives(state, devices, signal, queryRipper);
   const manual = await Promise.all(physicalDrives.map((stored) => manualPlace(state, stored)));
   const places = [
     ...detectedPlaces(listed, manual),
@@ -51,12 +51,12 @@ async function listedDrives(
   state: DrivesState,
   devices: OpticalDevice[],
   signal: AbortSignal,
-  askRipper: boolean,
+  queryRipper: boolean,
 ): Promise<DrivePlace[]> {
   const { ripperDrives, ripperList } = state;
   if (ripperDrives === undefined) return [];
   const known = devices.map(({ key, available }) => `${key}=${available}`).join(" ");
-  const outdated = askRipper || ripperList?.devices !== known || ripperList.knowsMore;
+  const outdated = queryRipper || ripperList?.devices !== known || ripperList.knowsMore;
   if (outdated && !await isAnyDriveRead(state)) {
     try {
       const drives = (await ripperDrives(signal)).filter(({ device }) => device !== "");

@@ -7,8 +7,8 @@ import { readPlaces } from "./places.ts";
 import { announceDrives } from "./view.ts";
 
 /** Updates the list of drives without checking their contents. */
-export async function refreshPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<void> {
-  const places = await readPlaces(state, signal, askRipper);
+export async function refreshPlaces(state: DrivesState, signal: AbortSignal, queryRipper: boolean): Promise<void> {
+  const places = await readPlaces(state, signal, queryRipper);
   const keys = new Set(places.map(({ key }) => key));
   for (const { place } of state.entries.values()) {
     if (!keys.has(place.key) && await staysListed(state, place)) places.push(disconnected(place));
@@ -47,7 +47,7 @@ const disconnected = (place: DrivePlace): DrivePlace => ({
 export async function lookIntoDrives(
   state: DrivesState,
   signal: AbortSignal,
-  { askRipper = false }: { askRipper?: boolean } = {},
+  { queryRipper = false }: { queryRipper?: boolean } = {},
 ): Promise<Rip[]> {
   const created: Rip[] = [];
   const errors: string[] = [];
@@ -65,7 +65,7 @@ export async function lookIntoDrives(
   state.polling = true;
   try {
     await attempt("The list of drives", async () => {
-      await refreshPlaces(state, signal, askRipper);
+      await refreshPlaces(state, signal, queryRipper);
       if (state.ripperError !== undefined) throw state.ripperError;
     });
     for (const entry of state.entries.values()) {

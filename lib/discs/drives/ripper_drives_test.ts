@@ -22,7 +22,7 @@ Deno.test("drives of the ripper are separate drives; they are queried when drive
     await tree.connect(0);
     world.listed = () => [listedDrive(0, tree.device(0))];
     for (let at = 0; at < 3; at++) await world.poll();
-    same(world.asked, 1);
+    same(world.listCount, 1);
     same(world.drives.list().map(({ name, detected, manual }) => [name, detected, manual]), [[
       "Listed 0",
       true,
@@ -36,17 +36,17 @@ Deno.test("drives of the ripper are separate drives; they are queried when drive
     await tree.connect(1);
     world.listed = () => [listedDrive(0, tree.device(0)), listedDrive(1, tree.device(1))];
     await world.poll();
-    same([world.asked, world.drives.list().length], [1, 1]);
+    same([world.listCount, world.drives.list().length], [1, 1]);
     await world.live(row?.id ?? "", "nothingFound");
     await world.drives.detect();
-    same([world.asked, world.drives.list().length], [2, 2]);
+    same([world.listCount, world.drives.list().length], [2, 2]);
     same(world.drives.list().map(({ index }) => index), [0, 1]);
     await tree.disconnect(0);
     world.listed = () => [listedDrive(0, tree.device(1)), listedDrive(1, "")];
     await world.poll();
     same(world.drives.list().map(({ index, state }) => [index, state]), [[1, "empty"], [0, "missing"]]);
     await world.poll();
-    same(world.asked, 3);
+    same(world.listCount, 3);
   }));
 
 Deno.test("a failing ripper is reported, and does not affect drives that were added by path", () =>
@@ -70,12 +70,12 @@ Deno.test("the state of a drive that the system does not report comes from the r
     await Deno.mkdir(join(world.tree.folder, "dev"), { recursive: true });
     const device = join(world.tree.folder, "dev/disk9");
     await Deno.writeTextFile(device, "1:9");
-    const tell = (more: Partial<RipperDrive>) => world.listed = () => [listedDrive(0, device, more)];
-    tell({ state: "open" });
+    const list = (more: Partial<RipperDrive>) => world.listed = () => [listedDrive(0, device, more)];
+    list({ state: "open" });
     await world.poll();
     same(world.drives.list()[0]?.state, "open");
     for (const discName of ["ONE", "ONE", "TWO"]) {
-      tell({ state: "loaded", discName });
+      list({ state: "loaded", discName });
       await world.poll();
     }
     same(await world.labels(), ["ONE", "TWO"]);

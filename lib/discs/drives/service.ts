@@ -64,7 +64,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
       return {
         created: await inTurn(async () => {
           await offerForgotten(state);
-          return await lookIntoDrives(state, state.ending.signal, { askRipper: true });
+          return await lookIntoDrives(state, state.ending.signal, { queryRipper: true });
         }),
       };
     },

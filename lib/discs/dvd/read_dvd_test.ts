@@ -181,7 +181,7 @@ Deno.test("readDvd() assigns streams of every kind the IDs and flags of their ta
 
 Deno.test("readDvd() handles errors of a drive: a refused sector is protection, a bad one a warning, no disc ends the read", async () => {
   const { files } = await filmDisc();
-  const saying = (code: DiscFault["code"], ending: string): DiscFiles => ({
+  const failingFiles = (code: DiscFault["code"], ending: string): DiscFiles => ({
     ...memoryDisc(files),
     async open(path) {
       const file = await memoryDisc(files).open(path);
@@ -189,16 +189,16 @@ Deno.test("readDvd() handles errors of a drive: a refused sector is protection, 
       return file && path.endsWith(ending) ? { ...file, read } : file;
     },
   });
-  const refused = await readDvd(saying("protected", ".VOB"));
+  const refused = await readDvd(failingFiles("protected", ".VOB"));
   same(refused.protection, { kind: "css", evidence: "The drive answers protected." });
-  const bad = await readDvd(saying("unreadable", ".VOB"));
+  const bad = await readDvd(failingFiles("unreadable", ".VOB"));
   same([bad.titles.length, bad.protection, bad.warnings], [1, undefined, ["The drive answers unreadable."]]);
-  const copies = await readDvd(saying("unreadable", ".IFO"));
+  const copies = await readDvd(failingFiles("unreadable", ".IFO"));
   same(copies.titles, bad.titles);
   equal(copies.fingerprint.discId, undefined);
   for (const ending of [".VOB", ".IFO"]) {
     await rejects(
-      readDvd(saying("no_disc", ending)),
+      readDvd(failingFiles("no_disc", ending)),
       (error) => error instanceof DiscFault && error.code === "no_disc",
     );
   }
@@ -277,7 +277,7 @@ Deno.test("readDvd() skips missing parts of a disc with a warning, and keeps the
     ] as const
   ) {
     const disc = await read(left);
-    ok(disc.warnings.some((said) => said.startsWith(warning)), disc.warnings.join("\n"));
+    ok(disc.warnings.some((text) => text.startsWith(warning)), disc.warnings.join("\n"));
     equal(disc.titles.length, count);
   }
 });

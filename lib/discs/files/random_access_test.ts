@@ -38,15 +38,15 @@ inFolder("openRandomAccess() detects another size with an unchanged modification
 
 Deno.test("readFault() reports read errors of a drive and a removed disc, and rethrows defects", () => {
   const error = (code: string, errno: number, message: string) => Object.assign(new Error(message), { code, errno });
-  const said = (fault: unknown) => fault instanceof Error && "code" in fault ? [fault.code, fault.message] : undefined;
-  same(said(readFault("/dev/sr0", 4096, error("EIO", -5, "EIO: i/o error, read"))), [
+  const faultOf = (fault: unknown) => fault instanceof Error && "code" in fault ? [fault.code, fault.message] : undefined;
+  same(faultOf(readFault("/dev/sr0", 4096, error("EIO", -5, "EIO: i/o error, read"))), [
     "unreadable",
     "/dev/sr0 cannot be read at byte 4096 (sector 2): i/o error. If it is a disc, it may be dirty or scratched.",
   ]);
   // Deno reports ENOMEDIUM and EMEDIUMTYPE like this, because Node has no names for them.
   const unknown = (errno: number) => readFault("/dev/sr0", 0, error("UNKNOWN", errno, "UNKNOWN: unknown error, read"));
-  same(said(unknown(-123)), ["no_disc", "There is no longer a disc in /dev/sr0."]);
-  same(said(unknown(-124)), [
+  same(faultOf(unknown(-123)), ["no_disc", "There is no longer a disc in /dev/sr0."]);
+  same(faultOf(unknown(-124)), [
     "unreadable",
     "/dev/sr0 cannot be read at byte 0 (sector 0): system error -124. If it is a disc, it may be dirty or scratched.",
   ]);

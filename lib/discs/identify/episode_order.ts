@@ -63,7 +63,7 @@ export function orderEpisodes(
   const all = new Set(season.episodes.map(({ number }) => number));
   const free = [...known].filter(([number]) => !held.includes(number))
     .map(([number, runtimeMinutes]): Episode => ({ number, runtimeMinutes }));
-  if (tells(numbers, known)) {
+  if (canConfirmOrder(numbers, known)) {
     if (titles.every((title) => fitsEpisodes(title, map, known))) {
       return { map, confidence: CONFIRMED, reason: `Numbered ${range}; every length matches its episode.` };
     }
@@ -116,7 +116,7 @@ function inOrder(titles: readonly DiscTitle[], start: number, held: readonly num
 }
 
 /** True if the lengths of these episodes are known and differ enough to confirm an order. */
-function tells(numbers: readonly number[], known: ReadonlyMap<number, number>): boolean {
+function canConfirmOrder(numbers: readonly number[], known: ReadonlyMap<number, number>): boolean {
   if (numbers.length < 2 || numbers.some((number) => !known.has(number))) return false;
   const lengths = numbers.map((number) => known.get(number) ?? 0);
   const apart = lengths.slice(1).filter((length, at) => Math.abs(length - (lengths[at] ?? 0)) >= APART_MINUTES).length;

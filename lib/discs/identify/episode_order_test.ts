@@ -11,8 +11,8 @@ const season = (...minutes: (number | undefined)[]): SeasonFacts => ({
     ...(runtimeMinutes === undefined ? {} : { runtimeMinutes }),
   })),
 });
-const order = (...asked: Parameters<typeof orderEpisodes>) => {
-  const { map, confidence, reason } = orderEpisodes(...asked);
+const order = (...args: Parameters<typeof orderEpisodes>) => {
+  const { map, confidence, reason } = orderEpisodes(...args);
   ok(reason.endsWith("."));
   return [Object.values(map), confidence >= MIN_CONFIDENCE];
 };

@@ -50,8 +50,8 @@ Deno.test("a recognised disc is marked, unmarked when the match was wrong, and r
     const discs = expectedDiscRepository(store);
     const failures: unknown[] = [];
     const bus = createBus<RipBusEvents & BarcodeBusEvents>((error) => failures.push(error));
-    const told: string[] = [];
-    bus.on("expected", ({ expected, removed }) => told.push(`${expected.id}${removed ? " removed" : ""}`));
+    const published: string[] = [];
+    bus.on("expected", ({ expected, removed }) => published.push(`${expected.id}${removed ? " removed" : ""}`));
     const follower = followExpectedDiscs({
       ...{ discs, bus, clock: systemClock },
       log: (_, message, facts) => void failures.push([message, facts]),
@@ -61,27 +61,27 @@ Deno.test("a recognised disc is marked, unmarked when the match was wrong, and r
     ) {
       await discs.put(one.code, () => one);
     }
-    const say = async (one: Rip, type: "rip" | "rip-ended" = "rip") => {
+    const publishRip = async (one: Rip, type: "rip" | "rip-ended" = "rip") => {
       bus.publish(type, { rip: one });
       await follower.settled();
     };
     const seen = async () => (await discs.list()).filter(({ ripId }) => ripId).map(({ id, ripId }) => `${id} ${ripId}`);
-    await say(rip("r1", { confidence: 60 }));
+    await publishRip(rip("r1", { confidence: 60 }));
     same(await seen(), [], "nobody is sure yet");
-    await say(rip("r1"));
+    await publishRip(rip("r1"));
     same(await seen(), ["b r1"], "of two editions the one of its format");
-    await say(rip("r1"));
-    await say(rip("r2"));
+    await publishRip(rip("r1"));
+    await publishRip(rip("r2"));
     same((await seen()).sort(), ["a r2", "b r1"]);
-    await say(rip("r1", { externalId: 5, title: "Other", matchedBy: "user", confidence: 0 }));
+    await publishRip(rip("r1", { externalId: 5, title: "Other", matchedBy: "user", confidence: 0 }));
     same((await seen()).sort(), ["a r2", "c r1"]);
-    await say(rip("r1", { externalId: 5 }, { status: "failed" }), "rip-ended");
+    await publishRip(rip("r1", { externalId: 5 }, { status: "failed" }), "rip-ended");
     is((await discs.list()).length, 3);
-    await say(rip("r1", { externalId: 5 }, { status: "done" }), "rip-ended");
+    await publishRip(rip("r1", { externalId: 5 }, { status: "done" }), "rip-ended");
     same((await discs.list()).map(({ id }) => id).sort(), ["a", "b"]);
-    same(told, ["b", "a", "b", "c", "c removed"]);
+    same(published, ["b", "a", "b", "c", "c removed"]);
     await follower.close();
-    await say(rip("r3"));
+    await publishRip(rip("r3"));
     same(await seen(), ["a r2"]);
     same(failures, []);
   }));

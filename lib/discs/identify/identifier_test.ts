@@ -19,7 +19,7 @@ test("a movie of the library is recognised by label and length, without a reques
   );
   ok(media.confidence >= MIN_CONFIDENCE);
   match(media.reason ?? "", /118 min/);
-  same([candidates, known, lookups.asked, fake.seen], [[], undefined, [], []]);
+  same([candidates, known, lookups.requests, fake.seen], [[], undefined, [], []]);
   ok(log.length >= 2);
   RipMedia.parse(media);
 });
@@ -69,7 +69,7 @@ test("a meaningless label matches nothing and sends no request", async ({ identi
     const { media, candidates } = await identify({ label, titles: minutes(118) });
     same([media.kind, media.confidence, candidates], ["unknown", 0, []], label);
   }
-  same(lookups.asked, []);
+  same(lookups.requests, []);
 });
 
 test("an unmatched label still provides the season and the disc", async ({ identify }) => {
@@ -103,7 +103,7 @@ test("episodes of a season have their lengths from Sonarr, else as last read", a
   same(await identifier.season(media, signal), {
     episodes: [{ number: 1, title: "One", runtimeMinutes: 58 }, { number: 2, title: "Two", runtimeMinutes: 51 }],
   });
-  match(lookups.asked.join(), /episode .*seriesId=1&seasonNumber=1/);
+  match(lookups.requests.join(), /episode .*seriesId=1&seasonNumber=1/);
   lookups.status = 500;
   is(await identifier.season(media, signal), undefined);
   const [row] = await rows.many("series", [1]);
@@ -118,9 +118,9 @@ test("episodes of a season have their lengths from Sonarr, else as last read", a
 test("a cancelled identification rejects with the reason", async ({ identify, fake }) => {
   fake.graph = "hang";
   const controller = new AbortController();
-  const asked = identify({ label: "GLASS_HARBOR", fingerprint: { contentHash: HASH } }, controller.signal);
+  const pending = identify({ label: "GLASS_HARBOR", fingerprint: { contentHash: HASH } }, controller.signal);
   controller.abort(new Error("enough"));
-  await rejects(asked, /enough/);
+  await rejects(pending, /enough/);
 });
 
 test("a movie unknown to library and lookup is looked up in OMDb, if that is on", async ({ identify, omdb }) => {

@@ -31,7 +31,7 @@ test("a catalogue that lists the disc takes precedence, and names its titles", a
   same([known?.source, known?.episodes], ["discdb", { 0: 8, 1: 7, 2: 6 }]);
   same(known?.roles["3"], { kind: "extra", type: "custom", name: "Part 3" });
   Rip.shape.titleRoles.parse(known?.roles);
-  is(lookups.asked.length, 0);
+  is(lookups.requests.length, 0);
   match(log.join("\n"), /TheDiscDb identifies this disc: The Lamp Post, 4 of 4 titles identified/);
   await identify(facts);
   is(fake.seen.length, 1, "the answer is kept");
@@ -47,7 +47,7 @@ test("the id of a series at TMDB becomes that of TheTVDB through Sonarr's lookup
     "anime",
     "discdb",
   ]);
-  same(lookups.asked, ["/api/v3/series/lookup tmdb:55"]);
+  same(lookups.requests, ["/api/v3/series/lookup tmdb:55"]);
 }, [{ ...CATALOGUED, title: "New Lamp", year: 2022, ids: { tmdb: "55" } }]);
 
 test("a disc that a catalogue assigns to several titles is offered and not applied", async ({ identify }) => {
@@ -66,7 +66,7 @@ test("the expected disc is accepted, unless its label contradicts", async ({ ide
   const taken = (await identify({ label: "DVD_VIDEO", titles: EPISODES, expected: EXPECTED })).media;
   same([taken.title, taken.seasonNumber, taken.discNumber, taken.matchedBy], ["The Lamp Post", 2, 2, "expected"]);
   ok(taken.confidence >= MIN_CONFIDENCE);
-  same(lookups.asked, []);
+  same(lookups.requests, []);
   const other = await identify({ label: "GLASS_HARBOR", titles: minutes(118), expected: EXPECTED });
   same([other.media.title, other.candidates[0]?.title], ["Glass Harbor", "The Lamp Post"]);
   ok(other.media.confidence < MIN_CONFIDENCE);
@@ -104,18 +104,18 @@ test("the shared index is queried after discdb, and contradictory votes are only
     })),
   };
   let answer: unknown = entry;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const index = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
-    asked.push(new URL(request.url).pathname);
+    requests.push(new URL(request.url).pathname);
     return answer === undefined ? new Response("no such file", { status: 404 }) : Response.json(answer);
   });
   try {
     const facts = { label: "BONUS", fingerprint: { contentHash: HASH }, titles: EPISODES };
     is((await identify(facts)).media.kind, "unknown");
-    same(asked, [], "it is off until it is switched on");
+    same(requests, [], "it is off until it is switched on");
     change({ sharedb: { enabled: true, indexUrl: `http://127.0.0.1:${index.addr.port}/index/` } });
     const { media, known } = await identify(facts);
-    same(asked, [`/index/v1/00/${HASH}.json`]);
+    same(requests, [`/index/v1/00/${HASH}.json`]);
     same([media.title, media.seasonNumber, media.discCount, media.matchedBy], ["The Lamp Post", 1, 3, "library"]);
     same([known?.source, known?.episodes], ["sharedb", { 0: 1, 1: 2, 2: 3, 3: 4 }]);
     answer = { ...entry, votes: { for: 3, against: 1 } };
@@ -125,7 +125,7 @@ test("the shared index is queried after discdb, and contradictory votes are only
       answer = nothing;
       is((await identify(facts)).media.kind, "unknown");
     }
-    same(lookups.asked, []);
+    same(lookups.requests, []);
   } finally {
     await index.shutdown();
   }

@@ -64,7 +64,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
   const state: State = { ...deps, open, makemkv };
   // Track differences of copies that have not been verified yet, by path.
   const differences = new Map<string, TrackDifference>();
-  let asked: { about: string; answer: ReturnType<Rippers["status"]> } | undefined;
+  let cached: { about: string; status: ReturnType<Rippers["status"]> } | undefined;
   return {
     scan: (source, options) => scan(state, source, options),
     async copy(ripper, source, copy, options) {
@@ -86,13 +86,13 @@ export function createRippers(deps: RippersDeps): DiscRippers {
     status() {
       const { ripperPath, ripperKey } = settings.current().disc;
       const about = `${ripperPath}\n${ripperKey}`;
-      if (asked?.about === about) return asked.answer;
-      const answer = makemkv.status(AbortSignal.timeout(STATUS_MS));
-      asked = { about, answer };
+      if (cached?.about === about) return cached.status;
+      const status = makemkv.status(AbortSignal.timeout(STATUS_MS));
+      cached = { about, status };
       // A missing program is not cached, because the user may install it.
-      const forget = () => asked?.answer === answer ? asked = undefined : undefined;
-      answer.then(({ path }) => path === undefined ? forget() : undefined, forget);
-      return answer;
+      const forget = () => cached?.status === status ? cached = undefined : undefined;
+      status.then(({ path }) => path === undefined ? forget() : undefined, forget);
+      return status;
     },
     listDrives: (signal) => makemkv.listDrives(signal),
     async obstacle() {
@@ -169,7 +169,7 @@ async function scanWithMakemkv(
   options: ScanOptions,
 ): Promise<Scan> {
   const found = await makemkv.scan(source, options);
-  const note = found.titles.length > 0 ? undefined : await whyNothing(makemkv, source, options);
+  const note = found.titles.length > 0 ? undefined : await explainEmptyScan(makemkv, source, options);
   const titles = found.titles.map(({ title }) => {
     const read = disc && readTitleOf(title, disc.titles);
     return { title, ...(read === undefined ? {} : { read }) };
@@ -187,19 +187,19 @@ async function scanWithMakemkv(
 }
 
 /** Lists titles of any length to find out why a scan found none. */
-async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
+async function explainEmptyScan(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
   options.onLog(`No title of at least ${options.minSeconds} s; searching for shorter ones`);
   const { titles, note } = await makemkv.scan(source, { ...options, minSeconds: 0 });
-  const said = [note, NO_TITLES].filter(Boolean).join(" ");
-  return nothingFound(titles.map(({ title }) => title.durationSeconds), options.minSeconds, said);
+  const reason = [note, NO_TITLES].filter(Boolean).join(" ");
+  return nothingFound(titles.map(({ title }) => title.durationSeconds), options.minSeconds, reason);
 }
 
 /** Known reasons why MakeMKV opens a video disc but lists no titles. */
 const NO_TITLES = "The system may have mounted the disc, or the key or the drive cannot decrypt it.";
 
 /** Explains why a scan found no title, based on the lengths (in seconds) of all titles on the disc. Pure. */
-export function nothingFound(lengths: readonly number[], minSeconds: number, said?: string): string {
-  if (lengths.length === 0) return said === undefined ? "The disc has no titles." : `The disc has no titles. ${said}`;
+export function nothingFound(lengths: readonly number[], minSeconds: number, reason?: string): string {
+  if (lengths.length === 0) return reason === undefined ? "The disc has no titles." : `The disc has no titles. ${reason}`;
   const longest = lengthText(Math.max(...lengths));
   const found = lengths.length === 1
     ? `The disc has one title of ${longest}, but the minimum length is ${minSeconds} s.`

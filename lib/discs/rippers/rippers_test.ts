@@ -160,10 +160,10 @@ inFolder(
     const bytes = await Deno.readFile(path);
     const { signal } = new AbortController();
     await rippers.verify(path, copy, signal);
-    const refused = async (name: string, content: Uint8Array, said: RegExp) => {
+    const refused = async (name: string, content: Uint8Array, message: RegExp) => {
       const changed = join(dir, `${name}.mkv`);
       await Deno.writeFile(changed, content);
-      await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
+      await rejects(rippers.verify(changed, copy, signal), problem("short", message), name);
     };
     await refused(
       "half",
@@ -179,7 +179,7 @@ inFolder(
       await refused(`zeroes-${at}`, zeroed, /damaged|video/);
     }
     for (
-      const [name, args, said] of [
+      const [name, args, message] of [
         ["audio", ["-a", "1,2"], /2 audio tracks instead of 3/],
         ["subtitles", ["-S"], /0 subtitle tracks instead of 2/],
         ["pictures", ["-D"], /no video/],
@@ -188,7 +188,7 @@ inFolder(
     ) {
       const changed = join(dir, `${name}.mkv`);
       await run("mkvmerge", ["-q", "-o", changed, ...args, path]);
-      await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
+      await rejects(rippers.verify(changed, copy, signal), problem("short", message), name);
     }
     const other = copyOf({ ...scanned, title: { ...scanned.title, durationSeconds: 9 }, read: undefined });
     await rejects(rippers.verify(path, other, signal), problem("short", /but 9\.00 s on the disc/));
@@ -233,8 +233,8 @@ inFolder("slow: the audio of many short VOBs drifts no further than the log stat
   const heard = watching();
   const { path } = await rippers.copy("open", source, copyOf(scanned), { minSeconds: 0, folder: dir, ...heard });
   await rippers.verify(path, copyOf(scanned), heard.signal);
-  const [, told] = /joined from 4 parts: .* up to (\d+) ms/.exec(heard.log.join()) ?? [];
+  const [, maxDrift] = /joined from 4 parts: .* up to (\d+) ms/.exec(heard.log.join()) ?? [];
   const [pictures, sound] = [await packetTimes(path, "v:0"), await packetTimes(path, "a:0")];
   const drift = Math.max(...sound) + 32 - (Math.max(...pictures) + 40);
-  ok(drift <= Number(told), `${drift} ms`);
+  ok(drift <= Number(maxDrift), `${drift} ms`);
 });

@@ -16,12 +16,12 @@ export async function advanceRip(state: RipsState, id: string, working: Working)
   while (!working.controller.signal.aborted) {
     const row = await state.repository.get(id);
     // A job may end after its rip was deleted.
-    if (row === undefined || !await takeStep(state, row, working)) return;
+    if (row === undefined || !await runStep(state, row, working)) return;
   }
 }
 
 /** Returns true if another step may follow. */
-async function takeStep(state: RipsState, row: RipRow, working: Working): Promise<boolean> {
+async function runStep(state: RipsState, row: RipRow, working: Working): Promise<boolean> {
   const { id, status, record } = row;
   const { transcode, deliver } = record.options;
   switch (status) {

@@ -113,14 +113,14 @@ export function workOn(state: RipsState, id: string, work: (working: Working) =>
   state.ending.signal.addEventListener("abort", abort);
   const working: Working = { controller, done: Promise.resolve(), changed: Promise.withResolvers() };
   state.working.set(id, working);
-  tellHowMany(state);
+  publishWorkingCount(state);
   working.done = work(working)
     .catch((error) => state.log("error", "A rip ended with an internal error.", { rip: id, error: String(error) }))
     .finally(() => {
       state.working.delete(id);
-      tellHowMany(state);
+      publishWorkingCount(state);
       state.ending.signal.removeEventListener("abort", abort);
     });
 }
 
-const tellHowMany = ({ bus, working }: RipsState): void => bus.publish("rips-working", { count: working.size });
+const publishWorkingCount = ({ bus, working }: RipsState): void => bus.publish("rips-working", { count: working.size });

@@ -11,7 +11,7 @@ import type { DiscTitle } from "../title_schema.ts";
 import { announceRip, changeRip, logBuffer } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";
 import { sourceOf } from "./new_rip.ts";
-import { placeTitle, takePlaced } from "./placed_title.ts";
+import { placeTitle, adoptPlaced } from "./placed_title.ts";
 import { missingTitles } from "./rip_view.ts";
 
 /** State of one copy run over the titles of a disc. */
@@ -72,7 +72,7 @@ async function copyOne(
   const wanted = { id, target, copy: copyOf(record, title, readTitles, basename(target, ".mkv")) };
   const folder = join(dirname(record.outputDir ?? ""), `.copy-${title.id}`);
   try {
-    if (await takePlaced(state, wanted, { placed: record.placed, signal })) {
+    if (await adoptPlaced(state, wanted, { placed: record.placed, signal })) {
       lines.add(`Title ${title.id + 1} was copied before Lathe was stopped, and is verified again`);
       return undefined;
     }

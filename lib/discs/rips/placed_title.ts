@@ -40,7 +40,7 @@ export async function placeTitle(
  * Stores a copy that an interrupted run moved into place but could not record. It is accepted if it is the recorded
  * file, has the tracks that are selected now, and passes verification again. Returns true if it was accepted.
  */
-export async function takePlaced(
+export async function adoptPlaced(
   state: RipsState,
   { id, copy, target }: TitlePlace,
   { placed, signal }: { placed: PlacedTitle | undefined; signal: AbortSignal },

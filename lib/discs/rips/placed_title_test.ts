@@ -3,7 +3,7 @@ import { discTitle, type RipsWorld, scanOf, withRips } from "../../../tests/fixt
 import { RipProblem } from "../ripper_model.ts";
 
 /** Simulates a power cut after a verified copy is moved into place and before the move is recorded. */
-async function killedBeforeNote(world: RipsWorld): Promise<{ id: string; path: string }> {
+async function killBeforeRecord(world: RipsWorld): Promise<{ id: string; path: string }> {
   const { insert, rips, repository, restart, reach, copied } = world;
   const { id } = await insert();
   const { change } = repository;
@@ -33,7 +33,7 @@ async function killedBeforeNote(world: RipsWorld): Promise<{ id: string; path: s
 const withKilled = (
   name: string,
   work: (world: RipsWorld, killed: { id: string; path: string }) => Promise<void>,
-): void => Deno.test(name, () => withRips(async (world) => await work(world, await killedBeforeNote(world))));
+): void => Deno.test(name, () => withRips(async (world) => await work(world, await killBeforeRecord(world))));
 
 withKilled(
   "a title whose move was not noted any more is verified again and not copied again",
@@ -93,7 +93,7 @@ for (const [what, change] of again) {
       }));
       world.script.scan = () =>
         Promise.resolve(scanOf([discTitle(0, { audioTracks: tracks }), discTitle(1, { audioTracks: tracks })]));
-      const killed = await killedBeforeNote(world);
+      const killed = await killBeforeRecord(world);
       await change(world, killed);
       await world.rips.start(killed.id, { options: { keepRaw: true } });
       const rip = await world.reach(killed.id, "done", "failed");

@@ -55,7 +55,7 @@ async function rip({ folder }: AuthoredDisc, playlist: string, { angle = 1, isFo
 }
 
 /** Returns the concatenated input streams of the clips, by PID. */
-async function wentIn({ clips }: AuthoredDisc, played: string[]): Promise<Map<number, Uint8Array>> {
+async function inputStreams({ clips }: AuthoredDisc, played: string[]): Promise<Map<number, Uint8Array>> {
   const streams = new Map<number, Uint8Array[]>();
   for (const id of played) {
     for (const { pid, path } of clips.get(id)?.elementary ?? []) {
@@ -70,7 +70,7 @@ const digest = async (bytes: Uint8Array = new Uint8Array()) =>
 
 /** Asserts that every stream of the rip equals the input of the clips. */
 async function sameStreams(disc: AuthoredDisc, played: string[], output: string): Promise<void> {
-  const source = await wentIn(disc, played);
+  const source = await inputStreams(disc, played);
   const elementary = disc.clips.get(played[0] ?? "")?.elementary ?? [];
   let audio = 0;
   let subtitle = 0;
@@ -171,7 +171,7 @@ Deno.test("prepareBlurayTitle() cuts inside clips: from the previous keyframe to
   ok(extra.every((time) => ends.some((end) => end - time < 4 && end - time > -1)), String(extra));
   same(prepared.chapters, [0, 1999]);
   same(prepared.durationMs, 3899);
-  const [first, second] = await Promise.all(["00055", "00056"].map((id) => wentIn(disc, [id])));
+  const [first, second] = await Promise.all(["00055", "00056"].map((id) => inputStreams(disc, [id])));
   // An AC-3 block has 768 bytes and lasts 32 ms. It belongs to the part that plays more than half of it.
   const sound = concat([
     first?.get(0x1100)?.subarray(16 * 768, 72 * 768) ?? new Uint8Array(),

@@ -13,7 +13,7 @@ import { knownTracks, matchTrack, readPressings } from "./pressings.ts";
 const signal = new AbortController().signal;
 
 /** Disables leak detection, because undici keeps a timer that outlives the test. */
-const asking = (name: string, fn: () => Promise<void>) =>
+const httpTest = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
 /** Implements the published rule literally, with integers of any size. */
@@ -171,7 +171,7 @@ Deno.test("the displayed match is the one with the highest confidence, and state
   is(matchTrack(known.slice(2), sums), undefined);
 });
 
-asking("AccurateRip is asked by the disc's ids: known, unknown, and every failure a sentence", async () => {
+httpTest("AccurateRip is asked by the disc's ids: known, unknown, and every failure a sentence", async () => {
   await using http = testHttpClient();
   await using database = startAccurateRip();
   const { toc } = await albumCd();
@@ -198,23 +198,23 @@ asking("AccurateRip is asked by the disc's ids: known, unknown, and every failur
     match(failed.message, pattern);
   }
   const data = await dataCd();
-  const asked = database.seen.length;
+  const requests = database.seen.length;
   same(await lookUpAccurateRip({ http, toc: data.toc, signal, url: database.url }), { outcome: "unknown" });
-  is(database.seen.length, asked);
+  is(database.seen.length, requests);
 });
 
 Deno.test("the public database is queried by default, and nothing in this network", async () => {
-  const asked: HttpRequest[] = [];
+  const requests: HttpRequest[] = [];
   const send = (request: HttpRequest) => {
-    asked.push(request);
+    requests.push(request);
     return Promise.resolve({ status: 404, headers: new Headers(), body: new Uint8Array(), url: request.url });
   };
   same(await lookUpAccurateRip({ http: { send }, toc: (await albumCd()).toc, signal }), { outcome: "unknown" });
-  is(asked[0]?.class, "chosen");
-  match(asked[0]?.url ?? "", /^http:\/\/www\.accuraterip\.com\/accuraterip\/.\/.\/.\/dBAR-005-/);
+  is(requests[0]?.class, "chosen");
+  match(requests[0]?.url ?? "", /^http:\/\/www\.accuraterip\.com\/accuraterip\/.\/.\/.\/dBAR-005-/);
 });
 
-asking("an AccurateRip that is not there is a sentence, and who ends a look-up hears the own reason", async () => {
+httpTest("an AccurateRip that is not there is a sentence, and who ends a look-up hears the own reason", async () => {
   await using http = testHttpClient();
   const { toc } = await albumCd();
   const gone = startAccurateRip();

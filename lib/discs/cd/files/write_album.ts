@@ -64,7 +64,7 @@ const SAMPLES_PER_SECOND = 44_100;
 const FILE_MODE = 0o644;
 
 /** A track with its measured loudness. */
-interface HeardTrack {
+interface MeasuredTrack {
   track: CdAlbumTrack;
   sound: TrackSound;
   blocks: number[];
@@ -82,14 +82,14 @@ export async function writeAlbum(options: AlbumToWrite): Promise<WrittenAlbum> {
   await Deno.mkdir(folder, { recursive: true });
   let done = 0;
   const count = () => onProgress?.(++done, album.tracks.length * 2);
-  const heard = await mapConcurrent(album.tracks, CONCURRENT, async (track) => {
-    const one = await hear(track, options);
+  const measured = await mapConcurrent(album.tracks, CONCURRENT, async (track) => {
+    const one = await measureTrack(track, options);
     count();
     return one;
   });
-  const gains = replayGain(heard);
+  const gains = replayGain(measured);
   const written = await withCoverFile(options, async (cover) => {
-    const tracks = await mapConcurrent(heard, CONCURRENT, async (one, i) => {
+    const tracks = await mapConcurrent(measured, CONCURRENT, async (one, i) => {
       const path = join(folder, trackFileName(one.track));
       await writeTrack(one, path, { ...options, cover, gains, place: i });
       count();
@@ -97,15 +97,15 @@ export async function writeAlbum(options: AlbumToWrite): Promise<WrittenAlbum> {
     });
     return { tracks, hasCover: cover !== undefined };
   });
-  const texts = await writeTexts(folder, heard, gains, options);
-  const listened = heard.flatMap(({ mqa }) => mqa ?? []);
+  const texts = await writeTexts(folder, measured, gains, options);
+  const listened = measured.flatMap(({ mqa }) => mqa ?? []);
   return { folder, ...written, ...texts, ...(options.detectMqa ? { mqa: albumMqa(listened) } : {}) };
 }
 
-async function hear(
+async function measureTrack(
   track: CdAlbumTrack,
   { ffmpegPath, sounds, detectMqa, signal }: AlbumToWrite,
-): Promise<HeardTrack> {
+): Promise<MeasuredTrack> {
   const sound = sounds.find(({ number }) => number === track.number);
   if (sound === undefined) throw new JobFailure("source_missing", `Track ${track.number} was not read.`);
   const { blocks, samplePeak } = await measureLoudness({ ffmpegPath, path: sound.path, streamIndex: 0, signal });
@@ -138,7 +138,7 @@ async function withCoverFile<T>(
 }
 
 async function writeTrack(
-  { track, sound, mqa }: HeardTrack,
+  { track, sound, mqa }: MeasuredTrack,
   output: string,
   { ffmpegPath, album, cover, gains, place, signal }: Omit<AlbumToWrite, "cover"> & {
     cover: CoverFile | undefined;
@@ -160,17 +160,17 @@ async function writeTrack(
 
 async function writeTexts(
   folder: string,
-  heard: readonly HeardTrack[],
+  measured: readonly MeasuredTrack[],
   gains: AlbumGain,
   { album, toc, reading, writeCueSheet }: AlbumToWrite,
 ): Promise<Pick<WrittenAlbum, "cue" | "playlist" | "log">> {
-  const results = heard.map(({ track: { number }, sound: { md5, samples } }, i) => {
+  const results = measured.map(({ track: { number }, sound: { md5, samples } }, i) => {
     const gain = gains.tracks[i];
     return { number, md5, samples, ...(gain ? { gain } : {}) };
   });
   const at = (extension: string) => join(folder, albumFileName(album, extension));
   const [cue, playlist, log] = [at(".cue"), at(".m3u8"), at(".log")];
-  const seconds = heard.map(({ sound }) => sound.samples / SAMPLES_PER_SECOND);
+  const seconds = measured.map(({ sound }) => sound.samples / SAMPLES_PER_SECOND);
   const mode = FILE_MODE;
   await writeFileAtomic(cue, writeCueSheet(albumCue(album, toc, reading.cddbId)), { mode });
   await writeFileAtomic(playlist, albumPlaylist(album, seconds), { mode });

@@ -23,20 +23,20 @@ export const createParanoiaReader = (path: string, device: string, times: Readin
     // Without `-c`, the program detects the byte order from the audio and fails for noise. Drives use little-endian
     // (MMC).
     const args = ["-e", "-c", "-r", "-d", device, "--", spanText(toc, span), output];
-    const { end, said } = await run(path, args, request, follow, times);
+    const { end, lastMessage } = await run(path, args, request, follow, times);
     const size = (await Deno.stat(output).catch(() => undefined))?.size ?? 0;
     if (!end.stalled && size === span.sectors * SECTOR_BYTES && end.code === 0) return follow.trouble();
     signal.throwIfAborted();
     if (await isFolderFull(dirname(output))) throw diskFull();
-    throw new RipProblem("read_error", failure(end, said, size / SECTOR_BYTES, span.sectors), {
+    throw new RipProblem("read_error", failure(end, lastMessage, size / SECTOR_BYTES, span.sectors), {
       remedy: "The disc may be damaged: clean it, or try another drive.",
     });
   },
 });
 
-function failure({ stalled, code }: ProgramEnd, said: string, found: number, wanted: number): string {
+function failure({ stalled, code }: ProgramEnd, lastMessage: string, found: number, wanted: number): string {
   if (stalled) return "The drive made no progress with the track, so reading was stopped.";
-  if (code !== 0) return `cd-paranoia exited with code ${code}${said === "" ? "" : `: ${said}`}.`;
+  if (code !== 0) return `cd-paranoia exited with code ${code}${lastMessage === "" ? "" : `: ${lastMessage}`}.`;
   return `cd-paranoia wrote ${Math.floor(found)} of ${wanted} sectors.`;
 }
 
@@ -47,16 +47,16 @@ async function run(
   { span, onFraction, onLog, signal }: SectorRequest,
   follow: ReturnType<typeof followParanoia>,
   { stallMs = STALL_MS, graceMs = GRACE_MS }: ReadingTimes,
-): Promise<{ end: ProgramEnd; said: string }> {
+): Promise<{ end: ProgramEnd; lastMessage: string }> {
   const stalled = new AbortController();
   let timer = setTimeout(() => stalled.abort(), stallMs);
-  let [written, logged, said] = [0, 0, ""];
+  let [written, logged, lastMessage] = [0, 0, ""];
   const onLine = (line: string) => {
     if (!follow.push(line)) {
       const text = line.trim();
       if (text === "" || !/[a-z]/i.test(text) || BANNER.test(text)) return;
-      said = text.slice(0, 300);
-      if (++logged <= MAX_LOG_LINES) onLog(`cd-paranoia: ${said}`);
+      lastMessage = text.slice(0, 300);
+      if (++logged <= MAX_LOG_LINES) onLog(`cd-paranoia: ${lastMessage}`);
     } else if (follow.written() > written) {
       written = follow.written();
       onFraction(written / span.sectors);
@@ -66,10 +66,10 @@ async function run(
   };
   try {
     const end = await runProgram({ path, args, signal: AbortSignal.any([signal, stalled.signal]), onLine, graceMs });
-    return { end, said };
+    return { end, lastMessage };
   } catch (error) {
     signal.throwIfAborted();
-    if (stalled.signal.aborted) return { end: { code: 0, stalled: true }, said };
+    if (stalled.signal.aborted) return { end: { code: 0, stalled: true }, lastMessage };
     throw new RipProblem("tool_missing", `${path} cannot be started.`, { cause: error });
   } finally {
     clearTimeout(timer);

@@ -215,12 +215,12 @@ inFolder("an AccurateRip match makes one read sufficient, whatever the drive rep
 });
 
 inFolder("without an AccurateRip match the track is read until two reads are equal", async (folder) => {
-  const asked: number[] = [];
-  const confirm: ReadTrackOptions["confirm"] = ({ v1 }) => asked.push(v1) < 0;
+  const confirmed: number[] = [];
+  const confirm: ReadTrackOptions["confirm"] = ({ v1 }) => confirmed.push(v1) < 0;
   const { reading, reads, good } = await readWith(["flipped", "good", "good"], folder, { confirm });
   const found = await reading;
   same([found.agreement, found.md5, await reads(), found.crcs.length], ["copies", md5(good), 3, 3]);
-  same([asked.length, new Set(asked).size], [3, 2]);
+  same([confirmed.length, new Set(confirmed).size], [3, 2]);
 });
 
 inFolder("an aborted read throws the caller's reason, ends the program, and leaves no file", async (folder) => {

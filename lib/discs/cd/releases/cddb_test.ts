@@ -149,9 +149,9 @@ test("a server that misbehaves is a line of the log", async ({ fake, find }) => 
 
 test("a caller can stop waiting for a silent server", async ({ fake, find }) => {
   fake.manner = "hang";
-  const asking = new AbortController();
-  const found = find(fake.url, asking.signal);
-  asking.abort(new Error("stop"));
+  const controller = new AbortController();
+  const found = find(fake.url, controller.signal);
+  controller.abort(new Error("stop"));
   await rejects(found, /stop/);
 });
 

@@ -83,8 +83,8 @@ test("a file that is no image, a redirect to elsewhere and a redirect loop are n
 
 test("a caller can stop waiting", async ({ fake, find }) => {
   fake.answers = { [OWN]: "hang" };
-  const asking = new AbortController();
-  const found = find(RELEASE, asking.signal);
-  asking.abort(new Error("stop"));
+  const controller = new AbortController();
+  const found = find(RELEASE, controller.signal);
+  controller.abort(new Error("stop"));
   await rejects(found, /stop/);
 });

@@ -37,32 +37,32 @@ async function find(
     signal?: AbortSignal;
   },
 ) {
-  const asked: string[] = [];
+  const queries: string[] = [];
   const found = await findReleases({ toc, discId: "disc-id", cddbId: "cddb-id", tocText: "1 2 3" }, {
     catalogue: {
       discReleases() {
-        asked.push("disc");
+        queries.push("disc");
         return disc instanceof Error ? Promise.reject(disc) : Promise.resolve(disc);
       },
       barcodeReleases(code) {
-        asked.push(`barcode ${code}`);
+        queries.push(`barcode ${code}`);
         return Promise.resolve(barcode);
       },
     },
     cddb({ cddbId, server }: CddbQuery) {
-      asked.push(`cddb ${cddbId} ${new URL(server).pathname}`);
+      queries.push(`cddb ${cddbId} ${new URL(server).pathname}`);
       return Promise.resolve(cddb);
     },
     settings: Settings.parse(settings),
     country,
     signal,
   });
-  return { ...found, asked, ids: found.releases.map(({ releaseId }) => releaseId) };
+  return { ...found, queries, ids: found.releases.map(({ releaseId }) => releaseId) };
 }
 
 Deno.test("a single release of MusicBrainz is certain, and no other source is queried", async () => {
-  const { selected, sure, asked, ids, log } = await find({ disc: [release("a")], cddb: { releases: [CDDB], log: [] } });
-  same([selected, sure, asked, ids], [0, true, ["disc"], ["a"]]);
+  const { selected, sure, queries, ids, log } = await find({ disc: [release("a")], cddb: { releases: [CDDB], log: [] } });
+  same([selected, sure, queries, ids], [0, true, ["disc"], ["a"]]);
   same(log, ["MusicBrainz lists this disc as The Tests - Quiet Rooms."]);
 });
 
@@ -83,9 +83,9 @@ Deno.test("the most probable of several releases is selected, and is certain onl
 });
 
 Deno.test("CDDB is a suggestion only, whatever its response", async () => {
-  const { selected, sure, ids, log, asked } = await find({ cddb: { releases: [CDDB], log: ["CDDB server: 500 no"] } });
+  const { selected, sure, ids, log, queries } = await find({ cddb: { releases: [CDDB], log: ["CDDB server: 500 no"] } });
   same([selected, sure, ids], [-1, false, ["rock/1"]]);
-  same(asked, ["disc", "cddb cddb-id /~cddb/cddb.cgi"]);
+  same(queries, ["disc", "cddb cddb-id /~cddb/cddb.cgi"]);
   ok(log.includes("CDDB server: 500 no"));
 });
 
@@ -100,8 +100,8 @@ Deno.test("discs like it are no release of this disc, unless they carry its numb
 Deno.test("an unknown disc is searched by its number; zeros are no number", async () => {
   const toc = { ...TOC, catalogNumber: "5016025911646" };
   const found = await find({ toc, barcode: [release("b", { barcode: "5016025911646" })] });
-  same([found.asked, found.selected, found.sure], [["disc", "barcode 5016025911646"], 0, true]);
-  is((await find({ toc: { ...TOC, catalogNumber: "0000000000000" } })).asked[1], "cddb cddb-id /~cddb/cddb.cgi");
+  same([found.queries, found.selected, found.sure], [["disc", "barcode 5016025911646"], 0, true]);
+  is((await find({ toc: { ...TOC, catalogNumber: "0000000000000" } })).queries[1], "cddb cddb-id /~cddb/cddb.cgi");
 });
 
 Deno.test("the CD-Text of a disc is a release of its own", async () => {
@@ -123,9 +123,9 @@ Deno.test("no result returns a message, and the settings of sources are respecte
   const nothing = await find({});
   same([nothing.releases, nothing.selected, nothing.sure], [[], -1, false]);
   match(nothing.log.at(-1) ?? "", /tracks are named by number/);
-  same((await find({ settings: { cddb: { enabled: false }, disc: { cd: { releasedb: false } } } })).asked, []);
-  same((await find({ settings: { cddb: { enabled: false }, releasedb: { enabled: false } } })).asked, []);
-  same((await find({ toc: { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, isAudio: false })) } })).asked, []);
+  same((await find({ settings: { cddb: { enabled: false }, disc: { cd: { releasedb: false } } } })).queries, []);
+  same((await find({ settings: { cddb: { enabled: false }, releasedb: { enabled: false } } })).queries, []);
+  same((await find({ toc: { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, isAudio: false })) } })).queries, []);
 });
 
 Deno.test("a failing source is logged; an abort is passed on; a defect is rethrown", async () => {

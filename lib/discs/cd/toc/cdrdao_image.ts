@@ -124,8 +124,8 @@ function addFile(reader: Reader): string | undefined {
   if (/\.wav$/i.test(name)) return `${name} is a WAV file, not a disc image.`;
   const file = reader.files.get(name);
   if (file === undefined) return `${name}, which the sheet refers to, is not in the same folder.`;
-  const isSwapped = takeWord(reader, /^SWAP$/) !== undefined;
-  const skipped = Number(takeWord(reader, /^#\d+$/)?.slice(1) ?? 0);
+  const isSwapped = readWord(reader, /^SWAP$/) !== undefined;
+  const skipped = Number(readWord(reader, /^#\d+$/)?.slice(1) ?? 0);
   const from = isAudio ? nextLength(reader) : 0;
   if (from === undefined) return `A position in ${name} is not on a sector boundary.`;
   const offset = skipped + from * sectorBytes;
@@ -147,7 +147,7 @@ function addFile(reader: Reader): string | undefined {
   reader.place += sectors;
 }
 
-function takeWord(reader: Reader, pattern: RegExp): string | undefined {
+function readWord(reader: Reader, pattern: RegExp): string | undefined {
   const word = reader.words[reader.at];
   if (word === undefined || word.quoted || !pattern.test(word.text)) return undefined;
   reader.at++;

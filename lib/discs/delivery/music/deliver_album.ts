@@ -23,7 +23,7 @@ const { app } = MANAGERS.music;
 /** Publishes the tracks of a CD, requests the import by Lidarr, and verifies each file afterwards. */
 export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
   const lidarr = deps.managers.connected("music");
-  const known = lidarr === undefined ? { files: stored.files } : await takenBefore(deps, lidarr, stored, options);
+  const known = lidarr === undefined ? { files: stored.files } : await importedBefore(deps, lidarr, stored, options);
   if (known.error !== undefined) return known;
   const rip = { ...stored, files: known.files };
   const files = await publishAlbum(deps, rip, options);
@@ -127,7 +127,7 @@ async function albumThere(
  * Finds files that were imported while the program was interrupted, so that the import was not recorded. These files
  * were published, no longer exist, and are listed in Lidarr's history. They are not published again.
  */
-async function takenBefore(
+async function importedBefore(
   deps: DeliveryDeps,
   lidarr: ManagerClient<"music">,
   rip: StoredRip,

@@ -43,6 +43,6 @@ export async function requireProgram(
     throw new Fault("upstream_failed", `${subject} did not respond within ${Math.round(options.timeoutMs / 1000)} s.`);
   }
   if (code === 0) return;
-  const said = stderr.split("\n").map((line) => line.trim()).find((line) => line !== "");
-  throw new Fault("upstream_failed", `${subject} could not be opened: ${said ?? `${name} exited with code ${code}`}`);
+  const message = stderr.split("\n").map((line) => line.trim()).find((line) => line !== "");
+  throw new Fault("upstream_failed", `${subject} could not be opened: ${message ?? `${name} exited with code ${code}`}`);
 }

@@ -130,8 +130,8 @@ inFolder(
     same((await system.media(empty)).state, "empty");
     same((await system.confirm(loaded, signal)).label, "GLASS HARBOR");
     await system.eject(loaded, signal);
-    const asked = (await Deno.readTextFile(log)).trim().split("\n");
-    ok(asked.includes("diskutil unmountDisk /dev/disk4"));
-    same(asked.at(-1), "drutil -drive 2 tray eject");
+    const calls = (await Deno.readTextFile(log)).trim().split("\n");
+    ok(calls.includes("diskutil unmountDisk /dev/disk4"));
+    same(calls.at(-1), "drutil -drive 2 tray eject");
   },
 );

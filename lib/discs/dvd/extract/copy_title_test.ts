@@ -115,13 +115,13 @@ inFolder("copyDvdTitle() copies exactly the sectors of the cells, and reports it
   const disc = memoryDisc(files);
   const title = await titleOf(disc, 3);
   const sink = memorySink();
-  const told: number[][] = [];
-  await copyDvdTitle(disc, title, { vob: sink, subtitles: folder }, (done, total) => told.push([done, total]));
+  const reports: number[][] = [];
+  await copyDvdTitle(disc, title, { vob: sink, subtitles: folder }, (done, total) => reports.push([done, total]));
   same(sink.bytes(), files.get("VIDEO_TS/VTS_02_1.VOB"));
   ok(sink.closed());
-  ok(told.length > 3);
-  same(told.at(-1), [title.sizeBytes, title.sizeBytes]);
-  ok(told.every(([done = 0, total], i) => total === title.sizeBytes && done > (told[i - 1]?.[0] ?? 0)));
+  ok(reports.length > 3);
+  same(reports.at(-1), [title.sizeBytes, title.sizeBytes]);
+  ok(reports.every(([done = 0, total], i) => total === title.sizeBytes && done > (reports[i - 1]?.[0] ?? 0)));
 });
 
 inFolder("copyDvdTitle() sees several VOB files as one", async (folder) => {
@@ -217,10 +217,10 @@ inFolder("copyDvdTitle() refuses an angle whose pieces cannot be distinguished",
   const longUnit = vob.slice();
   new DataView(longUnit.buffer).setUint32(cell.firstSector * SECTOR + 0x40f, 0xffffffff);
   const otherCell = { ...title, source: { ...title.source, cells: [{ ...cell, cellId: 9 }] } } as ReadTitle;
-  for (const [bytes, asked] of [[noNavigation, title], [longUnit, title], [vob, otherCell]] as const) {
+  for (const [bytes, wanted] of [[noNavigation, title], [longUnit, title], [vob, otherCell]] as const) {
     const disc = memoryDisc(new Map([...files, [VOB, bytes]]));
     await rejects(
-      copyDvdTitle(disc, asked, { vob: memorySink(), subtitles: folder }),
+      copyDvdTitle(disc, wanted, { vob: memorySink(), subtitles: folder }),
       (error) => error instanceof DiscFault && /angle cannot be separated from the others/.test(error.message),
     );
   }
@@ -230,12 +230,12 @@ inFolder("copyDvdTitle() ends when it is cancelled, and closes its files", async
   const disc = memoryDisc((await seriesDisc()).files);
   const cancel = new AbortController();
   const sink = memorySink();
-  const told: number[] = [];
+  const reports: number[] = [];
   const copy = copyDvdTitle(disc, await titleOf(disc, 3), { vob: sink, subtitles: folder }, (done) => {
-    told.push(done);
+    reports.push(done);
     cancel.abort();
   }, cancel.signal);
   await rejects(copy, { name: "AbortError" });
-  equal(told.length, 1);
+  equal(reports.length, 1);
   ok(sink.closed());
 });

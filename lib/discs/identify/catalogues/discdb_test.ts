@@ -212,9 +212,9 @@ test("a cancelled lookup rejects with the reason", async () => {
   await using it = await world([FILM]);
   it.fake.graph = "hang";
   const controller = new AbortController();
-  const asked = it.find(HASH, undefined, controller.signal);
+  const pending = it.find(HASH, undefined, controller.signal);
   controller.abort(new Error("enough"));
-  await rejects(asked, /enough/);
+  await rejects(pending, /enough/);
 });
 
 test("nulls, unexpected types and missing fields affect only themselves", async () => {

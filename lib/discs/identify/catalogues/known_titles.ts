@@ -27,7 +27,7 @@ export function joinTitles(
   season: number | undefined,
 ): JoinedTitles {
   const own = titles.filter(({ angle }) => (angle ?? 1) === 1);
-  const said = new Map<number, CatalogueItem[]>();
+  const itemsById = new Map<number, CatalogueItem[]>();
   let missing = 0;
   for (const { titles: theirs } of entries) {
     const found = new Map<number, CatalogueItem[]>();
@@ -36,11 +36,11 @@ export function joinTitles(
       if (id === undefined) missing++;
       else found.set(id, [...(found.get(id) ?? []), title.item]);
     }
-    for (const [id, items] of found) said.set(id, [...(said.get(id) ?? []), ...items]);
+    for (const [id, items] of found) itemsById.set(id, [...(itemsById.get(id) ?? []), ...items]);
   }
   const known: KnownTitles = { source, roles: {}, episodes: {} };
   let joined = 0;
-  for (const [id, [item, ...others]] of said) {
+  for (const [id, [item, ...others]] of itemsById) {
     if (item === undefined || others.some((other) => !isSameItem(item, other))) continue;
     apply(known, id, item, season);
     joined++;

@@ -44,8 +44,8 @@ const rip = (more: Partial<Rip> = {}) =>
   }) as unknown as Rip;
 
 Deno.test("a contribution contains hash, IDs, numbers and lengths", () => {
-  const told = contributionOf(rip());
-  same(told, {
+  const contribution = contributionOf(rip());
+  same(contribution, {
     ...{ hash: HASH, kind: "series", tvdbId: 81189, season: 1, disc: 2, discs: 3 },
     titles: [
       { sourceFile: "00800.mpls", seconds: 2671, role: "episode", episodes: [3] },
@@ -53,7 +53,7 @@ Deno.test("a contribution contains hash, IDs, numbers and lengths", () => {
       { sourceFile: "00802.mpls", seconds: 1300, role: "special", episodes: [4] },
     ],
   });
-  is(/anna|secret|lamp/i.test(JSON.stringify(told)), false);
+  is(/anna|secret|lamp/i.test(JSON.stringify(contribution)), false);
 });
 
 Deno.test("a disc that was not delivered whole, or that was not confirmed by hand, is not contributed", () => {
@@ -73,15 +73,15 @@ Deno.test("a disc that was not delivered whole, or that was not confirmed by han
 test("a contributed disc is found again; entries that disagree are disputed", async () => {
   await using fake = startShareDb();
   await using http = testHttpClient();
-  const told = contributionOf(rip());
-  fake.entries[HASH] = told;
+  const contribution = contributionOf(rip());
+  fake.entries[HASH] = contribution;
   const { discs: [disc], disputed } = await findShared(http, fake.url, HASH.toLowerCase(), signal);
   same([disc?.tvdbId, disc?.season, disc?.titles.map(({ item }) => item.episodes), disputed], [81189, 1, [[3], [4, 5], [
     4,
   ]], false]);
-  fake.entries[HASH] = [told, { ...told, season: 2 }];
+  fake.entries[HASH] = [contribution, { ...contribution, season: 2 }];
   is((await findShared(http, fake.url, HASH, signal)).disputed, true);
-  fake.entries[HASH] = { ...told, votes: { for: 3, against: 1 } };
+  fake.entries[HASH] = { ...contribution, votes: { for: 3, against: 1 } };
   is((await findShared(http, fake.url, HASH, signal)).disputed, true);
   delete fake.entries[HASH];
   same((await findShared(http, fake.url, HASH, signal)).discs, []);
@@ -90,22 +90,22 @@ test("a contributed disc is found again; entries that disagree are disputed", as
 test("an index that refuses, redirects or is unreachable causes a problem in words", async () => {
   await using fake = startShareDb();
   await using http = testHttpClient();
-  const told = contributionOf(rip());
-  if (told === undefined) throw new Error("expected a contribution");
+  const contribution = contributionOf(rip());
+  if (contribution === undefined) throw new Error("expected a contribution");
   for (const status of [302, 403, 500, 503]) {
     fake.instead = new Response(null, { status, headers: status === 302 ? { location: "http://127.0.0.1:1/" } : {} });
-    await rejects(sendContribution(http, fake.url, told, signal), CatalogueProblem, String(status));
+    await rejects(sendContribution(http, fake.url, contribution, signal), CatalogueProblem, String(status));
   }
-  await rejects(sendContribution(http, "http://127.0.0.1:1", told, signal), CatalogueProblem);
+  await rejects(sendContribution(http, "http://127.0.0.1:1", contribution, signal), CatalogueProblem);
 });
 
 Deno.test("a disc is looked up once, and never if the settings name no index or forbid sharing", () => {
   const on = { enabled: true, indexUrl: "http://index/", contribute: "ask" as const };
-  const asked = (more: Partial<typeof on> | { contribute: "never" | "always" }, of: Partial<Rip> = {}) =>
+  const shouldAsk = (more: Partial<typeof on> | { contribute: "never" | "always" }, of: Partial<Rip> = {}) =>
     contributionToAsk(rip(of), { ...on, ...more }) !== undefined;
-  same([asked({}), asked({ contribute: "always" })], [true, true]);
-  same([asked({ enabled: false }), asked({ indexUrl: "" }), asked({ contribute: "never" })], [false, false, false]);
-  same([asked({}, { shareAnswer: "shared" }), asked({}, { shareAnswer: "declined" })], [false, false]);
+  same([shouldAsk({}), shouldAsk({ contribute: "always" })], [true, true]);
+  same([shouldAsk({ enabled: false }), shouldAsk({ indexUrl: "" }), shouldAsk({ contribute: "never" })], [false, false, false]);
+  same([shouldAsk({}, { shareAnswer: "shared" }), shouldAsk({}, { shareAnswer: "declined" })], [false, false]);
 });
 
 Deno.test("discs are shared automatically only if the settings say always, and failures are logged", async () => {

@@ -23,10 +23,10 @@ const SAME_NAME = 94;
 export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({
   name: "AniDB",
   async find(query, signal) {
-    const asked = query.labels.flatMap(({ readings }) =>
+    const names = query.labels.flatMap(({ readings }) =>
       readings.map(({ title, season }) => ({ text: title, season }))
     );
-    const hits = (await anime.find(asked, MAX_HITS)).filter(({ score }) => score >= MIN_SCORE);
+    const hits = (await anime.find(names, MAX_HITS)).filter(({ score }) => score >= MIN_SCORE);
     if (hits.length === 0) return { matches: [], log: [] };
     const titles = titlesIn(hits).slice(0, MAX_TITLES);
     const found = await Promise.all(titles.map((same) => matchOf(deps, same, query, signal)));

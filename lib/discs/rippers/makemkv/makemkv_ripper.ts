@@ -46,13 +46,13 @@ async function scanDisc(
   const name = (attribute: number) => valueOf(info.attributes, attribute)?.slice(0, 1000);
   const [volumeName, discName] = [name(ATTRIBUTE.volumeName), name(ATTRIBUTE.name)];
   const titles = info.titles.map((title, id) => ({ title: makemkvTitle(title, id) }));
-  const said = lastMessageOf(end);
+  const lastMessage = lastMessageOf(end);
   return {
     ...{ ripper: "makemkv", type: discTypeOf(info), fingerprint: {}, titles, warnings: warningsOf(end) },
     ...(volumeName === undefined ? {} : { volumeName }),
     // For a disc without metadata, MakeMKV repeats the label as the disc name.
     ...(discName === undefined || discName === volumeName ? {} : { discName }),
-    ...(titles.length > 0 || said === undefined ? {} : { note: `MakeMKV reports: ${said}` }),
+    ...(titles.length > 0 || lastMessage === undefined ? {} : { note: `MakeMKV reports: ${lastMessage}` }),
   };
 }
 

@@ -96,7 +96,7 @@ inFolder("each failure of MakeMKV is reported by its kind", async (dir) => {
   const scan = await rippers.scan(source, { minSeconds: 0, ...watching() });
   const [wanted] = scan.titles;
   ok(wanted);
-  const table: [scenario: Scenario, code: RipProblem["code"], said: RegExp][] = [
+  const table: [scenario: Scenario, code: RipProblem["code"], message: RegExp][] = [
     [{ expired: "version" }, "key_expired", /too old/],
     [{ expired: "code" }, "key_expired", /too old .* current key/],
     [{ expired: "evaluation" }, "key_expired", /evaluation period has expired/],
@@ -113,14 +113,14 @@ inFolder("each failure of MakeMKV is reported by its kind", async (dir) => {
     [{ titles: titles.slice(1) }, "changed", /does not list the title that was scanned/],
     [{ titles: titles.map((title) => ({ ...title, seconds: 99 })) }, "changed", /does not list/],
   ];
-  for (const [scenario, code, said] of table) {
+  for (const [scenario, code, message] of table) {
     await makemkv.set({ titles, ...scenario });
     const folder = await Deno.makeTempDir({ dir });
     const heard = watching();
     await Deno.remove(join(makemkv.path, "../busy")).catch(() => {});
     await rejects(
       rippers.copy("makemkv", source, copyOf(wanted), { minSeconds: 0, folder, ...heard }),
-      problem(code, said),
+      problem(code, message),
       JSON.stringify(scenario).slice(0, 100),
     );
   }

@@ -106,19 +106,19 @@ export const isReadError = (code: number): boolean => code === 2003 || code >= 4
 /** A drive reports errors as SCSI terms, which are not translated. */
 function readError(error: string, file: string, offset: string): Meaning {
   const at = file === "" ? "" : offset === "" ? ` in ${file}` : ` at byte ${offset} of ${file}`;
-  const told = { kind: "problem" } as const;
+  const problem = { kind: "problem" } as const;
   if (/MEDIUM NOT PRESENT|TRAY OPEN/i.test(error)) {
     return {
-      ...told,
+      ...problem,
       code: "no_disc",
       sentence: "The disc was removed from the drive.",
       remedy: "Insert it and start again.",
     };
   }
   if (/HARDWARE ERROR/i.test(error)) {
-    return { ...told, code: "read_error", sentence: `The drive failed${at}: ${error}.`, remedy: "Try another drive." };
+    return { ...problem, code: "read_error", sentence: `The drive failed${at}: ${error}.`, remedy: "Try another drive." };
   }
-  return { ...told, code: "read_error", sentence: `The disc cannot be read${at}: ${error}.`, remedy: CLEAN };
+  return { ...problem, code: "read_error", sentence: `The disc cannot be read${at}: ${error}.`, remedy: CLEAN };
 }
 
 function writeError(error: string, file: string): Meaning {

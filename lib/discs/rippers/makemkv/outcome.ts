@@ -73,8 +73,8 @@ const problem = ({ code, sentence, remedy }: Meaning): RipProblem =>
 /** Returns the warnings that did not stop the run, without duplicates. */
 export function warningsOf(end: MakemkvEnd): string[] {
   const meanings = messagesOf(end).map(({ code, params }) => meaningOf(code, params));
-  const told = meanings.filter((meaning) => meaning?.kind === "warning");
-  return [...new Set(told.map((meaning) => [meaning?.sentence, meaning?.remedy].filter(Boolean).join(" ")))];
+  const warnings = meanings.filter((meaning) => meaning?.kind === "warning");
+  return [...new Set(warnings.map((meaning) => [meaning?.sentence, meaning?.remedy].filter(Boolean).join(" ")))];
 }
 
 /** Returns the number of unreadable or damaged positions in a run. The run may still have been successful. */

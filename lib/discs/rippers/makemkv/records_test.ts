@@ -88,7 +88,7 @@ Deno.test("only drives are listed, whatever their firmware reports", () => {
 });
 
 Deno.test("every code that means something to people has a sentence, and problems a code", () => {
-  const table: [code: number, params: string[], problem: string | undefined, said: RegExp][] = [
+  const table: [code: number, params: string[], problem: string | undefined, message: RegExp][] = [
     [1002, ["LIBMKV_TRACE: Exception"], undefined, /internal error: LIBMKV/],
     [
       2003,
@@ -123,10 +123,10 @@ Deno.test("every code that means something to people has a sentence, and problem
     [5075, ["1.19"], undefined, /newer version of MakeMKV is available: 1\.19/],
     [5095, [], "key_expired", /does not accept its key/],
   ];
-  for (const [code, params, expected, said] of table) {
+  for (const [code, params, expected, message] of table) {
     const meaning = meaningOf(code, params);
     equal(meaning?.kind === "problem" ? meaning.code : undefined, expected, String(code));
-    match([meaning?.sentence, meaning?.remedy].join(" "), said);
+    match([meaning?.sentence, meaning?.remedy].join(" "), message);
     equal(expected === undefined || (meaning?.remedy ?? "") !== "", true, `${code} is a problem without a remedy`);
     // Parameters may be missing.
     ok(!/undefined/.test(meaningOf(code, [])?.sentence ?? ""), String(code));

@@ -47,10 +47,10 @@ export async function mux({ mkvmerge, args, folder, signal, onProgress, onLog }:
   const { code } = await runProgram({ path: mkvmerge, args: [`@${optionsPath}`], signal, onLine });
   if (warnings > MAX_WARNINGS) onLog(`mkvmerge: ${warnings - MAX_WARNINGS} more warnings`);
   if (code <= MAX_GOOD_CODE && errors.length === 0) return;
-  const said = errors.join(" ") || `it exited with code ${code}`;
+  const message = errors.join(" ") || `it exited with code ${code}`;
   // On a full disk, mkvmerge may fail without a message.
-  if (isDiskFull(new Error(said)) || await isFolderFull(folder)) throw diskFull(new Error(said));
-  throw new RipProblem("failed", `mkvmerge could not write the title: ${said}`);
+  if (isDiskFull(new Error(message)) || await isFolderFull(folder)) throw diskFull(new Error(message));
+  throw new RipProblem("failed", `mkvmerge could not write the title: ${message}`);
 }
 
 /** One line of `mkvmerge --gui-mode`. */

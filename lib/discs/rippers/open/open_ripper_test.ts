@@ -240,7 +240,7 @@ inFolder("a cancelled copy ends with the reason, in the copy and in mkvmerge", a
     const heard = watching();
     const title = (await ripper.scan(source, { minSeconds: 0, ...heard })).titles[3];
     ok(title);
-    const onProgress = (told: { step: string }) => told.step === step && heard.controller.abort();
+    const onProgress = (progress: { step: string }) => progress.step === step && heard.controller.abort();
     await rejects(
       ripper.copy(source, copyOf(title), { folder: dir, minSeconds: 0, ...heard, onProgress }),
       { name: "AbortError" },

@@ -60,10 +60,10 @@ interface Expected {
  * Returns the expected length. Prefers the exact length from the built-in readers if it agrees with the listed length.
  */
 function expectedLength({ title, read }: TitleCopy): Expected {
-  const told = title.durationSeconds;
-  const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * told);
-  if (read === undefined || Math.abs(read.durationMs / 1000 - told) > 1) {
-    return { seconds: told, shorter: rounded, longer: rounded };
+  const listedSeconds = title.durationSeconds;
+  const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * listedSeconds);
+  if (read === undefined || Math.abs(read.durationMs / 1000 - listedSeconds) > 1) {
+    return { seconds: listedSeconds, shorter: rounded, longer: rounded };
   }
   const seconds = read.durationMs / 1000;
   const [frames, per] = read.video?.frameRate ?? [25, 1];

@@ -38,7 +38,8 @@ inFolder("openRandomAccess() detects another size with an unchanged modification
 
 Deno.test("readFault() reports read errors of a drive and a removed disc, and rethrows defects", () => {
   const error = (code: string, errno: number, message: string) => Object.assign(new Error(message), { code, errno });
-  const faultOf = (fault: unknown) => fault instanceof Error && "code" in fault ? [fault.code, fault.message] : undefined;
+  const faultOf = (fault: unknown) =>
+    fault instanceof Error && "code" in fault ? [fault.code, fault.message] : undefined;
   same(faultOf(readFault("/dev/sr0", 4096, error("EIO", -5, "EIO: i/o error, read"))), [
     "unreadable",
     "/dev/sr0 cannot be read at byte 4096 (sector 2): i/o error. If it is a disc, it may be dirty or scratched.",

@@ -27,7 +27,7 @@ import { EXPECTED_DISCS, expectedSource } from "./sources/expected_source.ts";
 import { librarySource } from "./sources/library_source.ts";
 import { lookupSource } from "./sources/lookup_source.ts";
 import { omdbSource } from "./sources/omdb_source.ts";
-import type { MatchResult, MatchQuery, MatchSource } from "./sources/source.ts";
+import type { MatchQuery, MatchResult, MatchSource } from "./sources/source.ts";
 
 /** Services and options for identifying discs. */
 export interface IdentifierDeps {

@@ -199,7 +199,9 @@ const NO_TITLES = "The system may have mounted the disc, or the key or the drive
 
 /** Explains why a scan found no title, based on the lengths (in seconds) of all titles on the disc. Pure. */
 export function nothingFound(lengths: readonly number[], minSeconds: number, reason?: string): string {
-  if (lengths.length === 0) return reason === undefined ? "The disc has no titles." : `The disc has no titles. ${reason}`;
+  if (lengths.length === 0) {
+    return reason === undefined ? "The disc has no titles." : `The disc has no titles. ${reason}`;
+  }
   const longest = lengthText(Math.max(...lengths));
   const found = lengths.length === 1
     ? `The disc has one title of ${longest}, but the minimum length is ${minSeconds} s.`

@@ -11,7 +11,7 @@ import type { DiscTitle } from "../title_schema.ts";
 import { announceRip, changeRip, logBuffer } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";
 import { sourceOf } from "./new_rip.ts";
-import { placeTitle, adoptPlaced } from "./placed_title.ts";
+import { adoptPlaced, placeTitle } from "./placed_title.ts";
 import { missingTitles } from "./rip_view.ts";
 
 /** State of one copy run over the titles of a disc. */

@@ -76,7 +76,10 @@ function rewriteSize(text: string, { resolution, size, progressive }: NonNullabl
   if (!resolution) return lines;
   const named = lines.replace(word("\\d{3,4}[pi]"), resolution).replace(word("\\d{3,4}x\\d{3,4}"), size);
   if (resolution === "2160p") return named;
-  const uhd = named.replace(word("4k"), named.includes(resolution) ? REMOVED : resolution).replace(word("uhd"), REMOVED);
+  const uhd = named.replace(word("4k"), named.includes(resolution) ? REMOVED : resolution).replace(
+    word("uhd"),
+    REMOVED,
+  );
   return uhd.replace(word("uhdbd"), "BluRay");
 }
 

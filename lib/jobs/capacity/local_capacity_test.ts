@@ -1,5 +1,5 @@
 import { strictEqual as is } from "node:assert/strict";
-import { type SlotsByKind, localCapacity } from "./local_capacity.ts";
+import { localCapacity, type SlotsByKind } from "./local_capacity.ts";
 
 const never = new AbortController().signal;
 
@@ -8,11 +8,16 @@ const begun = async (
   slotsByKind: SlotsByKind,
   { idle = 0.9, kind = "x264", bytesPerSlot = 1, sameByThreads = false, processors = 8 } = {},
 ) => {
-  const room = localCapacity({ kind, bytesPerSlot, sameByThreads, slotsByKind }, () => Promise.resolve(idle), processors);
+  const room = localCapacity(
+    { kind, bytesPerSlot, sameByThreads, slotsByKind },
+    () => Promise.resolve(idle),
+    processors,
+  );
   return await room.first?.(never);
 };
 const grow = (slotsByKind: SlotsByKind, slots: number) =>
-  localCapacity({ kind: "x264", bytesPerSlot: 1, sameByThreads: false, slotsByKind }, () => Promise.resolve(1)).onGrow?.(slots);
+  localCapacity({ kind: "x264", bytesPerSlot: 1, sameByThreads: false, slotsByKind }, () => Promise.resolve(1))
+    .onGrow?.(slots);
 
 Deno.test("the next movie of a kind starts with the number of encodes that the previous one reached", async () => {
   const slotsByKind: SlotsByKind = new Map();

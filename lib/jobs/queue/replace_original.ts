@@ -84,7 +84,11 @@ export async function finishReplacement(runner: ReplaceDeps, id: string, signal:
 export async function resumeReplacement(runner: ReplaceDeps, id: string): Promise<void> {
   const journal = await journalOf(runner, id);
   if (journal.result("replace-verified") === undefined) {
-    return await keepOriginal(runner, id, "Lathe was stopped while the files were compared. Start the replacement again.");
+    return await keepOriginal(
+      runner,
+      id,
+      "Lathe was stopped while the files were compared. Start the replacement again.",
+    );
   }
   await finishReplacement(runner, id, new AbortController().signal);
 }

@@ -20,7 +20,7 @@ import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "../capacity/schedule_model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
 import { runParts } from "./schedule/run_parts.ts";
-import { unverifiedSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
+import { encodedPath, segmentFolder, segmentKey, unverifiedSegments, usableSegments } from "./segment_files.ts";
 import { createSegmentProgress, type SegmentProgress } from "./segment_progress.ts";
 
 /** Video that may be encoded in segments. */

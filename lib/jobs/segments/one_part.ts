@@ -2,7 +2,7 @@ import type { Plan } from "../../encode/plan/model.ts";
 import { mayBeOnePart } from "../../encode/plan/segment_choice.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Attempt } from "../attempt/attempt.ts";
-import { unverifiedSegments, segmentFolder } from "./segment_files.ts";
+import { segmentFolder, unverifiedSegments } from "./segment_files.ts";
 
 /**
  * True if a video that is not split is encoded as one segment, because another machine may encode it, or has done so in

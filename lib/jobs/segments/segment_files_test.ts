@@ -4,7 +4,6 @@ import { basename, join } from "node:path";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import {
-  unverifiedSegments,
   encodedPath,
   expiredSegments,
   readSegmentName,
@@ -12,6 +11,7 @@ import {
   SEGMENT_AGE_MS,
   SEGMENT_BUDGET_BYTES,
   segmentKey,
+  unverifiedSegments,
   usableSegments,
 } from "./segment_files.ts";
 

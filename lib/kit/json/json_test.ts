@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { parseUntrustedJson, MAX_FOREIGN_TEXT } from "./json.ts";
+import { MAX_FOREIGN_TEXT, parseUntrustedJson } from "./json.ts";
 import { jsonRecords } from "./records.ts";
 
 const encoder = new TextEncoder();

@@ -167,7 +167,9 @@ function completion(
 
 /** Returns the episodes that the manager listed when it grabbed the release, or otherwise the requested ones. */
 function expectedEpisodes(grab: GrabRow, events: HistoryRecord[]): Set<number> {
-  const grabbedIds = events.flatMap(({ eventType, episodeId }) => eventType === "grabbed" && episodeId ? [episodeId] : []);
+  const grabbedIds = events.flatMap(({ eventType, episodeId }) =>
+    eventType === "grabbed" && episodeId ? [episodeId] : []
+  );
   return new Set(grabbedIds.length > 0 ? grabbedIds : grab.request.episodeIds ?? []);
 }
 

@@ -49,7 +49,8 @@ export function createSavedViews(
   };
 }
 
-const duplicateName = (name: string) => new Fault("conflict", `A view called ${name} already exists. Choose another name.`);
+const duplicateName = (name: string) =>
+  new Fault("conflict", `A view called ${name} already exists. Choose another name.`);
 const unknown = () => new Fault("not_found", "This view no longer exists.");
 
 const viewOf = ({ createdAt, ...row }: SavedViewRow): SavedView => ({

@@ -39,7 +39,10 @@ export function someOf({ words }: FoldedTitle): WantedWord[][] {
   const significant = significantWords(words);
   if (significant.length < 2 || (significant.length - 1) / words.length < LEAST_SHARE) return [];
   return significant.map((_, left) =>
-    significant.filter((_, at) => at !== left).map((word) => ({ spellings: [word], errors: word.length < LONG ? 0 : 1 }))
+    significant.filter((_, at) => at !== left).map((word) => ({
+      spellings: [word],
+      errors: word.length < LONG ? 0 : 1,
+    }))
   );
 }
 

@@ -94,7 +94,9 @@ const isOurs = ({ filename, isLocked }: PeerFile): boolean => {
 /** Returns the values of most tracks. A single track that differs is a bonus track. */
 function facts(tracks: PeerFile[]) {
   const of = (value: (file: PeerFile) => number | null | undefined) =>
-    mostFrequent(tracks.map(value).filter((one) => typeof one === "number" && one > 0).map((one) => Math.round(one ?? 0)));
+    mostFrequent(
+      tracks.map(value).filter((one) => typeof one === "number" && one > 0).map((one) => Math.round(one ?? 0)),
+    );
   return {
     bitDepth: of(({ bitDepth }) => bitDepth),
     sampleRate: of(({ sampleRate }) => sampleRate),

@@ -84,7 +84,10 @@ function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {
   const isCounted = EAST_ASIAN.has(found[0]?.name ?? "") && (found[0]?.confidence ?? 0) > SHORT_TEXT_CONFIDENCE;
   return [
     ...(short === undefined || isCounted ? [] : [{ charset: short.charset, isSure: false }]),
-    ...found.map(({ name, confidence }) => ({ charset: CHARSETS[name] ?? FALLBACK, isSure: confidence >= MIN_CONFIDENCE })),
+    ...found.map(({ name, confidence }) => ({
+      charset: CHARSETS[name] ?? FALLBACK,
+      isSure: confidence >= MIN_CONFIDENCE,
+    })),
   ];
 }
 

@@ -24,7 +24,12 @@ import type {
   SubtitleStream,
   VideoStream,
 } from "./model.ts";
-import { isCommentaryTitle, isForcedTitle, isHearingImpairedTitle, isVisuallyImpairedTitle } from "../languages/track_words.ts";
+import {
+  isCommentaryTitle,
+  isForcedTitle,
+  isHearingImpairedTitle,
+  isVisuallyImpairedTitle,
+} from "../languages/track_words.ts";
 
 /**
  * Converts the JSON of ffprobe to a probe. `frames` is the output of a second call for the first frames, which may be

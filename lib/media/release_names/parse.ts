@@ -1,12 +1,12 @@
 import type { ReleaseHint, ReleaseName } from "./model.ts";
 import { looksLikeMusic, parseMusic } from "./music.ts";
 import {
+  hasNumbering,
   isDiscNumberFolder,
   isFuller,
   isMeaningless,
   libraryFolder,
   pathParts,
-  hasNumbering,
   withTagsOf,
 } from "./path.ts";
 import { bareSeason, readSeasonFolder, type SeasonFolder } from "./season_folder.ts";
@@ -133,7 +133,8 @@ function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: 
   const base = container ? last.slice(0, -container.length - 1) : last;
   const hasDetails = hasNumbering(file) || file.year !== undefined || file.resolution !== undefined ||
     file.source !== undefined;
-  const better = !hasDetails && (hasNumbering(folder) || folder.resolution !== undefined || folder.source !== undefined);
+  const better = !hasDetails &&
+    (hasNumbering(folder) || folder.resolution !== undefined || folder.source !== undefined);
   if (better || isFuller(folder, file) || isMeaningless(base)) {
     const { container: _, ...rest } = folder;
     return named(container ? { ...rest, container } : rest, parent);

@@ -190,7 +190,10 @@ allRefused({
   "a wide end with a billion files": [/its end/, wideEnd({ here: 1e9, all: 1e9 })],
   "a wide end with a directory elsewhere": [/damaged|other data/, wideEnd({ directoryOffset: 3 })],
   "a wide end that is not where the other says": [/its end/, wideEnd({}, { directoryOffset: 3 })],
-  "a wide directory of 2^52 bytes": [/far too large/, wideEnd({ directorySize: 2 ** 52 }, { directorySize: 0xffffffff })],
+  "a wide directory of 2^52 bytes": [
+    /far too large/,
+    wideEnd({ directorySize: 2 ** 52 }, { directorySize: 0xffffffff }),
+  ],
   "a wide end nothing points to": [/damaged|other data/, wideEnd({}, { here: 3, all: 3, directoryOffset: 0 })],
 });
 refused("a zip behind another", /before|damaged/, () => new Uint8Array([...backup(), ...backup()]));
@@ -200,7 +203,7 @@ const many = Array.from({ length: 100_000 }, (_, i): RawEntry => ({ name: `${i}`
 refused("an archive of 100,000 files", /too many files/, () => rawZip(many, { wide: {} }));
 refused(
   "an archive of 100,000 files that says it has three",
-  /proportion|damaged/,
+  /far too large|damaged/,
   () => rawZip(many, { end: { here: 3, all: 3 } }),
 );
 refused("an archive of 21 files", /it has 21 files/, () => rawZip(many.slice(0, 21)));

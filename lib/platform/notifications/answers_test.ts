@@ -82,7 +82,9 @@ Deno.test("the detail contains no secret, and only a little of the response", ()
       fc.nat(400),
       (base, token, status, pad) => {
         const to = { ...base, url: `https://host.example/hooks/${token}`, token, target: `json://${token}` };
-        const serverMessage = `${"x".repeat(pad)} ${token} https://host.example/hooks/${token} json://${token} `.repeat(3);
+        const serverMessage = `${"x".repeat(pad)} ${token} https://host.example/hooks/${token} json://${token} `.repeat(
+          3,
+        );
         const answers = [
           { message: serverMessage, code: 1 },
           { ok: false, description: serverMessage },

@@ -67,7 +67,9 @@ function readDiscord({ status, body }: Answer): Reading {
   const { message, code } = error;
   const serverMessage = message === undefined ? undefined : code ? `${message} (${code})` : message;
   if (status === 429) return { serverMessage, hint: slowDown(error.retry_after) };
-  if (code === 10015) return { serverMessage, hint: "The webhook was deleted. Create a new one, or disable this target." };
+  if (code === 10015) {
+    return { serverMessage, hint: "The webhook was deleted. Create a new one, or disable this target." };
+  }
   if (code === 50027) return { serverMessage, hint: "The webhook URL is incomplete or incorrect." };
   return { serverMessage };
 }
@@ -96,7 +98,10 @@ export function slack(target: Target, message: Message): NotifyRequest {
     accepts: ({ status, body }) => status === 200 && (body.trim() === "ok" || read(SlackLike, body) !== undefined),
     reads({ status, body }) {
       const word = /^\s*([a-z_]{2,60})\s*$/.exec(body)?.[1];
-      return { serverMessage: word, hint: status === 429 ? slowDown() : word === undefined ? undefined : SLACK_HINTS[word] };
+      return {
+        serverMessage: word,
+        hint: status === 429 ? slowDown() : word === undefined ? undefined : SLACK_HINTS[word],
+      };
     },
   });
 }

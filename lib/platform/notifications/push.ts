@@ -73,7 +73,9 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
       const error = read(NtfyError, body);
       if (error === undefined) return {};
       const { code } = error;
-      return code === undefined ? { serverMessage: error.error } : { serverMessage: `${error.error} (${code})`, hint: NTFY_HINTS[code] };
+      return code === undefined
+        ? { serverMessage: error.error }
+        : { serverMessage: `${error.error} (${code})`, hint: NTFY_HINTS[code] };
     },
   });
 }
@@ -132,6 +134,8 @@ function readPushbullet({ status, body }: Answer): Reading {
   if (error?.code === "pushbullet_pro_required") {
     return { serverMessage, hint: "The account's monthly message limit has been reached." };
   }
-  if (status === 401 || error?.code === "invalid_access_token") return { serverMessage, hint: "The access token is incorrect." };
+  if (status === 401 || error?.code === "invalid_access_token") {
+    return { serverMessage, hint: "The access token is incorrect." };
+  }
   return { serverMessage };
 }

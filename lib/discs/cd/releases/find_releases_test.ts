@@ -61,7 +61,10 @@ async function find(
 }
 
 Deno.test("a single release of MusicBrainz is certain, and no other source is queried", async () => {
-  const { selected, sure, queries, ids, log } = await find({ disc: [release("a")], cddb: { releases: [CDDB], log: [] } });
+  const { selected, sure, queries, ids, log } = await find({
+    disc: [release("a")],
+    cddb: { releases: [CDDB], log: [] },
+  });
   same([selected, sure, queries, ids], [0, true, ["disc"], ["a"]]);
   same(log, ["MusicBrainz lists this disc as The Tests - Quiet Rooms."]);
 });
@@ -83,7 +86,9 @@ Deno.test("the most probable of several releases is selected, and is certain onl
 });
 
 Deno.test("CDDB is a suggestion only, whatever its response", async () => {
-  const { selected, sure, ids, log, queries } = await find({ cddb: { releases: [CDDB], log: ["CDDB server: 500 no"] } });
+  const { selected, sure, ids, log, queries } = await find({
+    cddb: { releases: [CDDB], log: ["CDDB server: 500 no"] },
+  });
   same([selected, sure, ids], [-1, false, ["rock/1"]]);
   same(queries, ["disc", "cddb cddb-id /~cddb/cddb.cgi"]);
   ok(log.includes("CDDB server: 500 no"));

@@ -44,5 +44,8 @@ export async function requireProgram(
   }
   if (code === 0) return;
   const message = stderr.split("\n").map((line) => line.trim()).find((line) => line !== "");
-  throw new Fault("upstream_failed", `${subject} could not be opened: ${message ?? `${name} exited with code ${code}`}`);
+  throw new Fault(
+    "upstream_failed",
+    `${subject} could not be opened: ${message ?? `${name} exited with code ${code}`}`,
+  );
 }

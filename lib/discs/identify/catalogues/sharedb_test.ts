@@ -104,7 +104,11 @@ Deno.test("a disc is looked up once, and never if the settings name no index or 
   const shouldAsk = (more: Partial<typeof on> | { contribute: "never" | "always" }, of: Partial<Rip> = {}) =>
     contributionToAsk(rip(of), { ...on, ...more }) !== undefined;
   same([shouldAsk({}), shouldAsk({ contribute: "always" })], [true, true]);
-  same([shouldAsk({ enabled: false }), shouldAsk({ indexUrl: "" }), shouldAsk({ contribute: "never" })], [false, false, false]);
+  same([shouldAsk({ enabled: false }), shouldAsk({ indexUrl: "" }), shouldAsk({ contribute: "never" })], [
+    false,
+    false,
+    false,
+  ]);
   same([shouldAsk({}, { shareAnswer: "shared" }), shouldAsk({}, { shareAnswer: "declined" })], [false, false]);
 });
 

@@ -6,7 +6,7 @@ import type { CandidateTitle } from "../match/candidate.ts";
 import { matchTitle } from "../match/score.ts";
 import { countOf } from "./library_source.ts";
 import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
-import { type MatchResult, type MatchQuery, type MatchSource, titlesOfLabels } from "./source.ts";
+import { type MatchQuery, type MatchResult, type MatchSource, titlesOfLabels } from "./source.ts";
 
 /** Maximum number of titles. Each title outside the library requires a request to a manager. */
 const MAX_TITLES = 3;

@@ -31,9 +31,7 @@ export const expectedSource = ({ settings, expected, library }: ExpectedSourceDe
     if (!settings.current().experiments.barcode) return { matches: [], log: [] };
     const waited = (await expected.list()).filter(({ seenAt }) => seenAt === undefined);
     const titles = await Promise.all(waited.map(async (disc) => ({ disc, title: await candidateOf(library, disc) })));
-    const matches = titles.flatMap(({ disc, title }) =>
-      title === undefined ? [] : matchOf(disc, title, query) ?? []
-    );
+    const matches = titles.flatMap(({ disc, title }) => title === undefined ? [] : matchOf(disc, title, query) ?? []);
     const [only, ...others] = titles;
     const isUnnamed = query.labels.every(({ readings }) => readings.length === 0);
     if (isUnnamed && others.length === 0 && only?.title !== undefined) {

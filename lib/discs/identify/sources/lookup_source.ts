@@ -5,7 +5,7 @@ import { matchTitle } from "../match/score.ts";
 import { MIN_CONFIDENCE } from "../model.ts";
 import { countOf } from "./library_source.ts";
 import { candidateOfLookup } from "./library_titles.ts";
-import { type MatchResult, type MatchQuery, type MatchSource, titlesOfLabels } from "./source.ts";
+import { type MatchQuery, type MatchResult, type MatchSource, titlesOfLabels } from "./source.ts";
 
 /** Maximum number of search terms. Each term causes a slow request to the manager's online service. */
 const MAX_TERMS = 2;

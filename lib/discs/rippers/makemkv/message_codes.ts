@@ -116,7 +116,12 @@ function readError(error: string, file: string, offset: string): Meaning {
     };
   }
   if (/HARDWARE ERROR/i.test(error)) {
-    return { ...problem, code: "read_error", sentence: `The drive failed${at}: ${error}.`, remedy: "Try another drive." };
+    return {
+      ...problem,
+      code: "read_error",
+      sentence: `The drive failed${at}: ${error}.`,
+      remedy: "Try another drive.",
+    };
   }
   return { ...problem, code: "read_error", sentence: `The disc cannot be read${at}: ${error}.`, remedy: CLEAN };
 }

@@ -55,7 +55,9 @@ function freeWorkers<P extends FilmPart, M>(state: FilmState<P, M>, limit: numbe
   const busy = countOf(state, isEncoding);
   const verifying = countOf(state, (attempt) => !isEncoding(attempt));
   const localSlots = Math.min(limit, state.localSlots);
-  const free: Free[] = (busy.get(HERE) ?? 0) < localSlots ? [{ workerId: HERE, speed: state.workers.get(HERE)?.speed }] : [];
+  const free: Free[] = (busy.get(HERE) ?? 0) < localSlots
+    ? [{ workerId: HERE, speed: state.workers.get(HERE)?.speed }]
+    : [];
   for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
     const { id: workerId, slots } = machine;
     // Limits the number of segments of a machine that have not been verified.

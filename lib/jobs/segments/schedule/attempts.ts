@@ -27,7 +27,9 @@ import { HERE } from "./part_schedule.ts";
  * Place in which an attempt runs: another machine, a slot on this machine, or the machine that has already delivered
  * the segment.
  */
-export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "slot" | "oneProcessor"> | { producedBy: string };
+export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "slot" | "oneProcessor"> | {
+  producedBy: string;
+};
 
 /** Thrown if another encode of the segment finished first. */
 class Superseded extends Error {
@@ -124,7 +126,9 @@ async function make<P extends FilmPart, M>(
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
   options.signal.addEventListener("abort", leave, { once: true });
-  const made = "machine" in place ? work.makeOn(part, place.machine, options) : work.verifyProduced(part, options.signal);
+  const made = "machine" in place
+    ? work.makeOn(part, place.machine, options)
+    : work.verifyProduced(part, options.signal);
   made.then(({ made }) => options.signal.aborted ? work.discard(made) : undefined).catch(() => {});
   return await Promise.race([made, ended.promise]).finally(() => options.signal.removeEventListener("abort", leave));
 }

@@ -79,7 +79,9 @@ function schedule(state: AfterEncodeState, ms: number): void {
   clearTimeout(state.timer);
   if (state.closed) return;
   state.timer = setTimeout(() => {
-    report(state).catch((error) => state.log("error", "Reporting encodes to managers failed.", { error: String(error) }));
+    report(state).catch((error) =>
+      state.log("error", "Reporting encodes to managers failed.", { error: String(error) })
+    );
   }, ms);
 }
 

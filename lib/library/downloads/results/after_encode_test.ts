@@ -122,7 +122,9 @@ grabTest("a file that Radarr does not take within ten minutes is a warning on th
   const repository = rescanRepository(it.app.instance.store);
   await repository.patch("done", { since: Date.now() - 11 * 60_000, nextAt: 0 });
   is(await it.app.instance.afterEncode.report(), 0);
-  same((await it.job("done")).warnings, ["Radarr has not imported the new file: it currently lists no file for this title."]);
+  same((await it.job("done")).warnings, [
+    "Radarr has not imported the new file: it currently lists no file for this title.",
+  ]);
 });
 
 grabTest("a title that Radarr has removed is reported once", async () => {

@@ -86,7 +86,10 @@ export async function lookupAlbums(
 ): Promise<LookupAlbum[]> {
   return (await lidarr.get("/album/lookup", rowsOf(LidarrLookup), { query: { term }, totalMs: LOOKUP_MS, ...options }))
     .map((album) => ({
-      ...detailsOf({ ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) }, "cover"),
+      ...detailsOf(
+        { ...album, remotePoster: album.remoteCover, year: Number(album.releaseDate?.slice(0, 4)) },
+        "cover",
+      ),
       externalId: album.foreignAlbumId,
       artist: album.artist?.artistName ?? "",
       ...(album.artist?.foreignArtistId ? { artistId: album.artist.foreignArtistId } : {}),

@@ -11,9 +11,9 @@ import {
   artistOf,
   DiscAnswer,
   OneReleaseAnswer,
-  ReleaseSearchResponse,
   releaseOf,
   type ReleaseRow,
+  ReleaseSearchResponse,
 } from "./wire.ts";
 
 /** Searches MusicBrainz for releases and artists. */
@@ -111,12 +111,19 @@ async function searched(kept: MusicBrainzCache, query: CatalogQuery, signal?: Ab
   })}`;
   const found = query.kind === "artist"
     ? await kept.get({ path, wire: ArtistAnswer, kept: Found, make: (sent) => sent.artists.map(artistOf) }, signal)
-    : await kept.get({ path, wire: ReleaseSearchResponse, kept: Found, make: (sent) => sent.releases.map(releaseOf) }, signal);
+    : await kept.get(
+      { path, wire: ReleaseSearchResponse, kept: Found, make: (sent) => sent.releases.map(releaseOf) },
+      signal,
+    );
   if (found === undefined) throw new Fault("upstream_failed", "MusicBrainz returned status 404.");
   return found;
 }
 
-async function releasesOfDisc(kept: MusicBrainzCache, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]> {
+async function releasesOfDisc(
+  kept: MusicBrainzCache,
+  disc: CatalogDisc,
+  signal?: AbortSignal,
+): Promise<CatalogRelease[]> {
   const toc = disc.toc.trim().split(/\s+/).join("+");
   const question = {
     path: `discid/${encodeURIComponent(disc.discId)}?toc=${toc}&inc=${DISC_PARTS}&cdstubs=no&fmt=json`,

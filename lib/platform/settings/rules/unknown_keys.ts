@@ -16,15 +16,17 @@ const MAX_KEY_LENGTH = 100;
 
 /** Returns an error for each unknown key in a settings tree, with the most similar known key. */
 export function unknownKeyProblems(tree: unknown): FieldError[] {
-  return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MAX_REPORTED_KEYS).map((unknown) => {
-    const nearest = nearestKey(unknown);
-    return {
-      path: unknown.key,
-      message: nearest === unknown.key
-        ? "Write a dotted key as nested objects."
-        : `There is no such setting. The closest match is ${nearest}.`,
-    };
-  });
+  return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MAX_REPORTED_KEYS).map(
+    (unknown) => {
+      const nearest = nearestKey(unknown);
+      return {
+        path: unknown.key,
+        message: nearest === unknown.key
+          ? "Write a dotted key as nested objects."
+          : `There is no such setting. The closest match is ${nearest}.`,
+      };
+    },
+  );
 }
 
 /** Returns all unknown keys in a tree. A value that should be an object is left to the schema to reject. Pure. */

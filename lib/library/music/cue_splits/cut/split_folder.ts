@@ -173,7 +173,9 @@ function discPlaces(images: readonly CueImage[]): DiscPlace[] {
   const known = discNumbers.filter((number) => number !== undefined);
   const isClear = sheets.length > 1 && known.length === sheets.length && new Set(known).size === sheets.length;
   const discs = isClear ? Math.max(sheets.length, ...known) : sheets.length;
-  const places = new Map(sheets.map((one, at) => [keyOf(one), { disc: isClear ? discNumbers[at] ?? at + 1 : at + 1, discs }]));
+  const places = new Map(
+    sheets.map((one, at) => [keyOf(one), { disc: isClear ? discNumbers[at] ?? at + 1 : at + 1, discs }]),
+  );
   return images.map((image) => places.get(keyOf(image)) ?? { disc: 1, discs });
 }
 

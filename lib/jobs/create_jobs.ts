@@ -42,6 +42,7 @@ import { clearJobs, removeJob } from "./queue/remove_jobs.ts";
 import { reorderJob } from "./queue/reorder_job.ts";
 import { retryFailedJobs, retryJob } from "./queue/retry_job.ts";
 import { createScheduler } from "./queue/scheduler.ts";
+import { createStopControl, type StopControl } from "./queue/stop_control.ts";
 import { type SpaceWatch, watchSpace } from "./queue/space_watch.ts";
 
 /** The queue, and the functions that start and stop it. */
@@ -68,7 +69,7 @@ interface Queue extends ActionDeps {
   /** Undos in progress by job, so that two clicks start only one. */
   readonly undoing: Map<string, Promise<JobRow>>;
   readonly replacements: Replacements;
-  paused: boolean;
+  readonly stops: StopControl;
   leftovers: Recovery["leftovers"];
   pruneTimer?: ReturnType<typeof setInterval>;
   /** Settles when pruning has finished. */
@@ -77,7 +78,6 @@ interface Queue extends ActionDeps {
 }
 
 const WAITING: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
-const PAUSED_KEY = "queue.paused";
 
 /** Creates the queue on a store to which only this program writes. No job runs before `start` is called. */
 export function createJobs(deps: JobsDeps): RunningJobs {
@@ -129,7 +129,12 @@ export function createJobs(deps: JobsDeps): RunningJobs {
       await deps.settings.update({ concurrency: limit });
       return await stateOf(queue);
     },
-    setPaused: (paused, suspend) => setPaused(queue, paused, suspend),
+    async setPaused(paused, suspend) {
+      await queue.stops.setPaused(paused, suspend);
+      return { paused };
+    },
+    hold: (reason) => queue.stops.hold(reason),
+    release: () => queue.stops.hold(undefined),
 
     cleanSegments: () => removeExpiredSegments(queue),
     livePreview: previews.live,
@@ -158,6 +163,7 @@ function createQueue(deps: JobsDeps): Queue {
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));
   const jobMutex = createKeyedMutex();
+  const keyValues = keyValueRepository(deps.store);
   const queue: Queue = {
     ...runner,
     scheduler,
@@ -165,9 +171,9 @@ function createQueue(deps: JobsDeps): Queue {
     replacements: createReplacements({ ...runner, jobMutex }),
     spaceWatch: watchSpace(runner, scheduler),
     announcer: createAnnouncer(announce, log),
-    keyValues: keyValueRepository(deps.store),
+    keyValues,
     undoing: new Map(),
-    paused: false,
+    stops: createStopControl({ keyValues, scheduler, changed: () => changed(queue) }),
     leftovers: [],
     pruning: Promise.resolve(),
   };
@@ -184,11 +190,12 @@ function changed({ announcer, spaceWatch, jobStore }: Queue): void {
 const stateOf = (queue: Queue): Promise<QueueState> =>
   queueState({ ...queueFacts(queue), sleepInhibited: queue.deps.keptAwake?.() ?? false });
 
-const queueFacts = ({ deps, jobStore, scheduler, paused }: Queue) => ({
+const queueFacts = ({ deps, jobStore, scheduler, stops }: Queue) => ({
   list: jobStore.list,
   forecasts: jobStore.forecasts,
   runs: scheduler.runs,
-  paused,
+  paused: stops.current().paused,
+  heldBy: stops.current().heldBy,
   limit: deps.settings.current().concurrency,
   schedule: deps.settings.current().transcoding.schedule,
   now: deps.clock.now(),
@@ -236,18 +243,8 @@ function undoOnce(queue: Queue, id: string): Promise<JobRow> {
   return mine;
 }
 
-async function setPaused(queue: Queue, paused: boolean, suspend = false): Promise<{ paused: boolean }> {
-  queue.paused = paused;
-  await queue.keyValues.set(PAUSED_KEY, paused);
-  for (const run of queue.scheduler.runs.values()) run.freeze(paused && suspend);
-  queue.scheduler.pause(paused);
-  changed(queue);
-  return { paused };
-}
-
 async function startQueue(queue: Queue): Promise<void> {
   const { deps, scheduler } = queue;
-  queue.paused = await queue.keyValues.get(PAUSED_KEY) === true;
   queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
   await queue.replacements.resume();
   queue.stopListening = deps.settings.onChange((keys) => {
@@ -258,8 +255,7 @@ async function startQueue(queue: Queue): Promise<void> {
   });
   pruneSoon(queue);
   queue.pruneTimer = setInterval(() => pruneSoon(queue), DAY_MS);
-  scheduler.pause(queue.paused);
-  changed(queue);
+  await queue.stops.start();
 }
 
 /** Prunes after the pruning that is already running has finished. Logs failures. */

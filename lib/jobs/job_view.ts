@@ -20,6 +20,7 @@ export interface LiveFacts {
   mediaSeconds?: number;
   parts?: (() => JobPart[]) | undefined;
   endsAt?: string | undefined;
+  heldBy?: string | undefined;
 }
 
 /** Converts a row to the form used by the API. Pure. */
@@ -47,6 +48,7 @@ export function toJob(
     parts: live?.parts?.(),
     mediaSeconds: live?.mediaSeconds,
     endsAt: live?.endsAt,
+    heldBy: live?.heldBy,
     preview: live?.preview ?? false,
     ...forecast,
     // A job that is waiting for its file has no size yet.

@@ -199,6 +199,7 @@ export const Job = z.object({
   parts: z.array(JobPart).optional().describe("Segments of a video that is encoded in segments; not in lists"),
   mediaSeconds: z.number().optional().describe("Duration of the output; only while it is being encoded"),
   endsAt: time.optional().describe("Expected end of the encode at its current speed; only while it runs"),
+  heldBy: z.string().optional().describe("Why the running encode is suspended, such as a movie that is being watched"),
   preview: z.boolean(),
   estimatedBytes: bytes.optional(),
   expectedBytes: bytes.optional().describe(
@@ -246,6 +247,7 @@ export type JobLog = z.infer<typeof JobLog>;
 /** Queue statistics. */
 export const QueueState = z.object({
   paused: z.boolean(),
+  heldBy: z.string().optional().describe("Why encodes wait although the queue is not paused; absent if they do not"),
   limit: z.int(),
   running: z.int(),
   queued: z.int(),

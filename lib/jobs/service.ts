@@ -133,6 +133,13 @@ export interface Jobs {
   timeline(): Promise<QueueTimeline>;
   setLimit(limit: number): Promise<QueueState>;
   setPaused(paused: boolean, suspend?: boolean): Promise<{ paused: boolean }>;
+  /**
+   * Suspends the tools of this machine and starts no jobs until `release` is called. `reason` is shown to the user. The
+   * user's pause is independent of it, and a hold ends with the program. Other machines continue.
+   */
+  hold(reason: string): void;
+  /** Ends the hold. */
+  release(): void;
 
   /** Returns the latest source frame during the encode (JPEG). Throws `no_preview`. */
   livePreview(id: string): Promise<Uint8Array<ArrayBuffer>>;

@@ -6,6 +6,7 @@ import type { FilmsInParts } from "../capacity/schedule_model.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
+import type { Suspension } from "./stops.ts";
 import type { JobPart, JobProgress, ProgressSample } from "../schema.ts";
 
 /** Services and options shared by all runs of this program. */
@@ -49,6 +50,8 @@ export interface Run {
   /** Settles when the outcome has been stored and the process group has exited. */
   readonly ended: Promise<void>;
   stop(why: "cancel" | "shutdown"): void;
-  /** Suspends the tool (SIGSTOP) or resumes it. */
-  freeze(frozen: boolean): void;
+  /** Reason for which another service has suspended the tools, shown to the user. */
+  heldBy?: string | undefined;
+  /** Suspends the tools (SIGSTOP) or resumes them. */
+  suspend(suspension: Suspension): void;
 }

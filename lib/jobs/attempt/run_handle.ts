@@ -20,8 +20,10 @@ export interface RunHandle {
    * the folder of the result.
    */
   reportProgress(report: ProgressReport, written?: { folder: string; bytes: number }): void;
-  /** True if the tools are suspended. */
+  /** True if the tools of this machine are suspended. */
   isFrozen(): boolean;
+  /** True if other machines get no new segments. */
+  isFrozenElsewhere(): boolean;
   /** Resolves when the process of the started tool has been recorded. */
   childRecorded(): Promise<void>;
 }

@@ -16,6 +16,8 @@ export interface QueueFacts {
   forecasts: QueueForecasts;
   runs: ReadonlyMap<string, Run>;
   paused: boolean;
+  /** Reason of a hold. */
+  heldBy?: string | undefined;
   limit: number;
   /** True if the machine is currently kept awake. */
   sleepInhibited: boolean;
@@ -25,7 +27,7 @@ export interface QueueFacts {
 
 /** Returns the queue statistics. */
 export async function queueState(
-  { list, forecasts, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
+  { list, forecasts, runs, paused, heldBy, limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
   const [counts, pace, expectedBytes, queued] = await Promise.all([
     list.counts(),
@@ -37,6 +39,7 @@ export async function queueState(
   const running = counts.probing.jobs + counts.encoding.jobs + counts.finalizing.jobs;
   return {
     paused,
+    ...(heldBy === undefined ? {} : { heldBy }),
     limit,
     running,
     queued: counts.queued.jobs,

@@ -2,6 +2,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
 import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 import type { Run, RunnerDeps } from "../attempt/run.ts";
+import { mayStart, type QueueStops, suspensionOf } from "../attempt/stops.ts";
 import { MAX_PAUSE_MS } from "../attempt/pause.ts";
 import { mayStartNow, msUntilStart } from "./timing/schedule.ts";
 
@@ -14,7 +15,8 @@ export interface Scheduler {
   settled(): Promise<void>;
   /** Finishes a journalled delivery, in addition to the limit. */
   deliver(row: JobRow): Run;
-  pause(paused: boolean): void;
+  /** Suspends or resumes all runs, also those that start later, and starts jobs if they may start. */
+  apply(stops: QueueStops): void;
   /** Stops every run. Resolves when their tools have exited and their jobs are back in the queue. */
   stop(): Promise<void>;
 }
@@ -36,7 +38,7 @@ type Timer = ReturnType<typeof setTimeout>;
 interface SchedulerState {
   readonly runner: RunnerDeps;
   readonly runs: Map<string, Run>;
-  paused: boolean;
+  stops: QueueStops;
   stopped: boolean;
   /** Settles when no jobs are being claimed. */
   pumping?: Promise<void> | undefined;
@@ -49,12 +51,12 @@ interface SchedulerState {
   failures: number;
 }
 
-/** Creates a scheduler, which starts nothing before `pause(false)`. */
+/** Creates a scheduler, which starts nothing before `apply`. */
 export function createScheduler(runner: RunnerDeps): Scheduler {
   const state: SchedulerState = {
     runner,
     runs: new Map(),
-    paused: true,
+    stops: { paused: true, suspended: false },
     stopped: false,
     pumpAgain: false,
     failures: 0,
@@ -64,8 +66,9 @@ export function createScheduler(runner: RunnerDeps): Scheduler {
     pump: () => pump(state),
     settled: async () => await state.pumping,
     deliver: (row) => track(state, startDelivery(row, runner)),
-    pause(paused) {
-      state.paused = paused;
+    apply(stops) {
+      state.stops = stops;
+      for (const run of state.runs.values()) run.suspend(suspensionOf(stops));
       pump(state);
     },
     stop: () => stopRuns(state),
@@ -104,7 +107,7 @@ async function startNext(state: SchedulerState): Promise<boolean> {
   const { runner, runs } = state;
   const { deps, jobStore, lease } = runner;
   const limit = deps.settings.current().concurrency;
-  if (state.stopped || state.paused || limit <= 0 || !scheduleAllows(state)) return false;
+  if (state.stopped || !mayStart(state.stops) || limit <= 0 || !scheduleAllows(state)) return false;
   const beside = [...runs.values()].filter((run) => run.beside).length;
   const full = runs.size - beside >= limit;
   if (full && beside >= MAX_BESIDE_LIMIT) return false;
@@ -123,6 +126,8 @@ async function startNext(state: SchedulerState): Promise<boolean> {
 /** Tracks a run until it ends. Then another job may start. */
 function track(state: SchedulerState, run: Run): Run {
   state.runs.set(run.id, run);
+  // The queue may have been suspended or held while the job was claimed.
+  run.suspend(suspensionOf(state.stops));
   void run.ended.then(() => {
     state.runs.delete(run.id);
     pump(state);

@@ -4,6 +4,7 @@ import { signalGroup } from "../../kit/process/process.ts";
 import type { JobRecord } from "../attempt/job_record.ts";
 import type { Run, RunnerDeps } from "../attempt/run.ts";
 import type { RunHandle } from "../attempt/run_handle.ts";
+import type { Suspension } from "../attempt/stops.ts";
 import { toProgress } from "../job_view.ts";
 import { type EncodeWorker, startEncodeWorker } from "../workers/encode_client.ts";
 import { createRunPlot } from "./progress_samples.ts";
@@ -12,7 +13,7 @@ import { createRunPlot } from "./progress_samples.ts";
 export interface ToolControl {
   readonly handle: RunHandle;
   /** Suspends or resumes all tools. */
-  freeze(frozen: boolean): void;
+  suspend(suspension: Suspension): void;
   /** Ends the workers. */
   terminate(): void;
 }
@@ -29,13 +30,21 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
   const workers = new Map<number, EncodeWorker>();
   const slotListeners = new Map<number, (report: ProgressReport) => void>();
   const plot = createRunPlot(run, deps.clock);
-  let frozen = false;
+  let suspension: Suspension = { here: false, elsewhere: false };
   let childRecorded = Promise.resolve();
 
-  function freeze(value: boolean): void {
-    frozen = value;
-    for (const worker of workers.values()) worker.freeze(frozen);
-    for (const pid of run.pids) signalGroup(pid, frozen ? "SIGSTOP" : "SIGCONT");
+  function freezeTools(): void {
+    for (const worker of workers.values()) worker.freeze(suspension.here);
+    for (const pid of run.pids) signalGroup(pid, suspension.here ? "SIGSTOP" : "SIGCONT");
+  }
+
+  function suspend(next: Suspension): void {
+    const moved = next.here !== suspension.here;
+    suspension = next;
+    if (moved) freezeTools();
+    if (run.heldBy === next.heldBy) return;
+    run.heldBy = next.heldBy;
+    jobStore.announce(record.row);
   }
 
   function startWorker(slot: number): EncodeWorker {
@@ -48,7 +57,7 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
         spawned: (pid) => {
           running = pid;
           run.pids.add(pid);
-          if (frozen) freeze(true);
+          if (suspension.here) freezeTools();
           childRecorded = recordChild(pid, run.id, runner);
         },
         exited: () => {
@@ -64,7 +73,7 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
         status: (message) => void record.patch({ message }).catch(() => {}),
       },
     });
-    if (frozen) worker.freeze(true);
+    if (suspension.here) worker.freeze(true);
     return worker;
   }
 
@@ -90,12 +99,13 @@ export function createRunHandle({ signal, ending, token, run, record }: HandleIn
       else if (tempPath) deps.storage.space.wrote(run.id, dirname(tempPath), report.sizeBytes);
       jobStore.announce(record.row);
     },
-    isFrozen: () => frozen,
+    isFrozen: () => suspension.here,
+    isFrozenElsewhere: () => suspension.elsewhere,
     childRecorded: () => childRecorded,
   };
   return {
     handle,
-    freeze,
+    suspend,
     terminate() {
       for (const worker of workers.values()) worker.terminate();
     },

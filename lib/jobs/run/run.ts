@@ -68,7 +68,7 @@ function createAttempt(
       stopped.abort(new RunStopped(why));
       if (why === "shutdown") ending.abort();
     },
-    freeze: (frozen) => tools.freeze(frozen),
+    suspend: (suspension) => tools.suspend(suspension),
   };
   const token = randomHex(16);
   const record = createJobRecord(row, stopped.signal, runner);

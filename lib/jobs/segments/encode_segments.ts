@@ -224,7 +224,7 @@ function farmOf(
         ];
         return () => stops.forEach((stop) => stop());
       },
-      isPaused: handle.isFrozen,
+      isPaused: handle.isFrozenElsewhere,
       keepLocal: () => agents().keepLocal,
       slots,
       times,

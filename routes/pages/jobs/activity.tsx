@@ -128,6 +128,7 @@ function ActivityList({ list, latest, profiles, filter, queue, timeline, now }: 
 /** Returns the reason why jobs are waiting although none is running. */
 export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
+  if (queue.heldBy !== undefined) return `Encodes wait: ${queue.heldBy}.`;
   if (queue.limit === 0) return "The limit is 0, so no encodes start.";
   if (queue.outsideSchedule) {
     if (queue.scheduleOpensAt === undefined) return "The schedule in Settings allows no hours for encodes.";
@@ -149,6 +150,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
   const parts = [
     queue.running > 0 ? `${queue.running} running` : "nothing running",
     `${queue.queued} queued`,
+    queue.heldBy !== undefined ? `encodes wait: ${queue.heldBy}` : "",
     queue.outsideSchedule && queue.queued > 0 ? "outside the schedule" : "",
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
     queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",

@@ -5,7 +5,7 @@ import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 import { JobProgressBar } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { JobPlots } from "../../../lib/ui/components/jobs/job_plots.tsx";
-import { Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/jobs/job_status.tsx";
+import { HeldBy, Labels, resultBytes, StatusBadge } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { PartStrip } from "../../../lib/ui/components/jobs/part_strip.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
@@ -18,6 +18,7 @@ export function JobHead({ job }: { job: Job }) {
       <div class="badges">
         <StatusBadge job={job} />
         <Labels job={job} />
+        <HeldBy job={job} />
         {job.message && <span class="quiet">{job.message}</span>}
       </div>
       {job.source.releaseTitle && <p class="path quiet">{job.source.releaseTitle}</p>}

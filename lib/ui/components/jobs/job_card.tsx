@@ -4,7 +4,7 @@ import { hxAction } from "../../hx.ts";
 import { Icon } from "../../icon.tsx";
 import { AskWithoutScript } from "../../ask_without_script.tsx";
 import { fpsText, JobPlots } from "./job_plots.tsx";
-import { Labels, StatusBadge, statusText } from "./job_status.tsx";
+import { HeldBy, Labels, StatusBadge, statusText } from "./job_status.tsx";
 import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
 import { Amounts } from "../amounts.tsx";
@@ -28,6 +28,7 @@ export function JobCard({ job }: { job: Job }) {
           <div class="badges">
             <StatusBadge job={job} />
             <Labels job={job} />
+            <HeldBy job={job} />
             {job.message && <span class="quiet small">{job.message}</span>}
           </div>
         </div>

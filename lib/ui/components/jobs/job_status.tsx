@@ -49,6 +49,11 @@ export function Labels({ job }: { job: Job }) {
   return <>{job.labels.map((label) => <span class="badge">{label}</span>)}</>;
 }
 
+/** Reason for which a running encode is suspended. */
+export function HeldBy({ job: { heldBy } }: { job: Job }) {
+  return heldBy === undefined ? null : <span class="quiet small">Suspended: {heldBy}</span>;
+}
+
 /** True if a retry may help. It does not help if the download failed, because there is nothing to encode. */
 export const mayRetry = (job: Job): boolean =>
   nextState(job.status, "retry") !== undefined && job.source.localPath !== undefined;

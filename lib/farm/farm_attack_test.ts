@@ -81,7 +81,7 @@ farmTest(
       "$SYS.REQ.ACCOUNT.PING.CONNZ",
       "$SYS.REQ.USER.INFO",
     ];
-    const said = [
+    const subjects = [
       ...api,
       ...own(two.id),
       ...[one, two].flatMap(({ id }) => [names.parts(id), names.control(id)]),
@@ -89,7 +89,7 @@ farmTest(
       `${names.inbox(two.id)}.x`,
       "_INBOX.service.x",
     ];
-    is(await refusals(nc, said.map((subject) => () => nc.publish(subject))), said.length);
+    is(await refusals(nc, subjects.map((subject) => () => nc.publish(subject))), subjects.length);
     const heard = [
       ...[">", "*", "*.>", "$SYS.>", "$JS.>", "$JS.API.>", "$JS.EVENT.>", "$KV.>", "_INBOX.>", "_INBOX.*.x", "_R_.>"],
       ...[
@@ -198,8 +198,8 @@ farmTest("simultaneous joins: a code creates one agent, and its key returns that
   const { code } = await world.farm.invite("nas");
   const secret = parseJoinCode(code)?.secret ?? "";
   const [key, other] = [createUser().getPublicKey(), createUser().getPublicKey()];
-  const join = (publicKey: string, said = secret) =>
-    world.link.join({ secret: said, name: "n", publicKey, abilities: ABILITIES }, "10.0.0.1");
+  const join = (publicKey: string, usedSecret = secret) =>
+    world.link.join({ secret: usedSecret, name: "n", publicKey, abilities: ABILITIES }, "10.0.0.1");
   const answers = await Promise.allSettled([join(key), join(other), join(key)]);
   same(answers.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
   const [first, , again] = answers.map((answer) => answer.status === "fulfilled" ? answer.value : undefined);
@@ -226,8 +226,8 @@ farmTest("S-FARM-6: secrets of agents are in no event and no log line", {}, asyn
     world.link.join({ secret: "wrong".repeat(5), name: "n", publicKey: "U".repeat(56), abilities: ABILITIES }, "a"),
   );
   await world.farm.revoke(one.id);
-  await until(() => world.said.some((line) => /was revoked/.test(line)));
-  const text = world.said.join("\n");
+  await until(() => world.logged.some((line) => /was revoked/.test(line)));
+  const text = world.logged.join("\n");
   match(text, /one/);
   const seed = new TextDecoder().decode(one.user.getSeed());
   const secret = parseJoinCode(code)?.secret ?? "";

@@ -75,7 +75,7 @@ export function createFarmServices(
       },
       openListener: (options) =>
         listener === undefined ? Promise.reject(new Error("The server is not listening yet")) : listener(options),
-      ourMarks: async () => await marksOf((await media.paths()).ffmpegPath),
+      localMarks: async () => await marksOf((await media.paths()).ffmpegPath),
     });
     attach(await farm.machines());
     return farm;

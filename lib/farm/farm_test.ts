@@ -38,7 +38,7 @@ async function withFarm(
     instance: "abc",
     folder,
     findServer: () => Promise.resolve({ path: findProgram("nats-server") }),
-    ourMarks: () => Promise.resolve(encoders),
+    localMarks: () => Promise.resolve(encoders),
     openListener: () => Promise.resolve({ port: 4000, stop: () => Promise.resolve() }),
     ...change,
   });
@@ -133,8 +133,8 @@ inFolder("a join code works once, and invalid ones are throttled", async (folder
     const { code } = await farm.invite("nas");
     const secret = parseJoinCode(code)?.secret ?? "";
     const link = await farm.link();
-    const ask = (said: string) =>
-      link.join({ secret: said, name: "n", publicKey: createUser().getPublicKey(), abilities }, "10.0.0.9");
+    const ask = (usedSecret: string) =>
+      link.join({ secret: usedSecret, name: "n", publicKey: createUser().getPublicKey(), abilities }, "10.0.0.9");
     const { id, credential } = await ask(secret);
     same(link.authenticate(credential), { id, approved: false });
     throws(() => link.authenticate(`${id}.${"0".repeat(64)}`), { code: "unauthorized" });

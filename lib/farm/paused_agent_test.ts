@@ -58,7 +58,7 @@ async function openAgents(folder: string, closing: AsyncDisposableStack) {
       onProgress: () => () => {},
       purge: () => Promise.resolve(),
     },
-    ...{ transfers, ourMarks: () => Promise.resolve(ENCODERS), silenceMs: SILENCE_MS },
+    ...{ transfers, localMarks: () => Promise.resolve(ENCODERS), silenceMs: SILENCE_MS },
   });
   /** Assigns a segment to a new agent, which accepts it and then reports nothing. */
   const give = async (name: string) => {

@@ -16,7 +16,7 @@ export interface RemoteMachinesDeps {
   channel: PartsChannel;
   transfers: Transfers;
   /** Returns the encoder marks of this machine. */
-  ourMarks(): Promise<Readonly<Record<string, string>>>;
+  localMarks(): Promise<Readonly<Record<string, string>>>;
   clock?: Clock;
   /** Timeout for a part for which the agent sends neither progress reports nor requests. */
   silenceMs?: number;
@@ -28,13 +28,13 @@ const SILENCE_MS = 180_000;
 
 /** Creates the set of agents that the queue can use: those whose encoders match the output of this machine. */
 export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
-  const { channel, ourMarks } = deps;
+  const { channel, localMarks } = deps;
   return {
     async available({ encoder }) {
       const agents = channel.present().filter(({ unusedReason }) => unusedReason === undefined);
       if (agents.length === 0) return [];
-      const ours = (await ourMarks())[encoder];
-      return agents.filter(({ encoders }) => ours !== undefined && encoders[encoder] === ours)
+      const localMark = (await localMarks())[encoder];
+      return agents.filter(({ encoders }) => localMark !== undefined && encoders[encoder] === localMark)
         .map((agent) => machineOf(agent, deps));
     },
     onChange: (listener) => channel.onChange(listener),
@@ -176,7 +176,7 @@ function watchSilence(
   transfer: PartTransfer,
   arrival: Arrival,
   deps: RemoteMachinesDeps,
-  giveUp: (why: RemoteFailure) => void,
+  fail: (why: RemoteFailure) => void,
 ) {
   const { silenceMs = SILENCE_MS } = deps;
   let seenMs = performance.now();
@@ -185,10 +185,10 @@ function watchSilence(
     if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
     if (arrival.isOverdue()) {
-      giveUp(new RemoteFailure("The machine encoded its segment but did not finish uploading it."));
+      fail(new RemoteFailure("The machine encoded its segment but did not finish uploading it."));
     }
     if (performance.now() - Math.max(seenMs, transfer.lastSeenMs()) < silenceMs) return;
-    giveUp(new RemoteFailure("The machine stopped reporting its segment."));
+    fail(new RemoteFailure("The machine stopped reporting its segment."));
   };
   const timer = setInterval(look, Math.max(20, silenceMs / 8));
   return { seen: () => seenMs = performance.now(), end: () => clearInterval(timer) };

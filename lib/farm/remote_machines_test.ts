@@ -94,7 +94,7 @@ function openFarm(folder: string) {
   };
   const part = { ...remotePart(folder), segment: { number: 0, pictures: PICTURES } } as ReturnType<typeof remotePart>;
   const machines = createRemoteMachines({
-    ...{ channel, transfers, ourMarks: () => Promise.resolve(ENCODERS), silenceMs: 8 * LOOK_MS },
+    ...{ channel, transfers, localMarks: () => Promise.resolve(ENCODERS), silenceMs: 8 * LOOK_MS },
     clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
   });
   const encode = async () => {

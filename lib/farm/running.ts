@@ -28,7 +28,7 @@ export interface FarmDeps extends RegistryDeps {
   findServer(): Promise<{ path?: string; error?: string }>;
   openListener: OpenListener;
   /** Returns the encoder marks of this machine. */
-  ourMarks(): Promise<EncoderMarks>;
+  localMarks(): Promise<EncoderMarks>;
   limits?: StoreLimits;
   /** Delays before retries of failed starts. The last one is repeated. */
   retryMs?: readonly number[];

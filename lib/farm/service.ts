@@ -52,7 +52,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     events.record({ level: "warning", source: "agents", message });
   });
   const transfers = createTransfers();
-  const machines = createRemoteMachines({ channel, transfers, ourMarks: deps.ourMarks, clock });
+  const machines = createRemoteMachines({ channel, transfers, localMarks: deps.localMarks, clock });
   const state: FarmState = { ...deps, registry, channel, transfers, codes, inTurn: createMutex(), link: () => link };
   const link = createAgentLink({
     ...{ registry, codes, instance },
@@ -60,7 +60,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     certificate: () => state.running?.certificate.cert ?? "",
     natsAddress: () => state.running?.broker.address(),
     used: (secret) => state.bus.publish("join-code-used", { id: codeId(secret) }),
-    letIn: () => applyAgents(state),
+    onApproved: () => applyAgents(state),
   });
   return {
     list: () => Promise.resolve(listOf(state)),

@@ -25,7 +25,7 @@ farmTest(
     match(await world.problem(), sentence);
     match((await findings(world))[0]?.message ?? "", /^Agents receive no work: Lathe cannot listen for agents/);
     await rejects(world.farm.invite(""), { code: "bad_state", message: sentence });
-    is(world.said.filter((line) => sentence.test(line)).length, 1, "however often it is tried");
+    is(world.logged.filter((line) => sentence.test(line)).length, 1, "however often it is tried");
     held.close();
     await world.ready();
     same((await world.farm.invite("")).addresses, [`127.0.0.1:${port}`]);
@@ -44,7 +44,7 @@ farmTest(
     await rejects(world.farm.invite("nas"), { code: "bad_state", message: /^Agents could not be enabled/ });
     const first = await world.problem();
     await until(async () => await world.problem() !== first);
-    is(world.said.filter((line) => /^Agents could not be enabled/.test(line)).length, 1);
+    is(world.logged.filter((line) => /^Agents could not be enabled/.test(line)).length, 1);
     await Deno.remove(path, { recursive: true });
     await world.ready();
     ok((await world.farm.invite("nas")).code);

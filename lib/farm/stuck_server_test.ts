@@ -58,7 +58,7 @@ farmTest(
     await Promise.all([1, 2].map(() => rejects(send(), NOT_STORED)));
     is(await world.problem(), "", "what is sent side by side is one chance");
     await rejects(send(), NOT_STORED);
-    await until(() => world.said.some((line) => /^The NATS server stopped: it stopped storing segments/.test(line)));
+    await until(() => world.logged.some((line) => /^The NATS server stopped: it stopped storing segments/.test(line)));
     await before.closed();
     await world.ready();
     const nc = await world.connectAs(one);

@@ -38,7 +38,7 @@ export async function measurePartOverhead(): Promise<Figure> {
   const encoders = await measureEncoderMarks(TOOLS.ffmpegPath);
   nats.present = [{ id: "one", name: "one", slots: 1, encoders, ffmpegVersion: "", running: [] }];
   const machines = createRemoteMachines({
-    ...{ channel: nats.channel, transfers: link.transfers, ourMarks: () => Promise.resolve(encoders) },
+    ...{ channel: nats.channel, transfers: link.transfers, localMarks: () => Promise.resolve(encoders) },
     silenceMs: 600_000,
   });
   const [machine] = await machines.available({ encoder: "libx264" });

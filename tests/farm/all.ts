@@ -205,13 +205,13 @@ try {
   for (const [name, run] of Object.entries(CASES)) {
     if (!name.includes(only)) continue;
     const started = performance.now();
-    const said = await run(world, agent).catch((error) => {
+    const note = await run(world, agent).catch((error) => {
       failures++;
       return `FAILED ${error instanceof Error ? error.message : error}\n${
         agent.output().split("\n").slice(-5).join("\n")
       }`;
     });
-    console.log(`${name}: ${Math.round((performance.now() - started) / 1000)} s${said ? `; ${said}` : ""}`);
+    console.log(`${name}: ${Math.round((performance.now() - started) / 1000)} s${note ? `; ${note}` : ""}`);
     agent.onLinks((link) => {
       link.up();
       Object.assign(link, { delayMs: 0, bytesPerSecond: undefined, cutAfterBytes: undefined });

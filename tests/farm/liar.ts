@@ -5,7 +5,7 @@ import { type NatsPlace, natsPlace } from "../../lib/farm/agent/link/nats_place.
 import { openNatsLink } from "../../lib/farm/agent/link/nats_link.ts";
 import { partRequests } from "../../lib/farm/agent/link/part_requests.ts";
 import { pinnedClient } from "../../lib/farm/agent/link/pinned_https.ts";
-import { askStanding } from "../../lib/farm/agent/link/standing.ts";
+import { fetchStanding } from "../../lib/farm/agent/link/standing.ts";
 import { measureEncoderMarks } from "../../lib/farm/encoder_marks.ts";
 import { type AgentAbilities, parseJoinCode, PartMessage, PROTOCOL } from "../../lib/farm/protocol.ts";
 import { partCommand } from "../../lib/farm/agent/part_command.ts";
@@ -60,7 +60,7 @@ export async function openLiar(
   const read = parseJoinCode(code);
   if (read === undefined) throw new Error("no join code");
   const encoders = await measureEncoderMarks(FFMPEG);
-  const said = {
+  const reported = {
     protocol: PROTOCOL,
     version: VERSION,
     platform: "linux",
@@ -69,9 +69,9 @@ export async function openLiar(
     slots: 1,
     ...abilities,
   };
-  const identity = await joinService(read, { seed: newSeed(), name, abilities: said, signal });
+  const identity = await joinService(read, { seed: newSeed(), name, abilities: reported, signal });
   const client = pinnedClient(identity);
-  const placeNow = async () => natsPlace(await askStanding(client, signal), { service: identity.address, identity });
+  const placeNow = async () => natsPlace(await fetchStanding(client, signal), { service: identity.address, identity });
   let place: NatsPlace | undefined;
   await until("a NATS server", async () => (place = await placeNow()) !== undefined);
   if (place === undefined) throw new Error("no NATS server");
@@ -80,7 +80,7 @@ export async function openLiar(
     identity,
     events: { onControl: () => {}, onTrouble: () => {} },
   });
-  const beat = () => link.beat({ ...said, running: [] });
+  const beat = () => link.beat({ ...reported, running: [] });
   beat();
   const timer = setInterval(beat, 1_000);
   let count = 0;

@@ -94,7 +94,7 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
   const machines = createRemoteMachines({
     channel,
     transfers: link.transfers,
-    ourMarks: () => Promise.resolve(encoders),
+    localMarks: () => Promise.resolve(encoders),
     silenceMs: 40_000,
   });
   const machine = async () => {

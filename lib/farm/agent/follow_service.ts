@@ -4,7 +4,7 @@ import type { AgentIdentity } from "./agent_file.ts";
 import { type NatsLink, openNatsLink } from "./link/nats_link.ts";
 import { type NatsPlace, natsPlace } from "./link/nats_place.ts";
 import type { PinnedClient } from "./link/pinned_https.ts";
-import { askStanding } from "./link/standing.ts";
+import { fetchStanding } from "./link/standing.ts";
 import { pause, withRetries } from "./link/with_retries.ts";
 
 /** Services and callbacks for following the service. */
@@ -31,7 +31,7 @@ const MAX_LOOK_MS = 30_000;
  */
 export async function followService(options: FollowOptions): Promise<number> {
   const { client, log, signal } = options;
-  const says = createSayer(log);
+  const logOnce = createLogOnce(log);
   let link: NatsLink | undefined;
   // Message of the NATS client about the closed link.
   let closed: string | undefined;
@@ -50,9 +50,9 @@ export async function followService(options: FollowOptions): Promise<number> {
   try {
     while (!signal.aborted) {
       woken = new AbortController();
-      const standing = await withRetries(() => askStanding(client, signal), {
+      const standing = await withRetries(() => fetchStanding(client, signal), {
         signal,
-        onFailure: () => says("The service cannot be reached; retrying."),
+        onFailure: () => logOnce("The service cannot be reached; retrying."),
       });
       options.onPaused(standing.paused);
       if (standing.state === "revoked") {
@@ -69,7 +69,7 @@ export async function followService(options: FollowOptions): Promise<number> {
           }),
         );
       }
-      says(link === undefined ? unlinkedSentence(standing, closed) : sentenceOf(standing));
+      logOnce(link === undefined ? unlinkedMessage(standing, closed) : statusMessage(standing));
       await pause(lookMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
       // An unstable link must not cause too many requests.
       if (woken.signal.aborted) await pause(FIRST_LOOK_MS / 4, signal).catch(() => {});
@@ -94,19 +94,19 @@ const connectTo = (place: NatsPlace, { identity, onCancel }: FollowOptions, wake
     },
   });
 
-function unlinkedSentence({ state, nats }: AgentStanding, closed: string | undefined): string {
+function unlinkedMessage({ state, nats }: AgentStanding, closed: string | undefined): string {
   if (state === "pending") return "Waiting for approval on the Agents page.";
   const why = nats === undefined ? "the service has no NATS server right now" : closed;
   return `Approved; segments cannot be received yet${why === undefined ? "" : ` (${why})`}.`;
 }
 
-function sentenceOf({ paused, reason }: AgentStanding): string {
+function statusMessage({ paused, reason }: AgentStanding): string {
   if (reason !== undefined) return `Not used: ${reason}`;
   return paused ? "Paused on the Agents page." : "Ready for segments.";
 }
 
 /** Creates a function that logs a message only if it differs from the last one. */
-function createSayer(log: Log): (sentence: string) => void {
+function createLogOnce(log: Log): (sentence: string) => void {
   let last = "";
   return (sentence) => {
     if (sentence !== last) log("info", sentence);

@@ -23,7 +23,7 @@ export interface PartTools {
   /** Called with the kind of access to the source of a part. */
   onSource(access: MediaAccess): void;
   /** Interval in milliseconds at which the agent asks the service whether a part is still wanted. */
-  askEveryMs?: number;
+  pollMs?: number;
 }
 
 /** Access to a source. `shared`: the file itself, if this machine can access it. `transfer`: over the network. */
@@ -32,7 +32,7 @@ export type MediaAccess = "shared" | "transfer";
 /** Unix niceness, so that other programs have priority. */
 const NICE = 10;
 
-const ASK_EVERY_MS = 30_000;
+const POLL_MS = 30_000;
 
 /**
  * Encodes one part and uploads it to the service. `onLink` receives true when the service can be reached, and false
@@ -41,7 +41,7 @@ const ASK_EVERY_MS = 30_000;
 export async function runPart(
   part: PartMessage,
   worker: EncodeWorker,
-  { client, loopback, work, tools, media, onSource, askEveryMs = ASK_EVERY_MS }: PartTools,
+  { client, loopback, work, tools, media, onSource, pollMs = POLL_MS }: PartTools,
   { signal, onLink }: { signal: AbortSignal; onLink(up: boolean): void },
 ): Promise<void> {
   await using closing = new AsyncDisposableStack();
@@ -50,7 +50,7 @@ export async function runPart(
   const own = AbortSignal.any([signal, ended.signal]);
   const requests = partRequests({ client, part, signal: own, onLink });
   // The polling is not awaited, so that the encode continues while the service cannot be reached.
-  askWhetherWanted(requests, askEveryMs, own).catch((error) => ended.abort(error));
+  pollUntilUnwanted(requests, pollMs, own).catch((error) => ended.abort(error));
   const files = work.filesOf(part.id);
   closing.defer(files.remove);
   const source = await openSource(part, requests, { loopback, media });
@@ -80,7 +80,7 @@ export async function runPart(
  * Polls until the service no longer wants the part. The part message may be outdated, and the message that cancels it
  * may be lost, for example if the service is killed. Throws `PartGone`, `Refused`, or the signal's reason.
  */
-async function askWhetherWanted(requests: PartRequests, everyMs: number, signal: AbortSignal): Promise<never> {
+async function pollUntilUnwanted(requests: PartRequests, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
     await requests.received();
     await pause(everyMs, signal);

@@ -69,7 +69,7 @@ async function withEndlessPart(
     const sources: MediaAccess[] = [];
     const controller = new AbortController();
     const made = runPart(messageOf(part, transfer), worker, {
-      ...{ client, loopback, tools: TOOLS, askEveryMs: 1 },
+      ...{ client, loopback, tools: TOOLS, pollMs: 1 },
       work: await openWorkFolder(join(folder, "work")),
       media: access === "shared" ? [{ path: folder, local: folder }] : [],
       onSource: (access) => void sources.push(access),
@@ -94,15 +94,15 @@ for (const access of ["shared", "transfer"] as const) {
       withEndlessPart(access, async ({ transfer, bad, links, made, sources }) => {
         let ended = false;
         made.catch(() => ended = true);
-        const asked = async (up: boolean) => {
+        const pollUntilLink = async (up: boolean) => {
           links.length = 0;
-          await until(`asked, and ${up ? "" : "not "}answered`, () => links.includes(up));
+          await until(`polled, and ${up ? "" : "not "}answered`, () => links.includes(up));
         };
-        await asked(true);
+        await pollUntilLink(true);
         bad.down();
-        await asked(false);
+        await pollUntilLink(false);
         bad.up();
-        await asked(true);
+        await pollUntilLink(true);
         same([ended, sources], [false, [access]], "a service that cannot be reached ends nothing");
         await transfer.close();
         await until("it ends", () => ended);

@@ -54,22 +54,22 @@ export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions):
       },
     });
   // Time spent waiting for the source is not treated as a stall of the encoder.
-  const tellThread = () => worker?.freeze(frozen || !linked);
+  const updateWorker = () => worker?.freeze(frozen || !linked);
   return {
     running: () => running,
     pids: () => [...pids],
     async run(part, tools, signal) {
       running = part.id;
       linked = true;
-      const thread = worker ??= start();
-      tellThread();
+      const current = worker ??= start();
+      updateWorker();
       try {
         const onLink = (up: boolean) => {
           if (linked === up) return;
           linked = up;
-          tellThread();
+          updateWorker();
         };
-        await runPart(part, thread, tools, { signal, onLink });
+        await runPart(part, current, tools, { signal, onLink });
       } catch (error) {
         if (error instanceof Error && error.name === "WorkerDied") worker = undefined;
         throw error;
@@ -81,7 +81,7 @@ export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions):
     freeze(wanted) {
       if (frozen === wanted) return;
       frozen = wanted;
-      tellThread();
+      updateWorker();
       for (const pid of pids) signalGroup(pid, frozen ? "SIGSTOP" : "SIGCONT");
     },
     close: () => worker?.terminate(),

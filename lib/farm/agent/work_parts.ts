@@ -52,7 +52,7 @@ export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
     while (!signal.aborted) {
       const link = deps.link();
       const delivery = await Promise.race([link?.next().catch(() => undefined), ended]);
-      if (delivery && !signal.aborted) await takePart(delivery, slot, running, deps, signal);
+      if (delivery && !signal.aborted) await handlePart(delivery, slot, running, deps, signal);
       else await pause(IDLE_MS, signal).catch(() => {});
     }
   };
@@ -63,7 +63,7 @@ export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
   };
 }
 
-async function takePart(
+async function handlePart(
   delivery: Delivery,
   slot: Slot,
   running: Map<string, Running>,

@@ -25,10 +25,10 @@ export interface AgentLinkDeps {
   /** Called after a machine has joined with the code that contains this secret. */
   used(secret: string): void;
   /** Resolves when the approved agents may connect to the NATS server. */
-  letIn(): Promise<void>;
+  onApproved(): Promise<void>;
 }
 
-/** Handles requests of agents. Calls `letIn` when a machine joins that is approved immediately. */
+/** Handles requests of agents. Calls `onApproved` when a joining machine is approved immediately. */
 export function createAgentLink({ registry, codes, instance, settings, ...deps }: AgentLinkDeps): AgentLink {
   const inTurn = createMutex();
   return {
@@ -39,7 +39,7 @@ export function createAgentLink({ registry, codes, instance, settings, ...deps }
         const { row, credential } = await registry.join(request, { state: wanted, agentId: code.agentId });
         code.made(row.id);
         deps.used(secret);
-        if (wanted === "approved") await deps.letIn();
+        if (wanted === "approved") await deps.onApproved();
         return { id: row.id, instance, credential, certificate: deps.certificate() };
       }),
     authenticate(credential) {

@@ -36,8 +36,8 @@ Deno.test("wrong join codes are throttled for each address, and the right one wi
   const { codes, redeem, wrong, throttled, pass } = world();
   const { secret } = codes.issue();
   for (let i = 0; i < 10; i++) wrong("::ffff:10.0.0.1");
-  for (const said of ["x".repeat(32), secret]) {
-    throws(() => redeem(said), { code: "throttled", retryAfterSeconds: 60 });
+  for (const guess of ["x".repeat(32), secret]) {
+    throws(() => redeem(guess), { code: "throttled", retryAfterSeconds: 60 });
   }
   redeem(secret, { address: "10.0.0.2" });
   same(throttled, ["10.0.0.1"]);

@@ -125,7 +125,7 @@ async function join(
     lastSeenAt: now,
     ...(wanted === "approved" ? { approvedAt: now } : {}),
   });
-  tell(state, row, wanted === "approved" ? "joined" : "requests to join. Approve it on the Agents page");
+  applyChange(state, row, wanted === "approved" ? "joined" : "requests to join. Approve it on the Agents page");
   return { row, credential: `${id}.${secret}` };
 }
 
@@ -142,7 +142,7 @@ async function approve(state: RegistryState, id: string): Promise<Agent> {
   const row = rowOf(state, id);
   if (row.state === "approved") return viewOf(state, row);
   const approvedAt = state.clock.now().getTime();
-  return tell(state, await store(state, id, { state: "approved", approvedAt }), "was approved");
+  return applyChange(state, await store(state, id, { state: "approved", approvedAt }), "was approved");
 }
 
 async function revoke(state: RegistryState, id: string): Promise<Agent> {
@@ -150,7 +150,7 @@ async function revoke(state: RegistryState, id: string): Promise<Agent> {
   const row = await store(state, id, { state: "revoked" });
   state.presence.forget(id);
   for (const listener of state.gone) listener(id, `The agent ${row.name} was revoked.`);
-  tell(state, row, "was revoked");
+  applyChange(state, row, "was revoked");
   return before;
 }
 
@@ -163,9 +163,9 @@ async function changeAgent(state: RegistryState, id: string, change: AgentChange
     ...(slots === undefined ? {} : { maxSlots: slots }),
     ...(clearRejection ? { rejectedReason: null } : {}),
   });
-  if (paused !== undefined && paused !== before.paused) tell(state, row, paused ? "was paused" : "was resumed");
-  else if (clearRejection && before.rejectedReason !== null) tell(state, row, "can be used again");
-  else tell(state, row, "was changed");
+  if (paused !== undefined && paused !== before.paused) applyChange(state, row, paused ? "was paused" : "was resumed");
+  else if (clearRejection && before.rejectedReason !== null) applyChange(state, row, "can be used again");
+  else applyChange(state, row, "was changed");
   return viewOf(state, row);
 }
 
@@ -178,7 +178,7 @@ function reject(state: RegistryState, id: string, reason: string): void {
   for (const listener of state.gone) listener(id, `The agent ${row.name} delivered an incorrect result.`);
   later(state, async () => {
     const stored = await state.repository.change(id, { rejectedReason });
-    if (stored !== undefined) tell(state, stored, `is no longer used: ${rejectedReason}`, "warning");
+    if (stored !== undefined) applyChange(state, stored, `is no longer used: ${rejectedReason}`, "warning");
     return stored;
   });
 }
@@ -229,7 +229,7 @@ function later(state: RegistryState, write: () => Promise<AgentRow | undefined>)
 }
 
 /** Applies a stored row and publishes the change. */
-function tell(state: RegistryState, row: AgentRow, what: string, level: "info" | "warning" = "info"): Agent {
+function applyChange(state: RegistryState, row: AgentRow, what: string, level: "info" | "warning" = "info"): Agent {
   state.rows.set(row.id, row);
   record(state, row, what, level);
   notify(state, row.id);

@@ -199,17 +199,17 @@ inFolder("a failing search for the program is reported", async (folder) => {
 });
 
 inFolder("a broker that is closed during the search for the program stops the search", async (folder) => {
-  let asked = 0;
+  let findCalls = 0;
   const second = Promise.withResolvers<{ error: string }>();
   const missing = { error: "nats-server was not found. Install it." };
-  const findServer = () => asked++ === 0 ? Promise.resolve(missing) : second.promise;
+  const findServer = () => findCalls++ === 0 ? Promise.resolve(missing) : second.promise;
   await withBroker(folder, { findServer, retryMs: 1 }, async (broker) => {
-    await until(() => asked === 2);
+    await until(() => findCalls === 2);
     const closing = broker.close();
     second.resolve(missing);
     await closing;
     await new Promise((resolve) => setTimeout(resolve, 50));
-    is(asked, 2);
+    is(findCalls, 2);
   });
 });
 
@@ -254,10 +254,10 @@ inFolder("two services on one external server see nothing of each other", async 
 inFolder("wrong credentials and a server without JetStream are reported without a password", async (folder) => {
   await withForeignNats(folder, {}, async (address) => {
     for (
-      const [password, said] of [["geheim", /has no JetStream/], ["falsch", /rejected Lathe's credentials/]] as const
+      const [password, problem] of [["geheim", /has no JetStream/], ["falsch", /rejected Lathe's credentials/]] as const
     ) {
       await withBroker(folder, { server: `nats://me:${password}@${address}` }, async (broker) => {
-        await until(() => said.test(broker.problem() ?? ""));
+        await until(() => problem.test(broker.problem() ?? ""));
         is(broker.problem()?.includes(password), false);
       });
     }

@@ -46,7 +46,7 @@ export interface NatsServerOptions {
 const RELOAD_MS = 15_000;
 const RESTART_MS = [250, 1_000, 4_000, 15_000, 60_000];
 /** Minimum time in milliseconds that a server must have run to be restarted immediately. */
-const SOUND_MS = 60_000;
+const STABLE_MS = 60_000;
 
 interface ServerState extends Omit<NatsServerOptions, "port"> {
   child?: Child;
@@ -106,7 +106,7 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
 /** Runs the process once, from its start to its end. */
 async function run(state: ServerState): Promise<void> {
   const startedAt = performance.now();
-  let said = "";
+  let lastMessage = "";
   state.endedFor = undefined;
   try {
     state.inForce = await writeConfig(state);
@@ -114,17 +114,17 @@ async function run(state: ServerState): Promise<void> {
     const child = startProcess({ path: state.path, args: ["-c", state.configPath], endsWithUs: true });
     state.child = child;
     const read = async (pipe: ReadableStream<Uint8Array>) => {
-      for await (const line of lines(pipe)) said = heard(state, line) ?? said;
+      for await (const line of lines(pipe)) lastMessage = processLine(state, line) ?? lastMessage;
     };
     await Promise.all([read(child.stdout), read(child.stderr), child.status]);
   } catch (error) {
-    said = error instanceof Error ? error.message : String(error);
+    lastMessage = error instanceof Error ? error.message : String(error);
   }
-  ended(state, state.endedFor ?? said, performance.now() - startedAt);
+  onEnded(state, state.endedFor ?? lastMessage, performance.now() - startedAt);
 }
 
 /** Processes a line of the server's log. Returns the message of the line if it explains a failure. */
-function heard(state: ServerState, line: string): string | undefined {
+function processLine(state: ServerState, line: string): string | undefined {
   const port = /Listening for client connections on .*:(\d+)$/.exec(line)?.[1];
   if (port !== undefined) state.port = state.wantedPort = Number(port);
   if (/Server is ready/.test(line) && state.port !== undefined) {
@@ -144,15 +144,15 @@ function heard(state: ServerState, line: string): string | undefined {
   return bad;
 }
 
-function ended(state: ServerState, said: string, lifeMs: number): void {
+function onEnded(state: ServerState, lastMessage: string, lifeMs: number): void {
   state.child = undefined;
   state.port = undefined;
   state.ready = false;
   for (const done of state.reloads.splice(0)) done(true);
   if (state.stopped) return;
-  state.failures = lifeMs >= SOUND_MS ? 0 : state.failures + 1;
-  state.problem = `The NATS server stopped${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}. It is being restarted.`;
-  state.log("warn", "The NATS server stopped.", { said });
+  state.failures = lifeMs >= STABLE_MS ? 0 : state.failures + 1;
+  state.problem = `The NATS server stopped${lastMessage === "" ? "" : `: ${lastMessage.replace(/\.$/, "")}`}. It is being restarted.`;
+  state.log("warn", "The NATS server stopped.", { lastMessage });
   state.onEnd(state.problem);
   const waits = state.restartMs ?? RESTART_MS;
   const wait = waits[Math.min(state.failures, waits.length) - 1] ?? 0;

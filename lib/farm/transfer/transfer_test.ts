@@ -34,7 +34,7 @@ async function machineThat(bring: (part: PartAccess) => Promise<void>) {
     reject: (_, reason) => void failures.push(reason),
     purge: () => Promise.resolve(),
   };
-  const machines = createRemoteMachines({ channel, transfers, ourMarks: () => Promise.resolve(AGENT.encoders) });
+  const machines = createRemoteMachines({ channel, transfers, localMarks: () => Promise.resolve(AGENT.encoders) });
   const [machine] = await machines.available({ encoder: "libx264" });
   if (machine === undefined) throw new Error("There is no machine.");
   return { machine, failures };

@@ -4,7 +4,7 @@ import * as z from "zod";
 import { type AgentAbilities, JoinAnswer, type JoinCode } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
 import { fetchCertificate, pinnedClient, WrongCertificate } from "./pinned_https.ts";
-import { askStanding } from "./standing.ts";
+import { fetchStanding } from "./standing.ts";
 
 /** The join code is wrong, used, expired, or from another service. */
 export class WrongCode extends Error {
@@ -40,8 +40,8 @@ export async function join(
       signal,
     });
     if (status < 200 || status > 299) {
-      const said = Detail.safeParse(value).data?.detail ?? `The service returned status ${status}.`;
-      throw status >= 400 && status < 429 ? new WrongCode(said) : new Error(said);
+      const detail = Detail.safeParse(value).data?.detail ?? `The service returned status ${status}.`;
+      throw status >= 400 && status < 429 ? new WrongCode(detail) : new Error(detail);
     }
     const { id, instance, credential } = JoinAnswer.parse(value);
     return { id, instance, credential, ...place, certificate, seed, joinedBy: codeHash(code) };
@@ -65,7 +65,7 @@ export async function stayWith(
   const identity = { ...known, address, otherAddresses, joinedBy: codeHash(code) };
   const client = pinnedClient(identity);
   try {
-    return (await askStanding(client, signal)).state === "revoked" ? undefined : identity;
+    return (await fetchStanding(client, signal)).state === "revoked" ? undefined : identity;
   } finally {
     client.close();
   }

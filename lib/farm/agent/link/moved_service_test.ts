@@ -8,7 +8,7 @@ import { ENCODE_WORKER_URL } from "../../../jobs/workers/encode_client.ts";
 import { joinCodeText } from "../../protocol.ts";
 import { runAgent } from "../run_agent.ts";
 import { pinnedClient } from "./pinned_https.ts";
-import { askStanding } from "./standing.ts";
+import { fetchStanding } from "./standing.ts";
 
 type Link = Awaited<ReturnType<typeof openFarmLink>>;
 
@@ -39,8 +39,8 @@ test("an agent finds its service at the other addresses of its code", async (lin
     credential: CREDENTIALS.one ?? "",
   });
   try {
-    await rejects(askStanding(client, signal));
-    is((await askStanding(client, signal)).state, "pending");
+    await rejects(fetchStanding(client, signal));
+    is((await fetchStanding(client, signal)).state, "pending");
     is(client.address, here);
   } finally {
     client.close();

@@ -51,14 +51,14 @@ const Shared = z.object({ shared: z.boolean() });
 export function partRequests({ client, part, signal, onLink }: PartRequestsOptions): PartRequests {
   const pathOf = (route: string) => route.replace(":id", part.id);
   const common = { "x-part-token": part.token };
-  const persist = <T>(work: () => Promise<T>, cameFurther?: () => boolean): Promise<T> =>
+  const retry = <T>(work: () => Promise<T>, madeProgress?: () => boolean): Promise<T> =>
     withRetries(work, {
       signal,
-      ...(cameFurther ? { cameFurther } : {}),
+      ...(madeProgress ? { madeProgress } : {}),
       mayHelp: (error) => !(error instanceof PartGone || error instanceof Refused),
       onFailure: () => onLink?.(false),
     });
-  const askOnce = async <T extends z.ZodType>(request: PinnedRequest, schema: T): Promise<z.infer<T>> => {
+  const requestOnce = async <T extends z.ZodType>(request: PinnedRequest, schema: T): Promise<z.infer<T>> => {
     const headers = { ...common, "content-type": "application/json", ...request.headers };
     const { status, value } = await client.json({ ...request, headers, signal });
     onLink?.(true);
@@ -66,18 +66,18 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
     requireSuccess(status);
     return schema.parse(value);
   };
-  const ask = <T extends z.ZodType>(request: PinnedRequest, schema: T) => persist(() => askOnce(request, schema));
+  const requestWithRetries = <T extends z.ZodType>(request: PinnedRequest, schema: T) => retry(() => requestOnce(request, schema));
   const post = <T extends z.ZodType>(route: string, body: unknown, schema: T) =>
-    ask({ method: "POST", path: pathOf(route), body: JSON.stringify(body) }, schema);
+    requestWithRetries({ method: "POST", path: pathOf(route), body: JSON.stringify(body) }, schema);
   return {
-    received: async () => (await ask({ method: "GET", path: pathOf(PART_ROUTES.result) }, Received)).sizeBytes,
+    received: async () => (await requestWithRetries({ method: "GET", path: pathOf(PART_ROUTES.result) }, Received)).sizeBytes,
     prove: async (sha256) => (await post(PART_ROUTES.proof, { sha256 }, Shared)).shared,
     async read(offset, length) {
       const bytes = new Uint8Array(length);
       let got = 0;
       let before = 0;
-      const cameFurther = () => got > before;
-      await persist(async () => {
+      const madeProgress = () => got > before;
+      await retry(async () => {
         if (got === length) return;
         before = got;
         const range = `bytes=${offset + got}-${offset + length - 1}`;
@@ -90,7 +90,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
         }
         onLink?.(true);
         if (got < length) throw new Error("The response is shorter than requested.");
-      }, cameFurther);
+      }, madeProgress);
       return bytes;
     },
     async write(offset, bytes) {
@@ -98,7 +98,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
         ...{ "content-type": "application/octet-stream", "x-offset": String(offset) },
         "x-sha256": createHash("sha256").update(bytes).digest("hex"),
       };
-      await askOnce({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received);
+      await requestOnce({ method: "PUT", path: pathOf(PART_ROUTES.result), body: bytes, headers }, Received);
     },
     finish: async (whole) => void await post(PART_ROUTES.done, whole, z.unknown()),
     fail: async (failure) => void await post(PART_ROUTES.failed, failure, z.unknown()),

@@ -114,8 +114,8 @@ export function pinnedClient(
       return places[0] ?? address;
     },
     request,
-    async json(asked) {
-      const { status, body } = await request(asked);
+    async json(options) {
+      const { status, body } = await request(options);
       const pieces: Uint8Array[] = [];
       let size = 0;
       for await (const piece of body) {

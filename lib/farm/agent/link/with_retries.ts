@@ -10,7 +10,7 @@ export interface Retries {
   /** Called after every failed attempt. */
   onFailure?(error: unknown): void;
   /** Returns true if the failed attempt made progress. The delays then start again with the shortest. */
-  cameFurther?(): boolean;
+  madeProgress?(): boolean;
 }
 
 /**
@@ -18,7 +18,7 @@ export interface Retries {
  */
 export async function withRetries<T>(
   work: () => Promise<T>,
-  { signal, mayHelp = () => true, onFailure, cameFurther }: Retries,
+  { signal, mayHelp = () => true, onFailure, madeProgress }: Retries,
 ): Promise<T> {
   for (let pauseMs = FIRST_PAUSE_MS;; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2)) {
     try {
@@ -27,7 +27,7 @@ export async function withRetries<T>(
       signal.throwIfAborted();
       if (!mayHelp(error)) throw error;
       onFailure?.(error);
-      if (cameFurther?.()) pauseMs = FIRST_PAUSE_MS / 2;
+      if (madeProgress?.()) pauseMs = FIRST_PAUSE_MS / 2;
       await pause(pauseMs * (0.5 + Math.random()), signal);
     }
   }

@@ -50,9 +50,9 @@ async function answer(found: Served | undefined, request: IncomingMessage, respo
   if (found === undefined) return void response.writeHead(404).end();
   if (request.method !== "GET" && request.method !== "HEAD") return void response.writeHead(405).end();
   const { sizeBytes } = found.file;
-  const asked = request.headers.range;
-  const range = byteRange(asked, sizeBytes);
-  if (asked !== undefined && range === undefined) {
+  const rangeHeader = request.headers.range;
+  const range = byteRange(rangeHeader, sizeBytes);
+  if (rangeHeader !== undefined && range === undefined) {
     return void response.writeHead(416, { "content-range": `bytes */${sizeBytes}` }).end();
   }
   const { first, last } = range ?? { first: 0, last: sizeBytes - 1 };

@@ -1,5 +1,5 @@
 /** Events that toasts report. */
-export const TOLD = ["lathe:toast", "htmx:response:error", "htmx:after:request", "htmx:error", "notice"] as const;
+export const TOAST_EVENTS = ["lathe:toast", "htmx:response:error", "htmx:after:request", "htmx:error", "notice"] as const;
 
 /** Event that is sent when the toasts are ready. `detail` is the function that reports an event. */
 export const READY = "lathe:toasts";
@@ -8,16 +8,16 @@ export const READY = "lathe:toasts";
  * Buffers events that happen before the toasts are loaded, starts loading them at the first event, and then passes the
  * events on.
  */
-export function keepForToasts(page: EventTarget, call: () => void): void {
+export function bufferToastEvents(page: EventTarget, call: () => void): void {
   const early: Event[] = [];
   const keep = (event: Event) => {
     early.push(event);
     // Successful requests are not reported.
     if (event.type !== "htmx:after:request") call();
   };
-  for (const type of TOLD) page.addEventListener(type, keep);
+  for (const type of TOAST_EVENTS) page.addEventListener(type, keep);
   page.addEventListener(READY, (event) => {
-    for (const type of TOLD) page.removeEventListener(type, keep);
+    for (const type of TOAST_EVENTS) page.removeEventListener(type, keep);
     for (const one of early) (event as CustomEvent<(event: Event) => void>).detail(one);
   }, { once: true });
 }

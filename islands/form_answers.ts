@@ -63,8 +63,8 @@ function followUp(form: HTMLFormElement, answer: Answer): void {
     if (!answer.created) return toast(...message);
     toastOnNextPage(...message);
   }
-  const said = answer.skipped === true ? answer.reason : answer.note;
-  if (said !== undefined) toast(String(said));
+  const note = answer.skipped === true ? answer.reason : answer.note;
+  if (note !== undefined) toast(String(note));
   else if (then === undefined) toast(done ?? "", "good");
   else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer.id ?? "")));
 }

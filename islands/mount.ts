@@ -8,10 +8,10 @@ import { titleList } from "./library/title_list.ts";
 import { showKeptToast } from "./activity/queued_toast.ts";
 import { reorderable } from "./reorder.ts";
 import { arrowKeys } from "./shell/arrow_keys.ts";
-import { askInDialogs } from "./shell/ask.ts";
+import { confirmInDialogs } from "./shell/ask.ts";
 import { copyOnClick } from "./shell/copy.ts";
 import { faviconBadge } from "./tab/favicon_badge.ts";
-import { keepForToasts } from "./early_events.ts";
+import { bufferToastEvents } from "./early_events.ts";
 import { showLocalTimes } from "./shell/local_times.ts";
 import { paletteOpener } from "./shell/open_palette.ts";
 import { registerServiceWorker } from "./shell/register_service_worker.ts";
@@ -83,10 +83,10 @@ async function mountLater(root: ParentNode): Promise<void> {
   }
 }
 
-keepForToasts(document, () => void mountLater(document));
+bufferToastEvents(document, () => void mountLater(document));
 showKeptToast();
 followForms(document);
-askInDialogs(document);
+confirmInDialogs(document);
 offerUndo(document);
 paletteOpener(document);
 shortcuts(document);

@@ -22,14 +22,14 @@ export function restart(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    sendAndComeBack(form);
+    sendAndReload(form);
   });
 }
 
 /** Sends a form with this body after confirmation, and opens the status page when the service is back. */
-export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promise<void> {
+export async function sendAndReload(form: HTMLFormElement, body?: Blob): Promise<void> {
   if (!await ask({ text: form.dataset.confirm ?? "Continue?", action: actionOf(form) })) return;
-  const dialog = say(body ? "Uploading the backup" : "One moment", "Lathe is checking whether this is possible.");
+  const dialog = showDialog(body ? "Uploading the backup" : "One moment", "Lathe is checking whether this is possible.");
   try {
     const response = await fetch(form.action, {
       method: "POST",
@@ -41,20 +41,20 @@ export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promi
     if (!response.ok) {
       return toast(refusalText(response.status, answer), "bad");
     }
-    await comeBack(answer ?? {}, form.dataset.moves !== undefined);
+    await waitForRestart(answer ?? {}, form.dataset.moves !== undefined);
   } catch {
     dialog.remove();
     toast("The server cannot be reached.", "bad");
   }
 }
 
-async function comeBack(
+async function waitForRestart(
   { port, urlBase = base(), shuttingDown = false, notes = [] }: Answer,
   mayMove: boolean,
 ): Promise<void> {
   if (shuttingDown) {
-    say("Lathe is shutting down", "Start Lathe again on the server. This page then reloads.");
-  } else say("Lathe is restarting", "This page reloads automatically in a moment.", notes);
+    showDialog("Lathe is shutting down", "Start Lathe again on the server. This page then reloads.");
+  } else showDialog("Lathe is restarting", "This page reloads automatically in a moment.", notes);
   // The notes are also stored as events, for users who missed them here.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;
   // Without a proxy, the port in the address bar is the port of the service. If it stops responding, the new port is
@@ -66,7 +66,7 @@ async function comeBack(
   let wasGone = false;
   await pause(FIRST_LOOK_MS);
   for (;;) {
-    const isThere = await answers(`${urlBase}/api/health`);
+    const isThere = await isAvailable(`${urlBase}/api/health`);
     if (isThere && (wasGone || !shuttingDown)) return location.assign(next);
     wasGone ||= !isThere;
     if (moves && performance.now() - began > MOVED_AFTER_MS) {
@@ -78,13 +78,13 @@ async function comeBack(
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const answers = (url: string): Promise<boolean> =>
+const isAvailable = (url: string): Promise<boolean> =>
   fetch(url, { cache: "no-store", signal: AbortSignal.timeout(5_000) })
     .then(async (response) => response.ok && (await response.json()).ok === true)
     .catch(() => false);
 
 /** Shows a message in a modal dialog, so that the page cannot be used. */
-function say(title: string, text: string, notes: string[] = []): HTMLDialogElement {
+function showDialog(title: string, text: string, notes: string[] = []): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "away-h");
   const heading = document.createElement("h2");

@@ -1,4 +1,4 @@
-import { sendAndComeBack } from "./restart.ts";
+import { sendAndReload } from "./restart.ts";
 
 /** Uploads the selected file as the raw request body, because a form would have to be kept in memory. */
 export function upload(form: HTMLElement): void {
@@ -7,6 +7,6 @@ export function upload(form: HTMLElement): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const file = input.files?.[0];
-    if (file !== undefined) sendAndComeBack(form, file);
+    if (file !== undefined) sendAndReload(form, file);
   });
 }

@@ -70,14 +70,14 @@ function Videos(
   useEffect(() => {
     const [leader, follower] = both();
     if (!isPlaying || !leader || !follower) return;
-    let asked = 0;
-    let told = frame;
-    const keepInStep = () => {
+    let animationFrame = 0;
+    let lastFrame = frame;
+    const syncVideos = () => {
       follower.playbackRate = speedOf(follower.currentTime - leader.currentTime);
       const shown = frameAt(leader.currentTime, frameRate, frames);
-      if (shown !== told) onFrame(shown);
-      told = shown;
-      asked = requestAnimationFrame(keepInStep);
+      if (shown !== lastFrame) onFrame(shown);
+      lastFrame = shown;
+      animationFrame = requestAnimationFrame(syncVideos);
     };
     const again = () => {
       seek(0);
@@ -87,9 +87,9 @@ function Videos(
     leader.addEventListener("ended", again);
     seek(frame + 1 < frames ? frame : 0);
     play();
-    keepInStep();
+    syncVideos();
     return () => {
-      cancelAnimationFrame(asked);
+      cancelAnimationFrame(animationFrame);
       leader.removeEventListener("ended", again);
       for (const video of both()) video.pause();
       follower.playbackRate = 1;

@@ -7,7 +7,7 @@ interface Run {
   status: "running" | "done" | "failed" | "cancelled";
 }
 
-const ASK_EVERY_MS = 700;
+const POLL_MS = 700;
 
 /** Starts a run at `path` and polls it until it has ended. Leaving the page cancels it. */
 export function useRun<T extends Run>(path: string, request: unknown) {
@@ -25,7 +25,7 @@ export function useRun<T extends Run>(path: string, request: unknown) {
       open = answer.status === "running" ? answer.id : undefined;
       setRun(answer);
       if (open === undefined) return;
-      timer = setTimeout(() => call<T>(`${path}/${answer.id}`).then(follow).catch(fail), ASK_EVERY_MS);
+      timer = setTimeout(() => call<T>(`${path}/${answer.id}`).then(follow).catch(fail), POLL_MS);
     };
     const leave = () => {
       if (open !== undefined) cancelRun(path, open);

@@ -42,13 +42,13 @@ export function useListing(path: string, { details = false }: { details?: boolea
   const [typed, setTyped] = useState(path);
   const [chosen, setChosen] = useState<string[]>([]);
   const [error, setError] = useState<string>();
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   const list = async (to: string) => {
-    const mine = ++asked.current;
+    const mine = ++latestRequest.current;
     try {
       const answer = await call<Listing>(listingAddress(to, details));
       // A slow response must not replace a later response or newer input.
-      if (mine !== asked.current) return undefined;
+      if (mine !== latestRequest.current) return undefined;
       setListing(answer);
       setTyped((now) => now === typed ? answer.path : now);
       setError(undefined);
@@ -56,7 +56,7 @@ export function useListing(path: string, { details = false }: { details?: boolea
       localStorage.setItem(LAST_FOLDER, answer.path);
       return answer.path;
     } catch (e) {
-      if (mine === asked.current) setError(errorText(e));
+      if (mine === latestRequest.current) setError(errorText(e));
     }
   };
   return { listing, typed, chosen, error, setTyped, setChosen, setError, list };

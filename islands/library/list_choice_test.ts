@@ -27,10 +27,10 @@ Deno.test("any way of selecting titles equals that of a simple set, in count and
     same(all.filter((id) => isChosen(chosen, id)), all.filter((id) => model.has(id)));
     same(countChosen(chosen, all.length), model.size);
     const { titles } = choiceBody(chosen, "local", "list");
-    const told = "except" in titles
+    const sent = "except" in titles
       ? all.filter((id) => !(titles.except as string[]).includes(id))
       : titles.ids as string[];
-    same(told.toSorted(), [...model].toSorted());
+    same(sent.toSorted(), [...model].toSorted());
   }));
   same(choiceBody(choose(NONE, ["3", "12"], true), "movie", {}), { titles: { kind: "movie", ids: [3, 12] } });
   same(countChosen(choose(EVERY, ["a", "b"], false), 1), 0, "a list that became shorter holds no less than nothing");

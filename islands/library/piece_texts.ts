@@ -33,8 +33,8 @@ export function createPieceTexts(url: string): PieceTexts {
   function get(start: number, titles: number): Promise<string> {
     const known = here.get(start);
     if (known !== undefined) return Promise.resolve(known);
-    const asked = underway.get(start);
-    if (asked !== undefined) return asked.text;
+    const pending = underway.get(start);
+    if (pending !== undefined) return pending.text;
     const stop = new AbortController();
     const text = request(start, titles, stop.signal);
     underway.set(start, { text, stop });

@@ -45,7 +45,7 @@ interface Estimate extends ShownEstimate {
 }
 
 /** Delay in milliseconds, so that selecting a dozen checkboxes sends only one request. */
-const ASK_AFTER_MS = 350;
+const REQUEST_DELAY_MS = 350;
 
 /** Renders the bar. The first time, it replaces the server-rendered version for browsers without JavaScript. */
 export function drawSelectionBar(bar: HTMLElement, props: SelectionBarProps): void {
@@ -145,7 +145,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
       call<Omit<Selection, "of">>("/api/selections", { method: "POST", body: choiceBody(chosen, kind, list) })
         .then((kept) => current && setSelection({ ...kept, of: chosen }))
         .catch((error) => current && setRefused(` · ${errorText(error)}`));
-    }, ASK_AFTER_MS);
+    }, REQUEST_DELAY_MS);
     return () => {
       current = false;
       clearTimeout(timer);

@@ -8,7 +8,7 @@ const FORM = `<form id="form"><input id="field"><div class="dirty-bar"><output d
 /** The in-memory page has its own event class and no window. */
 const WindowEvent = Event;
 /** Returns true if the browser would ask for confirmation before leaving the page. */
-const asksBeforeLeaving = (): boolean => !dispatchEvent(new WindowEvent("beforeunload", { cancelable: true }));
+const warnsBeforeLeaving = (): boolean => !dispatchEvent(new WindowEvent("beforeunload", { cancelable: true }));
 
 Deno.test("unsaved changes are counted, and leaving the page requires confirmation", () =>
   withPage(FORM, async ({ one }) => {
@@ -21,7 +21,7 @@ Deno.test("unsaved changes are counted, and leaving the page requires confirmati
       one("#field").dispatchEvent(new Event("input", { bubbles: true }));
       await settled();
       const isDirty = one(".dirty-bar").hasAttribute("data-dirty");
-      seen.push([one("[data-changed]").textContent, isDirty, one("#discard").hidden, asksBeforeLeaving()]);
+      seen.push([one("[data-changed]").textContent, isDirty, one("#discard").hidden, warnsBeforeLeaving()]);
     }
     same(seen, [
       ["", false, true, false],

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { settled, withPage } from "../../tests/fixtures/dom.ts";
 import { discChoice } from "../discs/disc_choice.ts";
 import { rows } from "../rows.ts";
-import { wayBack } from "./settings_page.ts";
+import { addResetButtons } from "./settings_page.ts";
 import { profileForm } from "./profile_form.ts";
 import { profileImport } from "./profile_import.ts";
 import { tryFile } from "./try_file.ts";
@@ -49,7 +49,7 @@ const FIELDS = `<form id="form">
 
 Deno.test("a reset button is shown while a field differs from its default, and restores it", () =>
   withPage(FIELDS, async ({ document, one, press }) => {
-    wayBack(one<HTMLFormElement>("#form"));
+    addResetButtons(one<HTMLFormElement>("#form"));
     const isShown = (id: string) => !one(`#${id} .default-note`).hidden;
     const type = (selector: string, value: string) => {
       one<HTMLInputElement>(selector).value = value;

@@ -43,7 +43,7 @@ export function settingsPage(host: HTMLElement): void {
     const button = target instanceof Element ? target.closest<HTMLElement>("[data-try]") : null;
     if (button !== null && button.ariaDisabled !== "true") tryOut(form, button);
   });
-  wayBack(form);
+  addResetButtons(form);
   dirtyBar(form, savedFields(form));
   followHash();
 }
@@ -75,7 +75,7 @@ function follow(host: HTMLElement, saved: unknown): void {
 }
 
 /** Shows a reset button next to each field that differs from its default. */
-export function wayBack(form: HTMLFormElement): void {
+export function addResetButtons(form: HTMLFormElement): void {
   const draw = (field: Element) => {
     const note = field.querySelector<HTMLElement>(":scope > .default-note");
     const control = controlOf(field);
@@ -151,7 +151,7 @@ async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void>
     if (!name.startsWith(`${scope}.`) || (fields && !fields.split(" ").includes(field))) continue;
     body.append(field, String(value));
   }
-  const say = (ok: boolean, words: string) => {
+  const showResult = (ok: boolean, words: string) => {
     output.dataset.tone = ok ? "good" : "bad";
     render([h(Icon, { name: ok ? "check" : "warn", size: 18 }), h("span", null, words)], output);
   };
@@ -162,11 +162,11 @@ async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void>
     const response = await fetch(url, { method: "POST", headers: { Accept: "application/json" }, body });
     const answer = await response.json().catch(() => undefined);
     const { ok, appName = "", version = "", detail, error } = answer ?? {};
-    if (!response.ok) say(false, refusalText(response.status, answer));
-    else if (ok !== true) say(false, `The test failed: ${error ?? detail ?? "no reason was given"}`);
-    else say(true, ["It works.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
+    if (!response.ok) showResult(false, refusalText(response.status, answer));
+    else if (ok !== true) showResult(false, `The test failed: ${error ?? detail ?? "no reason was given"}`);
+    else showResult(true, ["It works.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
   } catch {
-    say(false, "The server cannot be reached.");
+    showResult(false, "The server cannot be reached.");
   }
   button.ariaDisabled = null;
 }

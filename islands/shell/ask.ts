@@ -38,7 +38,7 @@ interface ConfirmDetail {
 }
 
 /** Replaces the browser dialog with Lathe's dialog for every `hx-confirm` on the page. */
-export function askInDialogs(page: EventTarget): void {
+export function confirmInDialogs(page: EventTarget): void {
   page.addEventListener("htmx:confirm", (event) => {
     const { ctx, issueRequest, dropRequest } = (event as CustomEvent<ConfirmDetail>).detail;
     if (ctx.confirm === undefined) return;

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { settled, withPage } from "../../tests/fixtures/dom.ts";
 import { arrowKeys } from "./arrow_keys.ts";
-import { actionOf, ask, askInDialogs } from "./ask.ts";
+import { actionOf, ask, confirmInDialogs } from "./ask.ts";
 import { copyOnClick } from "./copy.ts";
 import { offerUndo } from "./undo.ts";
 
@@ -50,7 +50,7 @@ Deno.test("a question is answered by its own button, and by nothing else", () =>
 
 Deno.test("a form with a confirmation waits for it, and is dropped when it is refused", () =>
   withPage('<form id="f"><button type="submit"> Remove it </button></form>', async ({ document, one }) => {
-    askInDialogs(document);
+    confirmInDialogs(document);
     const done: string[] = [];
     const confirm = (question: string | undefined) =>
       document.dispatchEvent(

@@ -29,7 +29,7 @@ export function shortcuts(page: Document): void {
     else if (event.key === "?") showList(page);
     else if (event.key === "/") {
       event.preventDefault();
-      goToSearch(page);
+      focusSearch(page);
     } else if (!armed) keyed(page).find(({ dataset }) => dataset.key === event.key)?.click();
     armed = event.key === "g";
   });
@@ -68,7 +68,7 @@ function labelOf(button: HTMLElement): string {
 }
 
 /** Focuses the page's visible search field, or else opens the search page. */
-function goToSearch(page: Document): void {
+function focusSearch(page: Document): void {
   const fields = [
     ...page.querySelectorAll<HTMLInputElement>(".search-form input[type=search], .quick-search input"),
   ];

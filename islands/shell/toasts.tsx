@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { withLabels } from "../form_answers.ts";
 import { call, errorText, refusalText, toast, type Undo } from "../call.ts";
-import { READY, TOLD } from "../early_events.ts";
+import { READY, TOAST_EVENTS } from "../early_events.ts";
 
 interface Toast {
   id: number;
@@ -57,18 +57,18 @@ export function Toasts() {
       const data = parse((event as CustomEvent).detail?.data) as { message?: string; level?: string } | undefined;
       if (data?.message) show(data.message, data.level === "info" ? "plain" : "bad");
     };
-    const tellers = {
+    const handlers = {
       "lathe:toast": onToast,
       "htmx:response:error": onRefused,
       "htmx:after:request": onAnswer,
       "htmx:error": onFailed,
       notice: onNotice,
-    } satisfies Record<(typeof TOLD)[number], (event: Event) => unknown>;
-    const tell = (event: Event) => tellers[event.type as keyof typeof tellers]?.(event);
-    for (const type of TOLD) document.addEventListener(type, tell);
-    document.dispatchEvent(new CustomEvent(READY, { detail: tell }));
+    } satisfies Record<(typeof TOAST_EVENTS)[number], (event: Event) => unknown>;
+    const handleEvent = (event: Event) => handlers[event.type as keyof typeof handlers]?.(event);
+    for (const type of TOAST_EVENTS) document.addEventListener(type, handleEvent);
+    document.dispatchEvent(new CustomEvent(READY, { detail: handleEvent }));
     return () => {
-      for (const type of TOLD) document.removeEventListener(type, tell);
+      for (const type of TOAST_EVENTS) document.removeEventListener(type, handleEvent);
     };
   }, []);
 
@@ -83,7 +83,7 @@ export function Toasts() {
 const isError = ({ tone }: Toast): boolean => tone === "bad";
 
 function ToastBox({ id, message, tone, undo, close }: Toast & { close(id: number): void }) {
-  const takeBack = async ({ calls, done }: Undo) => {
+  const undoAction = async ({ calls, done }: Undo) => {
     close(id);
     try {
       let refused: string | undefined;
@@ -100,7 +100,7 @@ function ToastBox({ id, message, tone, undo, close }: Toast & { close(id: number
     <div key={id} id={`toast-${id}`} class="toast" data-tone={tone}>
       <Icon name={isError({ id, message, tone }) ? "warn" : tone === "good" ? "check" : "info"} />
       <p>{message}</p>
-      {undo && <button type="button" onClick={() => takeBack(undo)}>Undo</button>}
+      {undo && <button type="button" onClick={() => undoAction(undo)}>Undo</button>}
       <button type="button" class="ghost icon-button" aria-label="Close" onClick={() => close(id)}>
         <Icon name="cross" size={16} />
       </button>

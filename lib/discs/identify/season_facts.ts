@@ -14,7 +14,7 @@ export interface SeasonDeps {
   titles: Pick<TitleRepository, "idsOf">;
 }
 
-const ASK_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const WireEpisode = z.object({
   seasonNumber: z.int(),
   episodeNumber: z.int(),
@@ -52,7 +52,7 @@ async function fromSonarr(
   if (sonarr === undefined) return undefined;
   try {
     const path = `/episode?seriesId=${seriesId}&seasonNumber=${season}`;
-    const found = await sonarr.getList(path, WireEpisode, { totalMs: ASK_MS, signal });
+    const found = await sonarr.getList(path, WireEpisode, { totalMs: TIMEOUT_MS, signal });
     const own = found.filter(({ seasonNumber }) => seasonNumber === season);
     return own.length === 0 ? undefined : own.map(({ episodeNumber, title, runtime }) => ({
       number: episodeNumber,

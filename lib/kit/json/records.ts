@@ -11,7 +11,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
- * Parses a JSON array as a stream, and yields the elements completed in each chunk, sanitised like by
+ * Parses a JSON array as a stream, and yields the elements completed in each chunk, sanitised as by
  * `parseUntrustedJson`. Only these elements and one incomplete element are kept in memory. Finding element boundaries
  * and parsing each element with `JSON.parse` is six times faster than a JavaScript tokenizer. Throws `SyntaxError` if
  * the input is not an array or ends too early.

@@ -12,8 +12,8 @@ Deno.test("a step leads to no position before the start or after the last", () =
 });
 
 Deno.test("the divider follows the pointer and stays within the frame", () => {
-  const picture = { left: 100, width: 400 };
-  same([300, 100, 500].map((x) => dividerAt(x, picture)), [50, 0, 100]);
-  same([20, 900].map((x) => dividerAt(x, picture)), [0, 100]);
-  same(dividerAt(233, picture), 33);
+  const box = { left: 100, width: 400 };
+  same([300, 100, 500].map((x) => dividerAt(x, box)), [50, 0, 100]);
+  same([20, 900].map((x) => dividerAt(x, box)), [0, 100]);
+  same(dividerAt(233, box), 33);
 });

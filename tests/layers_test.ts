@@ -42,7 +42,7 @@ const FOLDERS: Record<string, string> = {
   "lib/library": "managers ask_sources.ts matching anime metadata artwork lists video releases search music local " +
     "downloads auto barcodes metadata_state.ts wanted health library_events.ts title_services.ts " +
     "library_tasks.ts library_services.ts barcode_services.ts",
-  "lib/discs": "files dvd bluray choose reading rippers cd delivery identify rips drives box_sets downloads pictures " +
+  "lib/discs": "files dvd bluray choose reading rippers cd delivery identify rips drives box_sets downloads previews " +
     "events health disc_events.ts disc_deps.ts later_services.ts disc_tasks.ts disc_services.ts",
   "routes":
     "services http data pages api agent_link login.tsx metrics.ts groups.ts rescue.tsx app.ts serve_instance.ts " +

@@ -39,11 +39,11 @@ Deno.test("the middle of a frame is in that frame, at any frame rate", () => {
 Deno.test("a frame is never moved so far that its edge shows, a small one not at all", () => {
   const size = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) });
   const pan = fc.record({ x: fc.integer({ min: -9000, max: 9000 }), y: fc.integer({ min: -9000, max: 9000 }) });
-  fc.assert(fc.property(pan, pan, size, size, (from, by, picture, stage) => {
-    const { x, y } = panned(from, by, picture, stage);
+  fc.assert(fc.property(pan, pan, size, size, (from, by, frameSize, stage) => {
+    const { x, y } = panned(from, by, frameSize, stage);
     same([
-      Math.abs(x) <= Math.max(0, (picture.width - stage.width) / 2),
-      Math.abs(y) <= Math.max(0, (picture.height - stage.height) / 2),
+      Math.abs(x) <= Math.max(0, (frameSize.width - stage.width) / 2),
+      Math.abs(y) <= Math.max(0, (frameSize.height - stage.height) / 2),
     ], [true, true]);
   }));
 });

@@ -13,7 +13,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, preview: Preview):
   const [pan, setPan] = useState<Pan>(MIDDLE);
   const fullWidth = Math.min(MAX_WIDTH, preview.width);
   const width = zoom === 0 ? 0 : (fullWidth / (globalThis.devicePixelRatio || 1)) * zoom;
-  const picture = { width, height: (width * preview.height) / Math.max(1, preview.width) };
+  const frameSize = { width, height: (width * preview.height) / Math.max(1, preview.width) };
 
   useEffect(() => {
     stage.current?.style.setProperty("--pan-x", `${pan.x}px`);
@@ -26,7 +26,7 @@ export function useZoom(stage: RefObject<HTMLElement | null>, preview: Preview):
     frameWidth: zoom === 0 ? FIT_WIDTH : fullWidth,
     move(by) {
       const { width, height } = stage.current?.getBoundingClientRect() ?? { width: 0, height: 0 };
-      setPan((now) => panned(now, by, picture, { width, height }));
+      setPan((now) => panned(now, by, frameSize, { width, height }));
     },
     change() {
       setZoom(nextZoom(zoom));

@@ -22,7 +22,7 @@ import { createDiscDb, type DiscDb } from "./identify/catalogues/discdb.ts";
 import { sendContribution } from "./identify/catalogues/sharedb_contribution.ts";
 import { followExpectedDiscs } from "./identify/follow_expected.ts";
 import { laterCds, laterDelivery, laterIdentifier } from "./later_services.ts";
-import { createTitlePictures, type TitlePictures } from "./pictures/service.ts";
+import { createTitlePreviews, type TitlePreviews } from "./previews/service.ts";
 import { createRippers } from "./rippers/create_rippers.ts";
 import { createRips, type Rips } from "./rips/service.ts";
 import { createWaitingDiscs, type WaitingDiscs } from "./box_sets/waiting_discs.ts";
@@ -33,7 +33,7 @@ export interface DiscServices {
   drives: RunningDrives;
   boxSets: BoxSets;
   discDownloads: DownloadRips;
-  titlePictures: TitlePictures;
+  titlePreviews: TitlePreviews;
   waitingDiscs: WaitingDiscs;
   readOffsets: ReadOffsets;
   /** Client of the disc catalogue. Barcode lookups also use it. */
@@ -92,7 +92,7 @@ export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: Dis
       waitingDiscs,
       readOffsets,
       discdb,
-      titlePictures: createTitlePictures({ rips: ripRows, media: core.media, folder: storage.folders.transcodes }),
+      titlePreviews: createTitlePreviews({ rips: ripRows, media: core.media, folder: storage.folders.transcodes }),
       async openDiscs() {
         await rips.open();
         await drives.start();

@@ -8,7 +8,7 @@ export type EncoderMarks = Readonly<Record<string, string>>;
 /** Encoders whose output can be combined with the output of other machines. */
 export const MARKED_ENCODERS: readonly string[] = videoEncodersWith(({ parts }) => parts !== undefined);
 
-const PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];
+const TEST_FRAMES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];
 const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 16 << 20;
 
@@ -19,7 +19,7 @@ export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSign
     const { code, stdout } = await runProcess({
       path: ffmpegPath,
       args: [
-        ...["-hide_banner", "-nostdin", "-v", "error", ...PICTURES, "-c:v", encoder],
+        ...["-hide_banner", "-nostdin", "-v", "error", ...TEST_FRAMES, "-c:v", encoder],
         ...[...videoEncoder(encoder).parts?.mark ?? [], "-flags:v", "+bitexact", "-fflags", "+bitexact", "pipe:1"],
       ],
       timeoutMs: TIMEOUT_MS,

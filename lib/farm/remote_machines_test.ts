@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { ENCODERS, remotePart } from "../../tests/fixtures/farm_service.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
 import { createMachineSlots } from "../jobs/capacity/machine_slots.ts";
-import { type FilmPart, PART_TIMES } from "../jobs/capacity/schedule_model.ts";
+import { type MoviePart, PART_TIMES } from "../jobs/capacity/schedule_model.ts";
 import { HERE } from "../jobs/segments/schedule/part_schedule.ts";
 import { runParts } from "../jobs/segments/schedule/run_parts.ts";
 import type { PartsChannel } from "./parts_channel.ts";
@@ -43,8 +43,8 @@ function openFarm(folder: string) {
     async makeFilm(signal: AbortSignal): Promise<string[]> {
       const workers: string[] = [];
       const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
-      await runParts<FilmPart, string>({
-        ...{ parts: [{ pictures: PICTURES }], signal },
+      await runParts<MoviePart, string>({
+        ...{ parts: [{ pictures: FRAMES }], signal },
         clock: { nowMs: () => nowMs, every: (_, work) => every(LOOK_MS, work) },
         slotRules: { maxSlots: 1, pause, hasCapacity: () => Promise.resolve(false) },
         farm: {
@@ -92,7 +92,7 @@ function openFarm(folder: string) {
     reject: (_, reason) => void records.push(`rejected: ${reason}`),
     purge: () => Promise.resolve(),
   };
-  const part = { ...remotePart(folder), segment: { number: 0, pictures: PICTURES } } as ReturnType<typeof remotePart>;
+  const part = { ...remotePart(folder), segment: { number: 0, pictures: FRAMES } } as ReturnType<typeof remotePart>;
   const machines = createRemoteMachines({
     ...{ channel, transfers, localMarks: () => Promise.resolve(ENCODERS), silenceMs: 8 * LOOK_MS },
     clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
@@ -104,7 +104,7 @@ function openFarm(folder: string) {
   return Object.assign(farm, { machines, encode });
 }
 
-const PICTURES = 100;
+const FRAMES = 100;
 /** Minimum interval between two checks. */
 const LOOK_MS = 20;
 const MINUTE_MS = 60_000;
@@ -137,8 +137,8 @@ inFolder(
   "an agent that reports all frames and delivers nothing loses its part like a silent one, and the part is encoded locally",
   async (folder) => {
     const farm = openFarm(folder);
-    farm.take = (part) => farm.report(part, PICTURES);
-    same(await passUntilMade(farm, () => farm.sent.forEach((part) => farm.report(part, PICTURES))), [HERE]);
+    farm.take = (part) => farm.report(part, FRAMES);
+    same(await passUntilMade(farm, () => farm.sent.forEach((part) => farm.report(part, FRAMES))), [HERE]);
     const nothingCame = "The machine encoded its segment but did not finish uploading it.";
     same(new Set(farm.records), new Set([nothingCame, "withdrawn"]), "it failed, and did not lie");
     ok(farm.nowMs() < 60 * MINUTE_MS, `${farm.nowMs()}`);
@@ -148,7 +148,7 @@ inFolder(
 inFolder("an agent that stops in the middle of its delivery loses its part like a silent one", async (folder) => {
   const farm = openFarm(folder);
   farm.take = (part) => {
-    farm.report(part, PICTURES);
+    farm.report(part, FRAMES);
     void farm.bring(part, 0, new Uint8Array(10));
   };
   same(await passUntilMade(farm, () => {}), [HERE]);
@@ -156,7 +156,7 @@ inFolder("an agent that stops in the middle of its delivery loses its part like 
 });
 
 for (
-  const [what, last] of [["", PICTURES], [" also when its last report was lost", PICTURES - 1]] as const
+  const [what, last] of [["", FRAMES], [" also when its last report was lost", FRAMES - 1]] as const
 ) {
   inFolder(`slow: a result that arrives slowly for hours is waited for${what}`, async (folder) => {
     const farm = openFarm(folder);
@@ -180,14 +180,14 @@ inFolder(
   "an agent that restarts while it delivers its part is waited for while it encodes",
   async (folder) => {
     const farm = openFarm(folder);
-    farm.take = (part) => farm.report(part, PICTURES);
+    farm.take = (part) => farm.report(part, FRAMES);
     const bytes = new Uint8Array(10);
     let frame = 0;
     const workers = await passUntilMade(farm, async () => {
       const [part] = farm.sent;
       if (part === undefined) return;
       if (frame === 0) await farm.bring(part, 0, bytes.slice(0, 5));
-      if (frame < PICTURES) return farm.report(part, frame += 10);
+      if (frame < FRAMES) return farm.report(part, frame += 10);
       await farm.bring(part, 0, bytes);
       await farm.finish(part, bytes);
     });
@@ -207,7 +207,7 @@ inFolder("a delivered part counts as neither success nor failure until it is ver
   farm.take = (part) => void farm.bring(part, 0, bytes).then(() => farm.finish(part, bytes));
   await farm.encode();
   same(farm.records, []);
-  farm.machines.recordDone("one", { pictures: PICTURES, seconds: 1, sizeBytes: 10 });
+  farm.machines.recordDone("one", { pictures: FRAMES, seconds: 1, sizeBytes: 10 });
   farm.machines.reject("one", "It is damaged.");
   same(farm.records, ["done 10", "rejected: It is damaged.", "It is damaged."]);
 });

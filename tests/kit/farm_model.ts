@@ -1,4 +1,4 @@
-import type { FilmPart, PartClock, PartTimes, RemoteResult } from "../../lib/jobs/capacity/schedule_model.ts";
+import type { MoviePart, PartClock, PartTimes, RemoteResult } from "../../lib/jobs/capacity/schedule_model.ts";
 import { PART_TIMES, WrongResult } from "../../lib/jobs/capacity/schedule_model.ts";
 import { createMachineSlots, type MachineSlots } from "../../lib/jobs/capacity/machine_slots.ts";
 import { HERE } from "../../lib/jobs/segments/schedule/part_schedule.ts";
@@ -95,7 +95,7 @@ export interface ModelMachine {
 
 /** A movie and the machines that encode it. */
 export interface ModelFilm {
-  parts: FilmPart[];
+  parts: MoviePart[];
   machines: ModelMachine[];
   here: { speed: number; maxSlots: number };
   keepLocal: number;
@@ -111,11 +111,11 @@ export interface ModelFilm {
 /** Results of a simulation. */
 export interface ModelResult {
   /** Machine whose encode was accepted, by segment. */
-  workers: Map<FilmPart, string>;
+  workers: Map<MoviePart, string>;
   madeMs: number;
   /** Number of started encodes. `encoded` has their segments. */
   encodes: number;
-  encoded: Set<FilmPart>;
+  encoded: Set<MoviePart>;
   rejected: string[];
   /** Maximum number of segments that each machine encoded concurrently. */
   most: Map<string, number>;
@@ -178,7 +178,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
     encode: () => Promise.resolve(),
   });
   const began = time.nowMs();
-  await runParts<FilmPart, { by: string; good: boolean }>({
+  await runParts<MoviePart, { by: string; good: boolean }>({
     parts: film.parts,
     slotRules: {
       maxSlots: here.maxSlots,

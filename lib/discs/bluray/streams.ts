@@ -34,7 +34,7 @@ interface Entry {
 export function parseStreamTable(bytes: BigEndian, start: number, what: string): StreamTable {
   const count = (n: number) => bytes.u8(start + 4 + n);
   const [videos, audios, graphics, menus] = [count(0), count(1), count(2), count(3)];
-  const [secondAudios, secondVideos, pictureSubtitles, enhancements] = [count(4), count(5), count(6), count(7)];
+  const [secondAudios, secondVideos, pipSubtitles, enhancements] = [count(4), count(5), count(6), count(7)];
   if (videos + audios + graphics > MAX_STREAMS) throw malformed(what, "it lists more streams than a disc can have");
   let at = start + 16;
   const take = (count: number) =>
@@ -45,7 +45,7 @@ export function parseStreamTable(bytes: BigEndian, start: number, what: string):
     });
   const table = { video: take(videos), audio: take(audios), subtitles: take(graphics) };
   const enhanced = () => {
-    take(pictureSubtitles + menus);
+    take(pipSubtitles + menus);
     for (let i = 0; i < secondAudios; i++) at = afterReferences(bytes, take(1)[0]?.end ?? at, 1);
     for (let i = 0; i < secondVideos; i++) at = afterReferences(bytes, take(1)[0]?.end ?? at, 2);
     return take(enhancements);

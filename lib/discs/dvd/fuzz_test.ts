@@ -37,7 +37,7 @@ function damage(files: Map<string, Uint8Array>, change: [boolean, number, number
 }
 
 /** Asserts invariants that hold for any disc content. */
-function assertSound(disc: ReadDisc, vobBytes: number): void {
+function assertConsistent(disc: ReadDisc, vobBytes: number): void {
   ok(disc.titles.length > 0 && disc.titles.length <= 99 * 9);
   ok(disc.warnings.length <= 100);
   for (const title of disc.titles) {
@@ -72,7 +72,7 @@ for (const [name, make, numRuns] of [["film", filmDisc, 3000], ["two-angle", ang
         const disc = await readOrFault(damage(files, change));
         if (disc === undefined) return;
         answered++;
-        assertSound(disc, vobBytes);
+        assertConsistent(disc, vobBytes);
       }),
       { numRuns },
     );
@@ -98,7 +98,7 @@ Deno.test("readDvd() works within bounds where tables claim as much as their fie
   }
   const disc = await readOrFault(hostile);
   ok(disc);
-  assertSound(disc, files.get(VOB)?.length ?? 0);
+  assertConsistent(disc, files.get(VOB)?.length ?? 0);
   const cells = disc.titles.flatMap(({ source }) => source.kind === "dvd" ? source.cells : []);
   ok(cells.length > 40_000 && cells.length <= 50_000, `${cells.length}`);
   ok(disc.warnings.some((warning) => /was skipped: the titles of the disc have too many cells/.test(warning)));

@@ -69,16 +69,16 @@ Deno.test("readDvd() returns the authored properties of a movie's streams", asyn
     ...{ codec: "mpeg2", width: 720, height: 576, frameRate: [25, 1] },
     ...{ interlaced: true, aspect: "16:9" },
   });
-  const sound = { codec: "ac3", sampleRate: 48_000, visuallyImpaired: false };
+  const audio = { codec: "ac3", sampleRate: 48_000, visuallyImpaired: false };
   same(film?.audio, [
-    { streamId: 0x80, ...sound, language: "eng", channels: 6, commentary: false },
-    { streamId: 0x81, ...sound, language: "deu", channels: 2, commentary: false },
-    { streamId: 0x82, ...sound, language: "eng", channels: 2, commentary: true },
+    { streamId: 0x80, ...audio, language: "eng", channels: 6, commentary: false },
+    { streamId: 0x81, ...audio, language: "deu", channels: 2, commentary: false },
+    { streamId: 0x82, ...audio, language: "eng", channels: 2, commentary: true },
   ]);
-  const pictures = { codec: "vobsub", hearingImpaired: false, commentary: false };
+  const bitmaps = { codec: "vobsub", hearingImpaired: false, commentary: false };
   same(film?.subtitles, [
-    { streamId: 0x20, ...pictures, language: "eng", forced: false },
-    { streamId: 0x21, ...pictures, language: "deu", forced: true },
+    { streamId: 0x20, ...bitmaps, language: "eng", forced: false },
+    { streamId: 0x21, ...bitmaps, language: "deu", forced: true },
   ]);
 });
 
@@ -170,10 +170,10 @@ Deno.test("readDvd() assigns streams of every kind the IDs and flags of their ta
       ...{ visuallyImpaired: false },
     },
   ]);
-  const pictures = { codec: "vobsub", forced: false };
+  const bitmaps = { codec: "vobsub", forced: false };
   same(title?.subtitles, [
-    { streamId: 0x20, ...pictures, language: "spa", hearingImpaired: true, commentary: false },
-    { streamId: 0x25, ...pictures, hearingImpaired: false, commentary: true },
+    { streamId: 0x20, ...bitmaps, language: "spa", hearingImpaired: true, commentary: false },
+    { streamId: 0x25, ...bitmaps, hearingImpaired: false, commentary: true },
   ]);
   const shown16to9 = changedBoth(odd, "VTS_01_0", (view) => view.setUint8(0x200, 0x5d));
   same((await read(shown16to9)).titles[0]?.subtitles.map(({ streamId }) => streamId), [0x22, 0x26]);

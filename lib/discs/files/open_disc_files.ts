@@ -34,9 +34,9 @@ export async function openImageFiles(source: RandomAccess, name: string): Promis
     try {
       const files = await open(source);
       if (!files) continue;
-      const hasFilm = await readFilmFolders(files);
+      const hasVideo = await readVideoFolders(files);
       // If UDF is damaged, an ISO 9660 file system without video contains only a notice that the disc needs UDF.
-      if (hasFilm || !fault) return files;
+      if (hasVideo || !fault) return files;
     } catch (error) {
       if (!(error instanceof DiscFault)) throw error;
       fault ??= error;
@@ -47,7 +47,7 @@ export async function openImageFiles(source: RandomAccess, name: string): Promis
 }
 
 /** Reads the folders that a video disc requires, so that damage is detected early. Returns true if there is video. */
-async function readFilmFolders(files: DiscFiles): Promise<boolean> {
+async function readVideoFolders(files: DiscFiles): Promise<boolean> {
   const root = await files.list("");
   const folders = ["BDMV", "VIDEO_TS"].flatMap((name) => sameName(root, name)?.name ?? []);
   for (const folder of folders) await files.list(folder);

@@ -234,7 +234,7 @@ inFolder("slow: the audio of many short VOBs drifts no further than the log stat
   const { path } = await rippers.copy("open", source, copyOf(scanned), { minSeconds: 0, folder: dir, ...heard });
   await rippers.verify(path, copyOf(scanned), heard.signal);
   const [, maxDrift] = /joined from 4 parts: .* up to (\d+) ms/.exec(heard.log.join()) ?? [];
-  const [pictures, sound] = [await packetTimes(path, "v:0"), await packetTimes(path, "a:0")];
-  const drift = Math.max(...sound) + 32 - (Math.max(...pictures) + 40);
+  const [videoTimes, audioTimes] = [await packetTimes(path, "v:0"), await packetTimes(path, "a:0")];
+  const drift = Math.max(...audioTimes) + 32 - (Math.max(...videoTimes) + 40);
   ok(drift <= Number(maxDrift), `${drift} ms`);
 });

@@ -5,7 +5,7 @@ import type { MachineSlots } from "./machine_slots.ts";
 /** Types for scheduling the segments of one video. */
 
 /** Segment, its frame count, and the machine that encoded or delivered it earlier. */
-export interface FilmPart {
+export interface MoviePart {
   pictures: number;
   /** ID of the machine that encoded it in an earlier attempt, or `HERE` for this machine. Absent if not encoded yet. */
   madeBy?: string;
@@ -39,7 +39,7 @@ export interface MakeHereOptions extends MakeOptions {
 }
 
 /** Operations on segments. `M` is a file that has been encoded and verified, but not accepted yet. */
-export interface PartsWork<P extends FilmPart, M> {
+export interface PartsWork<P extends MoviePart, M> {
   /** Encodes a segment here. Throws the errors of an encode, which end the whole encode. */
   makeHere(part: P, options: MakeHereOptions): Promise<M>;
   /**
@@ -109,7 +109,7 @@ export interface FarmLink {
 }
 
 /** One video, its segments, and the functions that encode them. */
-export interface FilmRun<P extends FilmPart, M> {
+export interface MovieRun<P extends MoviePart, M> {
   parts: readonly P[];
   work: PartsWork<P, M>;
   slotRules: SlotRules;
@@ -125,4 +125,4 @@ export class WrongResult extends Error {
 }
 
 /** Videos that are being encoded in segments: job ID by the key of the first segment. */
-export type FilmsInParts = Map<string, string>;
+export type MoviesInParts = Map<string, string>;

@@ -10,11 +10,11 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { RunStopped } from "../attempt/failure.ts";
 import type { Attempt } from "../attempt/attempt.ts";
-import type { FilmPart } from "../capacity/schedule_model.ts";
+import type { MoviePart } from "../capacity/schedule_model.ts";
 import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progress.ts";
 
 /** Segment, with all data that is needed to encode it. */
-export interface Part extends FilmPart {
+export interface Part extends MoviePart {
   producedBy?: NamedMachine;
   segment: Segment;
   steps: PictureSteps;

@@ -248,15 +248,15 @@ const titleClip = createRoute({
 });
 
 /** Routes for discs, from scan to delivery. */
-export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
+export function ripRoutes({ rips, boxSets, titlePreviews }: Services) {
   return router()
     .openapi(picture, async (c) => {
       const { id, title } = c.req.valid("param");
-      return jpeg(c, await titlePictures.picture(id, title, Number(c.req.valid("query").which)));
+      return jpeg(c, await titlePreviews.image(id, title, Number(c.req.valid("query").which)));
     })
     .openapi(titleClip, async (c) => {
       const { id, title } = c.req.valid("param");
-      const { bytes, type } = await titlePictures.clip(id, title, Number(c.req.valid("query").which));
+      const { bytes, type } = await titlePreviews.clip(id, title, Number(c.req.valid("query").which));
       return c.body(bytes, 200, { "Content-Type": type, "Cache-Control": "private, max-age=3600" });
     })
     .openapi(list, async (c) => {

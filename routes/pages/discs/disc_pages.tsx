@@ -45,12 +45,12 @@ export function discPages(services: Services) {
 }
 
 /** Creates the clip of a title before its player is shown, so that the page can show an error message. */
-async function titleClip({ rips, titlePictures }: Services, c: Context<AppEnv>) {
+async function titleClip({ rips, titlePreviews }: Services, c: Context<AppEnv>) {
   const rip = await rips.get(c.req.param("id") ?? "");
   const title = rip.titles.find(({ id }) => String(id) === c.req.query("title"));
   if (title === undefined) throw new Fault("not_found", "Title not found.");
   try {
-    await titlePictures.clip(rip.id, title.id, PLAYED_IMAGE);
+    await titlePreviews.clip(rip.id, title.id, PLAYED_IMAGE);
     return <TitleClip rip={rip} title={title} />;
   } catch (error) {
     if (!(error instanceof Fault || error instanceof JobFailure)) throw error;

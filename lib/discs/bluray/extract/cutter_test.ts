@@ -66,16 +66,16 @@ Deno.test("Cutter puts the same stream of another PID in one row, with continuou
 });
 
 Deno.test("Cutter keeps a frame shown after the end only when one shown before it follows", () => {
-  const pictures = (...times: number[]) => concat(times.map((time) => packet(0x1011, time)));
+  const frames = (...times: number[]) => concat(times.map((time) => packet(0x1011, time)));
   const cutter = new Cutter(TRACKS);
   cutter.begin(part({}), 100_000);
-  const kept = described(cutter.cut(pictures(200_000, 292_000, 288_000, 300_000, 310_000)));
+  const kept = described(cutter.cut(frames(200_000, 292_000, 288_000, 300_000, 310_000)));
   same(kept.map(([, counter]) => counter), [0, 1, 2]);
   const times = kept.map(([, , time]) => time ?? NaN);
   same([times[0], times[2]], [0, 88_000]);
   ok((times[1] ?? 0) > 89_800 && (times[1] ?? 0) < 90_000, "it is shown at the very end");
   same(cutter.done, false);
-  cutter.cut(pictures(480_000));
+  cutter.cut(frames(480_000));
   same(cutter.done, true);
 });
 

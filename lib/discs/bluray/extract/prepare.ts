@@ -146,7 +146,7 @@ async function copyParts(
   for (const part of parts) {
     const clip = await openClip(files, part.clip);
     try {
-      const start = await pictureStart(clip, part);
+      const start = await videoStart(clip, part);
       leads.push(part.inTime - start);
       cutter.begin(part, start);
       const length = part.outTime - part.inTime;
@@ -172,7 +172,7 @@ async function openClip(files: DiscFiles, clip: string): Promise<RandomAccess> {
  * Returns the start of the video of a part (45 kHz), at the keyframe before it, because the following frames depend on
  * that keyframe.
  */
-async function pictureStart(clip: RandomAccess, { inTime, keyPacket }: Part): Promise<number> {
+async function videoStart(clip: RandomAccess, { inTime, keyPacket }: Part): Promise<number> {
   if (keyPacket === 0) return inTime;
   const packet = await clip.read(keyPacket * PACKET_BYTES, PACKET_BYTES);
   const times = packet.length === PACKET_BYTES ? unitTimes(packet, 0) : undefined;

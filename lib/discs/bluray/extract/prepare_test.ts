@@ -173,11 +173,11 @@ Deno.test("prepareBlurayTitle() cuts inside clips: from the previous keyframe to
   same(prepared.durationMs, 3899);
   const [first, second] = await Promise.all(["00055", "00056"].map((id) => inputStreams(disc, [id])));
   // An AC-3 block has 768 bytes and lasts 32 ms. It belongs to the part that plays more than half of it.
-  const sound = concat([
+  const audio = concat([
     first?.get(0x1100)?.subarray(16 * 768, 72 * 768) ?? new Uint8Array(),
     second?.get(0x1100)?.subarray(16 * 768, 81 * 768) ?? new Uint8Array(),
   ]);
-  same(await digest(await streamOf(output, "0:a:0", "ac3")), await digest(sound));
+  same(await digest(await streamOf(output, "0:a:0", "ac3")), await digest(audio));
 });
 
 Deno.test("prepareBlurayTitle() clears a subtitle at the end of the part that shows it", async () => {

@@ -19,7 +19,7 @@ export interface TrackToEncode {
 }
 
 /** Result of encoding. `md5` is the MD5 of the samples, 32 hexadecimal digits. */
-export interface EncodedSound {
+export interface EncodedAudio {
   md5: string;
   /** Number of stereo samples. */
   samples: number;
@@ -35,7 +35,7 @@ const PCM_INPUT = ["-protocol_whitelist", "file", "-f", "s16le", "-ar", "44100",
  */
 export async function encodeTrack(
   { ffmpegPath, pcmPath, output, compressionLevel, signal, onProgress }: TrackToEncode,
-): Promise<EncodedSound> {
+): Promise<EncodedAudio> {
   const { md5, bytes } = await pcmSum(pcmPath);
   if (bytes === 0 || bytes % BYTES_PER_SAMPLE !== 0) {
     throw new JobFailure(

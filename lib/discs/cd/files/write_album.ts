@@ -10,13 +10,13 @@ import type { CdToc } from "../model.ts";
 import type { CdAlbum, CdAlbumTrack } from "./album.ts";
 import { type AlbumMqa, albumMqa, type TrackMqa, trackMqa } from "./album_mqa.ts";
 import { type AlbumCue, albumCue } from "./cue.ts";
-import type { EncodedSound } from "./encode_track.ts";
+import type { EncodedAudio } from "./encode_track.ts";
 import { albumFileName, albumFolders, trackFileName } from "./names.ts";
 import { type ReadingFacts, ripLogText } from "./rip_log.ts";
 import { type CoverFile, tagTrack } from "./tag_track.ts";
 
 /** The FLAC file of one track, from `encodeTrack()`. */
-export interface TrackSound extends EncodedSound {
+export interface TrackAudio extends EncodedAudio {
   number: number;
   /** Absolute path. */
   path: string;
@@ -30,7 +30,7 @@ export interface AlbumToWrite {
   album: CdAlbum;
   toc: CdToc;
   /** One FLAC file for each track of the album. */
-  sounds: readonly TrackSound[];
+  audioFiles: readonly TrackAudio[];
   /** A JPEG or PNG image. */
   cover?: Uint8Array<ArrayBuffer>;
   detectMqa: boolean;
@@ -66,7 +66,7 @@ const FILE_MODE = 0o644;
 /** A track with its measured loudness. */
 interface MeasuredTrack {
   track: CdAlbumTrack;
-  sound: TrackSound;
+  audio: TrackAudio;
   blocks: number[];
   samplePeak: number;
   mqa?: TrackMqa;
@@ -104,13 +104,13 @@ export async function writeAlbum(options: AlbumToWrite): Promise<WrittenAlbum> {
 
 async function measureTrack(
   track: CdAlbumTrack,
-  { ffmpegPath, sounds, detectMqa, signal }: AlbumToWrite,
+  { ffmpegPath, audioFiles, detectMqa, signal }: AlbumToWrite,
 ): Promise<MeasuredTrack> {
-  const sound = sounds.find(({ number }) => number === track.number);
-  if (sound === undefined) throw new JobFailure("source_missing", `Track ${track.number} was not read.`);
-  const { blocks, samplePeak } = await measureLoudness({ ffmpegPath, path: sound.path, streamIndex: 0, signal });
-  const mqa = detectMqa ? await trackMqa({ ffmpegPath, path: sound.path, signal }) : undefined;
-  return { track, sound, blocks, samplePeak, ...(mqa ? { mqa } : {}) };
+  const audio = audioFiles.find(({ number }) => number === track.number);
+  if (audio === undefined) throw new JobFailure("source_missing", `Track ${track.number} was not read.`);
+  const { blocks, samplePeak } = await measureLoudness({ ffmpegPath, path: audio.path, streamIndex: 0, signal });
+  const mqa = detectMqa ? await trackMqa({ ffmpegPath, path: audio.path, signal }) : undefined;
+  return { track, audio, blocks, samplePeak, ...(mqa ? { mqa } : {}) };
 }
 
 /**
@@ -138,7 +138,7 @@ async function withCoverFile<T>(
 }
 
 async function writeTrack(
-  { track, sound, mqa }: MeasuredTrack,
+  { track, audio, mqa }: MeasuredTrack,
   output: string,
   { ffmpegPath, album, cover, gains, place, signal }: Omit<AlbumToWrite, "cover"> & {
     cover: CoverFile | undefined;
@@ -149,11 +149,11 @@ async function writeTrack(
   const measured = musicTags({ container: "flac", track: gains.tracks[place], album: gains.album, mqa });
   await tagTrack({
     ffmpegPath,
-    path: sound.path,
+    path: audio.path,
     output,
     tags: [...trackTags(album, track), ...measured],
     cover,
-    md5: sound.md5,
+    md5: audio.md5,
     signal,
   });
 }
@@ -164,13 +164,13 @@ async function writeTexts(
   gains: AlbumGain,
   { album, toc, reading, writeCueSheet }: AlbumToWrite,
 ): Promise<Pick<WrittenAlbum, "cue" | "playlist" | "log">> {
-  const results = measured.map(({ track: { number }, sound: { md5, samples } }, i) => {
+  const results = measured.map(({ track: { number }, audio: { md5, samples } }, i) => {
     const gain = gains.tracks[i];
     return { number, md5, samples, ...(gain ? { gain } : {}) };
   });
   const at = (extension: string) => join(folder, albumFileName(album, extension));
   const [cue, playlist, log] = [at(".cue"), at(".m3u8"), at(".log")];
-  const seconds = measured.map(({ sound }) => sound.samples / SAMPLES_PER_SECOND);
+  const seconds = measured.map(({ audio }) => audio.samples / SAMPLES_PER_SECOND);
   const mode = FILE_MODE;
   await writeFileAtomic(cue, writeCueSheet(albumCue(album, toc, reading.cddbId)), { mode });
   await writeFileAtomic(playlist, albumPlaylist(album, seconds), { mode });

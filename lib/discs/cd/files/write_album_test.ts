@@ -9,7 +9,7 @@ import { albumOf } from "./album.ts";
 import { encodeTrack } from "./encode_track.ts";
 import type { TrackReading } from "./rip_log.ts";
 import { verifyFlac } from "./verify_flac.ts";
-import { type AlbumToWrite, type TrackSound, writeAlbum } from "./write_album.ts";
+import { type AlbumToWrite, type TrackAudio, writeAlbum } from "./write_album.ts";
 import { FFMPEG } from "../../../../tests/kit/ffmpeg.ts";
 
 const SECTOR_BYTES = 2352;
@@ -31,24 +31,24 @@ const md5Of = (bytes: Uint8Array): string => createHash("md5").update(bytes).dig
 
 async function probe(
   path: string,
-): Promise<{ tags: Record<string, string>; picture: Record<string, string> | undefined }> {
+): Promise<{ tags: Record<string, string>; coverImage: Record<string, string> | undefined }> {
   const args = ["-v", "error", "-show_format", "-show_streams", "-of", "json", path];
   const { stdout } = await new Deno.Command("ffprobe", { args }).output();
   const { format, streams } = JSON.parse(new TextDecoder().decode(stdout));
-  const picture = streams.find((one: { codec_type: string }) => one.codec_type === "video");
+  const coverImage = streams.find((one: { codec_type: string }) => one.codec_type === "video");
   // ffmpeg 9 reports DISCSUBTITLE as `disc_subtitle`.
   const { disc_subtitle, ...tags } = format.tags;
   if (disc_subtitle !== undefined) tags.DISCSUBTITLE = disc_subtitle;
-  return { tags, picture: picture && { codec: picture.codec_name, ...picture.tags } };
+  return { tags, coverImage: coverImage && { codec: coverImage.codec_name, ...coverImage.tags } };
 }
 
 /** Encodes a track for each length. `first` is 0 if the first one is the hidden track. */
-async function encoded(folder: string, lengths: number[], first = 1): Promise<TrackSound[]> {
+async function encoded(folder: string, lengths: number[], first = 1): Promise<TrackAudio[]> {
   return await Promise.all(lengths.map(async (sectors, i) => {
     const [pcmPath, path] = [join(folder, `${i}.pcm`), join(folder, `${i}.flac`)];
     await Deno.writeFile(pcmPath, pcm(sectors, i));
-    const sound = await encodeTrack({ ffmpegPath: FFMPEG, pcmPath, output: path, compressionLevel: 8 });
-    return { ...sound, number: first + i, path };
+    const audio = await encodeTrack({ ffmpegPath: FFMPEG, pcmPath, output: path, compressionLevel: 8 });
+    return { ...audio, number: first + i, path };
   }));
 }
 
@@ -91,12 +91,12 @@ const read = (number: number): TrackReading => ({
   skips: 0,
 });
 
-const world = (folder: string, sounds: TrackSound[], more: Partial<AlbumToWrite> = {}): AlbumToWrite => ({
+const world = (folder: string, audioFiles: TrackAudio[], more: Partial<AlbumToWrite> = {}): AlbumToWrite => ({
   ffmpegPath: FFMPEG,
   root: folder,
   album: albumOf({ toc: TOC, discId: "disc-id", release: RELEASE }),
   toc: TOC,
-  sounds,
+  audioFiles,
   detectMqa: false,
   reading: {
     finishedAt: new Date("2026-01-02T03:04:05Z"),
@@ -114,12 +114,12 @@ const names = async (folder: string): Promise<string[]> =>
   (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
 
 inFolder("slow: an album is written with tags, cover, gains, cue, playlist and log, bit for bit", async (folder) => {
-  const sounds = await encoded(folder, LENGTHS);
-  const picture = join(folder, "art.png");
-  await ffmpeg(["-f", "lavfi", "-i", "color=c=teal:s=96x96:d=1", "-frames:v", "1", "-update", "1", picture]);
+  const audioFiles = await encoded(folder, LENGTHS);
+  const coverImage = join(folder, "art.png");
+  await ffmpeg(["-f", "lavfi", "-i", "color=c=teal:s=96x96:d=1", "-frames:v", "1", "-update", "1", coverImage]);
   const seen: string[] = [];
-  const written = await writeAlbum(world(join(folder), sounds, {
-    cover: await Deno.readFile(picture),
+  const written = await writeAlbum(world(join(folder), audioFiles, {
+    cover: await Deno.readFile(coverImage),
     detectMqa: true,
     onProgress: (done, of) => void seen.push(`${done}/${of}`),
   }));
@@ -134,7 +134,7 @@ inFolder("slow: an album is written with tags, cover, gains, cue, playlist and l
   ]);
   same([written.hasCover, written.mqa?.detected, seen.at(-1)], [true, false, "6/6"]);
   const [first, second] = await Promise.all(written.tracks.map(({ path }) => probe(path)));
-  same(first?.picture, { codec: "png", comment: "Cover (front)" });
+  same(first?.coverImage, { codec: "png", comment: "Cover (front)" });
   const {
     REPLAYGAIN_TRACK_GAIN: gain = "",
     REPLAYGAIN_ALBUM_GAIN: album = "",
@@ -205,10 +205,10 @@ async function checkTexts({ cue, playlist, log }: { cue: string; playlist: strin
 }
 
 inFolder("slow: a hidden track is number 00, silence has no gain, and a damaged cover is left out", async (folder) => {
-  const sounds = await encoded(folder, [60, ...LENGTHS], 0);
+  const audioFiles = await encoded(folder, [60, ...LENGTHS], 0);
   const toc = { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, start: one.start + 60 })), leadOut: 430 };
   const album = albumOf({ toc, discId: "disc-id", hasHidden: true });
-  const written = await writeAlbum(world(folder, sounds, {
+  const written = await writeAlbum(world(folder, audioFiles, {
     album,
     toc,
     cover: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3),
@@ -219,7 +219,7 @@ inFolder("slow: a hidden track is number 00, silence has no gain, and a damaged 
     ...["00 - Hidden Track.flac", "01 - Track 01.flac", "02 - Track 02.flac", "03 - Track 03.flac"],
   ]);
   const silent = await probe(written.tracks[3]?.path ?? "");
-  same([silent.tags.REPLAYGAIN_TRACK_GAIN, silent.picture], [undefined, undefined]);
+  same([silent.tags.REPLAYGAIN_TRACK_GAIN, silent.coverImage], [undefined, undefined]);
   match(silent.tags.REPLAYGAIN_ALBUM_GAIN ?? "", /dB$/);
   is(silent.tags.MUSICBRAINZ_ALBUMID, undefined);
   const sheet = JSON.parse(await Deno.readTextFile(written.cue));
@@ -234,9 +234,9 @@ inFolder("a track that was not read is named", async (folder) => {
 inFolder(
   "an album that is written again is identical, and an aborted one leaves no partial file",
   async (folder) => {
-    const sounds = await encoded(folder, [75]);
+    const audioFiles = await encoded(folder, [75]);
     const toc = { ...TOC, tracks: TOC.tracks.slice(0, 1), leadOut: 75 };
-    const options = world(folder, sounds, {
+    const options = world(folder, audioFiles, {
       toc,
       album: albumOf({ toc, discId: "d" }),
       cover: new TextEncoder().encode("<svg/>"),

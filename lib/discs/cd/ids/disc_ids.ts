@@ -15,14 +15,14 @@ interface MusicBrainzToc {
 }
 
 function musicBrainzTracks({ tracks, leadOut }: CdToc): MusicBrainzToc {
-  const lastSound = tracks.findLastIndex(({ isAudio }) => isAudio);
-  const counted = lastSound < 0 ? tracks : tracks.slice(0, lastSound + 1);
+  const lastAudio = tracks.findLastIndex(({ isAudio }) => isAudio);
+  const counted = lastAudio < 0 ? tracks : tracks.slice(0, lastAudio + 1);
   const end = counted.at(-1);
-  const soundEnd = end === undefined || counted.length === tracks.length ? leadOut : end.start + end.sectors;
+  const audioEnd = end === undefined || counted.length === tracks.length ? leadOut : end.start + end.sectors;
   return {
     first: counted[0]?.number ?? 0,
     last: end?.number ?? 0,
-    leadOut: soundEnd + LEAD_IN,
+    leadOut: audioEnd + LEAD_IN,
     offsets: counted.map(({ start }) => start + LEAD_IN),
   };
 }

@@ -10,8 +10,8 @@ function discOf(text: string): CdToc {
   const tracks = starts.map((start, at) => {
     const isAudio = (places[at] ?? 0) > 0;
     const next = starts[at + 1] ?? leadOut - 150;
-    const isLastSound = isAudio && places[at + 1] !== undefined && places.slice(at + 1).every((place) => place < 0);
-    return { number: at + 1, start, sectors: next - start - (isLastSound ? 11_400 : 0), isAudio, preEmphasis: false };
+    const isLastAudio = isAudio && places[at + 1] !== undefined && places.slice(at + 1).every((place) => place < 0);
+    return { number: at + 1, start, sectors: next - start - (isLastAudio ? 11_400 : 0), isAudio, preEmphasis: false };
   });
   return { tracks, leadOut: leadOut - 150 };
 }

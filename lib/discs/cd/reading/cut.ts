@@ -46,7 +46,7 @@ export function sectorsOfTrack({ tracks }: CdToc, track: number | "hidden"): Sec
 }
 
 /** Returns the continuous range of audio around a track. Before track 1, it starts with the disc. */
-export function soundAround({ tracks }: CdToc, track: number | "hidden"): SectorSpan {
+export function audioAround({ tracks }: CdToc, track: number | "hidden"): SectorSpan {
   const at = track === "hidden" ? 0 : tracks.findIndex(({ number }) => number === track);
   let [from, to] = [at, at];
   while (tracks[from - 1]?.isAudio) from--;

@@ -25,7 +25,7 @@ export const createEncodertoolReader = (path: string, device: string): SectorRea
         args: ["--encoder=wave", "-o", wav, `device://cdda:${drive}/${track}`],
         onSize: (bytes) => onFraction(Math.min(1, (bytes - WAV_HEAD_BYTES) / (span.sectors * SECTOR_BYTES))),
       });
-      const sectors = await wavSound(wav, output) / SECTOR_BYTES;
+      const sectors = await extractWavSamples(wav, output) / SECTOR_BYTES;
       if (sectors === span.sectors) return { readErrors: 0, skips: 0 };
       throw new RipProblem("read_error", `fre:ac read ${Math.floor(sectors)} of ${span.sectors} sectors.`);
     } catch (error) {
@@ -56,7 +56,7 @@ const CHUNK_BYTES = 8;
  * Copies the samples of a WAV file (RIFF, chunk `data`) to a separate file and returns their size in bytes. Throws
  * `RipProblem`.
  */
-export async function wavSound(path: string, output: string): Promise<number> {
+export async function extractWavSamples(path: string, output: string): Promise<number> {
   using file = await Deno.open(path, { read: true });
   const { size } = await file.stat();
   for (let at = HEAD_BYTES; at + CHUNK_BYTES <= size;) {

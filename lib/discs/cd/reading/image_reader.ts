@@ -25,7 +25,7 @@ export const createImageReader = (sheet: string): SectorReader => ({
 });
 
 async function readPart(extents: readonly ImageExtent[], part: SectorSpan): Promise<Uint8Array> {
-  const sound = new Uint8Array(part.sectors * SECTOR_BYTES);
+  const audio = new Uint8Array(part.sectors * SECTOR_BYTES);
   for (const extent of extents) {
     const first = Math.max(extent.start, part.start);
     const last = Math.min(extent.start + extent.sectors, part.start + part.sectors);
@@ -33,10 +33,10 @@ async function readPart(extents: readonly ImageExtent[], part: SectorSpan): Prom
     const raw = await readSectors(extent, first - extent.start, last - first);
     for (let sector = 0; sector < last - first; sector++) {
       const at = sector * extent.sectorBytes;
-      sound.set(raw.subarray(at, at + SECTOR_BYTES), (first - part.start + sector) * SECTOR_BYTES);
+      audio.set(raw.subarray(at, at + SECTOR_BYTES), (first - part.start + sector) * SECTOR_BYTES);
     }
   }
-  return sound;
+  return audio;
 }
 
 /** Reads sectors of an extent as little-endian samples. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EDGE_SAMPLES } from "../accuraterip/checksums.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import type { CdSource, CdToc } from "../model.ts";
-import { type Cut, cutSamples, sectorsOfTrack, soundAround } from "./cut.ts";
+import { type Cut, cutSamples, sectorsOfTrack, audioAround } from "./cut.ts";
 import {
   type ReadingDeps,
   type ReadTrackOptions,
@@ -11,13 +11,13 @@ import {
   type SectorReader,
   type TrackReading,
 } from "./model.ts";
-import { type SoundFacts, writeSound } from "./write_sound.ts";
+import { type AudioFacts, writeAudio } from "./write_audio.ts";
 import { createEncodertoolReader } from "./encodertool_reader.ts";
 import { createImageReader } from "./image_reader.ts";
 import { createParanoiaReader } from "./paranoia_reader.ts";
 
 /** One read of the track. */
-interface Pass extends SoundFacts, ReadTrouble {
+interface Pass extends AudioFacts, ReadTrouble {
   path: string;
 }
 
@@ -82,7 +82,7 @@ export async function readAroundTrack(options: Omit<ReadTrackOptions, "offset" |
   }
   const { start, sectors } = requireTrack(options.toc, options.track);
   const samples = sectors * SECTOR_SAMPLES + 2 * EDGE_SAMPLES;
-  const cut = cutSamples(start * SECTOR_SAMPLES - EDGE_SAMPLES, samples, soundAround(options.toc, options.track));
+  const cut = cutSamples(start * SECTOR_SAMPLES - EDGE_SAMPLES, samples, audioAround(options.toc, options.track));
   return (await readOnce({ ...reading, cut, samples, name: `${reading.name}_around` }, 1)).path;
 }
 
@@ -102,7 +102,7 @@ async function prepare(options: ReadTrackOptions): Promise<Reading> {
   const samples = sectors * SECTOR_SAMPLES;
   const from = start * SECTOR_SAMPLES + (reader.readsSectors ? offset : 0);
   const name = `track${String(track === "hidden" ? 0 : track).padStart(2, "0")}`;
-  return { ...options, reader, samples, name, cut: cutSamples(from, samples, soundAround(toc, track)) };
+  return { ...options, reader, samples, name, cut: cutSamples(from, samples, audioAround(toc, track)) };
 }
 
 function requireTrack(toc: CdToc, track: number | "hidden") {
@@ -124,9 +124,9 @@ async function readOnce(reading: Reading, number: number): Promise<Pass> {
       ...{ toc, track, span: cut.span, output: raw, onLog, signal },
       onFraction: (fraction) => onProgress({ step, fraction }),
     });
-    const sounds = toc.tracks.filter(({ isAudio }) => isAudio).map((one) => one.number);
-    const span = { samples, isFirst: track === sounds[0], isLast: track === sounds.at(-1) };
-    return { ...trouble, ...await writeSound({ raw, output: path, cut, span, signal }), path };
+    const audioNumbers = toc.tracks.filter(({ isAudio }) => isAudio).map((one) => one.number);
+    const span = { samples, isFirst: track === audioNumbers[0], isLast: track === audioNumbers.at(-1) };
+    return { ...trouble, ...await writeAudio({ raw, output: path, cut, span, signal }), path };
   } finally {
     await Deno.remove(raw).catch(() => {});
   }

@@ -15,11 +15,11 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { createChecksums } from "../accuraterip/checksums.ts";
 import { findOffsets } from "../accuraterip/find_offset.ts";
 import { RipProblem } from "../../ripper_model.ts";
-import { cutSamples, soundAround } from "./cut.ts";
+import { cutSamples, audioAround } from "./cut.ts";
 import { isDoubtful, type ReadTrackOptions, type TrackReading } from "./model.ts";
 import { readAroundTrack, readTrack } from "./read_track.ts";
-import { wavSound } from "./encodertool_reader.ts";
-import { writeSound } from "./write_sound.ts";
+import { extractWavSamples } from "./encodertool_reader.ts";
+import { writeAudio } from "./write_audio.ts";
 
 const OFFSETS = [0, 6, 667, -1164];
 const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
@@ -293,13 +293,13 @@ inFolder("the samples of a WAV file are those of its data chunk, whatever chunks
   const head = chunk("RIFF", new TextEncoder().encode("WAVE"));
   for (const [data, after] of [[chunk("data", samples), list], [chunk("data", samples, 0xffffffff), []]] as const) {
     await Deno.writeFile(wav, Uint8Array.from([...head, ...list, ...data, ...after]));
-    is(await wavSound(wav, output), 4000);
+    is(await extractWavSamples(wav, output), 4000);
     same(await Deno.readFile(output), samples);
     await Deno.remove(output);
   }
   for (const bytes of [new Uint8Array(), head, Uint8Array.from([...head, ...list]), discs.noise(500, 3)]) {
     await Deno.writeFile(wav, bytes);
-    match((await failed(wavSound(wav, output))).message, /is not a WAV file/);
+    match((await failed(extractWavSamples(wav, output))).message, /is not a WAV file/);
   }
 });
 
@@ -311,7 +311,7 @@ inFolder("the loudest sample counts in both directions, and silence is 0", async
     const samples = new Int16Array(588 * 2);
     samples[700] = sample;
     await Deno.writeFile(raw, new Uint8Array(samples.buffer));
-    is((await writeSound({ raw, output, cut, span, signal: new AbortController().signal })).peak, peak);
+    is((await writeAudio({ raw, output, cut, span, signal: new AbortController().signal })).peak, peak);
     is((await Deno.stat(output)).size, 591 * 4);
   }
 });
@@ -339,7 +339,7 @@ Deno.test("property: a cut has the requested length, and reads nothing outside t
 });
 
 Deno.test("the audio around a track ends at data and starts with the disc", async () => {
-  same(soundAround((await discs.albumCd()).toc, 3), { start: 0, sectors: 2370 });
-  same(soundAround((await discs.mixedCd()).toc, 3), { start: 400, sectors: 630 });
-  same(soundAround((await discs.enhancedCd()).toc, 1), { start: 0, sectors: 670 });
+  same(audioAround((await discs.albumCd()).toc, 3), { start: 0, sectors: 2370 });
+  same(audioAround((await discs.mixedCd()).toc, 3), { start: 400, sectors: 630 });
+  same(audioAround((await discs.enhancedCd()).toc, 1), { start: 0, sectors: 670 });
 });

@@ -34,9 +34,9 @@ export function completeToc(drafts: readonly TrackDraft[], leadOut: number, name
 function endOf(drafts: readonly TrackDraft[], at: number, leadOut: number): number {
   const [track, next] = [drafts[at], drafts[at + 1]];
   if (next === undefined) return leadOut;
-  const isLastSound = track?.isAudio === true && drafts.slice(at + 1).every(({ isAudio }) => !isAudio);
-  const hasRoom = next.start - SESSION_GAP_SECTORS > (track?.start ?? 0);
-  return isLastSound && hasRoom ? next.start - SESSION_GAP_SECTORS : next.start;
+  const isLastAudio = track?.isAudio === true && drafts.slice(at + 1).every(({ isAudio }) => !isAudio);
+  const hasSessionGap = next.start - SESSION_GAP_SECTORS > (track?.start ?? 0);
+  return isLastAudio && hasSessionGap ? next.start - SESSION_GAP_SECTORS : next.start;
 }
 
 /**

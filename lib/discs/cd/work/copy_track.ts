@@ -26,7 +26,7 @@ export async function copyTrack(
   { findTool, encodertoolPath, ffmpegPath, readOffset, compressionLevel }: CopyMeans,
   watching: Watching,
 ): Promise<CopiedTrack> {
-  const entries = known?.outcome === "known" ? knownTracks(known.pressings, placeAmongSound(toc, number)) : [];
+  const entries = known?.outcome === "known" ? knownTracks(known.pressings, placeAmongAudio(toc, number)) : [];
   const reading = await readTrack({
     ...{ source, toc, folder, findTool, encodertoolPath, ...watching },
     track: number === 0 ? "hidden" : number,
@@ -52,7 +52,7 @@ const nameOf = (number: number): string => number === 0 ? "Hidden track" : `Trac
  * Returns the index of a track among the audio tracks, from 0. -1 for the hidden track, which the database does not
  * contain.
  */
-const placeAmongSound = ({ tracks }: CdToc, number: number): number =>
+const placeAmongAudio = ({ tracks }: CdToc, number: number): number =>
   tracks.filter(({ isAudio }) => isAudio).findIndex((track) => track.number === number);
 
 const hex = (value: number): string => (value >>> 0).toString(16).toUpperCase().padStart(8, "0");

@@ -85,7 +85,7 @@ function albumToWrite(
   ffmpegPath: string,
 ) {
   const { reads } = cd;
-  const sounds = tracks.flatMap(({ number, path }) => {
+  const audioFiles = tracks.flatMap(({ number, path }) => {
     const read = reads.find((one) => one.number === number);
     return read === undefined ? [] : [{ number, path, md5: read.md5, samples: read.samples }];
   });
@@ -93,7 +93,7 @@ function albumToWrite(
   return {
     ...files,
     ffmpegPath,
-    sounds,
+    audioFiles,
     toc: tocOf(cd),
     detectMqa: settings.current().disc.cd.detectMqa,
     reading: {

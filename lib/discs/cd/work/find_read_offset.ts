@@ -30,13 +30,13 @@ export async function findReadOffset(
   tools: { findTool: FindTool; encodertoolPath: string },
   watching: Watching,
 ): Promise<number | undefined> {
-  const sounds = toc.tracks.filter(({ isAudio }) => isAudio);
-  const tracks = sounds.map((track, place) => ({ ...track, place, known: knownTracks(pressings, place) }))
+  const audioTracks = toc.tracks.filter(({ isAudio }) => isAudio);
+  const tracks = audioTracks.map((track, place) => ({ ...track, place, known: knownTracks(pressings, place) }))
     .filter(({ known }) => known.length > 0).toSorted((a, b) => a.sectors - b.sectors).slice(0, MAX_TRACKS);
   const found: OffsetMatch[][] = [];
   for (const { number, place, sectors, known } of tracks) {
     const path = await readAroundTrack({ source, toc, folder, track: number, ...tools, ...watching });
-    const span = { isFirst: place === 0, isLast: place === sounds.length - 1 };
+    const span = { isFirst: place === 0, isLast: place === audioTracks.length - 1 };
     found.push(
       await findOffsets({ ...span, samples: sectors * SECTOR_SAMPLES, known, read: () => chunksOf(path) }),
     );

@@ -88,7 +88,7 @@ for (
         const late: number = (times[n] ?? 0) - firstPictureMs - start;
         ok(Math.abs(late) <= frameMs, `subtitle ${n} of stream ${i}: ${late} ms late`);
       }
-      same([subtitle.pictures, subtitle.forced], [pictures.length, tracks[i]?.forced ? pictures.length : 0]);
+      same([subtitle.subpictures, subtitle.forced], [pictures.length, tracks[i]?.forced ? pictures.length : 0]);
     }
   });
 }

@@ -29,8 +29,8 @@ export interface Learnt {
 }
 
 /** Maximum time at which the title's first audio starts, at 90 kHz. Later audio cannot precede the first frame. */
-const FIRST_SOUND = 2 * 90_000;
-const isSound = (id: number): boolean => (id >= 0x80 && id <= 0xaf) || (id >= 0xc0 && id <= 0xdf);
+const FIRST_AUDIO_LIMIT = 2 * 90_000;
+const isAudio = (id: number): boolean => (id >= 0x80 && id <= 0xaf) || (id >= 0xc0 && id <= 0xdf);
 
 /** Creates a sorter that writes the subtitles of `title` into `folder`. */
 export function createPackSorter(title: ReadTitle, palette: IndexHeader["palette"], folder: string): PackSorter {
@@ -60,7 +60,7 @@ export function createPackSorter(title: ReadTitle, palette: IndexHeader["palette
     if (unit) return clock.enter(unit);
     streams.add(pack.streamId);
     const time = pack.pts === undefined ? undefined : clock.at(pack.pts);
-    if (time !== undefined && isSound(pack.streamId) && clock.elapsed() < FIRST_SOUND) origin = Math.min(origin, time);
+    if (time !== undefined && isAudio(pack.streamId) && clock.elapsed() < FIRST_AUDIO_LIMIT) origin = Math.min(origin, time);
     (await writerOf(pack.streamId))?.add(bytes, at, pack, time);
   }
 

@@ -1,31 +1,31 @@
-/** Assembles the subtitle pictures (SPU) of one stream from its packs, and counts the forced pictures. */
+/** Assembles the subtitle subpictures (SPU) of one stream from its packs, and counts the forced subpictures. */
 export interface SubpictureCounter {
   /** Adds the payload of a pack without the substream number. `starts` is true if the pack has a timestamp. */
   push(payload: Uint8Array, starts: boolean): void;
-  /** Returns the number of complete pictures, and how many of them are displayed even if subtitles are turned off. */
-  counts(): { pictures: number; forced: number };
+  /** Returns the number of complete subpictures, and how many of them are displayed even if subtitles are turned off. */
+  counts(): { subpictures: number; forced: number };
 }
 
-/** Creates a counter. The size of a picture has 16 bits, which limits the buffer. */
+/** Creates a counter. The size of a subpicture has 16 bits, which limits the buffer. */
 export function createSubpictureCounter(): SubpictureCounter {
-  let picture = new Uint8Array();
+  let subpicture = new Uint8Array();
   let have = 0;
-  let [pictures, forced] = [0, 0];
+  let [subpictures, forced] = [0, 0];
   return {
     push(payload, starts) {
       if (starts) {
-        picture = new Uint8Array(payload.length < 2 ? 0 : (payload[0] ?? 0) << 8 | (payload[1] ?? 0));
+        subpicture = new Uint8Array(payload.length < 2 ? 0 : (payload[0] ?? 0) << 8 | (payload[1] ?? 0));
         have = 0;
       }
-      if (have >= picture.length) return;
-      const part = payload.subarray(0, picture.length - have);
-      picture.set(part, have);
+      if (have >= subpicture.length) return;
+      const part = payload.subarray(0, subpicture.length - have);
+      subpicture.set(part, have);
       have += part.length;
-      if (have < picture.length) return;
-      pictures++;
-      if (isForced(picture)) forced++;
+      if (have < subpicture.length) return;
+      subpictures++;
+      if (isForced(subpicture)) forced++;
     },
-    counts: () => ({ pictures, forced }),
+    counts: () => ({ subpictures, forced }),
   };
 }
 
@@ -33,12 +33,12 @@ const FORCED_START = 0x00;
 /** Number of bytes that follow each command of a control sequence. Command 7 contains its own length. */
 const PARAMETERS: Record<number, number> = { 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 6, 6: 4 };
 
-/** True if one of a picture's control sequences contains the command for forced display (FSTA_DSP). Pure. */
-export function isForced(picture: Uint8Array): boolean {
-  const u16 = (at: number) => (picture[at] ?? 0) << 8 | (picture[at + 1] ?? 0);
-  for (let at = u16(2); at + 4 <= picture.length;) {
-    for (let command = at + 4; command < picture.length;) {
-      const code = picture[command] ?? 0xff;
+/** True if one of a subpicture's control sequences contains the command for forced display (FSTA_DSP). Pure. */
+export function isForced(subpicture: Uint8Array): boolean {
+  const u16 = (at: number) => (subpicture[at] ?? 0) << 8 | (subpicture[at + 1] ?? 0);
+  for (let at = u16(2); at + 4 <= subpicture.length;) {
+    for (let command = at + 4; command < subpicture.length;) {
+      const code = subpicture[command] ?? 0xff;
       if (code === FORCED_START) return true;
       const size = code === 7 ? Math.max(2, u16(command + 1)) : PARAMETERS[code];
       if (size === undefined) break;

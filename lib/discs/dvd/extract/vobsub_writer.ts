@@ -11,8 +11,8 @@ export interface WrittenSubtitle {
   /** Paths of the file pair. */
   idx: string;
   sub: string;
-  pictures: number;
-  /** Number of pictures that are displayed even if subtitles are turned off. */
+  subpictures: number;
+  /** Number of subpictures that are displayed even if subtitles are turned off. */
   forced: number;
 }
 

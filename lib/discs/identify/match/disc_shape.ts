@@ -20,9 +20,9 @@ type Title = Pick<DiscTitle, "durationSeconds" | "segmentMap" | "flags">;
 
 /** Minimum length in seconds of a movie or episode. */
 const LONG_SECONDS = 600;
-const FILM_SECONDS = 3600;
+const MIN_CUT_SECONDS = 3600;
 /** Minimum length in seconds of a movie, which is longer than most episodes. */
-const SURELY_FILM_SECONDS = 75 * 60;
+const MIN_MOVIE_SECONDS = 75 * 60;
 /** Maximum ratio of lengths within a group. Two-part episodes are slightly more than twice as long as the others. */
 const LIKE_SHARE = 1 / 2.3;
 
@@ -48,11 +48,11 @@ export function discShape(titles: readonly Title[]): DiscShape {
 function kindOf(like: readonly Title[], longest: number): DiscShape["kind"] {
   if (like.length === 0) return undefined;
   if (like.some(({ flags }) => flags.includes("obfuscated"))) return "movie";
-  if (like.length === 1) return longest >= FILM_SECONDS ? "movie" : undefined;
-  if (areCuts(like)) return longest >= FILM_SECONDS ? "movie" : undefined;
+  if (like.length === 1) return longest >= MIN_CUT_SECONDS ? "movie" : undefined;
+  if (areCuts(like)) return longest >= MIN_CUT_SECONDS ? "movie" : undefined;
   if (like.length > 2) return "series";
   const second = like[1]?.durationSeconds ?? 0;
-  if (longest < SURELY_FILM_SECONDS) return second >= 0.7 * longest ? "series" : undefined;
+  if (longest < MIN_MOVIE_SECONDS) return second >= 0.7 * longest ? "series" : undefined;
   return second < 0.7 * longest ? "movie" : undefined;
 }
 

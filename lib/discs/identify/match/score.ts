@@ -76,7 +76,7 @@ function fitOf(
   const others = [
     kindEvidence(title, shape),
     yearEvidence(title, reading),
-    ...(title.kind === "movie" ? [filmLength(title, shape)] : seriesEvidence(title, season, reading, shape)),
+    ...(title.kind === "movie" ? [movieLength(title, shape)] : seriesEvidence(title, season, reading, shape)),
   ].filter((one) => one !== undefined);
   const total = others.reduce((sum, { points }) => sum + points, named.points);
   const points = title.kind === "series" && season === undefined ? Math.min(MAX_WITHOUT_SEASON, total) : total;
@@ -167,7 +167,7 @@ function yearEvidence({ kind, year }: CandidateTitle, reading: LabelReading): Ev
 }
 
 /** Rates the length of a movie. PAL discs play 4 % faster. */
-function filmLength({ runtimeMinutes }: CandidateTitle, { longestSeconds }: DiscShape): Evidence | undefined {
+function movieLength({ runtimeMinutes }: CandidateTitle, { longestSeconds }: DiscShape): Evidence | undefined {
   if (runtimeMinutes === undefined || runtimeMinutes <= 0 || longestSeconds === 0) return undefined;
   const minutes = longestSeconds / 60;
   const apart = Math.abs(minutes - runtimeMinutes) / runtimeMinutes;

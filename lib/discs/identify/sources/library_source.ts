@@ -7,8 +7,8 @@ export const librarySource = (library: LibraryTitles): MatchSource => ({
   name: "Your libraries",
   async find({ labels, shape }) {
     const texts = titlesOfLabels(labels);
-    const [films, series] = await Promise.all([library.like("movie", texts), library.like("series", texts)]);
-    const matches = [...films, ...series].flatMap((title) => {
+    const [movies, series] = await Promise.all([library.like("movie", texts), library.like("series", texts)]);
+    const matches = [...movies, ...series].flatMap((title) => {
       const match = matchTitle(title, labels, shape);
       return match === undefined ? [] : [{ ...match, matchedBy: "library" as const }];
     });

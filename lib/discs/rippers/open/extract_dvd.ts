@@ -86,14 +86,14 @@ function placeTracks(
   }
   for (const { index, track } of chosenTracks(read.subtitles, copy.subtitles)) {
     const found = copied.subtitles.find(({ streamId }) => streamId === track.streamId);
-    if (found === undefined || found.pictures === 0) {
+    if (found === undefined || found.subpictures === 0) {
       missing.subtitles.push(index);
       onLog(`Subtitle track ${index + 1} was skipped: it is empty`);
       continue;
     }
     const settings = trackSettings(copy.title.subtitleTracks[index], track);
-    // Discs rarely have a flag for forced tracks, but the subtitle pictures themselves have one.
-    const forced = settings.forced || found.forced === found.pictures;
+    // Discs rarely have a flag for forced tracks, but the subtitle subpictures themselves have one.
+    const forced = settings.forced || found.forced === found.subpictures;
     tracks.push({ input: inputs.length, id: 0, kind: "subtitles", ...settings, forced });
     inputs.push(found.idx);
   }

@@ -11,7 +11,7 @@ const ROUNDING_SECONDS = 0.002;
 /** Tolerance for a Blu-ray part that starts between two keyframes. Such a part is copied from the first of the two. */
 const MAX_LEAD_SECONDS = 2;
 /** Tolerance for audio, which may end slightly before the video. */
-const SOUND = { seconds: 5, share: 0.02 };
+const AUDIO_TOLERANCE = { seconds: 5, share: 0.02 };
 
 /** Differences between the tracks of a copy and the selected tracks. */
 export interface TrackDifference {
@@ -27,15 +27,15 @@ export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, dif
   const [video, audio] = [of("video"), of("audio")];
   const faults: string[] = [];
   if (video.length === 0) faults.push("It has no video.");
-  const sound = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
+  const audioCount = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
   // One listed track may be empty. If all tracks seem to be empty, they were probably not recognised.
   if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, but the title on the disc does.");
-  else if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} instead of ${sound}.`);
+  else if (audio.length !== audioCount) faults.push(`It has ${count(audio.length, "audio track")} instead of ${audioCount}.`);
   const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
   const expected = copy.subtitles.length - missing.subtitles.length + (unrecognised?.subtitles ?? 0);
   if (subtitles !== expected) faults.push(`It has ${count(subtitles, "subtitle track")} instead of ${expected}.`);
   const [first] = video;
-  if (first !== undefined) faults.push(...lengthFaults(first, copy), ...soundFaults(audio, first));
+  if (first !== undefined) faults.push(...lengthFaults(first, copy), ...audioFaults(audio, first));
   if (errors.length > 0) faults.push(`It is damaged: ${errors[0]}`);
   return faults;
 }
@@ -75,10 +75,10 @@ function expectedLength({ title, read }: TitleCopy): Expected {
 }
 
 /** Some tracks of a disc end early, but never all of them. */
-function soundFaults(audio: StreamFacts[], video: StreamFacts): string[] {
+function audioFaults(audio: StreamFacts[], video: StreamFacts): string[] {
   if (audio.length === 0) return [];
   const end = Math.max(...audio.map((stream) => stream.end));
-  const allowed = Math.max(SOUND.seconds, SOUND.share * (video.end - video.start));
+  const allowed = Math.max(AUDIO_TOLERANCE.seconds, AUDIO_TOLERANCE.share * (video.end - video.start));
   return end >= video.end - allowed
     ? []
     : [`Its audio ends at ${lengthText(end)}, its video at ${lengthText(video.end)}.`];

@@ -58,9 +58,9 @@ export function withToc(record: StoredRip, toc: CdToc, { deliverToMusic }: { del
 
 function titlesOf(toc: CdToc): DiscTitle[] {
   const hidden = hiddenTrack(toc);
-  const sound = toc.tracks.filter(({ isAudio }) => isAudio);
+  const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   const named = albumOf({ toc, discId: "", hasHidden: hidden !== undefined }).tracks;
-  return [...(hidden ? [{ number: 0, sectors: hidden.sectors }] : []), ...sound].map(({ number, sectors }) => ({
+  return [...(hidden ? [{ number: 0, sectors: hidden.sectors }] : []), ...audio].map(({ number, sectors }) => ({
     id: number,
     name: named.find((one) => one.number === number)?.title ?? "",
     durationSeconds: Math.round(sectors / SECTORS_PER_SECOND * 1000) / 1000,

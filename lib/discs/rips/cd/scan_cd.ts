@@ -25,9 +25,9 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
     lines.add(`Reading the table of contents of ${record.source}`);
     showStep(state, id, working, { step: "Reading the table of contents" });
     const toc = await state.cds.readToc({ ...source, charset: record.nameCharset }, signal);
-    const sound = toc.tracks.filter(({ isAudio }) => isAudio).length;
-    if (sound === 0) throw new RipProblem("failed", "The disc has no audio tracks.");
-    lines.add(`${count(sound, "audio track")} of ${count(toc.tracks.length, "track")}`);
+    const audioCount = toc.tracks.filter(({ isAudio }) => isAudio).length;
+    if (audioCount === 0) throw new RipProblem("failed", "The disc has no audio tracks.");
+    lines.add(`${count(audioCount, "audio track")} of ${count(toc.tracks.length, "track")}`);
     await lines.flush();
     const row = await changeRip(state, id, {
       event: "titlesRead",
@@ -74,7 +74,7 @@ export async function matchCd(state: RipsState, record: CdRip, working: Working)
 }
 
 /** True if a disc of unknown type in a drive is an audio CD. */
-export async function holdsSound(state: RipsState, source: string, signal: AbortSignal): Promise<boolean> {
+export async function hasAudioTracks(state: RipsState, source: string, signal: AbortSignal): Promise<boolean> {
   const disc = cdSourceOf(source);
   if (disc === undefined || !state.settings.current().disc.cd.enabled) return false;
   const toc = await state.cds.readToc(disc, signal).catch((error) => {

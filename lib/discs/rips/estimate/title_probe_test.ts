@@ -36,7 +36,7 @@ Deno.test("a title is one video, then its audio, then its subtitles, counted thr
 });
 
 Deno.test("codecs of a disc have ffmpeg's names, whatever their names in the scan", () => {
-  const sounds = [
+  const audioCases = [
     ["ac3", "ac3"],
     ["eac3", "eac3"],
     ["dts", "dts"],
@@ -48,7 +48,7 @@ Deno.test("codecs of a disc have ffmpeg's names, whatever their names in the sca
     ["mp3", "mp3"],
     ["aac", "aac"],
   ] as const;
-  for (const [codec, wanted] of sounds) {
+  for (const [codec, wanted] of audioCases) {
     const track = audioTrack({ codec, commentary: false, visuallyImpaired: false } as DiscAudio, 0);
     is(streamsOf({ audioTracks: [track] })[1]?.codec, wanted, track.codec);
   }
@@ -61,14 +61,14 @@ Deno.test("codecs of a disc have ffmpeg's names, whatever their names in the sca
     const track = subtitleTrack({ codec, forced: false, hearingImpaired: false, commentary: false } as DiscSubtitle, 0);
     is(streamsOf({ audioTracks: [], subtitleTracks: [track] })[1]?.codec, wanted, track.codec);
   }
-  const pictures = [
+  const videoCases = [
     ["mpeg1", "mpeg1video"],
     ["mpeg2", "mpeg2video"],
     ["h264", "h264"],
     ["hevc", "hevc"],
     ["vc1", "vc1"],
   ] as const;
-  for (const [codec, wanted] of pictures) is(videoOf({ videoCodec: videoName(codec) }, "bluray").codec, wanted);
+  for (const [codec, wanted] of videoCases) is(videoOf({ videoCodec: videoName(codec) }, "bluray").codec, wanted);
 });
 
 Deno.test("a language is left out if the disc names none, and flags of tracks are kept", () => {

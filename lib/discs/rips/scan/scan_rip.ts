@@ -5,7 +5,7 @@ import type { RipMedia, ScanRip, StoredRip } from "../../rip_schema.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import { beginWork, changeRip, logBuffer, logRip } from "../announce.ts";
 import { isCdRip } from "../cd/named_cd.ts";
-import { holdsSound, matchCd, scanCd } from "../cd/scan_cd.ts";
+import { hasAudioTracks, matchCd, scanCd } from "../cd/scan_cd.ts";
 import type { RipsState, Working } from "../deps.ts";
 import { sourceOf, UNKNOWN_MEDIA } from "../new_rip.ts";
 import { failed, showStep } from "./scan_steps.ts";
@@ -40,7 +40,7 @@ export async function scanRip(
 async function scanAny(state: RipsState, row: RipRow, working: Working, cd: boolean | undefined): Promise<void> {
   const { source, discType } = row.record;
   const isOpen = cd === undefined && discType === "unknown" && source.startsWith("dev:");
-  const isCd = discType === "cd" || isOpen && await holdsSound(state, source, working.controller.signal);
+  const isCd = discType === "cd" || isOpen && await hasAudioTracks(state, source, working.controller.signal);
   await (isCd ? scanCd(state, row, working) : scanToEnd(state, row, working));
 }
 

@@ -2,18 +2,18 @@ import { type Place, startAttempt } from "./attempts.ts";
 import {
   type Attempt,
   factsOf,
-  type FilmState,
+  type MovieState,
   mayHave,
   mustBeMadeHere,
   type PartState,
   workingMachines,
-} from "./film_state.ts";
-import type { FilmPart } from "../../capacity/schedule_model.ts";
+} from "./movie_state.ts";
+import type { MoviePart } from "../../capacity/schedule_model.ts";
 import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./part_schedule.ts";
 import type { RemoteMachine } from "../../capacity/remote_machines.ts";
 
 /** Returns the number of encodes that may run on this machine at present. */
-export function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
+export function limitOf<P extends MoviePart, M>(state: MovieState<P, M>): number {
   const { slotRules: { maxSlots }, farm, clock } = state.run;
   if (!farm) return maxSlots;
   const nowMs = clock.nowMs();
@@ -35,7 +35,7 @@ interface Free {
 }
 
 /** Assigns segments until no machine can get another one. */
-export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
+export function assign<P extends MoviePart, M>(state: MovieState<P, M>): void {
   state.share?.restart();
   const limit = limitOf(state);
   const full = new Set<string>();
@@ -51,7 +51,7 @@ export function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
 }
 
 /** Returns the machines with a free slot. Those of unknown speed are first, followed by the fastest. */
-function freeWorkers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
+function freeWorkers<P extends MoviePart, M>(state: MovieState<P, M>, limit: number): Free[] {
   const busy = countOf(state, isEncoding);
   const verifying = countOf(state, (attempt) => !isEncoding(attempt));
   const localSlots = Math.min(limit, state.localSlots);
@@ -71,8 +71,8 @@ function freeWorkers<P extends FilmPart, M>(state: FilmState<P, M>, limit: numbe
 const isEncoding = ({ encodedMs }: { encodedMs?: number }): boolean => encodedMs === undefined;
 
 /** Returns the number of matching attempts on each machine. */
-function countOf<P extends FilmPart, M>(
-  { attempts }: FilmState<P, M>,
+function countOf<P extends MoviePart, M>(
+  { attempts }: MovieState<P, M>,
   isOne: (attempt: Attempt<P, M>) => boolean,
 ): Map<string, number> {
   const counts = new Map<string, number>();
@@ -83,7 +83,7 @@ function countOf<P extends FilmPart, M>(
 }
 
 /** Assigns the next segment to a machine. Returns false if there is none for it. */
-function assignNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
+function assignNext<P extends MoviePart, M>(state: MovieState<P, M>, free: Free, limit: number): boolean {
   const { workerId, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, workerId));
   // A segment is not reserved for other machines if they are not allowed to encode it.
@@ -98,14 +98,14 @@ function assignNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, l
 }
 
 /** While other machines are used, the total number of local slots of all videos is limited. */
-const sharedSlots = <P extends FilmPart, M>({ run: { slotRules } }: FilmState<P, M>, limit: number): number =>
+const sharedSlots = <P extends MoviePart, M>({ run: { slotRules } }: MovieState<P, M>, limit: number): number =>
   limit < slotRules.maxSlots ? limit : Infinity;
 
 /** Encoded share up to which a running segment is considered to have started together with the next one. */
 const JUST_BEGUN = 0.2;
 
 /** Returns the slot for a local segment. The last segments of a video share the cores, so that none are idle. */
-function localPlace<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
+function localPlace<P extends MoviePart, M>(state: MovieState<P, M>, part: PartState<P, M>, limit: number): Place {
   const { localSlots, waiting, attempts, run } = state;
   const begun = [...attempts].filter((attempt) =>
     attempt.workerId === HERE && isEncoding(attempt) && attempt.frame < JUST_BEGUN * attempt.state.part.pictures
@@ -115,20 +115,20 @@ function localPlace<P extends FilmPart, M>(state: FilmState<P, M>, part: PartSta
   return { slot: freeSlot(state), oneProcessor };
 }
 
-function freeSlot<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number {
+function freeSlot<P extends MoviePart, M>({ attempts }: MovieState<P, M>): number {
   const taken = new Set([...attempts].map(({ slot }) => slot));
   for (let slot = 0;; slot++) if (!taken.has(slot)) return slot;
 }
 
 /** Returns the speed that is assumed for machines without a measurement, or undefined if there are no measurements. */
-function typicalSpeed<P extends FilmPart, M>({ workers }: FilmState<P, M>): number | undefined {
+function typicalSpeed<P extends MoviePart, M>({ workers }: MovieState<P, M>): number | undefined {
   const known = [...workers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
   return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;
 }
 
 /** True if assigning a segment to this machine does not delay the video. A machine of unknown speed is tried. */
-function isWorthwhile<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+function isWorthwhile<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   { workerId, speed }: Free,
   { part }: PartState<P, M>,
   limit: number,
@@ -156,8 +156,8 @@ function isWorthwhile<P extends FilmPart, M>(
   return isInTime(part.pictures / speed, others, state.waiting.map((waits) => waits.part.pictures));
 }
 
-function leftOf<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+function leftOf<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   { workerId, frame, startedMs, state: { part: { pictures } } }: Attempt<P, M>,
   nowMs: number,
   typical: number | undefined,
@@ -167,7 +167,7 @@ function leftOf<P extends FilmPart, M>(
 }
 
 /** Returns the segment with the longest remaining time that this machine would finish earlier. */
-function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { workerId, speed }: Free) {
+function doubled<P extends MoviePart, M>(state: MovieState<P, M>, { workerId, speed }: Free) {
   // For a video with a single segment, the speeds of machines are unknown, so encoding it again would only double the
   // work.
   if (state.waiting.length > 0 || state.parts.length === 1) return undefined;

@@ -4,16 +4,16 @@ import {
   type Attempt,
   type Candidate,
   factsOf,
-  type FilmState,
+  type MovieState,
   noteFailure,
   noteSpeed,
   type PartState,
   putBack,
   removeWaiting,
   workingMachines,
-} from "./film_state.ts";
+} from "./movie_state.ts";
 import {
-  type FilmPart,
+  type MoviePart,
   type MakeHereOptions,
   type MakeOptions,
   type RemoteResult,
@@ -40,8 +40,8 @@ class Superseded extends Error {
 const FAILURES_ELSEWHERE = 2;
 
 /** Starts an attempt to encode a segment. */
-export function startAttempt<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+export function startAttempt<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   part: PartState<P, M>,
   place: Place,
   release: () => void,
@@ -65,8 +65,8 @@ function workerAt(place: Place): string {
   return "slot" in place ? HERE : place.producedBy;
 }
 
-async function runAttempt<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+async function runAttempt<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   attempt: Attempt<P, M>,
   place: Place,
 ): Promise<void> {
@@ -94,14 +94,14 @@ async function runAttempt<P extends FilmPart, M>(
 /**
  * Returns a segment without a result to the queue after its last attempt has ended. Several attempts may end together.
  */
-function putBackUnmade<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
+function putBackUnmade<P extends MoviePart, M>(state: MovieState<P, M>, part: PartState<P, M>): void {
   if (part.done || part.attempts.size > 0) return;
   // A segment that was only selected as a random check does not delay the end of the video.
   putBack(state, part, part.candidates.length > 0 && !part.mustHere ? "back" : "front");
 }
 
-async function make<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+async function make<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   attempt: Attempt<P, M>,
   place: Place,
 ): Promise<RemoteResult<M>> {
@@ -133,8 +133,8 @@ async function make<P extends FilmPart, M>(
   return await Promise.race([made, ended.promise]).finally(() => options.signal.removeEventListener("abort", leave));
 }
 
-async function settle<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+async function settle<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   attempt: Attempt<P, M>,
   { made, doubt, drawn }: RemoteResult<M>,
 ): Promise<void> {
@@ -163,12 +163,12 @@ async function settle<P extends FilmPart, M>(
 }
 
 /** True if a segment may be encoded twice as a random check, on another machine, or here if that is allowed. */
-function mayBeDrawn<P extends FilmPart, M>(state: FilmState<P, M>, workerId: string): boolean {
+function mayBeDrawn<P extends MoviePart, M>(state: MovieState<P, M>, workerId: string): boolean {
   return (state.run.farm?.keepLocal() ?? 0) > 0 || workingMachines(state).some(({ id }) => id !== workerId);
 }
 
 /** Compares a second encode of a segment with its candidates. */
-async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Attempt<P, M>, made: M): Promise<void> {
+async function judge<P extends MoviePart, M>(state: MovieState<P, M>, attempt: Attempt<P, M>, made: M): Promise<void> {
   const { state: part, workerId, controller: { signal } } = attempt;
   const { work } = state.run;
   const wrong: string[] = [];
@@ -198,8 +198,8 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
  * Returns true if the candidate matches, or undefined if the candidate was discarded before the comparison finished,
  * whether or not its file still exists.
  */
-async function compare<P extends FilmPart, M>(
-  { run: { work } }: FilmState<P, M>,
+async function compare<P extends MoviePart, M>(
+  { run: { work } }: MovieState<P, M>,
   part: PartState<P, M>,
   candidate: Candidate<M>,
   made: M,
@@ -216,8 +216,8 @@ async function compare<P extends FilmPart, M>(
   }
 }
 
-async function commit<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+async function commit<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   attempt: Attempt<P, M>,
   { workerId, made }: { workerId: string; made: M },
 ): Promise<void> {
@@ -242,8 +242,8 @@ async function commit<P extends FilmPart, M>(
   for (const candidate of leftOver) await work.discard(candidate.made);
 }
 
-async function fail<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+async function fail<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   { state: part, workerId, controller: { signal } }: Attempt<P, M>,
   error: unknown,
 ): Promise<void> {
@@ -257,13 +257,13 @@ async function fail<P extends FilmPart, M>(
 }
 
 /** Ends the encode with an error. */
-function end<P extends FilmPart, M>(state: FilmState<P, M>, error: unknown): void {
+function end<P extends MoviePart, M>(state: MovieState<P, M>, error: unknown): void {
   state.failure ??= { error };
   state.stop.abort(error);
 }
 
 /** Rejects a machine after a wrong result, including all of its segments of this video. */
-async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: string, reason: string): Promise<void> {
+async function rejectMachine<P extends MoviePart, M>(state: MovieState<P, M>, id: string, reason: string): Promise<void> {
   const { work } = state.run;
   const facts = factsOf(state, id);
   if (facts.rejected) return;

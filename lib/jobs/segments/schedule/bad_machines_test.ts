@@ -4,7 +4,7 @@ import { createVirtualTime, type ModelMachine, runModel } from "../../../../test
 import { createPool } from "../../../kit/async.ts";
 import type { RemoteMachine } from "../../capacity/remote_machines.ts";
 import { createMachineSlots } from "../../capacity/machine_slots.ts";
-import { type FilmPart, PART_TIMES, WrongResult } from "../../capacity/schedule_model.ts";
+import { type MoviePart, PART_TIMES, WrongResult } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
@@ -15,7 +15,7 @@ const slotRulesOf = (count: number) => ({
   hasCapacity: () => Promise.resolve(false),
 });
 const never = new AbortController().signal;
-const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length: count }, () => ({ pictures }));
+const film = (count: number, pictures = 1000): MoviePart[] => Array.from({ length: count }, () => ({ pictures }));
 
 const Fate = fc.constantFrom("good", "good", "good", "fails", "silent", "wrong", "unlike") as fc.Arbitrary<
   ReturnType<NonNullable<ModelMachine["fate"]>>
@@ -40,7 +40,7 @@ Deno.test("machines that fail, lie, vanish, join and are silent: every segment c
       fc.constantFrom("good" as const, "damaged" as const, "unlike" as const),
       fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
       async (count, drawn, keepLocal, checkAll, produced, producedFate, allEndMs) => {
-        const parts: FilmPart[] = film(count);
+        const parts: MoviePart[] = film(count);
         for (const [part, machine] of produced) {
           const found = parts[part];
           if (found && machine < drawn.length) found.producedBy = { id: `m${machine}` };
@@ -118,7 +118,7 @@ Deno.test("only the incorrect segments of a rejected machine are replaced: the o
   const parts = film(2 * slots);
   const rejected: string[] = [];
   const discarded = new Set<object>();
-  const workers = new Map<FilmPart, string>();
+  const workers = new Map<MoviePart, string>();
   const liar: RemoteMachine = {
     ...{ id: "liar", name: "liar", slots, encode: () => Promise.resolve() },
   };
@@ -129,7 +129,7 @@ Deno.test("only the incorrect segments of a rejected machine are replaced: the o
     return { by };
   };
   await time.run(
-    runParts<FilmPart, { by: string }>({
+    runParts<MoviePart, { by: string }>({
       ...{ parts, clock: time, signal: never },
       slotRules: { ...slotRulesOf(slots), pause: (signal) => time.sleep(10_000, signal) },
       farm: {
@@ -168,13 +168,13 @@ Deno.test("a segment of a rejected machine is encoded again only once its statis
   const time = createVirtualTime();
   const parts = film(3);
   const [late, , bad] = parts;
-  const workers = new Map<FilmPart, string>();
+  const workers = new Map<MoviePart, string>();
   let isRejected = false;
   const liar: RemoteMachine = {
     ...{ id: "liar", name: "liar", slots: 2, encode: () => Promise.resolve() },
   };
   await time.run(
-    runParts<FilmPart, undefined>({
+    runParts<MoviePart, undefined>({
       ...{ parts, clock: time, signal: never },
       slotRules: { ...slotRulesOf(1), pause: (signal) => time.sleep(10_000, signal) },
       farm: {

@@ -1,6 +1,6 @@
 import { startAttempt } from "./attempts.ts";
-import { type FilmState, type PartState } from "./film_state.ts";
-import type { FilmPart, FilmRun } from "../../capacity/schedule_model.ts";
+import { type MovieState, type PartState } from "./movie_state.ts";
+import type { MoviePart, MovieRun } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 import { RemoteFailure } from "../../capacity/remote_machines.ts";
 import { assign, limitOf } from "./assign_parts.ts";
@@ -10,7 +10,7 @@ import { assign, limitOf } from "./assign_parts.ts";
  * adds another slot whenever there is capacity. The first error on this machine stops everything, and is thrown after
  * all attempts have ended. Segments that fail on other machines are encoded again.
  */
-export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
+export async function runParts<P extends MoviePart, M>(run: MovieRun<P, M>): Promise<void> {
   const { signal, farm, clock } = run;
   const state = createState(run, await run.slotRules.first?.(signal) ?? 1);
   const ended = Promise.withResolvers<void>();
@@ -66,7 +66,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   if (state.failure) throw state.failure.error;
 }
 
-function createState<P extends FilmPart, M>(run: FilmRun<P, M>, localSlots: number): FilmState<P, M> {
+function createState<P extends MoviePart, M>(run: MovieRun<P, M>, localSlots: number): MovieState<P, M> {
   const parts = run.parts.map((part): PartState<P, M> => ({
     ...{ part, done: part.madeBy !== undefined, madeBy: part.madeBy, committed: Promise.resolve() },
     ...{ attempts: new Set(), failedOn: [], mustHere: false, candidates: [] },
@@ -79,7 +79,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, localSlots: numb
 }
 
 /** Subscribes to changes of machines. Returns a function that unsubscribes. */
-async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<() => Promise<void>> {
+async function joinFarm<P extends MoviePart, M>(state: MovieState<P, M>): Promise<() => Promise<void>> {
   const { farm } = state.run;
   if (!farm) return () => Promise.resolve();
   const share = state.share = farm.slots.join(() => state.update());
@@ -110,7 +110,7 @@ async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<
  * Aborts encodes on other machines that have stopped reporting. If all frames were reported, the result may still be
  * being uploaded. `RemoteMachine.encode` monitors this, and fails if nothing arrives.
  */
-function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
+function endSilent<P extends MoviePart, M>({ attempts, run: { clock, farm } }: MovieState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
   for (const { workerId, frame, grownMs, encodedMs, state: { part }, controller } of attempts) {
     if (workerId === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
@@ -121,8 +121,8 @@ function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: Fi
 }
 
 /** Adds slots while segments are waiting and there is capacity. */
-async function addSlots<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+async function addSlots<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   ended: AbortSignal,
   changed: () => Promise<void>,
 ): Promise<void> {

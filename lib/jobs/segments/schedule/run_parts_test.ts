@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { createVirtualTime, type ModelMachine, runModel } from "../../../../tests/kit/farm_model.ts";
 import type { SlotRules } from "../../capacity/local_capacity.ts";
 import { createMachineSlots } from "../../capacity/machine_slots.ts";
-import { type FilmPart, PART_TIMES } from "../../capacity/schedule_model.ts";
+import { type MoviePart, PART_TIMES } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
@@ -15,16 +15,16 @@ const rules = (room: () => boolean, maxSlots = 4, first = 1): SlotRules => ({
 });
 const clock = { nowMs: () => performance.now(), every: () => () => {} };
 const never = new AbortController().signal;
-const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length: count }, () => ({ pictures }));
+const film = (count: number, pictures = 1000): MoviePart[] => Array.from({ length: count }, () => ({ pictures }));
 
 /** Encodes a movie locally only. */
 const here = (
-  parts: readonly FilmPart[],
-  work: (part: FilmPart, slot: number, signal: AbortSignal) => Promise<void>,
+  parts: readonly MoviePart[],
+  work: (part: MoviePart, slot: number, signal: AbortSignal) => Promise<void>,
   slotRules: SlotRules,
   signal: AbortSignal,
 ) =>
-  runParts<FilmPart, undefined>({
+  runParts<MoviePart, undefined>({
     ...{ parts, slotRules, clock, signal },
     work: {
       makeHere: (part, { slot, signal }) => work(part, slot, signal).then(() => undefined),
@@ -45,7 +45,7 @@ Deno.test("without other machines every segment is encoded once, with any capaci
       fc.integer({ min: 1, max: 5 }),
       async (count, room, maxSlots, first) => {
         const parts = film(count);
-        const done: FilmPart[] = [];
+        const done: MoviePart[] = [];
         const busy = new Set<number>();
         await here(
           parts,
@@ -70,7 +70,7 @@ Deno.test("without other machines every segment is encoded once, with any capaci
 Deno.test("a movie starts with the requested number of lanes", async () => {
   const slots: number[] = [];
   const begun = Promise.withResolvers<void>();
-  const work = (_: FilmPart, slot: number) => {
+  const work = (_: MoviePart, slot: number) => {
     if (slots.push(slot) === 2) begun.resolve();
     return begun.promise;
   };
@@ -81,7 +81,7 @@ Deno.test("a movie starts with the requested number of lanes", async () => {
 /** Returns which segments are restricted to one processor. */
 async function narrowParts(count: number, slotRules: SlotRules): Promise<boolean[]> {
   const told: boolean[] = [];
-  await runParts<FilmPart, undefined>({
+  await runParts<MoviePart, undefined>({
     ...{ parts: film(count), clock, signal: never, slotRules },
     work: {
       makeHere: (_, { oneProcessor }) => Promise.resolve(void told.push(oneProcessor)),
@@ -110,9 +110,9 @@ Deno.test("a machine without room for two encodes one part after the other", asy
 
 Deno.test("the lane of a segment in verification encodes the next one", async () => {
   const parts = film(3);
-  const encoding: FilmPart[] = [];
+  const encoding: MoviePart[] = [];
   const verified = Promise.withResolvers<undefined>();
-  await runParts<FilmPart, undefined>({
+  await runParts<MoviePart, undefined>({
     ...{ parts, clock, signal: never, slotRules: rules(() => false) },
     work: {
       makeHere(part, { slot, onEncoded }) {
@@ -134,10 +134,10 @@ Deno.test("the lane of a segment in verification encodes the next one", async ()
 
 Deno.test("the first error here ends all, once those that run have ended", async () => {
   const parts = film(4);
-  const started: FilmPart[] = [];
-  const ended: FilmPart[] = [];
+  const started: MoviePart[] = [];
+  const ended: MoviePart[] = [];
   const two = Promise.withResolvers<void>();
-  const work = async (part: FilmPart, _lane: number, signal: AbortSignal) => {
+  const work = async (part: MoviePart, _lane: number, signal: AbortSignal) => {
     started.push(part);
     if (started.length === 2) two.resolve();
     await two.promise;

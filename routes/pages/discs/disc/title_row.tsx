@@ -1,4 +1,4 @@
-import { PICTURE_COUNT } from "../../../../lib/discs/pictures/picture_count.ts";
+import { PREVIEW_COUNT } from "../../../../lib/discs/previews/preview_count.ts";
 import type { Rip, TitleRole } from "../../../../lib/discs/rip_schema.ts";
 import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
@@ -63,7 +63,7 @@ function Pictures({ rip, title }: TitleProps) {
   const link = useLink();
   return (
     <div class="disc-pictures">
-      {Array.from({ length: PICTURE_COUNT }, (_, which) => (
+      {Array.from({ length: PREVIEW_COUNT }, (_, which) => (
         <img
           key={which}
           loading="lazy"

@@ -1,5 +1,5 @@
 import type { RemoteMachine } from "../../capacity/remote_machines.ts";
-import type { FilmPart, FilmRun } from "../../capacity/schedule_model.ts";
+import type { MoviePart, MovieRun } from "../../capacity/schedule_model.ts";
 import type { SlotShare } from "../../capacity/machine_slots.ts";
 import { backOffMs, HERE } from "./part_schedule.ts";
 
@@ -55,8 +55,8 @@ export interface WorkerFacts {
 }
 
 /** Mutable state of a video's encode. */
-export interface FilmState<P extends FilmPart, M> {
-  readonly run: FilmRun<P, M>;
+export interface MovieState<P extends MoviePart, M> {
+  readonly run: MovieRun<P, M>;
   readonly parts: PartState<P, M>[];
   /** Waiting segments, in encoding order. */
   readonly waiting: PartState<P, M>[];
@@ -78,7 +78,7 @@ export interface FilmState<P extends FilmPart, M> {
 }
 
 /** Returns the data about a machine, which is created when first used. */
-export function factsOf<P extends FilmPart, M>({ workers }: FilmState<P, M>, workerId: string): WorkerFacts {
+export function factsOf<P extends MoviePart, M>({ workers }: MovieState<P, M>, workerId: string): WorkerFacts {
   const known = workers.get(workerId) ?? { failures: 0, notBeforeMs: 0, rejected: false };
   workers.set(workerId, known);
   return known;
@@ -95,7 +95,7 @@ export function noteSpeed(facts: WorkerFacts, pictures: number, elapsedMs: numbe
 }
 
 /** Records a failure of a machine, which is then not used for some time. */
-export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, workerId: string): void {
+export function noteFailure<P extends MoviePart, M>(state: MovieState<P, M>, workerId: string): void {
   const { farm, clock } = state.run;
   const facts = factsOf(state, workerId);
   facts.failures++;
@@ -103,7 +103,7 @@ export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, worke
 }
 
 /** Returns the machines that may get segments of this video at present. */
-export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): RemoteMachine[] {
+export function workingMachines<P extends MoviePart, M>(state: MovieState<P, M>): RemoteMachine[] {
   const now = state.run.clock.nowMs();
   return state.machines.filter(({ id }) => {
     const facts = state.workers.get(id);
@@ -112,7 +112,7 @@ export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): 
 }
 
 /** Adds a segment to the waiting segments. */
-export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, where: "front" | "back") {
+export function putBack<P extends MoviePart, M>(state: MovieState<P, M>, part: PartState<P, M>, where: "front" | "back") {
   if (state.waiting.includes(part)) return;
   if (where === "front") state.waiting.unshift(part);
   else state.waiting.push(part);
@@ -120,7 +120,7 @@ export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: Par
 }
 
 /** Removes a segment from the waiting segments. */
-export function removeWaiting<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
+export function removeWaiting<P extends MoviePart, M>(state: MovieState<P, M>, part: PartState<P, M>): void {
   const at = state.waiting.indexOf(part);
   if (at >= 0) state.waiting.splice(at, 1);
   state.special.delete(part);
@@ -130,8 +130,8 @@ export function removeWaiting<P extends FilmPart, M>(state: FilmState<P, M>, par
  * True if a machine may get a segment. Excludes segments that it failed to encode while other machines can try, and
  * segments that verify its own results.
  */
-export function mayHave<P extends FilmPart, M>(
-  state: FilmState<P, M>,
+export function mayHave<P extends MoviePart, M>(
+  state: MovieState<P, M>,
   { mustHere, candidates, failedOn }: PartState<P, M>,
   workerId: string,
 ): boolean {
@@ -141,7 +141,7 @@ export function mayHave<P extends FilmPart, M>(
 }
 
 /** True if a segment is waiting that none of the machines in use may get. */
-export function mustBeMadeHere<P extends FilmPart, M>(state: FilmState<P, M>): boolean {
+export function mustBeMadeHere<P extends MoviePart, M>(state: MovieState<P, M>): boolean {
   if (state.special.size === 0) return false;
   const working = workingMachines(state);
   return [...state.special].some((part) =>

@@ -11,19 +11,19 @@ import { openDiscFiles } from "../files/open_disc_files.ts";
 import type { ReadTitle } from "../model.ts";
 import { READING_STATES } from "../rip_states.ts";
 import { sourceOf } from "../rips/new_rip.ts";
-import { PICTURE_COUNT } from "./picture_count.ts";
+import { PREVIEW_COUNT } from "./preview_count.ts";
 import { type PieceUse, readPiece, type TitlePiece } from "./title_piece.ts";
 
 /** Preview images of titles, which help users to recognise episodes. */
-export interface TitlePictures {
+export interface TitlePreviews {
   /**
    * Returns one of four preview images of a title as JPEG. `which` is the number of the image, from 0. Throws
    * `not_found`, `bad_state` while the disc is in use, and `no_preview` if the disc is unreadable without a ripper.
    */
-  picture(ripId: string, titleId: number, which: number): Promise<Uint8Array<ArrayBuffer>>;
+  image(ripId: string, titleId: number, which: number): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Returns a few seconds of a title in a format that browsers can play, from the position of an image. Throws like
-   * `picture`, `busy`, and `JobFailure` if they cannot be converted.
+   * `image`, `busy`, and `JobFailure` if they cannot be converted.
    */
   clip(ripId: string, titleId: number, which: number): Promise<TitleClip>;
 }
@@ -35,7 +35,7 @@ export interface TitleClip {
 }
 
 /** Services and options for preview images. `folder` is for temporary files. */
-export interface TitlePicturesDeps {
+export interface TitlePreviewsDeps {
   rips: Pick<RipRepository, "get">;
   media: Pick<Media, "capabilities">;
   folder: string;
@@ -53,7 +53,7 @@ const MAX_CLIPS = 8;
  * Creates the preview service. Images are created on demand, one at a time, because a drive is slow when it seeks
  * between titles.
  */
-export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
+export function createTitlePreviews(deps: TitlePreviewsDeps): TitlePreviews {
   const pool = createPool({ running: 1, waiting: 256 });
   const clipPool = createPool({ running: 1, waiting: 8 });
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -61,24 +61,24 @@ export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
   const cached = async <T>(
     cache: { values: Map<string, T>; max: number },
     [ripId, titleId, which]: [string, number, number],
-    make: (title: PicturedTitle, place: number) => Promise<T>,
+    make: (title: PreviewedTitle, place: number) => Promise<T>,
   ): Promise<T> => {
     const title = await titleOf(deps, ripId, titleId);
     const key = `${ripId}/${title.fingerprint}/${titleId}/${which}`;
     const known = cache.values.get(key);
     if (known !== undefined) return known;
-    const made = await make(title, (which + 0.5) / PICTURE_COUNT);
+    const made = await make(title, (which + 0.5) / PREVIEW_COUNT);
     cache.values.set(key, made);
     const [oldest] = cache.values.keys();
     if (cache.values.size > cache.max && oldest !== undefined) cache.values.delete(oldest);
     return made;
   };
   return {
-    picture: (...wanted) =>
+    image: (...wanted) =>
       cached(
         { values: kept, max: MAX_KEPT },
         wanted,
-        (title, place) => pool(() => makePicture(deps, title, place)),
+        (title, place) => pool(() => createImage(deps, title, place)),
       ),
     // Reading a clip shares a queue with the images. Converting it does not, because that does not use the drive.
     clip: (...wanted) =>
@@ -91,13 +91,13 @@ export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
   };
 }
 
-interface PicturedTitle {
+interface PreviewedTitle {
   path: string;
   read: ReadTitle;
   fingerprint: string;
 }
 
-async function titleOf({ rips }: TitlePicturesDeps, ripId: string, titleId: number): Promise<PicturedTitle> {
+async function titleOf({ rips }: TitlePreviewsDeps, ripId: string, titleId: number): Promise<PreviewedTitle> {
   const row = await rips.get(ripId);
   const title = row?.record.titles.find(({ id }) => id === titleId);
   if (row === undefined || title === undefined) throw new Fault("not_found", "Title not found.");
@@ -112,9 +112,9 @@ async function titleOf({ rips }: TitlePicturesDeps, ripId: string, titleId: numb
   return { path: source.path, read, fingerprint: row.record.fingerprint.contentHash ?? "" };
 }
 
-async function makePicture(
-  { media, folder }: TitlePicturesDeps,
-  title: PicturedTitle,
+async function createImage(
+  { media, folder }: TitlePreviewsDeps,
+  title: PreviewedTitle,
   place: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { ffmpegPath } = await media.capabilities();
@@ -127,8 +127,8 @@ async function makePicture(
 }
 
 async function makeTitleClip(
-  { media, folder }: TitlePicturesDeps,
-  { read: { video } }: PicturedTitle,
+  { media, folder }: TitlePreviewsDeps,
+  { read: { video } }: PreviewedTitle,
   piece: TitlePiece,
 ): Promise<TitleClip> {
   const capabilities = await media.capabilities();
@@ -166,7 +166,7 @@ async function withPiece<T>(
   }
 }
 
-async function pieceOf({ path, read }: PicturedTitle, place: number, use: PieceUse): Promise<TitlePiece> {
+async function pieceOf({ path, read }: PreviewedTitle, place: number, use: PieceUse): Promise<TitlePiece> {
   try {
     const files = await openDiscFiles(path);
     try {

@@ -1,2 +1,2 @@
 /** Number of preview images per title. */
-export const PICTURE_COUNT = 4;
+export const PREVIEW_COUNT = 4;

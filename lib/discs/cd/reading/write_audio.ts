@@ -5,7 +5,7 @@ import type { Cut } from "./cut.ts";
 import { SAMPLE_BYTES } from "./model.ts";
 
 /** Values computed from a track's samples. */
-export interface SoundFacts {
+export interface AudioFacts {
   /** Lowercase hexadecimal digits. */
   md5: string;
   /** Eight uppercase hexadecimal digits. */
@@ -21,9 +21,9 @@ const BLOCK_BYTES = 1 << 20;
  * Writes the samples of a cut, padded with zeros. The samples are read from the file `raw`, unless the cut contains
  * only zeros.
  */
-export async function writeSound(
+export async function writeAudio(
   { raw, output, cut, span, signal }: { raw: string; output: string; cut: Cut; span: TrackSpan; signal: AbortSignal },
-): Promise<SoundFacts> {
+): Promise<AudioFacts> {
   const md5 = createHash("md5");
   const sums = createChecksums(span);
   let [crc, peak] = [0, 0];

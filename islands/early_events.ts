@@ -10,14 +10,14 @@ export const READY = "lathe:toasts";
  */
 export function bufferToastEvents(page: EventTarget, call: () => void): void {
   const early: Event[] = [];
-  const keep = (event: Event) => {
+  const buffer = (event: Event) => {
     early.push(event);
     // Successful requests are not reported.
     if (event.type !== "htmx:after:request") call();
   };
-  for (const type of TOAST_EVENTS) page.addEventListener(type, keep);
+  for (const type of TOAST_EVENTS) page.addEventListener(type, buffer);
   page.addEventListener(READY, (event) => {
-    for (const type of TOAST_EVENTS) page.removeEventListener(type, keep);
+    for (const type of TOAST_EVENTS) page.removeEventListener(type, buffer);
     for (const one of early) (event as CustomEvent<(event: Event) => void>).detail(one);
   }, { once: true });
 }

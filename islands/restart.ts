@@ -10,7 +10,7 @@ interface Answer {
   notes?: string[];
 }
 
-const FIRST_LOOK_MS = 1_000;
+const FIRST_POLL_MS = 1_000;
 const EVERY_MS = 1_000;
 const MOVED_AFTER_MS = 3_000;
 
@@ -64,7 +64,7 @@ async function waitForRestart(
   const moves = mayMove && location.port !== "" && port !== undefined && elsewhere.port !== location.port;
   const began = performance.now();
   let wasGone = false;
-  await pause(FIRST_LOOK_MS);
+  await pause(FIRST_POLL_MS);
   for (;;) {
     const isThere = await isAvailable(`${urlBase}/api/health`);
     if (isThere && (wasGone || !shuttingDown)) return location.assign(next);

@@ -34,20 +34,20 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   const { recent, favourites, visited, toggleFavourite } = useFolders();
   const [filter, setFilter] = useState("");
   const [sorting, setSorting] = useState<Sorting>({ by: "name", isDescending: false });
-  const go = async (to: string) => {
+  const openFolder = async (to: string) => {
     const shown = await list(to);
     if (shown === undefined) return;
     setFilter("");
     if (shown !== "") visited(shown);
   };
   useEffect(() => {
-    go(path || lastFolder()).catch(() => {});
+    openFolder(path || lastFolder()).catch(() => {});
   }, []);
   // Memoized, because sorting thousands of names takes longer than rendering a checkbox.
   const entries = useMemo(() => shownEntries(listing?.entries ?? [], filter, sorting), [listing, filter, sorting]);
   const openTyped = (to: string) => {
     if (isFilePath(to)) openPage(open, [to]).catch((e) => setError(errorText(e)));
-    else go(to);
+    else openFolder(to);
   };
   return (
     <div
@@ -60,12 +60,12 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
         else setError("Browsers hide the location of a dropped file. Paste its path on the server.");
       }}
     >
-      <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={go} />
+      <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={openFolder} />
       <FolderPlaces
         path={listing?.path}
         recent={recent}
         favourites={favourites}
-        onFolder={go}
+        onFolder={openFolder}
         onFavourite={toggleFavourite}
       />
       {error && <p class="row-error note" role="alert">{error}</p>}
@@ -86,7 +86,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
           chosen={chosen}
           sorting={sorting}
           onSort={(by) => setSorting(sortingAfter(sorting, by))}
-          onFolder={go}
+          onFolder={openFolder}
           onFile={(file) => setChosen((all) => toggled(all, file))}
         />
       )}

@@ -44,7 +44,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
     }
   }
 
-  function want(part: number): readonly string[] | undefined {
+  function namesOf(part: number): readonly string[] | undefined {
     const names = known.get(part);
     if (names !== undefined) {
       // Moves the batch to the end, because the least recently used batch is removed first.
@@ -58,11 +58,11 @@ export function createListNames({ url, total, came }: Options): ListNames {
     const names: (string | undefined)[] = [];
     const last = Math.floor(to / NAMES_AT_ONCE);
     for (let part = Math.floor(from / NAMES_AT_ONCE); part <= last; part++) {
-      const some = want(part);
+      const some = namesOf(part);
       const [begin, end] = [part * NAMES_AT_ONCE, (part + 1) * NAMES_AT_ONCE - 1];
       for (let place = Math.max(from, begin); place <= Math.min(to, end); place++) names.push(some?.[place - begin]);
     }
-    if (direction !== 0) want((direction > 0 ? last : Math.floor(from / NAMES_AT_ONCE)) + direction);
+    if (direction !== 0) namesOf((direction > 0 ? last : Math.floor(from / NAMES_AT_ONCE)) + direction);
     return names;
   }
 

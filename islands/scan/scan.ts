@@ -12,11 +12,11 @@ interface DetectorClass {
 }
 
 const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e"];
-const LOOK_EVERY_MS = 150;
+const SCAN_EVERY_MS = 150;
 /** Number of equal reads that are required, because a single read may be wrong in poor light. */
 const SAME_READS = 2;
 /** Number of reads without a barcode after which the disc is considered to be removed. */
-const AWAY_LOOKS = 10;
+const AWAY_READS = 10;
 const MAX_WIDTH = 960;
 
 const form = document.querySelector<HTMLFormElement>("form[data-scan]");
@@ -74,7 +74,7 @@ async function firstCode(
   let [last, times, misses] = ["", 0, 0];
   for (let isAway = handled === undefined;;) {
     const code = await read(video);
-    if (code === undefined) isAway ||= ++misses >= AWAY_LOOKS;
+    if (code === undefined) isAway ||= ++misses >= AWAY_READS;
     else if (!isAway && sameNumber(code, handled)) {
       misses = 0;
       onHandled();
@@ -83,7 +83,7 @@ async function firstCode(
       last = code;
       if (times >= SAME_READS) return code;
     }
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, SCAN_EVERY_MS));
   }
 }
 

@@ -1,9 +1,9 @@
 import { drawLater, whenSeen } from "../idle.ts";
 
 /** Events on which htmx sends a request, and whose default action need not be prevented. */
-const KEPT = ["input", "change", "toggle"] as const;
+const RECORDED = ["input", "change", "toggle"] as const;
 /** Events whose default action would leave the page, whereas htmx stays on it. */
-const HELD = ["click", "submit"] as const;
+const INTERCEPTED = ["click", "submit"] as const;
 const SENDER = "[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]";
 
 /**
@@ -21,12 +21,12 @@ export function loadHtmx(page: Document): void {
     loading ??= import("../htmx.ts").catch(release);
   };
   page.addEventListener("htmx:after:process", release, { once: true });
-  for (const type of KEPT) page.addEventListener(type, keep, true);
-  for (const type of HELD) page.addEventListener(type, hold, true);
-  for (const field of enteredFields(page)) for (const type of KEPT) repeat(type, field);
+  for (const type of RECORDED) page.addEventListener(type, record, true);
+  for (const type of INTERCEPTED) page.addEventListener(type, intercept, true);
+  for (const field of enteredFields(page)) for (const type of RECORDED) repeat(type, field);
   whenSeen(load);
 
-  function keep({ type, target }: Event): void {
+  function record({ type, target }: Event): void {
     if (target instanceof Element) repeat(type, target);
   }
 
@@ -35,7 +35,7 @@ export function loadHtmx(page: Document): void {
     early.push(() => void target.dispatchEvent(new Event(type, { bubbles: type !== "toggle" })));
   }
 
-  function hold(event: Event): void {
+  function intercept(event: Event): void {
     const sender = event instanceof SubmitEvent ? event.target : clickedSender(event);
     if (!(sender instanceof HTMLElement) || !sender.matches(SENDER)) return;
     event.preventDefault();
@@ -48,8 +48,8 @@ export function loadHtmx(page: Document): void {
 
   function release(): void {
     page.removeEventListener("htmx:after:process", release);
-    for (const type of KEPT) page.removeEventListener(type, keep, true);
-    for (const type of HELD) page.removeEventListener(type, hold, true);
+    for (const type of RECORDED) page.removeEventListener(type, record, true);
+    for (const type of INTERCEPTED) page.removeEventListener(type, intercept, true);
     for (const act of early) act();
   }
 }

@@ -93,7 +93,7 @@ export async function assembleInstance(
   };
   const libraries = createLibraryServices(core, {
     ...upstream,
-    discsFound: (found) => discs.services.discDownloads.take(found),
+    discsFound: (found) => discs.services.discDownloads.startRips(found),
     discObstacle: () => discs.services.discDownloads.obstacle(),
   });
   const discs = createDiscServices(core, { ...upstream, ...libraries.services });

@@ -61,7 +61,7 @@ async function openAgents(folder: string, closing: AsyncDisposableStack) {
     ...{ transfers, localMarks: () => Promise.resolve(ENCODERS), silenceMs: SILENCE_MS },
   });
   /** Assigns a segment to a new agent, which accepts it and then reports nothing. */
-  const give = async (name: string) => {
+  const assign = async (name: string) => {
     const request = { name, publicKey: name, abilities: ABILITIES };
     const { row: { id } } = await registry.join(request, { state: "approved" });
     registry.beat(id, AGENT_HEARTBEAT);
@@ -76,7 +76,7 @@ async function openAgents(folder: string, closing: AsyncDisposableStack) {
     const access = transfers.access(id, part.id, part.token);
     return { id, part, access, made };
   };
-  return { registry, give };
+  return { registry, assign };
 }
 
 const HOLDS: Record<string, (registry: Registry, id: string, running: string[]) => unknown> = {
@@ -88,12 +88,12 @@ for (const [what, hold] of Object.entries(HOLDS)) {
   Deno.test(`a machine that is ${what} keeps the part of its heartbeats, however long no frame arrives`, () =>
     withFolder(async (folder) => {
       await using closing = new AsyncDisposableStack();
-      const { registry, give } = await openAgents(folder, closing);
-      const held = await give("held");
+      const { registry, assign } = await openAgents(folder, closing);
+      const held = await assign("held");
       registry.beat(held.id, { ...AGENT_HEARTBEAT, running: [held.part.id] });
       await hold(registry, held.id, [held.part.id]);
       // The failure of a silent agent with a later assignment proves that the timeout has passed.
-      const silent = await give("silent");
+      const silent = await assign("silent");
       await rejects(silent.made, /stopped reporting its segment/);
       const bytes = new Uint8Array(1_000);
       const sha256 = createHash("sha256").update(bytes).digest("hex");

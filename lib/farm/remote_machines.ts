@@ -180,7 +180,7 @@ function watchSilence(
 ) {
   const { silenceMs = SILENCE_MS } = deps;
   let seenMs = performance.now();
-  const look = () => {
+  const checkSilence = () => {
     // An agent that accepts no new parts may be slow with its current part. The encode has its own timeout for frames.
     if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
@@ -190,7 +190,7 @@ function watchSilence(
     if (performance.now() - Math.max(seenMs, transfer.lastSeenMs()) < silenceMs) return;
     fail(new RemoteFailure("The machine stopped reporting its segment."));
   };
-  const timer = setInterval(look, Math.max(20, silenceMs / 8));
+  const timer = setInterval(checkSilence, Math.max(20, silenceMs / 8));
   return { seen: () => seenMs = performance.now(), end: () => clearInterval(timer) };
 }
 

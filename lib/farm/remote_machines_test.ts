@@ -20,13 +20,13 @@ function openFarm(folder: string) {
     sent: [] as PartMessage[],
     records: [] as string[],
     /** Called when the agent receives a segment. */
-    take: (_part: PartMessage): void => {},
+    onPart: (_part: PartMessage): void => {},
     nowMs: () => nowMs,
     report({ id }: PartMessage, frame: number) {
       for (const listener of listeners) listener("one", { id, frame, fps: 1, sizeBytes: 1, speedFactor: 1 });
     },
     /** Uploads bytes of the result at `offset`. */
-    bring({ id, token }: PartMessage, offset: number, bytes: Uint8Array) {
+    upload({ id, token }: PartMessage, offset: number, bytes: Uint8Array) {
       return transfers.access("one", id, token).write({ offset, sha256: sha256(bytes), bytes });
     },
     finish({ id, token }: PartMessage, whole: Uint8Array) {
@@ -35,17 +35,17 @@ function openFarm(folder: string) {
     /** Advances the clock and lets all periodic checks run. */
     async pass(ms: number) {
       nowMs += ms;
-      await new Promise((resolve) => setTimeout(resolve, 3 * LOOK_MS));
+      await new Promise((resolve) => setTimeout(resolve, 3 * CHECK_MS));
     },
     /**
      * Encodes a movie that consists of this one segment, with no local encodes. Returns the machines that encoded it.
      */
     async makeFilm(signal: AbortSignal): Promise<string[]> {
       const workers: string[] = [];
-      const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
+      const pause = () => new Promise<void>((resolve) => setTimeout(resolve, CHECK_MS));
       await runParts<MoviePart, string>({
         ...{ parts: [{ pictures: FRAMES }], signal },
-        clock: { nowMs: () => nowMs, every: (_, work) => every(LOOK_MS, work) },
+        clock: { nowMs: () => nowMs, every: (_, work) => every(CHECK_MS, work) },
         slotRules: { maxSlots: 1, pause, hasCapacity: () => Promise.resolve(false) },
         farm: {
           available: () => machines.available({ encoder: "libx264" }),
@@ -77,7 +77,7 @@ function openFarm(folder: string) {
     }],
     send(_, message) {
       sent.push(message);
-      queueMicrotask(() => farm.take(message));
+      queueMicrotask(() => farm.onPart(message));
       return Promise.resolve();
     },
     withdraw: () => Promise.resolve(void records.push("withdrawn")),
@@ -94,7 +94,7 @@ function openFarm(folder: string) {
   };
   const part = { ...remotePart(folder), segment: { number: 0, pictures: FRAMES } } as ReturnType<typeof remotePart>;
   const machines = createRemoteMachines({
-    ...{ channel, transfers, localMarks: () => Promise.resolve(ENCODERS), silenceMs: 8 * LOOK_MS },
+    ...{ channel, transfers, localMarks: () => Promise.resolve(ENCODERS), silenceMs: 8 * CHECK_MS },
     clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
   });
   const encode = async () => {
@@ -106,7 +106,7 @@ function openFarm(folder: string) {
 
 const FRAMES = 100;
 /** Minimum interval between two checks. */
-const LOOK_MS = 20;
+const CHECK_MS = 20;
 const MINUTE_MS = 60_000;
 /** Slightly less than the timeout for a segment without reports. */
 const NEARLY_MS = PART_TIMES.silenceMs - MINUTE_MS / 2;
@@ -137,7 +137,7 @@ inFolder(
   "an agent that reports all frames and delivers nothing loses its part like a silent one, and the part is encoded locally",
   async (folder) => {
     const farm = openFarm(folder);
-    farm.take = (part) => farm.report(part, FRAMES);
+    farm.onPart = (part) => farm.report(part, FRAMES);
     same(await passUntilMade(farm, () => farm.sent.forEach((part) => farm.report(part, FRAMES))), [HERE]);
     const nothingCame = "The machine encoded its segment but did not finish uploading it.";
     same(new Set(farm.records), new Set([nothingCame, "withdrawn"]), "it failed, and did not lie");
@@ -147,9 +147,9 @@ inFolder(
 
 inFolder("an agent that stops in the middle of its delivery loses its part like a silent one", async (folder) => {
   const farm = openFarm(folder);
-  farm.take = (part) => {
+  farm.onPart = (part) => {
     farm.report(part, FRAMES);
-    void farm.bring(part, 0, new Uint8Array(10));
+    void farm.upload(part, 0, new Uint8Array(10));
   };
   same(await passUntilMade(farm, () => {}), [HERE]);
   ok(farm.nowMs() < 60 * MINUTE_MS, `${farm.nowMs()}`);
@@ -160,7 +160,7 @@ for (
 ) {
   inFolder(`slow: a result that arrives slowly for hours is waited for${what}`, async (folder) => {
     const farm = openFarm(folder);
-    farm.take = (part) => farm.report(part, last);
+    farm.onPart = (part) => farm.report(part, last);
     const bytes = new Uint8Array(Math.ceil(HOURS * 60 * MINUTE_MS / NEARLY_MS)).map((_, i) => i);
     let at = 0;
     let dueMs = 0;
@@ -168,7 +168,7 @@ for (
       const [part] = farm.sent;
       if (part === undefined || farm.nowMs() < dueMs) return;
       dueMs = farm.nowMs() + NEARLY_MS;
-      if (at < bytes.length) await farm.bring(part, at, bytes.slice(at, ++at));
+      if (at < bytes.length) await farm.upload(part, at, bytes.slice(at, ++at));
       else await farm.finish(part, bytes);
     });
     same([workers, farm.records], [["one"], []]);
@@ -180,15 +180,15 @@ inFolder(
   "an agent that restarts while it delivers its part is waited for while it encodes",
   async (folder) => {
     const farm = openFarm(folder);
-    farm.take = (part) => farm.report(part, FRAMES);
+    farm.onPart = (part) => farm.report(part, FRAMES);
     const bytes = new Uint8Array(10);
     let frame = 0;
     const workers = await passUntilMade(farm, async () => {
       const [part] = farm.sent;
       if (part === undefined) return;
-      if (frame === 0) await farm.bring(part, 0, bytes.slice(0, 5));
+      if (frame === 0) await farm.upload(part, 0, bytes.slice(0, 5));
       if (frame < FRAMES) return farm.report(part, frame += 10);
-      await farm.bring(part, 0, bytes);
+      await farm.upload(part, 0, bytes);
       await farm.finish(part, bytes);
     });
     same([workers, farm.records], [["one"], []]);
@@ -204,7 +204,7 @@ inFolder("a part that is taken from an agent with valid heartbeats is no failure
 inFolder("a delivered part counts as neither success nor failure until it is verified", async (folder) => {
   const farm = openFarm(folder);
   const bytes = new Uint8Array(10);
-  farm.take = (part) => void farm.bring(part, 0, bytes).then(() => farm.finish(part, bytes));
+  farm.onPart = (part) => void farm.upload(part, 0, bytes).then(() => farm.finish(part, bytes));
   await farm.encode();
   same(farm.records, []);
   farm.machines.recordDone("one", { pictures: FRAMES, seconds: 1, sizeBytes: 10 });

@@ -37,18 +37,18 @@ export function parseStreamTable(bytes: BigEndian, start: number, what: string):
   const [secondAudios, secondVideos, pipSubtitles, enhancements] = [count(4), count(5), count(6), count(7)];
   if (videos + audios + graphics > MAX_STREAMS) throw malformed(what, "it lists more streams than a disc can have");
   let at = start + 16;
-  const take = (count: number) =>
+  const readEntries = (count: number) =>
     Array.from({ length: count }, () => {
       const entry = parseEntry(bytes, at);
       at = entry.end;
       return entry;
     });
-  const table = { video: take(videos), audio: take(audios), subtitles: take(graphics) };
+  const table = { video: readEntries(videos), audio: readEntries(audios), subtitles: readEntries(graphics) };
   const enhanced = () => {
-    take(pipSubtitles + menus);
-    for (let i = 0; i < secondAudios; i++) at = afterReferences(bytes, take(1)[0]?.end ?? at, 1);
-    for (let i = 0; i < secondVideos; i++) at = afterReferences(bytes, take(1)[0]?.end ?? at, 2);
-    return take(enhancements);
+    readEntries(pipSubtitles + menus);
+    for (let i = 0; i < secondAudios; i++) at = afterReferences(bytes, readEntries(1)[0]?.end ?? at, 1);
+    for (let i = 0; i < secondVideos; i++) at = afterReferences(bytes, readEntries(1)[0]?.end ?? at, 2);
+    return readEntries(enhancements);
   };
   const layers = enhancements > 0 ? enhanced() : [];
   const all = [...table.video, ...table.audio, ...table.subtitles];

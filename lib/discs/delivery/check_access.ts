@@ -24,14 +24,14 @@ export async function checkAccess(deps: DeliveryDeps): Promise<ImportAccess> {
     .then(() => true, () => false);
   try {
     const kinds = (["movie", "series"] as const).flatMap((kind) => deps.managers.connected(kind) ?? []);
-    const looked = await Promise.all(kinds.map((manager) => look(deps, manager, { dir, marker, localOk })));
-    return { dir, localOk, apps: looked.map(({ app }) => app), warnings: looked.flatMap(({ warnings }) => warnings) };
+    const checks = await Promise.all(kinds.map((manager) => checkManager(deps, manager, { dir, marker, localOk })));
+    return { dir, localOk, apps: checks.map(({ app }) => app), warnings: checks.flatMap(({ warnings }) => warnings) };
   } finally {
     await Deno.remove(join(dir, marker)).catch(() => {});
   }
 }
 
-async function look(
+async function checkManager(
   { settings }: DeliveryDeps,
   manager: VideoManager,
   { dir, marker, localOk }: { dir: string; marker: string; localOk: boolean },

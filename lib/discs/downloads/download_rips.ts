@@ -32,7 +32,7 @@ export interface DownloadRipsDeps {
 /** Rips full-disc downloads. */
 export interface DownloadRips {
   /** Creates an identified rip for every disc of a download. Returns the new message of its waiting job. */
-  take(found: DiscsFound): Promise<string>;
+  startRips(found: DiscsFound): Promise<string>;
   /** Returns the reason why downloads cannot be ripped at present. Undefined if they can. */
   obstacle(): Promise<string | undefined>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
     deps.bus.on("rip-ended", ({ rip }) => follow(rip)),
   ];
   return {
-    take: (found) => startRips(deps, found),
+    startRips: (found) => startRips(deps, found),
     obstacle: async () => deps.settings.current().disc.enabled ? await deps.ripObstacle() : OFF,
     async close() {
       for (const off of stop) off();

@@ -6,7 +6,7 @@ import type { Rip } from "../rip_schema.ts";
 import { type DiscSource, sourceText } from "../ripper_model.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 import { checkImage, findImage, imageLabel } from "./images.ts";
-import { UNFINISHED } from "./look.ts";
+import { UNFINISHED } from "./check_drive.ts";
 import { imageRules } from "./places.ts";
 import { refreshPlaces } from "./poll.ts";
 import { plainLabel } from "../reading/media_facts.ts";

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import fc from "fast-check";
 import type { TreeDisc } from "../../../tests/fixtures/discs/drive_tree.ts";
 import { type DriveWorld, withDrives } from "../../../tests/fixtures/discs/drive_world.ts";
-import { isUnfinished } from "./look.ts";
+import { isUnfinished } from "./check_drive.ts";
 
 /** With udev, discs differ in label or size. Without it, only the size distinguishes them. */
 const DISCS: (TreeDisc & { label: string })[] = [
@@ -51,7 +51,7 @@ class Model {
         if (truth.connected) await this.insert(truth, at, one.disc);
         break;
       case "take":
-        if (truth.connected && truth.disc !== undefined) await world.tree.take(at);
+        if (truth.connected && truth.disc !== undefined) await world.tree.removeDisc(at);
         truth.disc = undefined;
         truth.fresh = false;
         break;
@@ -69,7 +69,7 @@ class Model {
         if (!truth.connected) break;
         await this.poll();
         await world.drives.eject(world.drives.list()[at]?.index ?? -1);
-        await world.tree.take(at);
+        await world.tree.removeDisc(at);
         Object.assign(truth, { disc: undefined, fresh: false });
         world.nowMs += 60_000;
         break;

@@ -38,7 +38,7 @@ Deno.test("a disc that returns continues its unfinished rip, and is new once tha
     await world.tree.insert(0, FILM);
     await world.poll();
     const again = async () => {
-      await world.tree.take(0);
+      await world.tree.removeDisc(0);
       await world.poll();
       same([world.drives.list()[0]?.state, world.drives.list()[0]?.ripId], ["empty", undefined]);
       await world.tree.insert(0, FILM);
@@ -106,7 +106,7 @@ Deno.test("a drive whose disc is being read is not opened; it may be once its ti
     // The drive's last report is from before the ejection.
     await world.poll();
     same(world.drives.list()[0]?.state, "open");
-    await world.tree.take(0);
+    await world.tree.removeDisc(0);
     world.nowMs += 20_000;
     await world.poll();
     same(world.drives.list()[0]?.state, "open");
@@ -254,7 +254,7 @@ Deno.test("without udev the kernel's size shows the presence of a disc, and blki
     for (let at = 0; at < 2; at++) await world.poll();
     same(await world.labels(), ["GLASS HARBOR"]);
     same(world.drives.list()[0]?.discLabel, "GLASS HARBOR");
-    await world.tree.take(0);
+    await world.tree.removeDisc(0);
     await world.poll();
     same(world.drives.list()[0]?.state, "empty");
   }, { udev: false }));

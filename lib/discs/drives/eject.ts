@@ -3,7 +3,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { Drive } from "../drive_schema.ts";
 import { unlinkImage } from "./change_drives.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
-import { neededBy } from "./look.ts";
+import { neededBy } from "./check_drive.ts";
 import { announceDrives, toDrive } from "./view.ts";
 
 /** Opens the tray of a drive. Throws `not_found`, `bad_state`, `upstream_failed`. */

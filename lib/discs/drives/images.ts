@@ -31,14 +31,14 @@ export async function findImage(path: string, rules: SourceRules): Promise<DiscS
   if (!isAbsolute(path) || path.includes("\0") || path.includes("\ufffd")) {
     throw invalid(`${JSON.stringify(path)} is not a valid absolute path.`);
   }
-  const look = async <T>(work: () => Promise<T>): Promise<T> =>
+  const readWhenReady = async <T>(work: () => Promise<T>): Promise<T> =>
     answered(path, await rules.disks.read(path, work, SPIN_UP_MS));
-  const named = await look(() => realPlace(path));
+  const named = await readWhenReady(() => realPlace(path));
   await checkPlace(named, rules, path);
   const around = discAround(named);
-  const real = around === named || await look(() => isDisc(named)) ? named : around;
+  const real = around === named || await readWhenReady(() => isDisc(named)) ? named : around;
   if (real !== named) await checkPlace(real, rules, path);
-  return await look(async () => await sourceAt(real, path));
+  return await readWhenReady(async () => await sourceAt(real, path));
 }
 
 /** Checks that the path is allowed. Throws `path_not_allowed`. */
@@ -172,7 +172,7 @@ export async function imagesIn(
 }
 
 /** Identity of an image, and whether it is still being written. */
-export interface ImageLook {
+export interface ImageState {
   /** Sizes and times of the image, or of the playlist, clip and `VIDEO_TS` folders in a disc folder. */
   content: string;
   resting: boolean;
@@ -182,10 +182,10 @@ export interface ImageLook {
  * Checks an image without opening it. Undefined if its disk does not respond. `pending` is the state at the previous
  * check. If nothing has changed since then, the image is complete, regardless of its times.
  */
-export async function lookAtImage(
+export async function readImageState(
   { kind, path }: DiscSource,
   { disks, now, pending }: Pick<SourceRules, "disks"> & { now: number; pending?: string },
-): Promise<ImageLook & { pending: string } | undefined> {
+): Promise<ImageState & { pending: string } | undefined> {
   return await disks.read(path, async () => {
     const shallow = kind === "folder" ? await foldersWithin(path) : await filesOfImage(path);
     const deep = kind === "folder" ? [...shallow, ...await filesWithin(shallow)] : shallow;

@@ -2,7 +2,7 @@ import { isInside } from "../../platform/storage/own_places.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import type { Rip } from "../rip_schema.ts";
 import type { DriveEntry, DrivePlace, DrivesState } from "./deps.ts";
-import { isUnfinished, lookIntoDrive } from "./look.ts";
+import { isUnfinished, checkDrive } from "./check_drive.ts";
 import { readPlaces } from "./places.ts";
 import { announceDrives } from "./view.ts";
 
@@ -44,7 +44,7 @@ const disconnected = (place: DrivePlace): DrivePlace => ({
 });
 
 /** Checks all drives in turn and returns the rips of new discs. An error of one drive does not affect the others. */
-export async function lookIntoDrives(
+export async function checkDrives(
   state: DrivesState,
   signal: AbortSignal,
   { queryRipper = false }: { queryRipper?: boolean } = {},
@@ -72,7 +72,7 @@ export async function lookIntoDrives(
       entry.problem = undefined;
       const before = errors.length;
       await attempt(entry.place.name, async () => {
-        const rip = await lookIntoDrive(state, entry, signal);
+        const rip = await checkDrive(state, entry, signal);
         if (rip !== undefined) created.push(rip);
       });
       if (errors.length > before) Object.assign(entry, { problem: errors.at(-1), state: "unknown" });

@@ -6,7 +6,7 @@ import { READING_STATES, ripStatesTaking } from "../rip_states.ts";
 import { CDS_ARE_OFF } from "../rips/cd/cds_are_off.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
-import { mediaOf, seenFrom, show } from "./look.ts";
+import { mediaOf, seenFrom, show } from "./check_drive.ts";
 import { announceDrives } from "./view.ts";
 
 /**

@@ -48,7 +48,7 @@ Deno.test("reading a CD twice is one rip; after it is done it is a new one; an e
     same((await world.drives.readCd(0)).id, id, "it is being copied");
     await world.live(id, "finish");
     same((await world.drives.readCd(0)).id === id, false);
-    await world.tree.take(0);
+    await world.tree.removeDisc(0);
     await world.poll();
     await rejects(world.drives.readCd(0), /There is no disc/);
   }));

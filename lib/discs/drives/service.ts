@@ -11,8 +11,8 @@ import { createDriveMemory } from "./drive_memory.ts";
 import { ejectDiscOf, ejectDrive } from "./eject.ts";
 import type { Drives } from "./model.ts";
 import { readCd } from "./read_cd.ts";
-import { offerForgotten } from "./look.ts";
-import { lookIntoDrives, refreshPlaces } from "./poll.ts";
+import { offerForgotten } from "./check_drive.ts";
+import { checkDrives, refreshPlaces } from "./poll.ts";
 import { announceDrives, listDrives, toDrive } from "./view.ts";
 
 /** The drives, and the functions that run them. */
@@ -64,7 +64,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
       return {
         created: await inTurn(async () => {
           await offerForgotten(state);
-          return await lookIntoDrives(state, state.ending.signal, { queryRipper: true });
+          return await checkDrives(state, state.ending.signal, { queryRipper: true });
         }),
       };
     },
@@ -86,13 +86,13 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
     async poll(signal) {
       if (!isEnabled()) return "Disc ripping is disabled";
       const either = AbortSignal.any([signal, state.ending.signal]);
-      const created = await inTurn(() => lookIntoDrives(state, either));
+      const created = await inTurn(() => checkDrives(state, either));
       const drives = count(state.entries.size, "drive");
       return created.length === 0 ? drives : `${drives}, ${count(created.length, "new disc")}`;
     },
     async start() {
       await load();
-      stops.push(...follow(state, () => inTurn(() => lookIntoDrives(state, state.ending.signal))));
+      stops.push(...follow(state, () => inTurn(() => checkDrives(state, state.ending.signal))));
     },
     async close() {
       for (const stop of stops) stop();
@@ -105,7 +105,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
 }
 
 /** Checks the drives again if their settings change, and publishes updates about the rips of discs. */
-function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[] {
+function follow(state: DrivesState, check: () => Promise<unknown>): (() => void)[] {
   const inBackground = (what: string, work: Promise<unknown>) =>
     keepWhileRunning(
       state.running,
@@ -117,7 +117,7 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
     state.settings.onChange((changed) => {
       if (!changed.some((key) => DRIVE_SETTINGS.test(key)) || !state.settings.current().disc.enabled) return;
       if (changed.some((key) => key.startsWith("disc.ripper"))) state.ripperList = undefined;
-      inBackground("The drives could not be checked.", look());
+      inBackground("The drives could not be checked.", check());
     }),
     state.bus.on("rip", ({ rip: { id, status } }) => {
       for (const entry of entriesOf(state, id)) entry.busy = READING_STATES.some((one) => one === status);

@@ -159,15 +159,15 @@ ripsTest(
   async ({ insert, rips, reach, script, folder }) => {
     const { id } = await insert();
     const began = Promise.withResolvers<void>();
-    const go = Promise.withResolvers<void>();
+    const proceed = Promise.withResolvers<void>();
     script.copy = async () => {
       began.resolve();
-      await go.promise;
+      await proceed.promise;
     };
     await rips.start(id, { options: { deliver: false, keepRaw: true } });
     await began.promise;
     await rejects(rips.forget(id), (error: Fault) => error.code === "bad_state");
-    go.resolve();
+    proceed.resolve();
     await reach(id, "done");
     await rips.forget(id);
     is((await copiesIn(folder)).length, 2);

@@ -22,8 +22,8 @@ export interface FollowOptions {
  * Polling intervals between messages, in milliseconds. They are short at first, because the user may be about to
  * approve the agent.
  */
-const FIRST_LOOK_MS = 2_000;
-const MAX_LOOK_MS = 30_000;
+const FIRST_POLL_MS = 2_000;
+const MAX_POLL_MS = 30_000;
 
 /**
  * Polls the agent's status and maintains the corresponding link. Returns the exit code: 0 when aborted by the signal, 3
@@ -35,10 +35,10 @@ export async function followService(options: FollowOptions): Promise<number> {
   let link: NatsLink | undefined;
   // Message of the NATS client about the closed link.
   let closed: string | undefined;
-  let lookMs = FIRST_LOOK_MS;
+  let pollMs = FIRST_POLL_MS;
   let woken = new AbortController();
   const wake = () => {
-    lookMs = FIRST_LOOK_MS;
+    pollMs = FIRST_POLL_MS;
     woken.abort();
   };
   const changeLink = async (next: NatsLink | undefined) => {
@@ -70,10 +70,10 @@ export async function followService(options: FollowOptions): Promise<number> {
         );
       }
       logOnce(link === undefined ? unlinkedMessage(standing, closed) : statusMessage(standing));
-      await pause(lookMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
+      await pause(pollMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
       // An unstable link must not cause too many requests.
-      if (woken.signal.aborted) await pause(FIRST_LOOK_MS / 4, signal).catch(() => {});
-      lookMs = Math.min(MAX_LOOK_MS, lookMs * 1.5);
+      if (woken.signal.aborted) await pause(FIRST_POLL_MS / 4, signal).catch(() => {});
+      pollMs = Math.min(MAX_POLL_MS, pollMs * 1.5);
     }
   } catch (error) {
     if (!signal.aborted) throw error;

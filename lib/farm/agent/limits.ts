@@ -80,8 +80,8 @@ export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: 
  */
 const BUSY_SHARE = 0.3;
 const QUIET_SHARE = 0.15;
-const BUSY_LOOKS = 2;
-const QUIET_LOOKS = 6;
+const BUSY_SAMPLES = 2;
+const QUIET_SAMPLES = 6;
 
 /**
  * Creates a function that determines from repeated measurements whether other programs need the machine. Short peaks
@@ -89,13 +89,13 @@ const QUIET_LOOKS = 6;
  */
 export function createBusyJudge(): (others: number) => boolean {
   let busy = false;
-  let looks = 0;
+  let samples = 0;
   return (others) => {
     const isOther = busy ? others < QUIET_SHARE : others >= BUSY_SHARE;
-    looks = isOther ? looks + 1 : 0;
-    if (looks >= (busy ? QUIET_LOOKS : BUSY_LOOKS)) {
+    samples = isOther ? samples + 1 : 0;
+    if (samples >= (busy ? QUIET_SAMPLES : BUSY_SAMPLES)) {
       busy = !busy;
-      looks = 0;
+      samples = 0;
     }
     return busy;
   };

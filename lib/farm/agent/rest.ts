@@ -11,7 +11,7 @@ export interface Rest {
   end(): void;
 }
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 
 /**
  * Checks the time of day and the CPU use every few seconds. Suspends the tools while other programs need the machine.
@@ -25,7 +25,7 @@ export function watchRest(
   let before = processorUse([]);
   let load = 0;
   let reason: string | undefined;
-  const judge = (busy: boolean) => {
+  const update = (busy: boolean) => {
     const next = busy
       ? "The machine is busy with other work."
       : isWithin(hours, new Date())
@@ -35,16 +35,16 @@ export function watchRest(
     reason = next;
     onChange(reason);
   };
-  const look = async () => {
+  const check = async () => {
     const [earlier, now] = await Promise.all([before, processorUse(slots.flatMap((slot) => slot.pids()))]);
     before = Promise.resolve(now);
     const shares = sharesBetween(earlier, now);
     load = shares.load;
     const busy = pauseWhenBusy && isBusy(shares.others);
     for (const slot of slots) slot.freeze(busy);
-    judge(busy);
+    update(busy);
   };
-  judge(false);
-  const timer = setInterval(() => void look(), LOOK_EVERY_MS);
+  update(false);
+  const timer = setInterval(() => void check(), CHECK_EVERY_MS);
   return { reason: () => reason, load: () => load, end: () => clearInterval(timer) };
 }

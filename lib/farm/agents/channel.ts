@@ -124,7 +124,7 @@ async function follow(
   try {
     const watch = await open.kv.watch();
     for await (const { key, operation, value } of watch) {
-      if (operation === "PUT") heartbeats.take(key, value);
+      if (operation === "PUT") heartbeats.push(key, value);
       else {
         heartbeats.drop(key);
         registry.leave(key, "The agent has stopped.");

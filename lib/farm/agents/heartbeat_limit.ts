@@ -1,6 +1,6 @@
 /** Rate limit for the heartbeats of each agent. */
 export interface HeartbeatLimit {
-  take(agentId: string, value: Uint8Array): void;
+  push(agentId: string, value: Uint8Array): void;
   /** Discards pending heartbeats of an agent that has left. */
   drop(agentId: string): void;
   end(): void;
@@ -16,7 +16,7 @@ const EVERY_MS = 1_000;
  * follow after the interval. An agent cannot block other agents, whatever it sends.
  */
 export function limitHeartbeats(
-  handOn: (agentId: string, value: Uint8Array) => void,
+  forward: (agentId: string, value: Uint8Array) => void,
   everyMs = EVERY_MS,
 ): HeartbeatLimit {
   const resting = new Map<string, { timer: ReturnType<typeof setTimeout>; newest?: Uint8Array | undefined }>();
@@ -27,10 +27,10 @@ export function limitHeartbeats(
       if (newest !== undefined) pass(agentId, newest);
     }, everyMs);
     resting.set(agentId, { timer });
-    handOn(agentId, value);
+    forward(agentId, value);
   };
   return {
-    take(agentId, value) {
+    push(agentId, value) {
       const rest = resting.get(agentId);
       if (rest === undefined) pass(agentId, value);
       else rest.newest = value;

@@ -5,16 +5,16 @@ import { limitHeartbeats } from "./heartbeat_limit.ts";
 Deno.test("the first and the newest of many heartbeats of an agent are passed on, and none from before its end", async () => {
   const heard: string[] = [];
   const limit = limitHeartbeats((agentId, [value]) => void heard.push(`${agentId} ${value}`), 30);
-  const take = (agentId: string, value: number) => limit.take(agentId, Uint8Array.of(value));
-  for (const value of [1, 2, 3]) take("gone", value);
+  const push = (agentId: string, value: number) => limit.push(agentId, Uint8Array.of(value));
+  for (const value of [1, 2, 3]) push("gone", value);
   limit.drop("gone");
-  for (const value of [1, 2, 3]) take("here", value);
+  for (const value of [1, 2, 3]) push("here", value);
   same(heard.splice(0), ["gone 1", "here 1"]);
   // The interval of the removed agent has ended earlier.
   await until(() => heard.length > 0);
   same(heard.splice(0), ["here 3"]);
-  take("here", 4);
-  take("gone", 4);
+  push("here", 4);
+  push("gone", 4);
   same(heard.splice(0), ["gone 4"]);
   limit.end();
 });

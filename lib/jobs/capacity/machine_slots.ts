@@ -12,7 +12,7 @@ export interface SlotShare {
    * Takes a slot and returns a function that releases it. Returns undefined if no slot is free, or if another video has
    * fewer slots.
    */
-  take(machine: Slotted): (() => void) | undefined;
+  acquire(machine: Slotted): (() => void) | undefined;
   /** Clears the refusals, because the video tries all machines again. */
   restart(): void;
   leave(): void;
@@ -43,7 +43,7 @@ export function createMachineSlots(): MachineSlots {
       const mine: Holder = { wake: wakeMe, held: 0, wanted: new Set() };
       holders.add(mine);
       return {
-        take({ id, slots }) {
+        acquire({ id, slots }) {
           const other = poorer(mine, id);
           const taken = used.get(id) ?? 0;
           if (taken >= slots || other) {

@@ -84,7 +84,7 @@ export interface PartTimes {
   /** Time without progress after which an encode on another machine is considered failed. */
   silenceMs: number;
   /** Interval at which the schedule is updated if there are no events. */
-  checkIntervalMs: number;
+  updateEveryMs: number;
 }
 
 /** Default values. */
@@ -92,7 +92,7 @@ export const PART_TIMES: PartTimes = {
   backOff: { firstMs: 30_000, longestMs: 600_000 },
   graceMs: 60_000,
   silenceMs: 600_000,
-  checkIntervalMs: 5000,
+  updateEveryMs: 5000,
 };
 
 /** Connection to the other machines. */

@@ -47,7 +47,7 @@ interface World {
   other: string;
 }
 
-const TIMES = { ...PART_TIMES, backOff: { firstMs: 1, longestMs: 1 }, graceMs: 0, checkIntervalMs: 200 };
+const TIMES = { ...PART_TIMES, backOff: { firstMs: 1, longestMs: 1 }, graceMs: 0, updateEveryMs: 200 };
 
 const open = (configDir: string, more: Partial<QueueOptions>): Promise<Queue> =>
   openQueue({ ...{ configDir, slotRules: ONE_SLOT, drawPart: () => false, partTimes: TIMES }, ...more });

@@ -69,7 +69,7 @@ async function encodeWith(
         backOff: { firstMs: 1, longestMs: 1 },
         graceMs: 0,
         silenceMs,
-        checkIntervalMs: 200,
+        updateEveryMs: 200,
       },
       settings: { agents: { enabled: true, keepLocal } },
     });
@@ -172,7 +172,7 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
         openQueue({
           ...{ configDir, slotRules: ONE_SLOT, cutLengths: cutLengths(SECONDS), drawPart: () => false, remoteMachines },
           machineName: (id) => Promise.resolve(id === "attic" ? "Attic" : undefined),
-          partTimes: { ...PART_TIMES, graceMs: 0, checkIntervalMs: 200 },
+          partTimes: { ...PART_TIMES, graceMs: 0, updateEveryMs: 200 },
           settings: { agents: { enabled: true, keepLocal: 0 } },
         });
       /** Reports progress for the third segment until it is aborted. */

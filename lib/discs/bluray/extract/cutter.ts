@@ -118,7 +118,7 @@ export class Cutter {
         continue;
       }
       const isVideo = this.#kinds[pidAt(packets, at)] === VIDEO;
-      const state = this.#take(packets, at);
+      const state = this.#decide(packets, at);
       if (state === HOLD) this.#held.push(packets.slice(at, at + PACKET_BYTES));
       if (state !== KEEP) continue;
       if (isVideo && this.#held.length > 0) {
@@ -146,7 +146,7 @@ export class Cutter {
   }
 
   /** Decides whether the packet at `at` is kept, held or dropped, and prepares it for the output. */
-  #take(bytes: Uint8Array, at: number): number {
+  #decide(bytes: Uint8Array, at: number): number {
     const pid = pidAt(bytes, at);
     const kind = this.#kinds[pid] ?? DROP;
     if (kind === DROP) return LEAVE;

@@ -90,7 +90,7 @@ function assignNext<P extends MoviePart, M>(state: MovieState<P, M>, free: Free,
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;
-  const release = state.share?.take(machine ?? { id: HERE, slots: sharedSlots(state, limit) });
+  const release = state.share?.acquire(machine ?? { id: HERE, slots: sharedSlots(state, limit) });
   if (state.share && release === undefined) return false;
   const place: Place = machine ? { machine } : localPlace(state, part, limit);
   startAttempt(state, part, place, release ?? (() => {}));

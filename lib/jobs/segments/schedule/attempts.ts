@@ -87,7 +87,7 @@ async function runAttempt<P extends MoviePart, M>(
     state.attempts.delete(attempt);
     attempt.state.attempts.delete(attempt);
     putBackUnmade(state, attempt.state);
-    state.update();
+    state.scheduleUpdate();
   }
 }
 
@@ -117,7 +117,7 @@ async function make<P extends MoviePart, M>(
       attempt.encodedMs = clock.nowMs();
       delete attempt.slot;
       attempt.release();
-      state.update();
+      state.scheduleUpdate();
     },
   };
   const { part } = attempt.state;

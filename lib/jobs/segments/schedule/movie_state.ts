@@ -74,7 +74,7 @@ export interface MovieState<P extends MoviePart, M> {
   readonly stop: AbortController;
   failure?: { error: unknown };
   /** Schedules an update of the schedule. */
-  update(): void;
+  scheduleUpdate(): void;
 }
 
 /** Returns the data about a machine, which is created when first used. */

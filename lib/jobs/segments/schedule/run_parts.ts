@@ -16,7 +16,7 @@ export async function runParts<P extends MoviePart, M>(run: MovieRun<P, M>): Pro
   const ended = Promise.withResolvers<void>();
   const idle = new AbortController();
   let due = false;
-  state.update = () => {
+  state.scheduleUpdate = () => {
     if (due) return;
     due = true;
     // Handles all changes in one turn of the event loop together.
@@ -34,7 +34,7 @@ export async function runParts<P extends MoviePart, M>(run: MovieRun<P, M>): Pro
   };
   const stop = () => {
     state.stop.abort(signal.reason);
-    state.update();
+    state.scheduleUpdate();
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
@@ -46,18 +46,18 @@ export async function runParts<P extends MoviePart, M>(run: MovieRun<P, M>): Pro
     }
   }
   const leave = await joinFarm(state);
-  const stopChecks = farm && clock.every(farm.times.checkIntervalMs, () => {
+  const stopUpdates = farm && clock.every(farm.times.updateEveryMs, () => {
     endSilent(state);
-    state.update();
+    state.scheduleUpdate();
   });
   const growing = addSlots(state, idle.signal, () => changed.promise);
-  state.update();
+  state.scheduleUpdate();
   try {
     await ended.promise;
   } finally {
     idle.abort();
     wake();
-    stopChecks?.();
+    stopUpdates?.();
     await leave();
     signal.removeEventListener("abort", stop);
     await growing;
@@ -74,7 +74,7 @@ function createState<P extends MoviePart, M>(run: MovieRun<P, M>, localSlots: nu
   const waiting = parts.filter(({ done }) => !done);
   return {
     ...{ run, parts, waiting, special: new Set(), attempts: new Set(), workers: new Map(), machines: [] },
-    ...{ localSlots, left: waiting.length, stop: new AbortController(), update: () => {} },
+    ...{ localSlots, left: waiting.length, stop: new AbortController(), scheduleUpdate: () => {} },
   };
 }
 
@@ -82,14 +82,14 @@ function createState<P extends MoviePart, M>(run: MovieRun<P, M>, localSlots: nu
 async function joinFarm<P extends MoviePart, M>(state: MovieState<P, M>): Promise<() => Promise<void>> {
   const { farm } = state.run;
   if (!farm) return () => Promise.resolve();
-  const share = state.share = farm.slots.join(() => state.update());
+  const share = state.share = farm.slots.join(() => state.scheduleUpdate());
   let stale = true;
   let reading: Promise<void> | undefined;
   const read = async () => {
     while (stale) {
       stale = false;
       state.machines = await farm.available().catch(() => []);
-      state.update();
+      state.scheduleUpdate();
     }
     reading = undefined;
   };
@@ -136,7 +136,7 @@ async function addSlots<P extends MoviePart, M>(
       if (mayGrow() && await slotRules.hasCapacity()) {
         state.localSlots++;
         slotRules.onGrow?.(state.localSlots);
-        state.update();
+        state.scheduleUpdate();
       }
     }
   }

@@ -6,7 +6,7 @@ import { sourceText } from "../ripper_model.ts";
 import { isCopied, toRip } from "../rips/rip_view.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
-import { lookAtImage } from "./images.ts";
+import { readImageState } from "./images.ts";
 import type { DriveMedia } from "./system/drive_system.ts";
 
 /** A rip in one of these states resumes when its disc is inserted again. */
@@ -22,10 +22,10 @@ export const UNFINISHED: readonly RipState[] = [
 /** Time in milliseconds after an eject during which information about the disc may be outdated. */
 const SETTLE_MS = 10_000;
 /** Time in milliseconds for a drive to read the beginning of a scratched disc before the next drive is checked. */
-const LOOK_TIMEOUT_MS = 45_000;
+const RESPONSE_TIMEOUT_MS = 45_000;
 
 /** Checks one drive. Returns the rip of a new disc. Throws the drive's errors. */
-export async function lookIntoDrive(
+export async function checkDrive(
   state: DrivesState,
   entry: DriveEntry,
   signal: AbortSignal,
@@ -65,10 +65,10 @@ export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<Dr
   const { device, reported, source, virtual, label, name } = entry.place;
   if (virtual) {
     const now = state.clock.now().getTime();
-    const look = await lookAtImage(source, { disks: state.disks, now, pending: entry.pending });
-    if (look === undefined) throw new Error(`The disk or network share of ${name} does not respond.`);
-    entry.pending = look.pending;
-    return { state: look.resting ? "loaded" : "loading", content: look.content, label };
+    const image = await readImageState(source, { disks: state.disks, now, pending: entry.pending });
+    if (image === undefined) throw new Error(`The disk or network share of ${name} does not respond.`);
+    entry.pending = image.pending;
+    return { state: image.resting ? "loaded" : "loading", content: image.content, label };
   }
   if (device !== undefined) return await inTime(name, state.system.media(device));
   const { state: reportedState = "unknown", discName = "" } = reported ?? {};
@@ -76,8 +76,8 @@ export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<Dr
 }
 
 async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
-  const found = await withTimeout(LOOK_TIMEOUT_MS, work);
-  if (found === undefined) throw new Error(`${name} did not respond within ${LOOK_TIMEOUT_MS / 1000} s.`);
+  const found = await withTimeout(RESPONSE_TIMEOUT_MS, work);
+  if (found === undefined) throw new Error(`${name} did not respond within ${RESPONSE_TIMEOUT_MS / 1000} s.`);
   return found;
 }
 

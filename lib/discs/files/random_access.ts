@@ -122,9 +122,10 @@ async function deviceSize(path: string, device: bigint): Promise<number> {
   using file = await Deno.open(path).catch((error) => refuse(path, error));
   const end = await file.seek(0, Deno.SeekMode.End).catch(() => 0);
   if (end > 0) return end;
-  // The device number is split as in makedev(3), which is correct for the numbers of all drives.
-  const place = `/sys/dev/block/${device >> 8n & 0xfffn}:${device & 0xffn}/size`;
-  const units = Number(await readFile(place, "utf8").catch(() => "0"));
+  const units = Number(await readFile(`/sys/dev/block/${majorMinor(device)}/size`, "utf8").catch(() => "0"));
   if (units > 0) return units * 512;
   throw new DiscFault("no_disc", `There is no disc in ${path}, or it is empty.`);
 }
+
+/** Returns a device number as `major:minor`, split as in makedev(3), which is correct for the numbers of all drives. */
+export const majorMinor = (device: bigint): string => `${device >> 8n & 0xfffn}:${device & 0xffn}`;

@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { access, open, readdir, readFile, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ToolSearch } from "../../../media/tools/tools.ts";
+import { majorMinor } from "../../files/random_access.ts";
 import { outputOf, requireProgram } from "./drive_program.ts";
 import type { DriveMedia, DriveSystem, OpticalDevice } from "./drive_system.ts";
 import { type MediaFacts, readBlkid, readUdevRecord } from "../../reading/media_facts.ts";
@@ -87,13 +88,10 @@ type Place = Required<Omit<LinuxDrivesOptions, "search">> & Pick<LinuxDrivesOpti
 
 const byNumber = (a: string, b: string): number => Number(a.slice(2)) - Number(b.slice(2));
 
-/**
- * Returns `major:minor` of a block device, split as in makedev(3), which is correct for the numbers of all drives.
- * Undefined if it is not a block device.
- */
+/** Returns `major:minor` of a block device. Undefined if it is not a block device. */
 async function blockDeviceNumber(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found?.isBlockDevice() ? `${found.rdev >> 8n & 0xfffn}:${found.rdev & 0xffn}` : undefined;
+  return found?.isBlockDevice() ? majorMinor(found.rdev) : undefined;
 }
 
 async function deviceOf(place: Place, name: string): Promise<OpticalDevice> {

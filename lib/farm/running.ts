@@ -81,7 +81,7 @@ export async function stopFarm(state: FarmState): Promise<void> {
   if (running === undefined) return;
   clearInterval(running.timer);
   state.codes.clear();
-  state.registry.leaveAll("Agents were disabled, or their server was changed.");
+  state.registry.markAllOffline("Agents were disabled, or their server was changed.");
   await running.listener?.stop();
   await running.broker.close();
 }
@@ -170,7 +170,7 @@ function connectionChanged(state: FarmState): void {
   publishProblem(state);
   if (open === undefined) {
     const problem = running.broker.problem() ?? "The connection to the NATS server is closed.";
-    registry.leaveAll(problem);
+    registry.markAllOffline(problem);
     state.events.record({ level: "warning", source: "agents", message: problem });
     return;
   }

@@ -108,7 +108,7 @@ withSets(
     await disc(1);
     const second = await disc(2);
     await sets.answer(second, true);
-    await sets.leave(second);
+    await sets.removeDisc(second);
     await rejects(
       sets.answer(second, true),
       (error: Fault) => error.code === "bad_state" && /Identify it again to get a suggestion/.test(error.message),
@@ -229,12 +229,12 @@ withSets(
     const first = await disc(1);
     const second = await disc(2);
     await sets.answer(second, true);
-    await sets.leave(first);
+    await sets.removeDisc(first);
     same(slotsOf(await onlySet()), ["1 missing", "2 ready"]);
     is((await rips.get(first)).status, "ready");
-    await sets.leave(second);
+    await sets.removeDisc(second);
     same(await sets.list(), []);
-    await rejects(sets.leave(second), (error: Fault) => error.code === "bad_state");
+    await rejects(sets.removeDisc(second), (error: Fault) => error.code === "bad_state");
   },
 );
 

@@ -125,7 +125,7 @@ const join = (deps: BoxSetsDeps, id: string, batchId: string, slot: NonNullable<
   });
 
 /** Removes a disc from its box set. If the set is then empty, removes it too. Throws `not_found`, `bad_state`. */
-export async function leaveSet(deps: BoxSetsDeps, id: string, rejected = false): Promise<void> {
+export async function removeFromSet(deps: BoxSetsDeps, id: string, rejected = false): Promise<void> {
   const { record } = await existing(deps, id);
   const { batchId } = record;
   if (batchId === undefined) throw new Fault("bad_state", "This disc does not belong to a box set.");
@@ -160,7 +160,7 @@ export async function fileDisc(
   if (taken !== undefined && !replace) {
     throw new Fault("conflict", `Disc ${disc} of ${set.name} already exists. Replace it, or choose another number.`);
   }
-  if (taken?.ripId !== undefined) await leaveSet(deps, taken.ripId);
+  if (taken?.ripId !== undefined) await removeFromSet(deps, taken.ripId);
   await join(deps, id, record.batchId, { disc, state: "filed" });
   endWait(deps, row, record.batchId);
   await renumber(deps, record.batchId);

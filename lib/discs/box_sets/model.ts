@@ -13,7 +13,7 @@ export interface BoxSets {
    */
   answer(ripId: string, accept: boolean): Promise<Rip>;
   /** Removes a disc from its box set. Removing the last disc removes the set. Throws `not_found`, `bad_state`. */
-  leave(ripId: string): Promise<Rip>;
+  removeDisc(ripId: string): Promise<Rip>;
   /**
    * Assigns a number to a disc, or rejects it (ejects it and keeps no files). Throws `not_found`, `bad_state`, or
    * `conflict` if the number is already used and `replace` is not set. A delivered disc cannot be replaced.

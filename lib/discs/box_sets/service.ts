@@ -4,7 +4,7 @@ import type { Drive } from "../drive_schema.ts";
 import type { Rip } from "../rip_schema.ts";
 import { isCopied } from "../rips/rip_view.ts";
 import type { BoxSetsDeps } from "./deps.ts";
-import { answerOffer, considerDisc, existing, fileDisc, leaveSet } from "./membership.ts";
+import { answerOffer, considerDisc, existing, fileDisc, removeFromSet } from "./membership.ts";
 import type { BoxSets } from "./model.ts";
 import { announceSets, readSet, readSets } from "./read_sets.ts";
 
@@ -19,8 +19,8 @@ export function createBoxSets(deps: BoxSetsDeps): BoxSets & { consider(id: strin
       await answerOffer(deps, id, accept);
       return await show(id);
     },
-    async leave(id) {
-      await leaveSet(deps, id);
+    async removeDisc(id) {
+      await removeFromSet(deps, id);
       return await show(id);
     },
     async file(id, to) {
@@ -60,7 +60,7 @@ async function rejectDisc(deps: BoxSetsDeps, id: string): Promise<void> {
     throw new Fault("bad_state", "Only an unexpected disc can be rejected.");
   }
   if (status !== "done" && status !== "failed" && status !== "cancelled") await deps.rips.cancel(id);
-  await leaveSet(deps, id, true);
+  await removeFromSet(deps, id, true);
   if (record.driveIndex !== undefined && record.origin === "drive") await deps.drives.eject(record.driveIndex);
 }
 

@@ -127,7 +127,7 @@ async function follow(
       if (operation === "PUT") heartbeats.push(key, value);
       else {
         heartbeats.drop(key);
-        registry.leave(key, "The agent has stopped.");
+        registry.markOffline(key, "The agent has stopped.");
       }
     }
   } catch (error) {

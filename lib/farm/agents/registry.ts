@@ -53,9 +53,9 @@ export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
       }),
     recordFailure: (id, message) => later(state, () => state.repository.addFailure(id, message.slice(0, 500))),
     beat: (id, heartbeat) => beat(state, id, heartbeat),
-    leave: (id, why) => void (state.presence.forget(id) && left(state, [id], why)),
-    sweep: () => left(state, state.presence.sweep(), "The agent has not reported for a minute."),
-    leaveAll: (why) => left(state, state.presence.clear(), why),
+    markOffline: (id, why) => void (state.presence.forget(id) && recordOffline(state, [id], why)),
+    sweep: () => recordOffline(state, state.presence.sweep(), "The agent has not reported for a minute."),
+    markAllOffline: (why) => recordOffline(state, state.presence.clear(), why),
     onGone: (listener) => subscribe(state.gone, listener),
     onChange: (listener) => subscribe(state.changed, listener),
     settled: async () => void await state.writing,
@@ -198,7 +198,7 @@ function beat(state: RegistryState, id: string, heartbeat: AgentHeartbeat): void
   notify(state, id);
 }
 
-function left(state: RegistryState, ids: string[], why: string): void {
+function recordOffline(state: RegistryState, ids: string[], why: string): void {
   for (const id of ids) {
     const row = state.rows.get(id);
     if (row === undefined) continue;

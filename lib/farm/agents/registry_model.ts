@@ -34,10 +34,10 @@ export interface Registry {
   recordFailure(id: string, message: string): void;
   beat(id: string, heartbeat: AgentHeartbeat): void;
   /** Marks an agent as offline. */
-  leave(id: string, why: string): void;
+  markOffline(id: string, why: string): void;
   sweep(): void;
   /** Marks all agents as offline because they cannot be reached. */
-  leaveAll(why: string): void;
+  markAllOffline(why: string): void;
   onGone(listener: (id: string, why: string) => void): () => void;
   onChange(listener: () => void): () => void;
   /** Resolves when all changes so far are stored. */

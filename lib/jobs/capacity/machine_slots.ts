@@ -15,7 +15,7 @@ export interface SlotShare {
   acquire(machine: Slotted): (() => void) | undefined;
   /** Clears the refusals, because the video tries all machines again. */
   restart(): void;
-  leave(): void;
+  remove(): void;
 }
 
 /** Slot counter that all videos of this program share. */
@@ -64,7 +64,7 @@ export function createMachineSlots(): MachineSlots {
           };
         },
         restart: () => mine.wanted.clear(),
-        leave: () => void holders.delete(mine),
+        remove: () => void holders.delete(mine),
       };
     },
   };

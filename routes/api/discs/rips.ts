@@ -302,7 +302,7 @@ export function ripRoutes({ rips, boxSets, titlePreviews }: Services) {
     })
     .openapi(join, async (c) => c.json(await boxSets.answer(c.req.valid("param").id, c.req.valid("json").accept), 200))
     .openapi(share, async (c) => c.json(await rips.share(c.req.valid("param").id, c.req.valid("json").accept), 200))
-    .openapi(leave, async (c) => c.json(await boxSets.leave(c.req.valid("param").id), 200))
+    .openapi(leave, async (c) => c.json(await boxSets.removeDisc(c.req.valid("param").id), 200))
     .openapi(slot, async (c) => c.json(await boxSets.file(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(
       changeSet,

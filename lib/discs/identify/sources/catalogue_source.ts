@@ -33,10 +33,10 @@ export interface Catalogue {
  * Confidence of a match. A fingerprint identifies the disc itself: only pressings with different menus can have the
  * same fingerprint.
  */
-const SURE = 97;
+const MATCH_CONFIDENCE = 97;
 /** Confidence if no title in the catalogue matches a title on the disc. */
-const NO_TITLE_FITS = 85;
-const DISPUTED = 60;
+const NO_TITLE_CONFIDENCE = 85;
+const DISPUTED_CONFIDENCE = 60;
 
 /**
  * Creates a source for a catalogue. Entries for the same movie or series are combined into one match. If a disc has
@@ -73,7 +73,7 @@ export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchS
     if (first === undefined) return { matches: [], log };
     if (others.length > 0 || disputed) {
       const reason = `${name} has no clear match for this disc.`;
-      const matches = groups.map(({ media }) => ({ ...media, confidence: DISPUTED, reason }));
+      const matches = groups.map(({ media }) => ({ ...media, confidence: DISPUTED_CONFIDENCE, reason }));
       return { matches, log: [...log, `${reason} It lists ${groups.map(({ media }) => media.title).join(", ")}.`] };
     }
     return applied(first.media, first.discs, facts, id, log);
@@ -94,7 +94,7 @@ function applied(
     (missing === 0 ? "." : `, ${missing} of its entries match no title here.`);
   const match: RipMedia = {
     ...media,
-    confidence: joined > 0 ? SURE : NO_TITLE_FITS,
+    confidence: joined > 0 ? MATCH_CONFIDENCE : NO_TITLE_CONFIDENCE,
     reason: `${name} identifies this disc by its fingerprint.`,
     ...(starts.length === 0 ? {} : { episodeStart: Math.min(...starts) }),
   };

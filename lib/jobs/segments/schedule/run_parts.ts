@@ -45,7 +45,7 @@ export async function runParts<P extends MoviePart, M>(run: MovieRun<P, M>): Pro
       startAttempt(state, part, { producedBy: producedBy.id }, () => {});
     }
   }
-  const leave = await joinFarm(state);
+  const unsubscribe = await joinFarm(state);
   const stopUpdates = farm && clock.every(farm.times.updateEveryMs, () => {
     endSilent(state);
     state.scheduleUpdate();
@@ -58,7 +58,7 @@ export async function runParts<P extends MoviePart, M>(run: MovieRun<P, M>): Pro
     idle.abort();
     wake();
     stopUpdates?.();
-    await leave();
+    await unsubscribe();
     signal.removeEventListener("abort", stop);
     await growing;
   }
@@ -102,7 +102,7 @@ async function joinFarm<P extends MoviePart, M>(state: MovieState<P, M>): Promis
   return async () => {
     off();
     await reading;
-    share.leave();
+    share.remove();
   };
 }
 

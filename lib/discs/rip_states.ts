@@ -62,7 +62,7 @@ const NEXT: Record<RipState, Partial<Record<RipEvent, RipState>>> = {
 export const nextRipState = (state: RipState, event: RipEvent): RipState | undefined => NEXT[state][event];
 
 /** Returns the states that allow `event`. */
-export const ripStatesTaking = (event: RipEvent): RipState[] => RIP_STATES.filter((state) => NEXT[state][event]);
+export const ripStatesAccepting = (event: RipEvent): RipState[] => RIP_STATES.filter((state) => NEXT[state][event]);
 
 /** States in which a rip must not be deleted, because its files are being written or moved. */
 export const HELD_STATES = ["scanning", "ripping", "delivering"] as const satisfies RipState[];

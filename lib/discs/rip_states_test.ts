@@ -9,7 +9,7 @@ import {
   RIP_STATES,
   type RipEvent,
   type RipState,
-  ripStatesTaking,
+  ripStatesAccepting,
   WORKING_STATES,
 } from "./rip_states.ts";
 
@@ -64,7 +64,7 @@ Deno.test("every state is reachable, and every event has an effect in some state
     }
   }
   deepEqual([...reached].sort(), [...RIP_STATES].sort());
-  for (const event of RIP_EVENTS) ok(ripStatesTaking(event).length > 0, event);
+  for (const event of RIP_EVENTS) ok(ripStatesAccepting(event).length > 0, event);
 });
 
 Deno.test("every rip can still finish, whatever happens to it", () => {
@@ -92,7 +92,7 @@ Deno.test("the groups of states fit each other", () => {
   ok(HELD_STATES.every((state) => working.has(state)));
   ok(ENDED_STATES.every((state) => !working.has(state)));
   // Only working states can be interrupted by the end of the process.
-  ok(ripStatesTaking("processEnded").every((state) => working.has(state)));
+  ok(ripStatesAccepting("processEnded").every((state) => working.has(state)));
 });
 
 Deno.test("every state of a rip is reachable from a new disc, and a finished one accepts only user actions", () => {
@@ -109,5 +109,5 @@ Deno.test("every state of a rip is reachable from a new disc, and a finished one
   }
   deepEqual([...reached].sort(), [...RIP_STATES].sort());
   deepEqual(RIP_EVENTS.filter((event) => nextRipState("done", event) !== undefined), ["scan", "start"]);
-  ok(RIP_EVENTS.every((event) => ripStatesTaking(event).length > 0));
+  ok(RIP_EVENTS.every((event) => ripStatesAccepting(event).length > 0));
 });

@@ -72,7 +72,7 @@ async function encodeOn(
   const abort = () => stopped.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   const ends = [
-    channel.onChange(() => isLeftLying(transfer, deps) && stopped.reject(notTaken)),
+    channel.onChange(() => isAbandoned(transfer, deps) && stopped.reject(notTaken)),
     channel.onGone((id, why) => id === agentId && stopped.reject(new RemoteFailure(why))),
     channel.onProgress((id, { id: partId, ...progress }) => {
       if (id !== agentId || partId !== transfer.id) return;
@@ -114,7 +114,7 @@ const isNamed = (transfer: PartTransfer, deps: RemoteMachinesDeps): boolean =>
   agentOf(transfer, deps)?.running.includes(transfer.id) ?? false;
 
 /** True if a part is waiting for an agent that accepts no parts at present. */
-function isLeftLying(transfer: PartTransfer, deps: RemoteMachinesDeps): boolean {
+function isAbandoned(transfer: PartTransfer, deps: RemoteMachinesDeps): boolean {
   if (transfer.isTaken() || isNamed(transfer, deps)) return false;
   const agent = agentOf(transfer, deps);
   return agent === undefined || agent.unusedReason !== undefined;

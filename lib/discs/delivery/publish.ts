@@ -84,7 +84,7 @@ async function publishOne(
   if (file.finalPath !== undefined && await hasSize(file.finalPath, size)) return { ...file, sizeBytes: size };
   await Deno.mkdir(place, { recursive: true });
   const partial = partialOf(place, rip.id, file.titleId);
-  const finalPath = await bring(storage.space, { from, partial, wanted: join(place, basename(from)) });
+  const finalPath = await publishUnderFreeName(storage.space, { from, partial, wanted: join(place, basename(from)) });
   return { ...file, finalPath, sizeBytes: size };
 }
 
@@ -92,7 +92,7 @@ async function publishOne(
  * Publishes a file under the wanted name, or a numbered name if it is in use, and returns the name. Only the new link
  * or copy is moved, so `from` is kept even if the move is interrupted.
  */
-async function bring(
+async function publishUnderFreeName(
   space: Space,
   { from, partial, wanted }: { from: string; partial: string; wanted: string },
 ): Promise<string> {

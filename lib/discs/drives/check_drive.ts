@@ -42,7 +42,7 @@ export async function checkDrive(
   if (entry.ejectedMs !== undefined && state.clock.monotonicMs() - entry.ejectedMs < SETTLE_MS) return undefined;
   const media = await mediaOf(state, entry);
   show(entry, media);
-  if (entry.state === "empty" || entry.state === "open") await markTakenOut(state, entry);
+  if (entry.state === "empty" || entry.state === "open") await markRemoved(state, entry);
   return media.state === "loaded" ? await recogniseDisc(state, entry, media, signal) : undefined;
 }
 
@@ -92,7 +92,7 @@ export function show(entry: DriveEntry, { state, label = "" }: DriveMedia): void
   entry.label = label;
 }
 
-async function markTakenOut({ memory }: DrivesState, { place: { key } }: DriveEntry): Promise<void> {
+async function markRemoved({ memory }: DrivesState, { place: { key } }: DriveEntry): Promise<void> {
   const { seen } = memory.of(key);
   if (seen !== undefined && seen.gone !== true) await memory.change(key, { seen: { ...seen, gone: true } });
 }

@@ -2,7 +2,7 @@ import type { RipRow } from "../../../db/schema/discs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { isCdSheet } from "../cd/toc/is_sheet.ts";
 import type { Rip } from "../rip_schema.ts";
-import { READING_STATES, ripStatesTaking } from "../rip_states.ts";
+import { READING_STATES, ripStatesAccepting } from "../rip_states.ts";
 import { CDS_ARE_OFF } from "../rips/cd/cds_are_off.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
@@ -20,7 +20,7 @@ export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   const known = seen.gone === true ? undefined : await ripOf(state, seen);
   if (known !== undefined && READING_STATES.some((one) => one === known.status)) return await state.rips.get(known.id);
   // A CD that is read again after its rip is done gets a new rip.
-  if (known !== undefined && known.status !== "done" && ripStatesTaking("scan").includes(known.status)) {
+  if (known !== undefined && known.status !== "done" && ripStatesAccepting("scan").includes(known.status)) {
     return await state.rips.scan(known.id, { cd: true });
   }
   const { key, source, path, name, virtual } = entry.place;

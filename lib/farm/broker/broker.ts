@@ -170,7 +170,7 @@ async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
       }),
     port: state.port === 0 ? -1 : state.port,
     onReady: (port) => connectSoon(state, options(port), "of this service", 0),
-    onEnd: (problem) => lose(state, problem),
+    onEnd: (problem) => onConnectionLost(state, problem),
     log: state.log,
     restartMs: state.restartMs,
     reloadMs: state.reloadMs,
@@ -215,7 +215,7 @@ async function follow(
   const { nc } = connection;
   void nc.closed().then((error) => {
     if (state.connection !== connection || state.closed) return;
-    lose(state, connectionProblem(error ?? new Error("the connection was closed"), name));
+    onConnectionLost(state, connectionProblem(error ?? new Error("the connection was closed"), name));
     // Lathe's server reports when it is ready again.
     if (state.own === undefined) connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
   });
@@ -243,7 +243,7 @@ function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): voi
   state.onChange();
 }
 
-function lose(state: BrokerState, problem: string): void {
+function onConnectionLost(state: BrokerState, problem: string): void {
   const { connection } = state;
   state.connection = undefined;
   state.problem = problem;

@@ -184,7 +184,7 @@ async function reload(state: ServerState): Promise<void> {
     const { child } = state;
     // Without a server there are no connections, and the next server reads the new configuration.
     if (child === undefined) return;
-    if (await takesConfig(state, child)) continue;
+    if (await acceptsConfig(state, child)) continue;
     state.log("warn", "The NATS server did not reload its configuration and is being restarted.");
     await kill(child);
     return;
@@ -209,7 +209,7 @@ async function kill(child: Child): Promise<void> {
   await child.status;
 }
 
-async function takesConfig(state: ServerState, child: Child): Promise<boolean> {
+async function acceptsConfig(state: ServerState, child: Child): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   state.reloads.push(resolve);
   if (state.ready) child.signal("SIGHUP");

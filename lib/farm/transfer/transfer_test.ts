@@ -16,15 +16,15 @@ const AGENT = { id: "one", name: "one", slots: 1, encoders: { libx264: "mark" },
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const pieceOf = (bytes: Uint8Array) => ({ offset: 0, bytes, sha256: sha256(bytes) });
 
-/** A farm machine that handles its segment with `bring`, and the failures counted for it. */
-async function machineThat(bring: (part: PartAccess) => Promise<void>) {
+/** A farm machine that handles its segment with `handle`, and the failures counted for it. */
+async function machineThat(handle: (part: PartAccess) => Promise<void>) {
   const failures: string[] = [];
   const transfers = createTransfers();
   const never = () => () => {};
   const channel: PartsChannel = {
     present: () => [AGENT],
     send(agentId: string, { id, token }: PartMessage) {
-      void bring(transfers.access(agentId, id, token)).catch(() => {});
+      void handle(transfers.access(agentId, id, token)).catch(() => {});
       return Promise.resolve();
     },
     withdraw: () => Promise.resolve(),

@@ -36,7 +36,7 @@ export function createCellReader(vobs: Vobs): CellReader {
   let turn = 0;
   let unreadable = 0;
 
-  function lose(first: number, count: number): void {
+  function markUnreadable(first: number, count: number): void {
     const before = lost.at(-1);
     if (before && before.last + 1 === first) before.last = first + count - 1;
     else lost.push({ first, last: first + count - 1 });
@@ -48,12 +48,12 @@ export function createCellReader(vobs: Vobs): CellReader {
       const bytes = await vobs.read(first, count, buffers[turn ^= 1]);
       if (bytes.length > 0) yield { bytes, firstSector: first };
       const got = bytes.length / SECTOR_BYTES;
-      if (got < count) lose(first + got, count - got);
+      if (got < count) markUnreadable(first + got, count - got);
     } catch (error) {
       if (!(error instanceof DiscFault) || error.code !== "unreadable" || unreadable >= MAX_UNREADABLE) throw error;
       if (count === 1) {
         unreadable++;
-        lose(first, 1);
+        markUnreadable(first, 1);
         return;
       }
       const half = count >> 1;
@@ -67,7 +67,7 @@ export function createCellReader(vobs: Vobs): CellReader {
     async *read(cell) {
       const end = Math.min(cell.lastSector + 1, vobs.sectors);
       if (cell.lastSector >= end) {
-        lose(Math.max(cell.firstSector, end), cell.lastSector + 1 - Math.max(cell.firstSector, end));
+        markUnreadable(Math.max(cell.firstSector, end), cell.lastSector + 1 - Math.max(cell.firstSector, end));
       }
       if (cell.interleaved) return yield* ownUnits(vobs, cell, end);
       for (let first = cell.firstSector; first < end; first += RUN_SECTORS) {

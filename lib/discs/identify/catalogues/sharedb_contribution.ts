@@ -85,9 +85,9 @@ export async function sendContribution(
 }
 
 /** True if the settings contain an index that accepts contributions. */
-export const takesContributions = ({ enabled, indexUrl, contribute }: Settings["sharedb"]): boolean =>
+export const acceptsContributions = ({ enabled, indexUrl, contribute }: Settings["sharedb"]): boolean =>
   enabled && indexUrl !== "" && contribute !== "never";
 
 /** Returns the data to offer for submission, for a disc about which the user has not decided yet. Pure. */
 export const contributionToAsk = (rip: Rip, sharedb: Settings["sharedb"]): SharedContribution | undefined =>
-  takesContributions(sharedb) && rip.shareAnswer === undefined ? contributionOf(rip) : undefined;
+  acceptsContributions(sharedb) && rip.shareAnswer === undefined ? contributionOf(rip) : undefined;

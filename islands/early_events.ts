@@ -1,5 +1,11 @@
 /** Events that toasts report. */
-export const TOAST_EVENTS = ["lathe:toast", "htmx:response:error", "htmx:after:request", "htmx:error", "notice"] as const;
+export const TOAST_EVENTS = [
+  "lathe:toast",
+  "htmx:response:error",
+  "htmx:after:request",
+  "htmx:error",
+  "notice",
+] as const;
 
 /** Event that is sent when the toasts are ready. `detail` is the function that reports an event. */
 export const READY = "lathe:toasts";

@@ -29,7 +29,10 @@ export function restart(form: HTMLElement): void {
 /** Sends a form with this body after confirmation, and opens the status page when the service is back. */
 export async function sendAndReload(form: HTMLFormElement, body?: Blob): Promise<void> {
   if (!await ask({ text: form.dataset.confirm ?? "Continue?", action: actionOf(form) })) return;
-  const dialog = showDialog(body ? "Uploading the backup" : "One moment", "Lathe is checking whether this is possible.");
+  const dialog = showDialog(
+    body ? "Uploading the backup" : "One moment",
+    "Lathe is checking whether this is possible.",
+  );
   try {
     const response = await fetch(form.action, {
       method: "POST",

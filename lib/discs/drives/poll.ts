@@ -2,7 +2,7 @@ import { isInside } from "../../platform/storage/own_places.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import type { Rip } from "../rip_schema.ts";
 import type { DriveEntry, DrivePlace, DrivesState } from "./deps.ts";
-import { isUnfinished, checkDrive } from "./check_drive.ts";
+import { checkDrive, isUnfinished } from "./check_drive.ts";
 import { readPlaces } from "./places.ts";
 import { announceDrives } from "./view.ts";
 

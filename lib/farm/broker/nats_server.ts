@@ -151,7 +151,9 @@ function onEnded(state: ServerState, lastMessage: string, lifeMs: number): void 
   for (const done of state.reloads.splice(0)) done(true);
   if (state.stopped) return;
   state.failures = lifeMs >= STABLE_MS ? 0 : state.failures + 1;
-  state.problem = `The NATS server stopped${lastMessage === "" ? "" : `: ${lastMessage.replace(/\.$/, "")}`}. It is being restarted.`;
+  state.problem = `The NATS server stopped${
+    lastMessage === "" ? "" : `: ${lastMessage.replace(/\.$/, "")}`
+  }. It is being restarted.`;
   state.log("warn", "The NATS server stopped.", { lastMessage });
   state.onEnd(state.problem);
   const waits = state.restartMs ?? RESTART_MS;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EDGE_SAMPLES } from "../accuraterip/checksums.ts";
 import { RipProblem } from "../../ripper_model.ts";
 import type { CdSource, CdToc } from "../model.ts";
-import { type Cut, cutSamples, sectorsOfTrack, audioAround } from "./cut.ts";
+import { audioAround, type Cut, cutSamples, sectorsOfTrack } from "./cut.ts";
 import {
   type ReadingDeps,
   type ReadTrackOptions,

@@ -15,7 +15,7 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { createChecksums } from "../accuraterip/checksums.ts";
 import { findOffsets } from "../accuraterip/find_offset.ts";
 import { RipProblem } from "../../ripper_model.ts";
-import { cutSamples, audioAround } from "./cut.ts";
+import { audioAround, cutSamples } from "./cut.ts";
 import { isDoubtful, type ReadTrackOptions, type TrackReading } from "./model.ts";
 import { readAroundTrack, readTrack } from "./read_track.ts";
 import { extractWavSamples } from "./encodertool_reader.ts";

@@ -60,7 +60,9 @@ export function createPackSorter(title: ReadTitle, palette: IndexHeader["palette
     if (unit) return clock.enter(unit);
     streams.add(pack.streamId);
     const time = pack.pts === undefined ? undefined : clock.at(pack.pts);
-    if (time !== undefined && isAudio(pack.streamId) && clock.elapsed() < FIRST_AUDIO_LIMIT) origin = Math.min(origin, time);
+    if (time !== undefined && isAudio(pack.streamId) && clock.elapsed() < FIRST_AUDIO_LIMIT) {
+      origin = Math.min(origin, time);
+    }
     (await writerOf(pack.streamId))?.add(bytes, at, pack, time);
   }
 

@@ -30,7 +30,9 @@ export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, dif
   const audioCount = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
   // One listed track may be empty. If all tracks seem to be empty, they were probably not recognised.
   if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, but the title on the disc does.");
-  else if (audio.length !== audioCount) faults.push(`It has ${count(audio.length, "audio track")} instead of ${audioCount}.`);
+  else if (audio.length !== audioCount) {
+    faults.push(`It has ${count(audio.length, "audio track")} instead of ${audioCount}.`);
+  }
   const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
   const expected = copy.subtitles.length - missing.subtitles.length + (unrecognised?.subtitles ?? 0);
   if (subtitles !== expected) faults.push(`It has ${count(subtitles, "subtitle track")} instead of ${expected}.`);

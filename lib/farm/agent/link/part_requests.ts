@@ -66,11 +66,13 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
     requireSuccess(status);
     return schema.parse(value);
   };
-  const requestWithRetries = <T extends z.ZodType>(request: PinnedRequest, schema: T) => retry(() => requestOnce(request, schema));
+  const requestWithRetries = <T extends z.ZodType>(request: PinnedRequest, schema: T) =>
+    retry(() => requestOnce(request, schema));
   const post = <T extends z.ZodType>(route: string, body: unknown, schema: T) =>
     requestWithRetries({ method: "POST", path: pathOf(route), body: JSON.stringify(body) }, schema);
   return {
-    received: async () => (await requestWithRetries({ method: "GET", path: pathOf(PART_ROUTES.result) }, Received)).sizeBytes,
+    received: async () =>
+      (await requestWithRetries({ method: "GET", path: pathOf(PART_ROUTES.result) }, Received)).sizeBytes,
     prove: async (sha256) => (await post(PART_ROUTES.proof, { sha256 }, Shared)).shared,
     async read(offset, length) {
       const bytes = new Uint8Array(length);

@@ -2,8 +2,8 @@ import { type Place, startAttempt } from "./attempts.ts";
 import {
   type Attempt,
   factsOf,
-  type MovieState,
   mayHave,
+  type MovieState,
   mustBeMadeHere,
   type PartState,
   workingMachines,

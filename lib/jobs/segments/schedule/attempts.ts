@@ -13,9 +13,9 @@ import {
   workingMachines,
 } from "./movie_state.ts";
 import {
-  type MoviePart,
   type MakeHereOptions,
   type MakeOptions,
+  type MoviePart,
   type RemoteResult,
   WrongResult,
 } from "../../capacity/schedule_model.ts";
@@ -263,7 +263,11 @@ function end<P extends MoviePart, M>(state: MovieState<P, M>, error: unknown): v
 }
 
 /** Rejects a machine after a wrong result, including all of its segments of this video. */
-async function rejectMachine<P extends MoviePart, M>(state: MovieState<P, M>, id: string, reason: string): Promise<void> {
+async function rejectMachine<P extends MoviePart, M>(
+  state: MovieState<P, M>,
+  id: string,
+  reason: string,
+): Promise<void> {
   const { work } = state.run;
   const facts = factsOf(state, id);
   if (facts.rejected) return;

@@ -112,7 +112,11 @@ export function workingMachines<P extends MoviePart, M>(state: MovieState<P, M>)
 }
 
 /** Adds a segment to the waiting segments. */
-export function putBack<P extends MoviePart, M>(state: MovieState<P, M>, part: PartState<P, M>, where: "front" | "back") {
+export function putBack<P extends MoviePart, M>(
+  state: MovieState<P, M>,
+  part: PartState<P, M>,
+  where: "front" | "back",
+) {
   if (state.waiting.includes(part)) return;
   if (where === "front") state.waiting.unshift(part);
   else state.waiting.push(part);

@@ -158,7 +158,7 @@ function createQueue(deps: JobsDeps): Queue {
   const lease = { instance: newId(), boot: deps.storage.machine.bootId };
   const runner: RunnerDeps = {
     ...{ deps, jobStore, lease, log, crashPoint },
-    ...{ slots: createMachineSlots(), slotsByKind: new Map(), moviesInParts: new Map() },
+    ...{ slots: createMachineSlots(), slotsByKind: new Map(), segmentedEncodes: new Map() },
   };
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));

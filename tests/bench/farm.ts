@@ -4,7 +4,7 @@
  */
 import { cutAtKeys, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { stepsOf } from "../../lib/encode/segments/picture_steps.ts";
-import type { Part } from "../../lib/jobs/segments/film.ts";
+import type { Part } from "../../lib/jobs/segments/segmented_encode.ts";
 import { VIDEO } from "../fixtures/farm_film.ts";
 import { createVirtualTime, type ModelMachine, runModel, type VirtualTime } from "../kit/farm_model.ts";
 

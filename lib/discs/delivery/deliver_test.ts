@@ -224,7 +224,7 @@ deliveryTest(
         13: [],
       };
       const lookup = {
-        film: () => undefined,
+        movie: () => undefined,
         series: () => undefined,
         countedThrough: ({ tvdbId, episode }: { tvdbId: number; episode: number }) =>
           tvdbId === 334824 ? places[episode]?.map(([season, number]) => ({ season, episode: number })) : undefined,

@@ -13,7 +13,7 @@ import { encodersOf, hardwareRecipe } from "./choose.ts";
 import { METHODS } from "../profiles/encoders/methods.ts";
 import { findDevices, parseGpus } from "./devices.ts";
 import { createHardware } from "./service.ts";
-import { telling, testEncode, type TestResult } from "./trial_encode.ts";
+import { firstCause, testEncode, type TestResult } from "./trial_encode.ts";
 
 const can = sampleCapabilities();
 const x265 = (more: Record<string, unknown> = {}) =>
@@ -178,8 +178,8 @@ Deno.test("the cause is reported, not the line that only states the failure", ()
     "[AVHWDeviceContext] Cannot load libcuda.so.1",
     "Conversion failed!",
   ];
-  equal(telling(log), "Cannot load libcuda.so.1");
-  equal(telling([]), "ffmpeg printed no error.");
+  equal(firstCause(log), "Cannot load libcuda.so.1");
+  equal(firstCause([]), "ffmpeg printed no error.");
 });
 
 Deno.test("S18: simultaneous encode tests run one after the other; more than two are refused at once", async () => {

@@ -106,7 +106,7 @@ async function attempt(request: TestRequest, encoder: VideoEncoder, kbps: number
     return {
       ok: false,
       ...base,
-      error: late ? "The encoder needed more than 30 seconds for three seconds of video." : telling(log),
+      error: late ? "The encoder needed more than 30 seconds for three seconds of video." : firstCause(log),
     };
   } finally {
     clearTimeout(timer);
@@ -119,7 +119,7 @@ const GENERIC =
   /^(?:Error (?:initializing|while|opening|reinitializing|sending|submitting)|Conversion failed|Could not (?:open|write)|Device creation failed|Failed to set value|Nothing was written|Task finished|Error splitting|\[[^\]]*\] (?:Error |Task finished))/;
 
 /** Returns the first line that contains the cause. Pure. */
-export function telling(log: string[]): string {
+export function firstCause(log: string[]): string {
   const lines = log.map((line) => line.trim()).filter((line) => line !== "");
   const cause = lines.find((line) => !GENERIC.test(line)) ?? lines[0];
   return cause ? cause.replace(/^\[[^\]]*\]\s*/, "") : "ffmpeg printed no error.";

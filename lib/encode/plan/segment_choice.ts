@@ -10,7 +10,7 @@ export const AUTO_SECONDS = 600;
 /** Containers with a keyframe index. */
 const INDEXED = /matroska|webm|mov|mp4/;
 /** Encoder options that require the whole video. */
-const WHOLE_FILM =
+const WHOLE_VIDEO =
   /(?:^|[:=\s])(?:pass|stats|multi-pass-[\w-]+|qpfile|zones|zonefile|analysis-[\w-]+|chunk-(?:start|end))=/;
 
 /** Options that limit the rate with a buffer, which spans all frames from first to last. */
@@ -45,7 +45,7 @@ export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
 function reasonOfRate(video: VideoPlan): string | undefined {
   if (video.bitrate > 0) return "its bit rate is spread over the whole video";
   if (video.extraArgs.some((arg) => RATE_LIMIT.test(arg))) return "its rate limit applies to the whole video";
-  if (video.extraArgs.some((arg) => WHOLE_FILM.test(arg))) return "its encoder options apply to the whole video";
+  if (video.extraArgs.some((arg) => WHOLE_VIDEO.test(arg))) return "its encoder options apply to the whole video";
   if (!video.variableFrameRate && !gridOf(video)) return "its frame rate is unusual";
   return undefined;
 }

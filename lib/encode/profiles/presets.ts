@@ -24,7 +24,7 @@ export const allPresets = once((): readonly Recipe[] => [
 export const findPreset = (id: string): Recipe | undefined => allPresets().find((preset) => preset.id === id);
 
 const animePresets = (): Recipe[] => [
-  film(
+  videoPreset(
     "builtin-anime-x265",
     "Anime x265 10-bit",
     "Clean lines and smooth gradients, dual audio, fonts and signs kept.",
@@ -34,7 +34,7 @@ const animePresets = (): Recipe[] => [
       audio: { encoder: "libopus", bitrate: 192, languages: ["jpn", "eng"] },
     },
   ),
-  film("builtin-anime-av1", "Anime SVT-AV1", "The smallest anime files; needs a player that supports AV1.", {
+  videoPreset("builtin-anime-av1", "Anime SVT-AV1", "The smallest anime files; needs a player that supports AV1.", {
     mediaType: "anime",
     video: { encoder: "libsvtav1", quality: 28, preset: "6", extraArgs: svtParameters({ grain: 0 }) },
     audio: { encoder: "libopus", bitrate: 160, languages: ["jpn", "eng"] },
@@ -43,7 +43,7 @@ const animePresets = (): Recipe[] => [
 
 /** Returns the presets for movies and archives of discs. */
 const moviePresets = (): Recipe[] => [
-  film(
+  videoPreset(
     "builtin-movie-4k-hdr",
     "Movie 4K HDR x265",
     "A UHD disc at a fraction of its size, with HDR10 and audio kept.",
@@ -52,7 +52,7 @@ const moviePresets = (): Recipe[] => [
       video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.hdr },
     },
   ),
-  film(
+  videoPreset(
     "builtin-movie-1080p",
     "Movie 1080p x265",
     "The everyday choice for movies, with 5.1 audio for every receiver.",
@@ -62,7 +62,7 @@ const moviePresets = (): Recipe[] => [
       audio: { encoder: "eac3", bitrate: 640, channels: 6 },
     },
   ),
-  film(
+  videoPreset(
     "builtin-movie-score",
     "Movie x265 by score",
     "Finds the smallest file in which 95 % of the frames score VMAF 93 or equivalent.",
@@ -80,16 +80,21 @@ const moviePresets = (): Recipe[] => [
       audio: { encoder: "eac3", bitrate: 640, channels: 6 },
     },
   ),
-  film("builtin-movie-grain", "Movie film grain x265", "For grainy movies: keeps the grain, so files are larger.", {
-    mediaType: "movie",
-    video: { encoder: "libx265", quality: 19, preset: "slow", tune: "grain", crop: "auto" },
-  }),
-  film("builtin-movie-av1", "Movie SVT-AV1", "Small movies: grain is removed and added back by the player.", {
+  videoPreset(
+    "builtin-movie-grain",
+    "Movie film grain x265",
+    "For grainy movies: keeps the grain, so files are larger.",
+    {
+      mediaType: "movie",
+      video: { encoder: "libx265", quality: 19, preset: "slow", tune: "grain", crop: "auto" },
+    },
+  ),
+  videoPreset("builtin-movie-av1", "Movie SVT-AV1", "Small movies: grain is removed and added back by the player.", {
     mediaType: "movie",
     video: { encoder: "libsvtav1", quality: 26, preset: "5", crop: "auto", extraArgs: svtParameters({ grain: 10 }) },
     audio: { encoder: "libopus" },
   }),
-  film(
+  videoPreset(
     "builtin-archive",
     "Archive x265",
     "For archiving: no visible difference, all audio unchanged, commentary included.",
@@ -99,20 +104,30 @@ const moviePresets = (): Recipe[] => [
       audio: { dropCommentary: false },
     },
   ),
-  film("builtin-dvd", "DVD x265", "Interlaced and telecined discs become progressive; audio and subtitles are kept.", {
-    video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.film },
-    subtitles: { pictureSubtitles: "ocr-keep" },
-  }),
+  videoPreset(
+    "builtin-dvd",
+    "DVD x265",
+    "Interlaced and telecined discs become progressive; audio and subtitles are kept.",
+    {
+      video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.film },
+      subtitles: { pictureSubtitles: "ocr-keep" },
+    },
+  ),
 ];
 
 const seriesPresets = (): Recipe[] => [
-  film("builtin-tv-1080p", "TV 1080p x265", "Many episodes in little space, in the original language and English.", {
-    mediaType: "tv",
-    video: { encoder: "libx265", quality: 21, preset: "medium", extraArgs: X265.tv },
-    audio: { encoder: "libopus", bitrate: 192, languages: ["eng"] },
-    subtitles: { languages: ["eng"] },
-  }),
-  film("builtin-tv-av1", "TV SVT-AV1", "Whole series at the smallest size; needs players that support AV1.", {
+  videoPreset(
+    "builtin-tv-1080p",
+    "TV 1080p x265",
+    "Many episodes in little space, in the original language and English.",
+    {
+      mediaType: "tv",
+      video: { encoder: "libx265", quality: 21, preset: "medium", extraArgs: X265.tv },
+      audio: { encoder: "libopus", bitrate: 192, languages: ["eng"] },
+      subtitles: { languages: ["eng"] },
+    },
+  ),
+  videoPreset("builtin-tv-av1", "TV SVT-AV1", "Whole series at the smallest size; needs players that support AV1.", {
     mediaType: "tv",
     video: { encoder: "libsvtav1", quality: 30, preset: "6", extraArgs: svtParameters({ grain: 8 }) },
     audio: { encoder: "libopus", languages: ["eng"] },
@@ -122,68 +137,78 @@ const seriesPresets = (): Recipe[] => [
 
 /** Returns the presets for specific players. */
 const devicePresets = (): Recipe[] => [
-  film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and on every phone; HDR becomes SDR.", {
+  videoPreset("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and on every phone; HDR becomes SDR.", {
     container: "mp4",
     video: { ...TO_SDR, encoder: "libx264", quality: 19, preset: "slow", maxHeight: 1080, extraArgs: X264_HIGH },
     audio: { encoder: "aac", bitrate: 192, channels: 2 },
     subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
   }),
-  film("builtin-phone", "Phone H.264 MP4", "For small screens and mobile data: 720p, stereo, one track per language.", {
-    container: "mp4",
-    video: {
-      ...TO_SDR,
-      encoder: "libx264",
-      quality: 22,
-      preset: "slow",
-      maxHeight: 720,
-      crop: "auto",
-      extraArgs: X264_HIGH,
+  videoPreset(
+    "builtin-phone",
+    "Phone H.264 MP4",
+    "For small screens and mobile data: 720p, stereo, one track per language.",
+    {
+      container: "mp4",
+      video: {
+        ...TO_SDR,
+        encoder: "libx264",
+        quality: 22,
+        preset: "slow",
+        maxHeight: 720,
+        crop: "auto",
+        extraArgs: X264_HIGH,
+      },
+      audio: { encoder: "aac", bitrate: 160, channels: 2, firstMatchOnly: true },
+      subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
     },
-    audio: { encoder: "aac", bitrate: 160, channels: 2, firstMatchOnly: true },
-    subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
-  }),
-  film("builtin-apple", "Apple HEVC MP4", "For Apple TV, iPhone and Mac: HEVC with HDR, AAC surround and stereo.", {
-    container: "mp4",
-    video: { encoder: "libx265", quality: 20, preset: "slow", crop: "auto", extraArgs: X265.film },
-    audio: { encoder: "aac", addStereo: true },
-    subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
-  }),
+  ),
+  videoPreset(
+    "builtin-apple",
+    "Apple HEVC MP4",
+    "For Apple TV, iPhone and Mac: HEVC with HDR, AAC surround and stereo.",
+    {
+      container: "mp4",
+      video: { encoder: "libx265", quality: 20, preset: "slow", crop: "auto", extraArgs: X265.film },
+      audio: { encoder: "aac", addStereo: true },
+      subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
+    },
+  ),
 ];
 
 /** Returns the presets for fast encodes with the media engine of a CPU or GPU. */
 const hardwarePresets = (): Recipe[] => [
-  film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "For the media engine of a Mac.", {
+  videoPreset("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "For the media engine of a Mac.", {
     video: { encoder: "hevc_videotoolbox", quality: 60, preset: "", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-nvenc", "Fast HEVC NVENC", "For NVIDIA GPUs.", {
+  videoPreset("builtin-hw-nvenc", "Fast HEVC NVENC", "For NVIDIA GPUs.", {
     video: { encoder: "hevc_nvenc", quality: 24, preset: "p6", pixelFormat: "p010le", extraArgs: NVENC_QUALITY },
   }),
-  film("builtin-hw-qsv", "Fast HEVC Quick Sync", "For Intel GPUs.", {
+  videoPreset("builtin-hw-qsv", "Fast HEVC Quick Sync", "For Intel GPUs.", {
     video: { encoder: "hevc_qsv", quality: 22, preset: "slow", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-vaapi", "Fast HEVC VAAPI", "For Intel or AMD GPUs on Linux.", {
+  videoPreset("builtin-hw-vaapi", "Fast HEVC VAAPI", "For Intel or AMD GPUs on Linux.", {
     video: { encoder: "hevc_vaapi", quality: 23, preset: "", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-amf", "Fast HEVC AMF", "For AMD GPUs on Windows.", {
+  videoPreset("builtin-hw-amf", "Fast HEVC AMF", "For AMD GPUs on Windows.", {
     video: { encoder: "hevc_amf", quality: 23, preset: "quality", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-av1-nvenc", "Fast AV1 NVENC", "For NVIDIA RTX 40 series GPUs or newer.", {
+  videoPreset("builtin-hw-av1-nvenc", "Fast AV1 NVENC", "For NVIDIA RTX 40 series GPUs or newer.", {
     video: { encoder: "av1_nvenc", quality: 32, preset: "p6", pixelFormat: "p010le", extraArgs: NVENC_QUALITY },
   }),
-  film("builtin-hw-av1-qsv", "Fast AV1 Quick Sync", "For Intel Arc or Core Ultra GPUs.", {
+  videoPreset("builtin-hw-av1-qsv", "Fast AV1 Quick Sync", "For Intel Arc or Core Ultra GPUs.", {
     video: { encoder: "av1_qsv", quality: 32, preset: "slow", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-av1-vaapi", "Fast AV1 VAAPI", "For Intel Arc, or AMD RX 7000 and newer, on Linux.", {
+  videoPreset("builtin-hw-av1-vaapi", "Fast AV1 VAAPI", "For Intel Arc, or AMD RX 7000 and newer, on Linux.", {
     video: { encoder: "av1_vaapi", quality: 128, preset: "", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-av1-amf", "Fast AV1 AMF", "For AMD RX 7000 and newer on Windows.", {
+  videoPreset("builtin-hw-av1-amf", "Fast AV1 AMF", "For AMD RX 7000 and newer on Windows.", {
     video: { encoder: "av1_amf", quality: 128, preset: "quality", pixelFormat: "p010le" },
   }),
 ];
 
 /** Returns the presets that leave the video unchanged. */
 const remuxPresets = (): Recipe[] => [
-  film(
+  videoPreset(
     "builtin-remux-audio-only",
     "Remux, keep video, Opus audio",
     "The video is copied bit for bit; audio gets smaller.",
@@ -245,7 +270,7 @@ function preset(id: string, name: string, description: string, parts: Parts): Re
 }
 
 /** Creates a preset for video with audio, which follows the languages in the settings. */
-function film(id: string, name: string, description: string, { audio, subtitles, ...rest }: Parts): Recipe {
+function videoPreset(id: string, name: string, description: string, { audio, subtitles, ...rest }: Parts): Recipe {
   return preset(id, name, description, {
     ...rest,
     audio: { ownLanguages: true, ...audio },

@@ -27,17 +27,17 @@ const PACKETS = 16;
  * decodes one frame and a few packets after it. Also returns false if the file cannot be read from there. Throws
  * `JobFailure` `stalled`.
  */
-export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boolean> {
-  const looks = await Promise.allSettled(spread(segments.slice(1)).map(({ from }) => canBegin(film, from)));
-  const errors = looks.flatMap((look) => look.status === "rejected" ? [look.reason as unknown] : []);
+export async function keysCanBegin({ segments, ...check }: KeyCheck): Promise<boolean> {
+  const results = await Promise.allSettled(spread(segments.slice(1)).map(({ from }) => canBegin(check, from)));
+  const errors = results.flatMap((look) => look.status === "rejected" ? [look.reason as unknown] : []);
   const failure = errors.find((error) => !(error instanceof JobFailure && error.code === "unreadable"));
   if (failure !== undefined) throw failure;
-  return errors.length === 0 && looks.every((look) => look.status === "fulfilled" && look.value);
+  return errors.length === 0 && results.every((look) => look.status === "fulfilled" && look.value);
 }
 
 /** True if decoding can start at `from`. Also true if no frame was decoded that could be checked. */
-async function canBegin(film: Omit<KeyCheck, "segments">, from: number): Promise<boolean> {
-  const first = await firstPicture(film, from);
+async function canBegin(check: Omit<KeyCheck, "segments">, from: number): Promise<boolean> {
+  const first = await firstFrame(check, from);
   return first === undefined || first.time === from && first.type === "I";
 }
 
@@ -48,7 +48,7 @@ function spread<T>(all: readonly T[]): T[] {
 }
 
 /** Returns the first frame at or after a time that can be decoded if decoding starts there, and its type: I, P or B. */
-async function firstPicture(
+async function firstFrame(
   { list: { timeBase: [numerator, denominator] }, index, ...file }: Omit<KeyCheck, "segments">,
   time: number,
 ): Promise<{ time: number; type: string | undefined } | undefined> {

@@ -2,7 +2,7 @@ import type { Lease } from "../../../db/jobs/job_events.ts";
 import type { Log } from "../../kit/log.ts";
 import type { SlotsByKind } from "../capacity/local_capacity.ts";
 import type { MachineSlots } from "../capacity/machine_slots.ts";
-import type { MoviesInParts } from "../capacity/schedule_model.ts";
+import type { SegmentedEncodes } from "../capacity/schedule_model.ts";
 import type { CrashPoint } from "../delivery/crash_points.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
@@ -19,7 +19,7 @@ export interface RunnerDeps {
   /** Slots of other machines, shared by all runs. */
   readonly slots: MachineSlots;
   readonly slotsByKind: SlotsByKind;
-  readonly moviesInParts: MoviesInParts;
+  readonly segmentedEncodes: SegmentedEncodes;
 }
 
 /** A job that occupies a slot (or completes its delivery without one), as used by the scheduler and the UI. */

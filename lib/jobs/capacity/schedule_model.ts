@@ -125,4 +125,4 @@ export class WrongResult extends Error {
 }
 
 /** Videos that are being encoded in segments: job ID by the key of the first segment. */
-export type MoviesInParts = Map<string, string>;
+export type SegmentedEncodes = Map<string, string>;

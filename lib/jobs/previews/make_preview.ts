@@ -176,7 +176,7 @@ function sideOf(
     width: video.width,
     height: video.height,
     video: pictureText(video),
-    estimate: wholeFilm(state, sourceBytes, placed),
+    estimate: wholeVideo(state, sourceBytes, placed),
     ...(scale ? { metric: scale.metric } : {}),
     ...(scored.length > 0 ? { score: meanScore(scored), worst: worstOf(scores, placed.scenes, video) } : {}),
     scenes: placed.scenes.map((scene, i) => {
@@ -215,7 +215,7 @@ function worstOf(
 /**
  * Returns the size and duration of the whole encode, from an earlier measurement, the completed samples, or the model.
  */
-function wholeFilm(side: SideState, sourceBytes: number, placed: PlacedScenes): PreviewSide["estimate"] {
+function wholeVideo(side: SideState, sourceBytes: number, placed: PlacedScenes): PreviewSide["estimate"] {
   const { profileId, profileName, estimate, nothingToDo } = side.plan;
   const size = measuredSize(side, placed);
   const { model: _, ...whole } = size ? withSample(estimate, size) : estimate;

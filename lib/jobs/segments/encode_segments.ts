@@ -13,8 +13,8 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 import { isOnePart } from "./one_part.ts";
-import type { MadePart, Part, PartResults } from "./film.ts";
-import { filmWork } from "./film_parts.ts";
+import type { MadePart, Part, PartResults } from "./segmented_encode.ts";
+import { segmentWork } from "./segment_work.ts";
 import { type EncodeLoad, localCapacity } from "../capacity/local_capacity.ts";
 import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "../capacity/schedule_model.ts";
@@ -132,7 +132,7 @@ async function encodeParts(
   keptBytes = [...results.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const capacity = deps.slotRules ?? localCapacity(encodeLoad(input.video, attempt));
   await attachProduced(parts, folder, attempt);
-  const work = filmWork({ input, attempt, progress, results });
+  const work = segmentWork({ input, attempt, progress, results });
   run.parts = progress.parts;
   try {
     await runParts<Part, MadePart>({

@@ -9,7 +9,15 @@ import type { Attempt } from "../attempt/attempt.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import { noteInJobLog } from "../workers/job_log_writer.ts";
-import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile, VERIFIER } from "./film.ts";
+import {
+  isShutdown,
+  type MadePart,
+  type Part,
+  partialOf,
+  removeFile,
+  type SegmentedEncode,
+  VERIFIER,
+} from "./segmented_encode.ts";
 import { RemoteFailure, type RemoteMachine } from "../capacity/remote_machines.ts";
 import { type MakeOptions, type RemoteResult, WrongResult } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
@@ -22,17 +30,17 @@ import type { NamedMachine, PartFollower } from "./segment_progress.ts";
  * encode.
  */
 export async function makePartElsewhere(
-  film: Film,
+  segmented: SegmentedEncode,
   part: Part,
   machine: RemoteMachine,
   { signal, onFrame, onEncoded }: MakeOptions,
 ): Promise<RemoteResult<MadePart>> {
-  return await acceptFrom(film, part, machine, signal, async (path, follower) => {
-    const { clock } = film.attempt.deps;
-    const partial = partialOf(film, part);
+  return await acceptFrom(segmented, part, machine, signal, async (path, follower) => {
+    const { clock } = segmented.attempt.deps;
+    const partial = partialOf(segmented, part);
     const started = clock.monotonicMs();
     try {
-      await machine.encode(requestOf(film, part, partial), {
+      await machine.encode(requestOf(segmented, part, partial), {
         signal,
         onProgress(report) {
           follower.see(report);
@@ -48,7 +56,7 @@ export async function makePartElsewhere(
       onEncoded();
       return encodeSeconds;
     } finally {
-      await removeFile(film, partial);
+      await removeFile(segmented, partial);
     }
   });
 }
@@ -57,11 +65,21 @@ export async function makePartElsewhere(
  * Verifies a segment that a machine delivered before the program ended. Throws `RemoteFailure`, or errors that end the
  * encode.
  */
-export async function verifyProducedPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
+export async function verifyProducedPart(
+  segmented: SegmentedEncode,
+  part: Part,
+  signal: AbortSignal,
+): Promise<RemoteResult<MadePart>> {
   const { producedBy } = part;
   if (producedBy === undefined) throw new RemoteFailure("The segment was not delivered.");
   try {
-    return await acceptFrom(film, part, producedBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
+    return await acceptFrom(
+      segmented,
+      part,
+      producedBy,
+      signal,
+      (_, follower) => Promise.resolve(void follower.encoded()),
+    );
   } catch (error) {
     // The interruption may have damaged the file, so a wrong result is not attributed to the machine.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;
@@ -70,13 +88,13 @@ export async function verifyProducedPart(film: Film, part: Part, signal: AbortSi
 
 /** Accepts the segment at its path after `bring`, which returns how long its machine took. */
 async function acceptFrom(
-  film: Film,
+  segmented: SegmentedEncode,
   part: Part,
   { id, name }: NamedMachine,
   signal: AbortSignal,
   bring: (path: string, follower: PartFollower) => Promise<number | undefined>,
 ): Promise<RemoteResult<MadePart>> {
-  const { attempt, progress, files } = film;
+  const { attempt, progress, files } = segmented;
   const { deps: { clock }, run, log } = attempt;
   const started = clock.monotonicMs();
   const path = encodedPath(part.path, run.id, id);
@@ -86,7 +104,7 @@ async function acceptFrom(
   try {
     const encodeSeconds = await bring(path, follower);
     isThere = true;
-    const { header, doubt } = await film.verify(() => accept(film, part, path, signal));
+    const { header, doubt } = await segmented.verify(() => accept(segmented, part, path, signal));
     const made: MadePart = {
       ...{ path, header, machine: { id, name }, sourceErrors: { count: 0, first: [] } },
       sizeBytes: (await stat(path)).size,
@@ -100,10 +118,10 @@ async function acceptFrom(
         `Segment ${part.segment.number + 1} from ${name} may be faulty and will be encoded again. ${doubt}`,
       );
     }
-    return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
+    return { made, drawn: isDrawn(segmented), ...(doubt === undefined ? {} : { doubt }) };
   } catch (error) {
     // Before the file is complete, the path may be in use by another attempt of the same machine.
-    if (isThere && !isShutdown(signal)) await removeFile(film, path);
+    if (isThere && !isShutdown(signal)) await removeFile(segmented, path);
     signal.throwIfAborted();
     const failure = meaningOf(error, name);
     if (failure !== error) {
@@ -123,7 +141,7 @@ export function noteInLog({ deps, run }: Pick<Attempt, "deps" | "run">, text: st
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
 }
 
-const requestOf = ({ input, attempt }: Film, { key, segment, steps }: Part, partial: string) => ({
+const requestOf = ({ input, attempt }: SegmentedEncode, { key, segment, steps }: Part, partial: string) => ({
   ...{ key, segment, times: timesFrom(steps), partial, jobId: attempt.run.id },
   ...{ probe: input.probe, video: input.video, identity: input.identity },
   stallMs: attempt.deps.settings.current().stallTimeoutMinutes * 60_000,
@@ -136,17 +154,17 @@ const DRAWN_IN = 50;
  * True if a segment is randomly selected to be encoded again. The results of hardware encoders may differ between
  * machines.
  */
-function isDrawn({ input: { video }, attempt: { deps } }: Film): boolean {
+function isDrawn({ input: { video }, attempt: { deps } }: SegmentedEncode): boolean {
   if (videoEncoder(video.encoder).hardware) return false;
   return deps.drawPart?.() ?? Math.random() < 1 / DRAWN_IN;
 }
 
-async function accept(film: Film, part: Part, path: string, signal: AbortSignal) {
-  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = film;
+async function accept(segmented: SegmentedEncode, part: Part, path: string, signal: AbortSignal) {
+  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = segmented;
   const { steps, segment } = part;
-  film.header ??= headerHere(film, part);
-  const header = await film.header.catch((error) => {
-    film.header = undefined;
+  segmented.header ??= headerHere(segmented, part);
+  const header = await segmented.header.catch((error) => {
+    segmented.header = undefined;
     // If encoding is not possible on this machine, this is detected when it encodes a segment of its own.
     throw new RemoteFailure("The header of the segments could not be created here.", { cause: error });
   });
@@ -160,9 +178,9 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
 /** Number of frames that are encoded here to create the header. */
 const HEADER_PICTURES = 8;
 
-function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
-  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = film;
-  const path = partialOf(film, part);
+function headerHere(segmented: SegmentedEncode, part: Part): Promise<SegmentHeader> {
+  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = segmented;
+  const path = partialOf(segmented, part);
   const args = segmentArgs(probe, video, part.segment, { output: path, pictures: HEADER_PICTURES });
   return attempt.handle.worker(VERIFIER).call("header", { ffmpegPath, ffprobePath, path, args }, attempt.handle.signal);
 }

@@ -6,7 +6,15 @@ import { timesFrom } from "../../encode/segments/picture_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { jobLogPath } from "../workers/job_log.ts";
-import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile, VERIFIER } from "./film.ts";
+import {
+  isShutdown,
+  type MadePart,
+  type Part,
+  partialOf,
+  removeFile,
+  type SegmentedEncode,
+  VERIFIER,
+} from "./segmented_encode.ts";
 import type { MakeHereOptions } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
 
@@ -24,8 +32,12 @@ const NICE = 10;
  * Encodes and verifies a segment, or verifies a segment that was encoded before a restart. Throws the errors of an
  * encode, or `UnfitParts`.
  */
-export async function makePartHere(film: Film, part: Part, options: MakeHereOptions): Promise<MadePart> {
-  const { attempt: { deps, run }, progress, files } = film;
+export async function makePartHere(
+  segmented: SegmentedEncode,
+  part: Part,
+  options: MakeHereOptions,
+): Promise<MadePart> {
+  const { attempt: { deps, run }, progress, files } = segmented;
   const { signal, onEncoded } = options;
   const path = encodedPath(part.path, run.id);
   files.add(path);
@@ -34,20 +46,22 @@ export async function makePartHere(film: Film, part: Part, options: MakeHereOpti
   try {
     let sourceErrors: SourceErrors = { count: 0, first: [] };
     // After a power failure, any part of the file may be missing, so it is decoded completely.
-    let header = await isFile(path) ? await check(film, part, path, "all", signal).catch(() => undefined) : undefined;
+    let header = await isFile(path)
+      ? await check(segmented, part, path, "all", signal).catch(() => undefined)
+      : undefined;
     if (header === undefined) {
-      const partial = partialOf(film, part);
-      ({ sourceErrors } = await encode(film, part, partial, options, follower));
+      const partial = partialOf(segmented, part);
+      ({ sourceErrors } = await encode(segmented, part, partial, options, follower));
       await rename(partial, path);
       files.delete(partial);
       follower.encoded();
       onEncoded();
-      header = await check(film, part, path, "ends", signal);
+      header = await check(segmented, part, path, "ends", signal);
     }
     const [{ size: sizeBytes }, seconds] = [await stat(path), (deps.clock.monotonicMs() - started) / 1000];
     return { path, sizeBytes, seconds, header, sourceErrors, machine: null };
   } catch (error) {
-    if (!isShutdown(signal)) await removeFile(film, path);
+    if (!isShutdown(signal)) await removeFile(segmented, path);
     if (error instanceof JobFailure && error.code === "verification_failed") throw new UnfitParts(error.message);
     throw error;
   } finally {
@@ -58,7 +72,7 @@ export async function makePartHere(film: Film, part: Part, options: MakeHereOpti
 const isFile = (path: string): Promise<boolean> => stat(path).then((found) => found.isFile(), () => false);
 
 async function check(
-  { input: { capabilities: { ffmpegPath, ffprobePath } }, attempt, verify }: Film,
+  { input: { capabilities: { ffmpegPath, ffprobePath } }, attempt, verify }: SegmentedEncode,
   { steps }: Part,
   path: string,
   decoded: "all" | "ends",
@@ -69,11 +83,11 @@ async function check(
 }
 
 async function encode(
-  { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, attempt }: Film,
+  { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, attempt }: SegmentedEncode,
   { segment }: Part,
   partial: string,
   { slot, oneProcessor, signal, onFrame }: MakeHereOptions,
-  follower: ReturnType<Film["progress"]["begin"]>,
+  follower: ReturnType<SegmentedEncode["progress"]["begin"]>,
 ) {
   const { deps, run } = attempt;
   const forget = attempt.handle.watchSlot(slot, (report) => {

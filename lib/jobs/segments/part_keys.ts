@@ -5,7 +5,7 @@ import type { Run } from "../attempt/run.ts";
 import { openJobs } from "./sweep.ts";
 
 /** Services and options for `keysFor`. */
-export interface KeyContext extends Pick<Attempt, "moviesInParts"> {
+export interface KeyContext extends Pick<Attempt, "segmentedEncodes"> {
   run: Pick<Run, "id" | "ended">;
   jobStore: Pick<JobStore, "segments" | "jobs">;
 }
@@ -17,15 +17,15 @@ export interface KeyContext extends Pick<Attempt, "moviesInParts"> {
  */
 export async function keysFor(
   shared: readonly string[],
-  { run, jobStore, moviesInParts }: KeyContext,
+  { run, jobStore, segmentedEncodes }: KeyContext,
 ): Promise<readonly string[]> {
   const own = shared.map((key) => createHash("sha256").update(`${key} ${run.id}`).digest("hex"));
   const [first] = shared;
   if (first === undefined || (await jobStore.segments.many(own)).length > 0) return own;
-  if ((moviesInParts.get(first) ?? run.id) !== run.id) return own;
+  if ((segmentedEncodes.get(first) ?? run.id) !== run.id) return own;
   // The keys are claimed before the first await, so that two jobs that start at the same time cannot both get them.
-  moviesInParts.set(first, run.id);
-  const release = () => void moviesInParts.delete(first);
+  segmentedEncodes.set(first, run.id);
+  const release = () => void segmentedEncodes.delete(first);
   const left = await jobStore.segments.many(shared);
   const open = await openJobs(left, jobStore);
   if (left.some(({ jobId }) => jobId !== run.id && open.has(jobId))) {

@@ -6,7 +6,7 @@ import type { SegmentRow } from "../../../db/schema/jobs.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import { keysFor } from "./part_keys.ts";
-import type { MoviesInParts } from "../capacity/schedule_model.ts";
+import type { SegmentedEncodes } from "../capacity/schedule_model.ts";
 
 const SHARED = ["a".repeat(64), "b".repeat(64)];
 const part = (key: string, jobId: string): SegmentRow => ({
@@ -18,10 +18,10 @@ Deno.test("two active jobs never have the same segments; those of an ended one a
   withStore(async (store) => {
     const segments = segmentRepository(store);
     const jobStore = { segments, jobs: jobRepository(store) };
-    const moviesInParts: MoviesInParts = new Map();
+    const segmentedEncodes: SegmentedEncodes = new Map();
     const run = (id: string) => ({ id, ...Promise.withResolvers<void>() });
     const keys = ({ id, promise: ended }: { id: string; promise: Promise<void> }) =>
-      keysFor(SHARED, { run: { id, ended }, jobStore, moviesInParts });
+      keysFor(SHARED, { run: { id, ended }, jobStore, segmentedEncodes });
     await store.write((tx) =>
       insertJobs(tx, [
         ...["one", "two", "three"].map((id) => jobRow({ id })),

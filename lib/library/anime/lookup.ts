@@ -1,17 +1,17 @@
 import type { AnimeFile } from "../../../db/library/anime/anime_file.ts";
 import type { AnimeRow } from "../../../db/library/anime/anime_rows.ts";
 import { placesOf } from "./episode_places.ts";
-import type { AnimeFilm, AnimeLookup, AnimeSeries } from "./model.ts";
+import type { AnimeLookup, AnimeMovie, AnimeSeries } from "./model.ts";
 
 /**
  * Creates functions that determine by ID which manager titles are anime. `file` is called for each lookup, because the
  * file may have been replaced.
  */
 export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => ({
-  film({ tmdbId, imdbId }) {
+  movie({ tmdbId, imdbId }) {
     const open = file();
     const [found] = [...open?.byId("tmdbMovie", tmdbId) ?? [], ...imdbId ? open?.byId("imdbMovie", imdbId) ?? [] : []];
-    return found && filmOf(found);
+    return found && movieOf(found);
   },
   series({ tvdbId }) {
     const rows = file()?.byId("tvdb", tvdbId) ?? [];
@@ -26,7 +26,7 @@ export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => (
   },
 });
 
-const filmOf = ({ aid, romaji, kanji }: AnimeRow): AnimeFilm => ({
+const movieOf = ({ aid, romaji, kanji }: AnimeRow): AnimeMovie => ({
   animedbId: aid,
   ...(romaji === null ? {} : { titleRomaji: romaji }),
   ...(kanji === null ? {} : { titleKanji: kanji }),

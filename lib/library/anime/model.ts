@@ -45,7 +45,7 @@ export interface AnimeMatch extends AnimeHit {
 }
 
 /** Anime details added to a Radarr movie. */
-export interface AnimeFilm {
+export interface AnimeMovie {
   animedbId: number;
   titleRomaji?: string;
   titleKanji?: string;
@@ -68,7 +68,7 @@ export interface SeasonEpisode {
 
 /** Determines which manager titles are anime. All calls are lookups in a local file. */
 export interface AnimeLookup {
-  film(ids: { tmdbId: number; imdbId?: string | undefined }): AnimeFilm | undefined;
+  movie(ids: { tmdbId: number; imdbId?: string | undefined }): AnimeMovie | undefined;
   series(ids: { tvdbId: number }): AnimeSeries | undefined;
   /** Converts an absolute episode number to episodes of seasons. Returns undefined if no list contains it. */
   countedThrough(asked: { tvdbId: number; episode: number }): SeasonEpisode[] | undefined;

@@ -202,10 +202,10 @@ test("while disabled it reports so, finds nothing and downloads nothing; enablin
   is((await world.data().status()).loaded, true);
   const held = await world.data().lookup();
   await world.switchTo(false);
-  is(held?.film({ tmdbId: 128 }), undefined, "nothing is kept open");
+  is(held?.movie({ tmdbId: 128 }), undefined, "nothing is kept open");
   await world.switchTo(true);
   is(world.fake.seen.length, 3, "what is there is used again");
-  is(held?.film({ tmdbId: 128 })?.animedbId, 7);
+  is(held?.movie({ tmdbId: 128 })?.animedbId, 7);
 });
 
 test("slow: a cancelled refresh keeps the old data, and a damaged title file is created again", async (world) => {
@@ -306,10 +306,10 @@ test("slow: a title list that was downloaded before a restart is used afterwards
 test("slow: movies and series are distinguished from specials, and seasons get their names", async (world) => {
   is(await world.refresh(), undefined);
   const lookup = await world.data().lookup();
-  same(lookup?.film({ tmdbId: 128 }), { animedbId: 7, titleRomaji: "Mononoke Hime", titleKanji: "もののけ姫" });
-  is(lookup?.film({ tmdbId: 1, imdbId: "tt5311514" })?.animedbId, 11829);
-  is(lookup?.film({ tmdbId: 635302 })?.animedbId, 15105, "a film that TheTVDB has among the specials");
-  is(lookup?.film({ tmdbId: 1, imdbId: "tt0213338" }), undefined, "the id of a series");
+  same(lookup?.movie({ tmdbId: 128 }), { animedbId: 7, titleRomaji: "Mononoke Hime", titleKanji: "もののけ姫" });
+  is(lookup?.movie({ tmdbId: 1, imdbId: "tt5311514" })?.animedbId, 11829);
+  is(lookup?.movie({ tmdbId: 635302 })?.animedbId, 15105, "a film that TheTVDB has among the specials");
+  is(lookup?.movie({ tmdbId: 1, imdbId: "tt0213338" }), undefined, "the id of a series");
   is(lookup?.series({ tvdbId: 78901 }), undefined, "a special makes no anime of its series");
   same(lookup?.series({ tvdbId: 267440 }), {
     animedbIds: [9541, 10944, 13241],

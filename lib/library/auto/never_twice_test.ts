@@ -178,13 +178,13 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
 }
 
 const film = fc.integer({ min: 1, max: FILMS });
-const ofFilm = (...kinds: FilmStep[]) => fc.record({ kind: fc.constantFrom(...kinds), film });
+const ofMovie = (...kinds: FilmStep[]) => fc.record({ kind: fc.constantFrom(...kinds), film });
 const other = (...kinds: OtherStep[]) => fc.record({ kind: fc.constantFrom(...kinds) });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: ofFilm("import", "importTwin", "upgrade") },
-  { weight: 6, arbitrary: ofFilm("move", "renumber", "moveAndRenumber") },
-  { weight: 8, arbitrary: ofFilm("finish", "finishTold", "undo") },
-  { weight: 2, arbitrary: ofFilm("manual") },
+  { weight: 6, arbitrary: ofMovie("import", "importTwin", "upgrade") },
+  { weight: 6, arbitrary: ofMovie("move", "renumber", "moveAndRenumber") },
+  { weight: 8, arbitrary: ofMovie("finish", "finishTold", "undo") },
+  { weight: 2, arbitrary: ofMovie("manual") },
   { weight: 8, arbitrary: other("scan") },
   { weight: 3, arbitrary: other("restart", "existing", "backup", "restore") },
   { weight: 1, arbitrary: other("reset") },

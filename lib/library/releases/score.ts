@@ -149,8 +149,8 @@ const QUALITY_WORDS =
 /** Removes words that do not help to identify an album. */
 const wordsOfAlbum = (text: string): string[] => {
   const words = [...new Set(fold(text).split(" ").filter((word) => word !== ""))];
-  const telling = words.filter((word) => !QUALITY_WORDS.test(word));
-  return telling.length > 0 ? telling : words;
+  const distinctive = words.filter((word) => !QUALITY_WORDS.test(word));
+  return distinctive.length > 0 ? distinctive : words;
 };
 
 function languages({ tags, languages: spoken }: UnscoredRelease, { anime }: Wanted): Reason {

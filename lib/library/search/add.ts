@@ -104,7 +104,7 @@ export function isAnimeTitle(
   { seriesType, tmdbId = 0, tvdbId = 0, imdbId }: TitleIds,
 ): boolean {
   if (kind === "series" && seriesType === "anime") return true;
-  return (kind === "movie" ? known?.film({ tmdbId, imdbId }) : known?.series({ tvdbId })) !== undefined;
+  return (kind === "movie" ? known?.movie({ tmdbId, imdbId }) : known?.series({ tvdbId })) !== undefined;
 }
 
 /** Returns the placement, with defaults for omitted values. */

@@ -234,7 +234,7 @@ test("an anime movie is placed with other anime movies, other movies with theirs
       find: () => Promise.resolve([]),
       lookup: () =>
         Promise.resolve({
-          film: ({ tmdbId }) => tmdbId === 949 ? { animedbId: 7 } : undefined,
+          movie: ({ tmdbId }) => tmdbId === 949 ? { animedbId: 7 } : undefined,
           ...{ series: () => undefined, countedThrough: () => undefined },
         }),
     },

@@ -4,8 +4,8 @@ import type { Movie, Series } from "../video_model.ts";
 /** Marks the managers' titles as anime, based on their records. Pure. */
 
 /** Adds the data of the anime database to a movie. */
-export function withAnimeFilm(movie: Movie, anime: AnimeLookup | undefined): Movie {
-  const found = anime?.film(movie);
+export function withAnimeMovie(movie: Movie, anime: AnimeLookup | undefined): Movie {
+  const found = anime?.movie(movie);
   return found === undefined ? movie : { ...movie, ...found, anime: true };
 }
 

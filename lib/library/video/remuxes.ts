@@ -30,12 +30,12 @@ export async function remuxFiles(
   sources: { movie: boolean; series: boolean },
 ): Promise<RemuxFile[]> {
   return [
-    ...(sources.movie ? await remuxFilms(repository, records) : []),
+    ...(sources.movie ? await movieRemuxes(repository, records) : []),
     ...(sources.series ? await remuxEpisodes(repository, records) : []),
   ];
 }
 
-async function remuxFilms(repository: Repository, records: Records): Promise<RemuxFile[]> {
+async function movieRemuxes(repository: Repository, records: Records): Promise<RemuxFile[]> {
   return (await repository.remuxTitles("movie")).flatMap(({ record }): RemuxFile[] => {
     const { id, title, year, poster, file, anime } = records.movie(record);
     if (file === undefined) return [];

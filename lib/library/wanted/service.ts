@@ -44,7 +44,7 @@ export function createWanted({ settings, managers, expected, clock }: WantedOpti
       const manager = managers.connected(kind);
       if (manager === undefined) return [];
       try {
-        return manager.kind === "movie" ? await wantedFilms(manager, signal) : await wantedSeasons(manager, signal);
+        return manager.kind === "movie" ? await wantedMovies(manager, signal) : await wantedSeasons(manager, signal);
       } catch (error) {
         if (!(error instanceof ManagerProblem)) throw error;
         errors.push({ source: kind, message: error.message });
@@ -74,12 +74,12 @@ const byShelf = (a: WantedDisc, b: WantedDisc): number =>
   Number(b.onShelf) - Number(a.onShelf) || a.title.localeCompare(b.title, "en") ||
   (a.year ?? 0) - (b.year ?? 0) || (a.seasonNumber ?? 0) - (b.seasonNumber ?? 0);
 
-async function wantedFilms(radarr: ManagerClient<"movie">, signal: AbortSignal): Promise<Found[]> {
-  const [profiles, films] = await Promise.all([
+async function wantedMovies(radarr: ManagerClient<"movie">, signal: AbortSignal): Promise<Found[]> {
+  const [profiles, movies] = await Promise.all([
     profilesOf(radarr, signal),
     belowCutoff(radarr, RadarrMovie, {}, signal),
   ]);
-  return films.flatMap(({ id, title, year, tmdbId, movieFile, qualityProfileId }) => {
+  return movies.flatMap(({ id, title, year, tmdbId, movieFile, qualityProfileId }) => {
     const profile = profiles.get(qualityProfileId ?? 0);
     if (!movieFile || profile === undefined) return [];
     const upgradeWith = upgradeOf(movieFile, profile);

@@ -59,7 +59,7 @@ export async function decodeSound<T>(
     signal?.throwIfAborted();
     if (timedOut) throw new JobFailure("stalled", `ffmpeg did not read ${path} within ${timeoutMs / 1000} seconds.`);
     if (!status.success) {
-      const words = telling(log) ?? `ffmpeg exited with code ${status.code}`;
+      const words = firstCause(log) ?? `ffmpeg exited with code ${status.code}`;
       throw new JobFailure("unreadable", `${basename(path)} cannot be fully decoded: ${words}`);
     }
     return { value, log };
@@ -74,7 +74,7 @@ export async function decodeSound<T>(
  * Returns the first error message of ffmpeg, without its memory address. Later lines contain hints and errors that
  * follow from it.
  */
-const telling = (log: string[]): string | undefined =>
+const firstCause = (log: string[]): string | undefined =>
   (log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1))
     ?.replace(/^\[([^\]@]+) @ 0x[0-9a-f]+\] */, "$1: ");
 

@@ -47,7 +47,7 @@ const LISTED =
   /^()(?:[ ._]?[,/–][ ._]?|[ ._](?:and|und|et|y)[ ._])(0\d{1,2}|\d{1,3}(?=[ ._]*(?:$|[-–()[\]&+,]|\d{3,4}[pi])))(?![\d\p{L}]|\.\d(?!\d{2}))/iu;
 
 /** Matches a part of a split movie, which is not an episode: `Heat (1995) - pt2`. */
-const SPLIT_FILM = /(?:\)|\}|\])\s*-\s*(?:part|pt)\d$/iu;
+const SPLIT_MOVIE = /(?:\)|\}|\])\s*-\s*(?:part|pt)\d$/iu;
 
 const span = (match: { index: number; 0: string }) => ({ start: match.index, end: match.index + match[0].length });
 
@@ -191,7 +191,7 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
  */
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
-  if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
+  if (!match || match.index === 0 || SPLIT_MOVIE.test(text)) return undefined;
   // Rejects `1 of Us` in `One of 1 of Us`: a total is at least 2 and never less than the part number.
   if (match[3] !== undefined && Number(match[3]) < Math.max(2, Number(match[1]))) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);

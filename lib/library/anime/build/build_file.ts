@@ -1,7 +1,7 @@
 import { createAnimeWriter, type WrittenAnime } from "../../../../db/library/anime/anime_writer.ts";
 import type { AnimeName } from "../../../../db/library/anime/anime_rows.ts";
 import { fold } from "../../../kit/fold.ts";
-import { type AnimeMapping, isFilm, joinMappings, namesFilm } from "../reading/mapping.ts";
+import { type AnimeMapping, isMovieMapping, joinMappings, namesMovie } from "../reading/mapping.ts";
 import { readMappingJson } from "../reading/mapping_json.ts";
 import { readMappingXml } from "../reading/mapping_xml.ts";
 import { type DumpAnime, type DumpTitle, readTitlesDump } from "../reading/titles_dump.ts";
@@ -132,18 +132,18 @@ export function writtenAnime({ aid, titles }: DumpAnime, mapping: AnimeMapping |
   const official = (language: string) =>
     titles.find((one) => one.kind === "official" && one.language === language)?.title;
   const main = titles.find(({ kind }) => kind === "main");
-  const film = mapping !== undefined && isFilm(mapping);
+  const movie = mapping !== undefined && isMovieMapping(mapping);
   return {
     aid,
     title: main?.title ?? titles[0]?.title ?? "",
     romaji: romajiOf(titles, main) ?? null,
     kanji: official("ja") ?? null,
     english: official("en") ?? null,
-    isMovie: film,
+    isMovie: movie,
     tvdbId: mapping?.tvdbId ?? null,
     ...seasonOf(mapping),
     tvdbPlaces: mapping?.tvdbPlaces ?? [],
-    tmdbId: (film ? mapping.tmdbMovieIds[0] : mapping?.tmdbTvId ?? mapping?.tmdbMovieIds[0]) ?? null,
+    tmdbId: (movie ? mapping.tmdbMovieIds[0] : mapping?.tmdbTvId ?? mapping?.tmdbMovieIds[0]) ?? null,
     imdbId: mapping?.imdbIds[0] ?? null,
     names: distinct(names),
     terms: [...new Set(names.flatMap(({ folded }) => termsOf(folded)))],
@@ -179,7 +179,7 @@ function idsNaming(mapping: AnimeMapping | undefined): WrittenAnime["ids"] {
     ...(tvdbId !== undefined && tvdbSeason !== 0 && type !== "MOVIE"
       ? [{ kind: "tvdb" as const, value: `${tvdbId}` }]
       : []),
-    ...(namesFilm(mapping) ? tmdbMovieIds.map((id) => ({ kind: "tmdbMovie" as const, value: `${id}` })) : []),
-    ...(namesFilm(mapping) ? imdbIds.map((value) => ({ kind: "imdbMovie" as const, value })) : []),
+    ...(namesMovie(mapping) ? tmdbMovieIds.map((id) => ({ kind: "tmdbMovie" as const, value: `${id}` })) : []),
+    ...(namesMovie(mapping) ? imdbIds.map((value) => ({ kind: "imdbMovie" as const, value })) : []),
   ];
 }

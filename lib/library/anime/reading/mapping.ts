@@ -42,11 +42,11 @@ export function joinMappings(first: AnimeMapping, second: AnimeMapping): AnimeMa
 }
 
 /** True if the anime is probably a movie, because it belongs to no series. */
-export const isFilm = ({ type, tvdbId, tmdbTvId, tmdbMovieIds }: AnimeMapping): boolean =>
+export const isMovieMapping = ({ type, tvdbId, tmdbTvId, tmdbMovieIds }: AnimeMapping): boolean =>
   type === "MOVIE" || (type === undefined && tvdbId === undefined && tmdbTvId === undefined && tmdbMovieIds.length > 0);
 
 /** True if the IDs are those of the movie itself, not of the series to which it belongs as a special. */
-export const namesFilm = (mapping: AnimeMapping): boolean => mapping.type === "MOVIE" || mapping.tvdbId === undefined;
+export const namesMovie = (mapping: AnimeMapping): boolean => mapping.type === "MOVIE" || mapping.tvdbId === undefined;
 
 /** Parses a positive integer in any notation. Returns undefined for words such as `unknown`. */
 export function idOf(value: unknown): number | undefined {

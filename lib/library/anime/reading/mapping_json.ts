@@ -35,7 +35,7 @@ export function mappingOf(value: unknown): AnimeMapping | undefined {
   const tvdbId = idOf(value.tvdb_id ?? value.thetvdb_id);
   const tvdbSeason = wholeOf(fieldOf(value.season, "tvdb"), 0);
   const tvdbOffset = wholeOf(fieldOf(value.episode_offset, "tvdb"), 0);
-  const { tv, films } = tmdbOf(value.themoviedb_id, type === "MOVIE");
+  const { tv, movies } = tmdbOf(value.themoviedb_id, type === "MOVIE");
   return {
     aid,
     ...(type === undefined ? {} : { type }),
@@ -43,20 +43,20 @@ export function mappingOf(value: unknown): AnimeMapping | undefined {
     ...(tvdbSeason === undefined ? {} : { tvdbSeason }),
     ...(tvdbOffset === undefined ? {} : { tvdbOffset }),
     ...(tv === undefined ? {} : { tmdbTvId: tv }),
-    tmdbMovieIds: films,
+    tmdbMovieIds: movies,
     imdbIds: imdbIdsOf(value.imdb_id),
   };
 }
 
 /** In older copies, it is unknown whether an ID belongs to a movie. */
-function tmdbOf(value: unknown, film: boolean): { tv?: number; films: number[] } {
+function tmdbOf(value: unknown, isMovie: boolean): { tv?: number; movies: number[] } {
   if (isRecord(value)) {
     const [tv] = idsOf(value.tv);
-    return { ...(tv === undefined ? {} : { tv }), films: idsOf(value.movie) };
+    return { ...(tv === undefined ? {} : { tv }), movies: idsOf(value.movie) };
   }
   const ids = idsOf(value);
-  if (film) return { films: ids };
-  return { ...(ids[0] === undefined ? {} : { tv: ids[0] }), films: [] };
+  if (isMovie) return { movies: ids };
+  return { ...(ids[0] === undefined ? {} : { tv: ids[0] }), movies: [] };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

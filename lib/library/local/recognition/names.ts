@@ -96,8 +96,8 @@ export function isSkippedFolder(name: string, exclude: ReadonlySet<string>): boo
 }
 
 /** True for folders with extras next to a title. `Specials` contains extras of a movie, but a season of a series. */
-export const isSideFolder = (name: string, ofFilm: boolean): boolean =>
-  SIDE_FOLDERS.has(name.toLowerCase()) || (ofFilm && /^specials?$/i.test(name));
+export const isSideFolder = (name: string, ofMovie: boolean): boolean =>
+  SIDE_FOLDERS.has(name.toLowerCase()) || (ofMovie && /^specials?$/i.test(name));
 
 /** True for parts of a disc other than its main folder. */
 export const isStructure = (name: string): boolean => STRUCTURE.has(name.toLowerCase());

@@ -68,7 +68,7 @@ export function recogniseFolder(
       exclude,
       // Next to a title, a folder `Extras` contains extras. Otherwise the name may be that of a title.
       beside: !musical && (found.files.length > 0 || (!place.container && parse(place.name).year !== undefined)),
-      film: found.titles.some((title) => title.kind === "movie") || place.kind === "movie",
+      isMovie: found.titles.some((title) => title.kind === "movie") || place.kind === "movie",
     }),
     unreadable: nothing.unreadable,
     skipped: skipped + passed,
@@ -116,9 +116,9 @@ function isOtherDvdPart(name: string, mainSet: number | undefined): boolean {
 
 function foldersToEnter(
   entries: ListedEntry[],
-  { exclude, beside, film }: { exclude: ReadonlySet<string>; beside: boolean; film: boolean },
+  { exclude, beside, isMovie }: { exclude: ReadonlySet<string>; beside: boolean; isMovie: boolean },
 ): string[] {
   return entries.filter(({ name, directory }) =>
-    directory && !isSkippedFolder(name, exclude) && !isStructure(name) && !(beside && isSideFolder(name, film))
+    directory && !isSkippedFolder(name, exclude) && !isStructure(name) && !(beside && isSideFolder(name, isMovie))
   ).map(({ name }) => name);
 }

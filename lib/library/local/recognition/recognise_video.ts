@@ -2,7 +2,7 @@ import { type MediaEntry, type MediaSource, type NamedVideo, sharedFacts } from 
 import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
 import { knownQuality, type NameHint, type ParsedName, videoNameFacets } from "./parsed_name.ts";
 import type { Place } from "../reading/place.ts";
-import { filmsOf, isOfDisc } from "./films.ts";
+import { isOfDisc, moviesOf } from "./movies.ts";
 import { type Counted, leadingNumbers } from "./leading_numbers.ts";
 import { showOf } from "./shows.ts";
 
@@ -13,7 +13,7 @@ export function recogniseVideos(
 ): { titles: FoundTitle[]; files: FoundFile[] } {
   const titles = new Map<string, FoundTitle>();
   const files: FoundFile[] = [];
-  const films: NamedVideo[] = [];
+  const movies: NamedVideo[] = [];
   const shows = new Map<string, FoundTitle>();
   const numberOf = leadingNumbers(media.filter(({ type }) => type !== "disc").map(({ name }) => name), place);
   for (const entry of media) {
@@ -21,7 +21,7 @@ export function recogniseVideos(
     const read = parse(isOfDisc(entry) ? place.name : entry.name, hintFor(entry.name, place));
     const parsed = counted(inSeason(read, entry, { root, place, parse }), numberOf(entry.name));
     if (!isEpisode(entry, parsed, place)) {
-      films.push({ entry, parsed });
+      movies.push({ entry, parsed });
       continue;
     }
     // Cached, because most folders contain one show, and finding it is the slowest step.
@@ -31,7 +31,7 @@ export function recogniseVideos(
     if (!titles.has(title.id)) titles.set(title.id, title);
     files.push(episodeFile({ entry, parsed }, title.id, place));
   }
-  for (const { title, videos } of filmsOf(films, { root, place, parse })) {
+  for (const { title, videos } of moviesOf(movies, { root, place, parse })) {
     titles.set(title.id, title);
     for (const { entry, parsed, disc } of videos) {
       files.push({ ...plain(entry, parsed), itemId: title.id, ...(disc === undefined ? {} : { disc }) });
@@ -81,9 +81,9 @@ function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place)
   if (place.kind === "movie") return !place.forced && parsed.season !== undefined && parsed.episodes.length > 0;
   if (place.kind === "series") {
     // Anime folders also contain movies. A movie has a year and no number.
-    const film = place.anime && !place.forced && place.season === undefined && !numbered &&
+    const movie = place.anime && !place.forced && place.season === undefined && !numbered &&
       parsed.absolute.length === 0 && !parsed.special && parsed.year !== undefined;
-    return !film;
+    return !movie;
   }
   if (place.season !== undefined || numbered) return true;
   return parsed.absolute.length > 0 && type !== "disc" && (name.startsWith("[") || place.anime);

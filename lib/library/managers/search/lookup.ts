@@ -58,11 +58,11 @@ export async function lookupTitles(
   const asked = { query: { term }, totalMs: LOOKUP_MS, ...options };
   if (kind === "movie") {
     return (await manager.get("/movie/lookup", rowsOf(RadarrLookup), asked))
-      .map((film) => ({
-        ...titleOf(film),
+      .map((movie) => ({
+        ...titleOf(movie),
         kind,
-        externalId: `tmdb:${film.tmdbId}`,
-        ...(film.originalTitle ? { originalTitle: film.originalTitle } : {}),
+        externalId: `tmdb:${movie.tmdbId}`,
+        ...(movie.originalTitle ? { originalTitle: movie.originalTitle } : {}),
       }));
   }
   return (await manager.get("/series/lookup", rowsOf(SonarrLookup), asked))

@@ -5,7 +5,7 @@ import type { AnimeLookup } from "../../anime/model.ts";
 import { RadarrFile, RadarrMovie } from "../../managers/wire/radarr.ts";
 import { type FileFacts, movieOf } from "./from_wire.ts";
 import type { createOddCollector } from "./odd_reading.ts";
-import { withAnimeFilm } from "../anime_marks.ts";
+import { withAnimeMovie } from "../anime_marks.ts";
 import { movieRow } from "../rows.ts";
 
 /** Store for titles. */
@@ -83,7 +83,7 @@ export async function readMovie(repository: TitleStore, context: ReadContext<"mo
 }
 
 const rowOf = (wire: RadarrMovie, facts: ReadContext<"movie">["facts"]): CatalogueTitleRow =>
-  movieRow(withAnimeFilm(movieOf(wire, facts), facts.anime), wire, facts.toLocal(wire.path));
+  movieRow(withAnimeMovie(movieOf(wire, facts), facts.anime), wire, facts.toLocal(wire.path));
 
 /** True if Radarr has a file but has sent no details, which occurs directly after an import. */
 const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>

@@ -74,7 +74,7 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
 
 /** Series with a title that ends in a future year. They cannot be distinguished from `Doctor.Who.2005` by a rule. */
 const NAMED_YEAR = /^(?:Sealab[ ._]2021|Space[ ._]1999|SeaQuest[ ._]2032)(?!\p{N})/iu;
-const FIRST_FILM = 1_888;
+const FIRST_MOVIE_YEAR = 1_888;
 const LAST_YEAR = 2_040;
 
 /** A four-digit year and its position in the text, without brackets. */
@@ -93,7 +93,7 @@ export function findYear(text: string, limit: number): Year | undefined {
     const value = Number(match[1]);
     const bracketed = /[([]/.test(text[match.index - 1] ?? "") &&
       /[)\]]/.test(text[match.index + match[0].length] ?? "");
-    if (value < FIRST_FILM || value > LAST_YEAR || (value < 1_900 && !bracketed) || match.index < named) continue;
+    if (value < FIRST_MOVIE_YEAR || value > LAST_YEAR || (value < 1_900 && !bracketed) || match.index < named) continue;
     all.push({ value, start: match.index, end: match.index + match[0].length, bracketed });
   }
   const titled = all.filter((year) => year.bracketed || /[\p{L}\p{N}]/u.test(text.slice(0, year.start)));

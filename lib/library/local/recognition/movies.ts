@@ -6,18 +6,18 @@ import { idsIn } from "./title_ids.ts";
 import { itemId, looseKey } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
-interface FilmVideo extends NamedVideo {
+interface MovieVideo extends NamedVideo {
   disc?: number;
 }
 
 /** A movie and its files. Several parts or versions belong to one movie. */
-export interface Film {
+export interface RecognisedMovie {
   title: FoundTitle;
-  videos: FilmVideo[];
+  videos: MovieVideo[];
 }
 
 /** Returns the movies among the videos in a folder: one if it belongs to a single movie, otherwise one per title. */
-export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
+export function moviesOf(videos: NamedVideo[], source: MediaSource): RecognisedMovie[] {
   if (videos.length === 0) return [];
   const { place, parse } = source;
   const parts = withParts(videos, source);
@@ -30,19 +30,19 @@ export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
     const first = parts[0];
     if (first && (isDisc || oneYear || groups.size === 1)) {
       const named = folder.year !== undefined || first.parsed.year === undefined ? folder : first.parsed;
-      return [{ title: film(named, source, true, namesOf(parts)), videos: parts }];
+      return [{ title: movie(named, source, true, namesOf(parts)), videos: parts }];
     }
   }
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
-    return first ? [{ title: film(first.parsed, source, false, namesOf(group)), videos: group }] : [];
+    return first ? [{ title: movie(first.parsed, source, false, namesOf(group)), videos: group }] : [];
   });
 }
 
 const namesOf = (videos: NamedVideo[]): string[] => videos.map(({ entry }) => entry.name);
 
 /** Creates a movie. `fileNames` are the names of its videos. */
-function film(
+function movie(
   named: ParsedName,
   { root, place }: MediaSource,
   ownsFolder: boolean,
@@ -74,7 +74,7 @@ const PART = /[ ._-]+(?:cd|part|pt|disc|disk|dvd)[ ._-]?(\d{1,2})(?=\.[^.]+$)/i;
 export const isOfDisc = ({ name, type }: MediaEntry): boolean => type === "disc" || dvdPart(name) !== undefined;
 
 /** Combines files such as `Heat - cd1` and `Heat - cd2`. A single part may be a title: `Dune Part 2`. */
-function withParts(videos: NamedVideo[], { place, parse }: MediaSource): FilmVideo[] {
+function withParts(videos: NamedVideo[], { place, parse }: MediaSource): MovieVideo[] {
   const dvd = videos.map((video) => ({ video, part: dvdPart(video.entry.name)?.part }));
   if (dvd.every(({ part }) => part !== undefined)) {
     return dvd.map(({ video, part }) => ({ ...video, ...(part === undefined ? {} : { disc: part }) }));

@@ -3,7 +3,14 @@ import { basename, dirname } from "node:path";
 import { createPool } from "../../kit/async.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import { requireSameSource } from "../attempt/same_source.ts";
-import { type Film, isShutdown, type MadePart, type Part, removeFile, VERIFIER } from "./film.ts";
+import {
+  isShutdown,
+  type MadePart,
+  type Part,
+  removeFile,
+  type SegmentedEncode,
+  VERIFIER,
+} from "./segmented_encode.ts";
 import { makePartElsewhere, noteInLog, verifyProducedPart } from "./part_elsewhere.ts";
 import { makePartHere } from "./part_here.ts";
 import type { PartsWork } from "../capacity/schedule_model.ts";
@@ -15,34 +22,44 @@ import { readSegmentName } from "./segment_files.ts";
  * Creates the functions that encode segments. `clean` removes temporary files, except those that are used at the next
  * start.
  */
-export function filmWork(
-  known: Pick<Film, "input" | "attempt" | "progress" | "results">,
+export function segmentWork(
+  known: Pick<SegmentedEncode, "input" | "attempt" | "progress" | "results">,
 ): PartsWork<Part, MadePart> & { clean(): Promise<void> } {
-  const film: Film = { ...known, files: new Set(), names: 0, verify: createPool({ running: 2, waiting: 100_000 }) };
+  const segmented: SegmentedEncode = {
+    ...known,
+    files: new Set(),
+    names: 0,
+    verify: createPool({ running: 2, waiting: 100_000 }),
+  };
   return {
-    makeHere: (part, options) => makePartHere(film, part, options),
-    makeOn: (part, machine, options) => makePartElsewhere(film, part, machine, options),
-    verifyProduced: (part, signal) => verifyProducedPart(film, part, signal),
+    makeHere: (part, options) => makePartHere(segmented, part, options),
+    makeOn: (part, machine, options) => makePartElsewhere(segmented, part, machine, options),
+    verifyProduced: (part, signal) => verifyProducedPart(segmented, part, signal),
     alike: (one, other, signal) => {
-      const { ffmpegPath } = film.input.capabilities;
+      const { ffmpegPath } = segmented.input.capabilities;
       const paths = [one.path, other.path] as const;
-      return film.verify(() => film.attempt.handle.worker(VERIFIER).call("samePart", { ffmpegPath, paths }, signal));
+      return segmented.verify(() =>
+        segmented.attempt.handle.worker(VERIFIER).call("samePart", { ffmpegPath, paths }, signal)
+      );
     },
-    commit: (part, made) => commit(film, part, made),
-    discard: ({ path }) => removeFile(film, path),
-    undo: (part) => undo(film, part),
-    reject: (workerId, reason) => film.attempt.deps.remoteMachines?.reject(workerId, reason),
+    commit: (part, made) => commit(segmented, part, made),
+    discard: ({ path }) => removeFile(segmented, path),
+    undo: (part) => undo(segmented, part),
+    reject: (workerId, reason) => segmented.attempt.deps.remoteMachines?.reject(workerId, reason),
     clean: async () => {
-      const continues = isShutdown(film.attempt.handle.signal);
-      for (const path of [...film.files]) {
+      const continues = isShutdown(segmented.attempt.handle.signal);
+      for (const path of [...segmented.files]) {
         const isEncoded = readSegmentName(basename(path))?.encoded !== undefined;
-        if (!continues || !isEncoded) await removeFile(film, path);
+        if (!continues || !isEncoded) await removeFile(segmented, path);
       }
     },
   };
 }
 
-async function undo({ attempt: { jobStore, run, log }, results, progress }: Film, { key, path, segment }: Part) {
+async function undo(
+  { attempt: { jobStore, run, log }, results, progress }: SegmentedEncode,
+  { key, path, segment }: Part,
+) {
   log("warn", "A segment of a video is encoded again.", { job: run.id, part: segment.number });
   results.delete(key);
   progress.undo(segment.number);
@@ -50,7 +67,7 @@ async function undo({ attempt: { jobStore, run, log }, results, progress }: Film
   await Deno.remove(path).catch(() => {});
 }
 
-async function commit({ input, attempt, progress, results, files }: Film, part: Part, made: MadePart) {
+async function commit({ input, attempt, progress, results, files }: SegmentedEncode, part: Part, made: MadePart) {
   const { jobStore, deps, run, log } = attempt;
   const { machine, sizeBytes, seconds, encodeSeconds, header, sourceErrors } = made;
   const { key, path, segment: { number } } = part;

@@ -36,7 +36,7 @@ export interface MadePart {
 }
 
 /** Data that all segments of a video share. */
-export interface FilmInput {
+export interface SegmentedEncodeInput {
   probe: Probe;
   video: VideoPlan;
   identity: SourceIdentity;
@@ -48,8 +48,8 @@ export interface FilmInput {
 export type PartResults = Map<string, Pick<MadePart, "sizeBytes" | "header" | "sourceErrors">>;
 
 /** State of a video while its segments are encoded. */
-export interface Film {
-  input: FilmInput;
+export interface SegmentedEncode {
+  input: SegmentedEncodeInput;
   attempt: Attempt;
   progress: SegmentProgress;
   results: PartResults;
@@ -70,14 +70,14 @@ export const VERIFIER = -1;
  * Returns a temporary path that only this attempt uses, because another encode of the same segment may be running
  * elsewhere.
  */
-export function partialOf(film: Film, { path }: Part): string {
-  const partial = `${path}.${film.attempt.run.id}-${++film.names}.partial`;
-  film.files.add(partial);
+export function partialOf(segmented: SegmentedEncode, { path }: Part): string {
+  const partial = `${path}.${segmented.attempt.run.id}-${++segmented.names}.partial`;
+  segmented.files.add(partial);
   return partial;
 }
 
 /** Removes a temporary file. */
-export async function removeFile({ files }: Film, path: string): Promise<void> {
+export async function removeFile({ files }: SegmentedEncode, path: string): Promise<void> {
   await Deno.remove(path).catch(() => {});
   files.delete(path);
 }

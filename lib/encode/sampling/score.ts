@@ -103,8 +103,8 @@ const BY_NUMBER = "settb=1/1000,setpts=N*40,fps=25";
 function graph(source: VideoStream, video: VideoPlan, scale: Scale, shift: number): string {
   const skip = (frames: number) => frames > 0 ? `trim=start_frame=${frames},` : "";
   const format = `format=${scoredFormat(video, scale)}`;
-  const pictures = [...pictureChain(video, source), format].join(",");
-  const same = `[1:${source.index}]${pictures},${skip(shift)}${BY_NUMBER}[same];`;
+  const videoFilters = [...pictureChain(video, source), format].join(",");
+  const same = `[1:${source.index}]${videoFilters},${skip(shift)}${BY_NUMBER}[same];`;
   return `[0:V:0]${format},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${scoreFilter(scale)}[out]`;
 }
 

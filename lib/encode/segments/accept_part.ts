@@ -2,8 +2,8 @@ import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import { isCoarse, referenceFilters, smallSize } from "../verify/compared_streams.ts";
 import { compareContent } from "../verify/content.ts";
 import type { Window } from "../verify/packets/places.ts";
-import { createPictureJudge } from "../verify/pictures/picture_judge.ts";
-import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "../verify/pictures/picture_fault.ts";
+import { createVideoJudge } from "../verify/pictures/picture_judge.ts";
+import { COARSE_VIDEO_LIMITS, VIDEO_LIMITS } from "../verify/pictures/picture_fault.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { syncFile } from "../../kit/atomic_file.ts";
@@ -46,7 +46,7 @@ export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   if (header !== part.header) {
     throw new JobFailure("verification_failed", "A segment of the video was encoded with the wrong options.");
   }
-  const doubt = await comparePictures(part);
+  const doubt = await compareFrames(part);
   await syncFile(part.path);
   return { header, ...(doubt === undefined ? {} : { doubt }) };
 }
@@ -56,7 +56,7 @@ const PLACES = 3;
 const PLACE_EVERY_SECONDS = 30;
 const PLACE_SECONDS = 1.5;
 
-async function comparePictures(part: PartAcceptance): Promise<string | undefined> {
+async function compareFrames(part: PartAcceptance): Promise<string | undefined> {
   const { ffmpegPath, path, probe, video, segment, times, signal, random = Math.random } = part;
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === video.index);
   if (!source) return undefined;
@@ -66,18 +66,18 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
   const options = {
     size,
     drawnOver: video.burn !== undefined,
-    limits: isCoarse(video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
+    limits: isCoarse(video) ? COARSE_VIDEO_LIMITS : VIDEO_LIMITS,
   };
   let pairs = 0;
   for (const window of windowsOf(seconds, random)) {
-    const judge = createPictureJudge(options);
+    const judge = createVideoJudge(options);
     await compareContent({
       ffmpegPath,
       source: probe,
       result: { path, startSeconds: 0 },
       shift: -probe.startSeconds - startSecondsOf(segment),
-      picture: { source: video.index, result: 0, filters: referenceFilters(video, source), size, step, judge },
-      sound: [],
+      video: { source: video.index, result: 0, filters: referenceFilters(video, source), size, step, judge },
+      audio: [],
       window,
       nice: 10,
       ...(signal ? { signal } : {}),

@@ -2,7 +2,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import { checkAttachments } from "./text/attachments.ts";
 import { checkColour, checkHdr, checkShape } from "./pictures/colour.ts";
 import { checkCopies } from "./copies.ts";
-import { checkErrors, checkPictures, checkSound } from "./decoded_checks.ts";
+import { checkErrors, checkVideoContent, checkAudioContent } from "./decoded_checks.ts";
 import type { DecodedFindings } from "./decoded.ts";
 import { checkFields } from "./pictures/fields.ts";
 import { checkMarks } from "./text/marks.ts";
@@ -13,9 +13,9 @@ import { checkStyles, styledPairs } from "./text/styles.ts";
 import { checkSubtitles } from "./text/subtitles.ts";
 import { checkTags } from "./text/tags.ts";
 import {
-  checkPictureCount,
-  checkPictureTimes,
-  checkSoundTimes,
+  checkFrameCount,
+  checkFrameTimes,
+  checkAudioTimes,
   checkSourceComplete,
   checkStatedLength,
 } from "./packets/times.ts";
@@ -38,8 +38,8 @@ export interface Check {
 }
 
 const always = () => true;
-const hasPicture = ({ plan }: Evidence) => plan.video !== undefined;
-const hasSound = ({ plan }: Evidence) => plan.audio.length > 0;
+const hasVideo = ({ plan }: Evidence) => plan.video !== undefined;
+const hasAudio = ({ plan }: Evidence) => plan.audio.length > 0;
 
 /**
  * All checks, fastest first. A stage is skipped if an earlier stage failed, because a comparison would then be
@@ -114,7 +114,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "none; untagged values may be tagged with what players assume",
     reason: "the same values under other tags look different",
     cost: "headers",
-    applies: hasPicture,
+    applies: hasVideo,
     run: checkColour,
   },
   {
@@ -124,7 +124,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "0.001 in chromaticity, 1 cd/m² in peak, 1 cd/m² in light level",
     reason: "TVs tone map by them",
     cost: "headers",
-    applies: hasPicture,
+    applies: hasVideo,
     run: checkHdr,
   },
   {
@@ -134,7 +134,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "1.2 %, for even sizes",
     reason: "a lost pixel aspect ratio distorts the video",
     cost: "headers",
-    applies: hasPicture,
+    applies: hasVideo,
     run: checkShape,
   },
   {
@@ -186,8 +186,8 @@ export const CHECKS: readonly Check[] = [
     tolerance: "2 frames; one group of five after inverse telecine",
     reason: "frames lost in the middle change no header",
     cost: "packets",
-    applies: hasPicture,
-    run: checkPictureCount,
+    applies: hasVideo,
+    run: checkFrameCount,
   },
   {
     id: "picture-times",
@@ -196,8 +196,8 @@ export const CHECKS: readonly Check[] = [
     tolerance: "2 frames; 3 s at the start of a broadcast",
     reason: "the duration in a header can be wrong",
     cost: "packets",
-    applies: hasPicture,
-    run: checkPictureTimes,
+    applies: hasVideo,
+    run: checkFrameTimes,
   },
   {
     id: "sound-times",
@@ -206,8 +206,8 @@ export const CHECKS: readonly Check[] = [
     tolerance: "40 ms and a packet at the start, 100 ms and two packets at the end",
     reason: "lip sync errors become noticeable at 45 ms",
     cost: "packets",
-    applies: hasSound,
-    run: checkSoundTimes,
+    applies: hasAudio,
+    run: checkAudioTimes,
   },
   {
     id: "copies",
@@ -247,8 +247,8 @@ export const CHECKS: readonly Check[] = [
     tolerance: "twice the deviation at an encoder's worst quality",
     reason: "black, wrong or frozen frames decode without errors",
     cost: "decoding",
-    applies: hasPicture,
-    run: checkPictures,
+    applies: hasVideo,
+    run: checkVideoContent,
   },
   {
     id: "fields",
@@ -268,8 +268,8 @@ export const CHECKS: readonly Check[] = [
     tolerance: "2 dB in level, 8 dB for half a second, 40 ms of delay, gaps of 20 ms",
     reason: "silent, swapped or wrong audio decodes without errors",
     cost: "decoding",
-    applies: hasSound,
-    run: checkSound,
+    applies: hasAudio,
+    run: checkAudioContent,
   },
   {
     id: "samples",

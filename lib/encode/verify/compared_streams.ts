@@ -8,10 +8,10 @@ import { videoEncoder } from "../profiles/encoders.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
-import type { PictureSize } from "./pictures/picture_features.ts";
-import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "./pictures/picture_fault.ts";
-import { createPictureJudge } from "./pictures/picture_judge.ts";
-import { createSoundJudge, soundLimits } from "./sound/sound_judge.ts";
+import type { FrameSize } from "./pictures/picture_features.ts";
+import { COARSE_VIDEO_LIMITS, VIDEO_LIMITS } from "./pictures/picture_fault.ts";
+import { createVideoJudge } from "./pictures/picture_judge.ts";
+import { createAudioJudge, audioLimits } from "./sound/sound_judge.ts";
 
 /**
  * Determines the video and audio streams of source and result that are compared, and converts them to a common form.
@@ -21,8 +21,8 @@ import { createSoundJudge, soundLimits } from "./sound/sound_judge.ts";
 const SMALL = 160;
 
 /** Decoding request for the video, with the options of its judge. */
-export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
-  options: Parameters<typeof createPictureJudge>[0];
+export type ComparedVideo = NonNullable<ContentRequest["video"]> & {
+  options: Parameters<typeof createVideoJudge>[0];
   /** Filters for single frames of the source. Undefined if adjacent frames are needed for a frame of the result. */
   keyFilters?: string[];
 };
@@ -31,7 +31,7 @@ export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
 const FRAME_BY_FRAME: FieldHandling[] = ["none", "frame-rate", "field-rate"];
 
 /** Returns the video to compare. Undefined if the plan or the source has none. */
-export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
+export function comparedVideo(evidence: Evidence): ComparedVideo | undefined {
   const { plan, pairs, alignment, probe } = evidence;
   const pair = pairs.find(({ kind }) => kind === "picture");
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === pair?.source);
@@ -42,7 +42,7 @@ export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
     size,
     drawnOver: plan.video.burn !== undefined,
     loose: alignment.ratio < 1 || fieldHandling === "soft-telecine",
-    limits: isCoarse(plan.video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
+    limits: isCoarse(plan.video) ? COARSE_VIDEO_LIMITS : VIDEO_LIMITS,
   };
   return {
     source: pair.source,
@@ -53,7 +53,7 @@ export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
       : {}),
     size,
     step: alignment.step,
-    judge: createPictureJudge(options),
+    judge: createVideoJudge(options),
     options,
   };
 }
@@ -71,7 +71,7 @@ export function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
  * Returns the size of frames for the comparison: rotated as displayed, at most `SMALL` pixels on the longer side, a
  * multiple of the cell size.
  */
-export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
+export function smallSize(video: VideoPlan, source: VideoStream): FrameSize {
   const turned = video.encoder === "copy" && source.rotation % 180 !== 0;
   const [width, height] = turned ? [video.height, video.width] : [video.width, video.height];
   const scale = Math.min(1, SMALL / Math.max(width, height));
@@ -97,13 +97,13 @@ export function referenceFilters(video: VideoPlan, source: VideoStream): string[
 }
 
 /** Decoding request for one audio track. */
-export type SoundRequest = ContentRequest["sound"][number] & { name: string };
+export type AudioRequest = ContentRequest["audio"][number] & { name: string };
 
 /** Returns the audio tracks that are in both files. */
-export const soundPairs = (evidence: Evidence): SoundRequest[] =>
-  evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => soundOf(evidence, pair));
+export const audioPairs = (evidence: Evidence): AudioRequest[] =>
+  evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => audioRequestsOf(evidence, pair));
 
-function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequest[] {
+function audioRequestsOf({ plan, probe, result }: Evidence, pair: StreamPair): AudioRequest[] {
   const audio = plan.audio[pair.position];
   const source = probe.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.source);
   const made = result.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.result);
@@ -119,10 +119,10 @@ function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequ
     filters: audio.encoder === "copy" ? [] : audioFilters(audio, source),
     resultFilters: [],
     channels: made.channels,
-    judge: createSoundJudge(
+    judge: createAudioJudge(
       names,
       names.includes("LFE") ? names.indexOf("LFE") : undefined,
-      soundLimits(audio.bitrate, made.channels),
+      audioLimits(audio.bitrate, made.channels),
     ),
   }];
 }

@@ -1,6 +1,6 @@
 import { compareContent } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";
-import type { PictureFault } from "./pictures/picture_fault.ts";
+import type { VideoFault } from "./pictures/picture_fault.ts";
 
 /**
  * Maximum length in seconds of a fault that can be caused by damage in the source. It lasts until the next keyframe,
@@ -16,11 +16,11 @@ const AROUND_SECONDS = 0.5;
  * first other fault, because it makes verification fail.
  */
 export async function concealedFaults(
-  faults: PictureFault[],
+  faults: VideoFault[],
   request: ContentRequest,
   isAboutSource: (line: string) => boolean,
-): Promise<PictureFault[]> {
-  const found: PictureFault[] = [];
+): Promise<VideoFault[]> {
+  const found: VideoFault[] = [];
   for (const fault of faults) {
     const { fromSeconds, toSeconds } = fault;
     // A fault of the whole video has no position.

@@ -10,7 +10,7 @@ export interface ContentErrors {
   source: string[];
   result: string[];
   /** Number of decoded frames in the result. */
-  pictures: number;
+  frames: number;
 }
 
 /** Compares one section or the whole file. Throws only when aborted. */
@@ -21,8 +21,8 @@ export async function compareContent(request: ContentRequest): Promise<ContentEr
     result: readSamples(sampleRequest(request, "result", window)),
   };
   try {
-    const pictures = await pairSamples(readers, request);
-    return { source: readers.source.errors, result: readers.result.errors, pictures };
+    const frames = await pairSamples(readers, request);
+    return { source: readers.source.errors, result: readers.result.errors, frames };
   } finally {
     await Promise.all([close(readers.source), close(readers.result)]);
   }
@@ -49,9 +49,9 @@ function sourceWindow(
 }
 
 function sampleRequest(request: ContentRequest, side: "source" | "result", window: Window | undefined): SampleRequest {
-  const { ffmpegPath, keyPictures, sound, nice, signal } = request;
-  const picture = request.picture ?? keyPictures;
-  const index = picture?.[side];
+  const { ffmpegPath, keyFrames, audio, nice, signal } = request;
+  const video = request.video ?? keyFrames;
+  const index = video?.[side];
   return {
     ffmpegPath,
     path: request[side].path,
@@ -59,17 +59,17 @@ function sampleRequest(request: ContentRequest, side: "source" | "result", windo
     window,
     nice,
     signal,
-    ...(picture && index !== undefined
+    ...(video && index !== undefined
       ? {
-        picture: {
+        video: {
           index,
-          filters: side === "source" ? picture.filters : [],
-          ...picture.size,
-          keysOnly: keyPictures !== undefined,
+          filters: side === "source" ? video.filters : [],
+          ...video.size,
+          keysOnly: keyFrames !== undefined,
         },
       }
       : {}),
-    sound: sound.map((track) => ({
+    audio: audio.map((track) => ({
       index: track[side],
       filters: side === "source" ? track.filters : track.resultFilters,
     })),

@@ -1,8 +1,8 @@
 import type { Probe } from "../../media/probe/model.ts";
-import type { MeasuredPicture, PictureSize } from "./pictures/picture_features.ts";
-import type { PictureJudge } from "./pictures/picture_judge.ts";
+import type { MeasuredFrame, FrameSize } from "./pictures/picture_features.ts";
+import type { VideoJudge } from "./pictures/picture_judge.ts";
 import type { Window } from "./packets/places.ts";
-import type { SoundJudge } from "./sound/sound_judge.ts";
+import type { AudioJudge } from "./sound/sound_judge.ts";
 
 /** Streams to compare between source and result. */
 export interface ContentRequest {
@@ -11,35 +11,35 @@ export interface ContentRequest {
   result: { path: string; startSeconds: number };
   /** Time in the result minus time in the source, both on the clocks of the files. */
   shift: number;
-  picture?: {
+  video?: {
     source: number;
     result: number;
     /** Video filters of the plan, which are applied to the source. */
     filters: string[];
-    size: PictureSize;
+    size: FrameSize;
     /** Time between frames of the result, in seconds. */
     step: number;
-    judge: PictureJudge;
+    judge: VideoJudge;
   };
   /**
    * Used instead of `picture` to compare only keyframes, which are passed on as they are decoded. A side without a
    * stream is not read.
    */
-  keyPictures?: {
+  keyFrames?: {
     source?: number;
     result?: number;
     /** Filters for the source. */
     filters: string[];
-    size: PictureSize;
-    add(side: "source" | "result", picture: MeasuredPicture): void;
+    size: FrameSize;
+    add(side: "source" | "result", video: MeasuredFrame): void;
   };
-  sound: {
+  audio: {
     source: number;
     result: number;
     filters: string[];
     resultFilters: string[];
     channels: number;
-    judge: SoundJudge;
+    judge: AudioJudge;
   }[];
   /** Section in seconds from the start of the result. Absent for the whole file. */
   window?: Window;

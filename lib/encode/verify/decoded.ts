@@ -3,18 +3,18 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { Plan } from "../plan/model.ts";
 import { isAboutSource } from "../run/source_errors.ts";
 import { isBroadcast } from "./pictures/alignment.ts";
-import { type ComparedPicture, pictureOf, soundPairs, type SoundRequest } from "./compared_streams.ts";
+import { type ComparedVideo, comparedVideo, audioPairs, type AudioRequest } from "./compared_streams.ts";
 import { concealedFaults } from "./concealed.ts";
 import { compareContent, type ContentErrors } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
-import type { PictureFault } from "./pictures/picture_fault.ts";
-import { createPictureJudge } from "./pictures/picture_judge.ts";
-import { keyPictureReading } from "./pictures/key_pictures.ts";
-import { pictureEnd, picturePlaces } from "./pictures/picture_places.ts";
-import { readSparsePictures } from "./pictures/sparse_pictures.ts";
+import type { VideoFault } from "./pictures/picture_fault.ts";
+import { createVideoJudge } from "./pictures/picture_judge.ts";
+import { keyFrameReading } from "./pictures/key_pictures.ts";
+import { videoEnd, videoPlaces } from "./pictures/picture_places.ts";
+import { readSparseFrames } from "./pictures/sparse_pictures.ts";
 import { WHOLE_SECONDS, type Window } from "./packets/places.ts";
-import type { SoundJudge } from "./sound/sound_judge.ts";
+import type { AudioJudge } from "./sound/sound_judge.ts";
 import { clockShift } from "./packets/times.ts";
 import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.ts";
 
@@ -22,8 +22,8 @@ import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.
 
 export interface DecodedFindings {
   /** Faults in the video. `concealed` are faults caused by damage in the source. */
-  picture?: { pairs: number; faults: PictureFault[]; concealed: PictureFault[] };
-  sound: Map<string, SoundJudge>;
+  video?: { pairs: number; faults: VideoFault[]; concealed: VideoFault[] };
+  audio: Map<string, AudioJudge>;
   exchange: TrackExchange;
   /** Decoder errors in the result that damage in the source does not explain. */
   errors: string[];
@@ -39,44 +39,44 @@ export interface DecodedFindings {
 const CONCURRENT_COMPARISONS = 2;
 
 /** Findings while the judges are still running. */
-type Found = Omit<DecodedFindings, "picture">;
+type Found = Omit<DecodedFindings, "video">;
 
 /** Streams to compare, and the findings so far. */
 interface Comparison {
   evidence: Evidence;
-  picture?: ComparedPicture;
+  video?: ComparedVideo;
   /** Audio tracks whose packets differ from those of the source. */
-  sound: SoundRequest[];
+  audio: AudioRequest[];
   found: Found;
 }
 
 /** Compares decoded video and audio. Throws only when aborted. */
 export async function compareDecoded(evidence: Evidence): Promise<DecodedFindings> {
   const { mode, identical } = evidence;
-  const picture = pictureOf(evidence);
-  const compared = soundPairs(evidence).filter(({ name }) => mode === "full" || !identical.has(name));
+  const video = comparedVideo(evidence);
+  const compared = audioPairs(evidence).filter(({ name }) => mode === "full" || !identical.has(name));
   const exchange = createTrackExchange(compared.map(({ name }) => name));
   const tracks = compared.map((track) => ({ ...track, judge: alsoFor(track.judge, exchange, track.name) }));
-  const sound = tracks.filter(({ name }) => !identical.has(name));
+  const audio = tracks.filter(({ name }) => !identical.has(name));
   const found: Found = {
-    sound: new Map(sound.map(({ name, judge }) => [name, judge])),
+    audio: new Map(audio.map(({ name, judge }) => [name, judge])),
     exchange,
     errors: [],
     sourceErrors: [],
     emptyAt: [],
   };
-  if (mode === "full") await compareWhole({ evidence, picture, sound: tracks, found });
-  else await compareInPlaces({ evidence, picture, sound, found });
-  return picture ? { ...found, picture: await judgedPictures(evidence, picture, found) } : found;
+  if (mode === "full") await compareWhole({ evidence, video, audio: tracks, found });
+  else await compareInPlaces({ evidence, video, audio, found });
+  return video ? { ...found, video: await judgedVideo(evidence, video, found) } : found;
 }
 
-async function judgedPictures(
+async function judgedVideo(
   evidence: Evidence,
-  { judge, options, ...picture }: ComparedPicture,
+  { judge, options, ...video }: ComparedVideo,
   { sourceErrors }: Found,
-): Promise<DecodedFindings["picture"]> {
+): Promise<DecodedFindings["video"]> {
   const faults = judge.faults();
-  const request = { ...requestOf(evidence), picture: { ...picture, judge: createPictureJudge(options) } };
+  const request = { ...requestOf(evidence), video: { ...video, judge: createVideoJudge(options) } };
   const concealed = sourceErrors.length === 0
     ? []
     : await concealedFaults(faults, request, aboutSource(evidence.probe.format));
@@ -85,67 +85,67 @@ async function judgedPictures(
 
 const aboutSource = (format: string) => (line: string): boolean => isAboutSource(line, isBroadcast(format));
 
-async function compareWhole({ evidence, picture, sound, found }: Comparison): Promise<void> {
+async function compareWhole({ evidence, video, audio, found }: Comparison): Promise<void> {
   const length = Math.max(0.1, evidence.result.durationSeconds);
   const errors = await compareContent({
     ...requestOf(evidence),
-    picture,
-    sound,
+    video,
+    audio,
     nice: 10,
     onProgress: (seconds) => evidence.onProgress?.(Math.min(1, seconds / length)),
   });
   noteErrors(found, errors, evidence);
-  if (picture && errors.pictures === 0) found.emptyAt.push(0);
+  if (video && errors.frames === 0) found.emptyAt.push(0);
 }
 
 async function compareInPlaces(comparison: Comparison): Promise<void> {
-  const { evidence, picture, sound, found } = comparison;
+  const { evidence, video, audio, found } = comparison;
   const length = evidence.result.durationSeconds;
-  if (picture && sound.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, picture);
-  const inPlaces = picture && length > WHOLE_SECONDS && !isIdentical(evidence, picture);
-  const keys = inPlaces ? keyPictureReading(evidence, picture) : undefined;
+  if (video && audio.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, video);
+  const inPlaces = video && length > WHOLE_SECONDS && !isIdentical(evidence, video);
+  const keys = inPlaces ? keyFrameReading(evidence, video) : undefined;
   // All audio is decoded, because it may be damaged for only half a second at any position. This takes no longer than
   // decoding a few seconds of video.
-  if (keys || sound.length > 0) {
+  if (keys || audio.length > 0) {
     const [errors] = await Promise.all([
-      compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request }),
+      compareContent({ ...requestOf(evidence), audio, keyFrames: keys?.request }),
       ...(keys?.sparse ?? []).map(async ({ side, request }) => {
-        keys?.found[side].push(...await readSparsePictures(request));
+        keys?.found[side].push(...await readSparseFrames(request));
       }),
     ]);
-    noteErrors(found, keys ? soundErrors(errors, evidence) : errors, evidence);
+    noteErrors(found, keys ? audioErrors(errors, evidence) : errors, evidence);
   }
-  if (!picture) return;
-  found.places = picturePlaces(evidence, picture, keys?.found);
-  await mapConcurrent(found.places, CONCURRENT_COMPARISONS, (window) => comparePictures(comparison, picture, window));
+  if (!video) return;
+  found.places = videoPlaces(evidence, video, keys?.found);
+  await mapConcurrent(found.places, CONCURRENT_COMPARISONS, (window) => compareVideo(comparison, video, window));
 }
 
-const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedPicture): boolean =>
+const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedVideo): boolean =>
   pairs.some((pair) => pair.result === result && identical.has(pair.name));
 
 /** Removes the errors of video decoders, which report missing frames if they receive only keyframes. */
-function soundErrors(errors: ContentErrors, { probe, result }: Evidence): ContentErrors {
+function audioErrors(errors: ContentErrors, { probe, result }: Evidence): ContentErrors {
   const of = ({ streams }: Probe) => streams.flatMap((stream) => stream.kind === "audio" ? [stream.codec] : []);
   const about = (lines: string[], codecs: string[]) => lines.filter((line) => isOfDecoder(line, codecs) ?? true);
   return { ...errors, source: about(errors.source, of(probe)), result: about(errors.result, of(result)) };
 }
 
 /** Compares the complete video and audio of a short file in a single pass. */
-async function compareAtOnce({ evidence, sound, found }: Comparison, picture: ComparedPicture): Promise<void> {
-  const errors = await compareContent({ ...requestOf(evidence), picture, sound });
+async function compareAtOnce({ evidence, audio, found }: Comparison, video: ComparedVideo): Promise<void> {
+  const errors = await compareContent({ ...requestOf(evidence), video, audio });
   noteErrors(found, errors, evidence);
-  if (errors.pictures === 0 && pictureEnd(evidence) > 0.5) found.emptyAt.push(0);
+  if (errors.frames === 0 && videoEnd(evidence) > 0.5) found.emptyAt.push(0);
 }
 
-async function comparePictures({ evidence, found }: Comparison, picture: ComparedPicture, window: Window) {
+async function compareVideo({ evidence, found }: Comparison, video: ComparedVideo, window: Window) {
   // Sections are judged separately, because the frames passed to a judge must be consecutive.
-  const judge = createPictureJudge(picture.options);
-  const errors = await compareContent({ ...requestOf(evidence), picture: { ...picture, judge }, window });
+  const judge = createVideoJudge(video.options);
+  const errors = await compareContent({ ...requestOf(evidence), video: { ...video, judge }, window });
   noteErrors(found, errors, evidence);
-  if (errors.pictures === 0 && window.startSeconds < pictureEnd(evidence) - 0.5) {
+  if (errors.frames === 0 && window.startSeconds < videoEnd(evidence) - 0.5) {
     found.emptyAt.push(window.startSeconds);
   }
-  picture.judge.merge(judge);
+  video.judge.merge(judge);
 }
 
 const requestOf = (evidence: Evidence): ContentRequest => ({
@@ -153,12 +153,12 @@ const requestOf = (evidence: Evidence): ContentRequest => ({
   source: evidence.probe,
   result: evidence.result,
   shift: clockShift(evidence),
-  sound: [],
+  audio: [],
   signal: evidence.signal,
 });
 
 /** Returns a judge that also passes each section to the comparison between tracks. */
-const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): SoundJudge => ({
+const alsoFor = (judge: AudioJudge, exchange: TrackExchange, track: string): AudioJudge => ({
   ...judge,
   add(stretch) {
     judge.add(stretch);

@@ -1,7 +1,7 @@
 import type { DecodedFindings } from "./decoded.ts";
 import type { Evidence, Findings } from "./model.ts";
-import type { PictureFault, PictureFaultKind } from "./pictures/picture_fault.ts";
-import type { SoundFaultKind } from "./sound/sound_judge.ts";
+import type { VideoFault, VideoFaultKind } from "./pictures/picture_fault.ts";
+import type { AudioFaultKind } from "./sound/sound_judge.ts";
 import { clock } from "./packets/times.ts";
 
 /** Describes the findings from decoded sections. Pure. */
@@ -20,7 +20,7 @@ export function checkErrors({ plan }: Evidence, found: DecodedFindings | undefin
   return { problems, warnings, text: "no errors" };
 }
 
-const PICTURE_WORDS: Record<PictureFaultKind, string> = {
+const VIDEO_FAULT_TEXTS: Record<VideoFaultKind, string> = {
   other: "The video does not match the source",
   black: "The video is black where the source is not",
   part: "Part of the frame does not match the source",
@@ -35,9 +35,9 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
 };
 
 /** Reports wrong, missing or damaged frames in the decoded sections. `found` is undefined if decoding failed. */
-export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
-  if (!found?.picture) return { problems: [], unmade: "The frames could not be compared." };
-  const { pairs: count, faults: wrong, concealed } = found.picture;
+export function checkVideoContent(evidence: Evidence, found: DecodedFindings | undefined): Findings {
+  if (!found?.video) return { problems: [], unmade: "The frames could not be compared." };
+  const { pairs: count, faults: wrong, concealed } = found.video;
   if (count === 0) {
     return evidence.alignment && evidence.alignment.result.length < 3
       ? { problems: [], text: "too few frames to compare" }
@@ -57,17 +57,17 @@ export function checkPictures(evidence: Evidence, found: DecodedFindings | undef
   return { problems, warnings, text: `${count} frames compared${where}`, ...(places ? { places } : {}) };
 }
 
-function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {
+function sentence(kind: VideoFaultKind, faults: VideoFault[]): string {
   const first = faults.reduce((one, other) => other.fromSeconds < one.fromSeconds ? other : one);
   const where = faults.some(({ toSeconds }) => toSeconds === 0) ? "" : placeOf(first);
   const detail = first.detail === "" ? "" : ` (${first.detail})`;
-  return `${PICTURE_WORDS[kind]}${where}${detail}.`;
+  return `${VIDEO_FAULT_TEXTS[kind]}${where}${detail}.`;
 }
 
-const placeOf = ({ kind, fromSeconds, toSeconds }: PictureFault): string =>
+const placeOf = ({ kind, fromSeconds, toSeconds }: VideoFault): string =>
   kind === "damaged" ? ` from ${clock(fromSeconds)} to ${clock(toSeconds)}` : ` at ${clock(fromSeconds)}`;
 
-const SOUND_WORDS: Record<SoundFaultKind, string> = {
+const AUDIO_FAULT_TEXTS: Record<AudioFaultKind, string> = {
   silent: "is silent",
   dropout: "has a gap",
   other: "has different content",
@@ -83,18 +83,18 @@ const SOUND_WORDS: Record<SoundFaultKind, string> = {
 };
 
 /** Reports late, silent, swapped or distorted audio, track by track. Tracks with identical packets are skipped. */
-export function checkSound({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
+export function checkAudioContent({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found) return { problems: [], unmade: "The audio could not be compared." };
   const problems: string[] = [];
   let compared = 0;
   for (const { name, kind } of pairs) {
     if (kind !== "sound" || identical.has(name)) continue;
-    const judge = found.sound.get(name);
+    const judge = found.audio.get(name);
     if (!judge || judge.parts() === 0) continue;
     compared++;
     const faults = judge.faults();
     const [first] = faults;
-    if (first) problems.push(`The ${name} ${SOUND_WORDS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
+    if (first) problems.push(`The ${name} ${AUDIO_FAULT_TEXTS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
   }
   for (const { track, holds, atSeconds } of found.exchange.faults()) {
     problems.push(`The ${track} contains the audio of the ${holds} at ${clock(atSeconds)}.`);

@@ -26,11 +26,11 @@ export function checkContainer({ result, plan }: Evidence): Findings {
 export function checkStreams({ result, plan }: Evidence): Findings {
   const problems: string[] = [];
   const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
-  const pictures = of("video");
-  if (plan.video) checkPicture(result, plan.video, problems);
-  if (pictures.length > (plan.video ? 1 : 0)) problems.push(`The file has ${pictures.length} video streams.`);
-  const [sound, subtitles] = [of("audio") as AudioStream[], of("subtitle") as SubtitleStream[]];
-  const counts = [["audio", sound, plan.audio], ["subtitle", subtitles, plan.subtitles]] as const;
+  const videos = of("video");
+  if (plan.video) checkVideoStream(result, plan.video, problems);
+  if (videos.length > (plan.video ? 1 : 0)) problems.push(`The file has ${videos.length} video streams.`);
+  const [audio, subtitles] = [of("audio") as AudioStream[], of("subtitle") as SubtitleStream[]];
+  const counts = [["audio", audio, plan.audio], ["subtitle", subtitles, plan.subtitles]] as const;
   for (const [name, found, wanted] of counts) {
     if (found.length !== wanted.length) {
       problems.push(`There are ${found.length} ${name} streams; expected: ${wanted.length}.`);
@@ -38,8 +38,8 @@ export function checkStreams({ result, plan }: Evidence): Findings {
   }
   if (problems.length > 0) return { problems };
   plan.audio.forEach((wanted, i) => {
-    const found = sound[i];
-    if (found) checkSoundStream(found, wanted, `audio stream ${i + 1}`, problems);
+    const found = audio[i];
+    if (found) checkAudioStream(found, wanted, `audio stream ${i + 1}`, problems);
   });
   plan.subtitles.forEach((wanted, i) => {
     const found = subtitles[i];
@@ -47,11 +47,11 @@ export function checkStreams({ result, plan }: Evidence): Findings {
       problems.push(`Subtitle stream ${i + 1} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
     }
   });
-  const text = `${plan.video ? "1 video, " : ""}${sound.length} audio, ${subtitles.length} subtitle`;
+  const text = `${plan.video ? "1 video, " : ""}${audio.length} audio, ${subtitles.length} subtitle`;
   return { problems, text: `${text} streams as planned` };
 }
 
-function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video"]>, problems: string[]): void {
+function checkVideoStream(result: Probe, wanted: NonNullable<Evidence["plan"]["video"]>, problems: string[]): void {
   const found = result.streams.find((stream) => stream.kind === "video");
   if (found?.kind !== "video") return void problems.push("The video is missing.");
   const differs = (what: string, is: string, should: string) => {
@@ -76,7 +76,7 @@ function chromaOf(pixelFormat: string): string {
   return digits ? `4:${digits[1]}:${digits[2]}` : "4:2:0";
 }
 
-function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, problems: string[]): void {
+function checkAudioStream(found: AudioStream, wanted: AudioPlan, name: string, problems: string[]): void {
   if (found.codec !== wanted.codec) {
     problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
   }
@@ -101,9 +101,9 @@ export function checkLabels({ result, plan }: Evidence): Findings {
   const findings: Findings & { warnings: string[] } = { problems: [], warnings: [] };
   // Music files cannot store languages, titles and flags of streams.
   if (isMusicContainer(plan.container)) return findings;
-  const sound = result.streams.filter((stream) => stream.kind === "audio");
+  const audio = result.streams.filter((stream) => stream.kind === "audio");
   const subtitles = result.streams.filter((stream) => stream.kind === "subtitle");
-  plan.audio.forEach((wanted, i) => compareLabels(sound[i], wanted, `audio stream ${i + 1}`, plan.container, findings));
+  plan.audio.forEach((wanted, i) => compareLabels(audio[i], wanted, `audio stream ${i + 1}`, plan.container, findings));
   plan.subtitles.forEach((wanted, i) => {
     compareLabels(subtitles[i], wanted, `subtitle stream ${i + 1}`, plan.container, findings);
   });

@@ -2,7 +2,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { probeFile } from "../../media/probe/ffprobe.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { timestamps } from "../args/args.ts";
-import { alignPictures } from "./pictures/alignment.ts";
+import { alignFrames } from "./pictures/alignment.ts";
 import { type Check, CHECKS, type Cost, STAGES } from "./checks.ts";
 import { identicalPairs } from "./copies.ts";
 import { compareDecoded, type DecodedFindings } from "./decoded.ts";
@@ -131,10 +131,10 @@ async function readPacketsInto(
     problems: complaints,
     text: "every packet was read",
   });
-  const picture = pairs.find(({ kind }) => kind === "picture");
-  if (picture && plan.video) {
+  const video = pairs.find(({ kind }) => kind === "picture");
+  if (video && plan.video) {
     const result = { packets: packets.result, video: plan.video };
-    evidence.alignment = alignPictures(picture, { probe, packets: packets.source }, result);
+    evidence.alignment = alignFrames(video, { probe, packets: packets.source }, result);
   }
   evidence.identical = identicalPairs(evidence);
   found.sourceWarnings = sourceHoles(evidence);

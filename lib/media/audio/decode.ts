@@ -6,7 +6,7 @@ import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
 /** An audio stream to decode with ffmpeg. */
-export interface SoundRequest {
+export interface AudioRequest {
   ffmpegPath: string;
   /** Absolute path. */
   path: string;
@@ -32,7 +32,7 @@ const KEPT_LINES = 60;
  * signal's reason on abort.
  */
 export async function decodeSound<T>(
-  { ffmpegPath, path, streamIndex, signal, timeoutMs = 30 * 60_000 }: SoundRequest,
+  { ffmpegPath, path, streamIndex, signal, timeoutMs = 30 * 60_000 }: AudioRequest,
   { input = [], output }: SoundArgs,
   read: (stdout: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>,
 ): Promise<{ value: T; log: string[] }> {

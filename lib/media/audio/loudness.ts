@@ -1,5 +1,5 @@
 import { lines } from "../../kit/process/lines.ts";
-import { decodeSound, type SoundRequest } from "./decode.ts";
+import { decodeSound, type AudioRequest } from "./decode.ts";
 import { gatedLoudness } from "./replay_gain.ts";
 
 /** Loudness of a track (EBU R128 / ITU-R BS.1770). */
@@ -18,7 +18,7 @@ export interface Loudness {
  * Measures a stream with ffmpeg's `ebur128`. The sample peak is measured by `astats`, which prints six decimals. Throws
  * like `decodeSound()`.
  */
-export async function measureLoudness(request: SoundRequest): Promise<Loudness> {
+export async function measureLoudness(request: AudioRequest): Promise<Loudness> {
   const filters = [
     "astats=measure_perchannel=none:measure_overall=Peak_level",
     "ebur128=peak=true:metadata=1",

@@ -1,5 +1,5 @@
 import type { AudioStream } from "../probe/model.ts";
-import { decodeSound, type SoundRequest } from "./decode.ts";
+import { decodeSound, type AudioRequest } from "./decode.ts";
 
 /** MQA information that can be read from the low bits of a stereo recording. The audio is not unfolded. */
 export interface MqaFinding {
@@ -96,7 +96,7 @@ export function rateOf(code: number): number {
 export type MqaStream = Pick<AudioStream, "index" | "channels" | "bitDepth" | "lossless" | "sampleRate">;
 
 /** A file and the stream to decode, as reported by the probe. */
-export interface DetectOptions extends Omit<SoundRequest, "streamIndex"> {
+export interface DetectOptions extends Omit<AudioRequest, "streamIndex"> {
   stream: MqaStream;
 }
 

@@ -1,10 +1,10 @@
 import { JobFailure } from "../../kit/fault.ts";
 import { sourceIdentity } from "../probe/source.ts";
 import { readFlacHead } from "./flac_blocks.ts";
-import { decodeSound, type SoundRequest } from "./decode.ts";
+import { decodeSound, type AudioRequest } from "./decode.ts";
 
 /** A file and the stream to decode. */
-export interface Md5Request extends SoundRequest {
+export interface Md5Request extends AudioRequest {
   /** Bit depth of the stream. Samples are hashed as 2, 3 or 4 little-endian bytes, as in FLAC. */
   bitDepth: number;
   /** True to include all samples in the packets, even those hidden by an edit list. */

@@ -77,7 +77,7 @@ function combing(upper: Uint8Array, lower: Uint8Array, width: number, height: nu
 }
 
 /** Minimum number of frames with motion for a decision. */
-const MIN_PICTURES = 8;
+const MIN_FRAMES = 8;
 /**
  * Minimum share of all frames, and minimum ratio between the two field orders, to classify video as interlaced
  * regardless of its flags.
@@ -93,9 +93,9 @@ const TELECINE = { low: 0.25, high: 0.6, inCycle: 0.85, places: 0.8 };
  * marked as interlaced.
  */
 export function judgeFields(places: FieldCounts[], flagged: boolean): FieldFinding | undefined {
-  const moving = places.filter((place) => all(place) >= MIN_PICTURES / 2);
+  const moving = places.filter((place) => all(place) >= MIN_FRAMES / 2);
   const sum = moving.reduce(add, EMPTY);
-  if (all(sum) < MIN_PICTURES) return undefined;
+  if (all(sum) < MIN_FRAMES) return undefined;
   const [more, less] = [Math.max(sum.tff, sum.bff), Math.min(sum.tff, sum.bff)];
   const order = more < 2 * less || more === 0 ? {} : { order: sum.tff > sum.bff ? "tff" as const : "bff" as const };
   const isVideo = (place: FieldCounts) => surely(place, INTERLACED);

@@ -1,7 +1,7 @@
 import type { ContentRequest } from "../content_request.ts";
-import { type MeasuredPicture, measurePicture } from "../pictures/picture_features.ts";
-import type { Sample, SampleReader, SmallPicture } from "../pictures/samples.ts";
-import { createSoundTrack, type SoundTrack } from "../sound/sound_track.ts";
+import { type MeasuredFrame, measureFrame } from "../pictures/picture_features.ts";
+import type { Sample, SampleReader, SmallFrame } from "../pictures/samples.ts";
+import { createComparedTrack, type ComparedTrack } from "../sound/sound_track.ts";
 
 /** Pairs the samples of two decoders by time, using little memory. */
 
@@ -10,11 +10,11 @@ const MAX_LEAD_SECONDS = 6;
 
 interface State {
   /** Source frames that have been measured and are still needed, in time order. */
-  source: MeasuredPicture[];
-  result: SmallPicture[];
+  source: MeasuredFrame[];
+  result: SmallFrame[];
   /** Time up to which each side has been read, from the start of the video. */
   reached: { source: number; result: number };
-  pictures: number;
+  frames: number;
 }
 
 /** Reads both sides to their end. Returns the number of result frames. */
@@ -23,8 +23,8 @@ export async function pairSamples(
   request: ContentRequest,
 ): Promise<number> {
   const base = request.result.startSeconds - request.shift;
-  const state: State = { source: [], result: [], reached: { source: -Infinity, result: -Infinity }, pictures: 0 };
-  const tracks = request.sound.map(({ channels, judge }) => createSoundTrack(channels, judge));
+  const state: State = { source: [], result: [], reached: { source: -Infinity, result: -Infinity }, frames: 0 };
+  const tracks = request.audio.map(({ channels, judge }) => createComparedTrack(channels, judge));
   const turn = createTurns();
   const read = async (side: "source" | "result") => {
     // Both sides use the clock of the video, which starts at zero in the result.
@@ -42,43 +42,43 @@ export async function pairSamples(
     }
     state.reached[side] = Infinity;
     turn.end(side);
-    pairPictures(state, request);
+    pairFrames(state, request);
   };
   const ended = await Promise.allSettled([read("source"), read("result")]);
   for (const track of tracks) track.end();
-  request.picture?.judge.cut();
+  request.video?.judge.cut();
   for (const end of ended) if (end.status === "rejected") throw end.reason;
-  return state.pictures;
+  return state.frames;
 }
 
 function addSample(
   state: State,
-  tracks: SoundTrack[],
+  tracks: ComparedTrack[],
   side: "source" | "result",
   sample: Sample,
   at: number,
   request: ContentRequest,
 ): void {
   if (sample.kind === "sound") return tracks[sample.track]?.add(side, at, sample.data);
-  const { keyPictures } = request;
+  const { keyFrames } = request;
   // Only the cell means of keyframes are compared, because there are many keyframes.
-  if (keyPictures) {
-    keyPictures.add(side, { ...measurePicture(sample.data, at, keyPictures.size), data: new Uint8Array() });
+  if (keyFrames) {
+    keyFrames.add(side, { ...measureFrame(sample.data, at, keyFrames.size), data: new Uint8Array() });
   }
-  if (!request.picture) return;
-  const { size } = request.picture;
-  if (side === "source") state.source.push(measurePicture(sample.data, at, size));
+  if (!request.video) return;
+  const { size } = request.video;
+  if (side === "source") state.source.push(measureFrame(sample.data, at, size));
   else {
     state.result.push({ ...sample, atSeconds: at });
-    state.pictures++;
+    state.frames++;
   }
-  pairPictures(state, request);
+  pairFrames(state, request);
 }
 
 /** Pairs each frame of the result with the source frame nearest in time, if it is near enough. */
-function pairPictures(state: State, { picture }: ContentRequest): void {
-  if (!picture) return;
-  const { step, size, judge } = picture;
+function pairFrames(state: State, { video }: ContentRequest): void {
+  if (!video) return;
+  const { step, size, judge } = video;
   const near = step * 0.55 + 0.002;
   for (let first = state.result[0]; first; first = state.result[0]) {
     // A later source frame may be nearer.
@@ -86,11 +86,11 @@ function pairPictures(state: State, { picture }: ContentRequest): void {
     if (state.reached.source !== Infinity && (!last || last.atSeconds < first.atSeconds + near)) return;
     state.result.shift();
     const at = first.atSeconds;
-    const found = state.source.reduce<MeasuredPicture | undefined>(
+    const found = state.source.reduce<MeasuredFrame | undefined>(
       (best, one) => !best || Math.abs(one.atSeconds - at) < Math.abs(best.atSeconds - at) ? one : best,
       undefined,
     );
-    if (found && Math.abs(found.atSeconds - at) <= near) judge.add(found, measurePicture(first.data, at, size));
+    if (found && Math.abs(found.atSeconds - at) <= near) judge.add(found, measureFrame(first.data, at, size));
     while ((state.source[1]?.atSeconds ?? Infinity) <= at) state.source.shift();
   }
 }

@@ -40,7 +40,7 @@ export interface KeyTimes {
  * if the file is short. Decoding starts at the keyframe before a window, so of several random positions the one with
  * the nearest keyframes is used.
  */
-export function pictureWindows(
+export function videoWindows(
   length: number,
   keys: KeyTimes,
   suspicious: number[] = [],
@@ -84,7 +84,7 @@ export function lastIndexUpTo(times: number[], seconds: number): number {
 }
 
 /** Length in seconds of a compared audio section. */
-export const SOUND_SECONDS = 4;
+export const AUDIO_SECONDS = 4;
 
 function withoutOverlap(windows: Window[]): Window[] {
   const kept: Window[] = [];

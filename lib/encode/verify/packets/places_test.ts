@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { splicePlaces } from "./splices.ts";
 import { packetReader, type PacketTrack } from "./packets.ts";
-import { pictureWindows, suspiciousPlaces } from "./places.ts";
+import { videoWindows, suspiciousPlaces } from "./places.ts";
 
 /** Returns a generator of numbers from 0 up to 1 that are identical in every run. */
 function draws(): () => number {
@@ -13,25 +13,25 @@ const every = (seconds: number, length: number): number[] =>
   Array.from({ length: Math.ceil(length / seconds) }, (_, i) => i * seconds);
 
 Deno.test("windows: short movies are one, longer ones have a head, a tail and random places between", () => {
-  deepEqual(pictureWindows(3, { source: [], result: [] }).length, 1);
+  deepEqual(videoWindows(3, { source: [], result: [] }).length, 1);
   const keys = { source: every(1, 600), result: every(10, 600) };
-  const windows = pictureWindows(600, keys, [], draws());
+  const windows = videoWindows(600, keys, [], draws());
   equal(windows[0]?.startSeconds, 0);
   ok((windows.at(-1)?.startSeconds ?? 0) > 590);
   ok(windows.length >= 25);
-  ok(JSON.stringify(windows) !== JSON.stringify(pictureWindows(600, keys)));
+  ok(JSON.stringify(windows) !== JSON.stringify(videoWindows(600, keys)));
 });
 
 Deno.test("windows: random places near keyframes are used", () => {
   const keys = every(10, 3600);
   const late = (windows: { startSeconds: number }[]) =>
     windows.slice(1, -1).reduce((sum, { startSeconds }) => sum + startSeconds % 10, 0) / (windows.length - 2);
-  ok(late(pictureWindows(3600, { source: keys, result: keys }, [], draws())) < 4);
+  ok(late(videoWindows(3600, { source: keys, result: keys }, [], draws())) < 4);
 });
 
 Deno.test("windows never overlap and stay within the movie", () => {
   for (const length of [21, 75, 300, 7200]) {
-    const windows = pictureWindows(length, { source: [], result: [] }, [0.2, 10, 10.5, length - 0.1], draws());
+    const windows = videoWindows(length, { source: [], result: [] }, [0.2, 10, 10.5, length - 0.1], draws());
     windows.forEach(({ startSeconds }, i) => {
       const before = windows[i - 1];
       ok(startSeconds >= 0 && startSeconds <= length);

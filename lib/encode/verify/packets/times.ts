@@ -10,7 +10,7 @@ import { type Hole, type PacketTrack, pausesOf } from "./packets.ts";
 /** Compares the timing of source and result. Pure. */
 
 /** Number of frames that filters and containers may drop or add at the ends. */
-const SPARE_PICTURES = 2;
+const SPARE_FRAMES = 2;
 /** Maximum offset in seconds between audio and video. */
 const START_SECONDS = 0.04;
 /**
@@ -21,7 +21,7 @@ const BROADCAST_START_SECONDS = 0.5;
 const END_SECONDS = 0.1;
 
 /** Checks the number of frames. If timestamps can be paired, also checks each frame. */
-export function checkPictureCount(evidence: Evidence): Findings {
+export function checkFrameCount(evidence: Evidence): Findings {
   const { alignment, probe, plan } = evidence;
   if (!alignment || !plan.video) return { problems: [] };
   const { source, result, ratio, countable } = alignment;
@@ -35,7 +35,7 @@ export function checkPictureCount(evidence: Evidence): Findings {
   }
   if (ratio !== 1) {
     const wanted = source.length * ratio;
-    const spare = Math.max(SPARE_PICTURES, 1 / Math.abs(1 - ratio)) +
+    const spare = Math.max(SPARE_FRAMES, 1 / Math.abs(1 - ratio)) +
       (isBroadcast(probe.format) ? 3 * ratio / alignment.step : 0);
     return Math.abs(wanted - result.length) <= spare + wanted * (plan.video.variableFrameRate ? 0.02 : 0.001)
       ? { problems: [], text: `${counted}, expected about ${Math.round(wanted)}` }
@@ -45,14 +45,14 @@ export function checkPictureCount(evidence: Evidence): Findings {
   const base = source[0] ?? 0;
   const problems: string[] = [];
   // Frames may be missing only at the ends. In between, a constant rate drops none.
-  const within = missing.filter((time) => time > (source[SPARE_PICTURES] ?? 0) && time < (source.at(-3) ?? 0));
+  const within = missing.filter((time) => time > (source[SPARE_FRAMES] ?? 0) && time < (source.at(-3) ?? 0));
   const even = !plan.video.variableFrameRate && !isBroadcast(probe.format);
-  if (missing.length > SPARE_PICTURES || (even && within.length > 0)) {
+  if (missing.length > SPARE_FRAMES || (even && within.length > 0)) {
     problems.push(
       `${missing.length} of ${source.length} frames are missing, the first at ${clock((missing[0] ?? 0) - base)}.`,
     );
   }
-  if (extra.length > SPARE_PICTURES) {
+  if (extra.length > SPARE_FRAMES) {
     problems.push(`${extra.length} frames are not in the source, the first at ${clock((extra[0] ?? 0) - base)}.`);
   }
   return { problems, text: `${counted}, as in the source` };
@@ -111,7 +111,7 @@ function heldProblem(evidence: Evidence): string[] {
 }
 
 /** Checks the video duration and gaps in the video. */
-export function checkPictureTimes(evidence: Evidence): Findings {
+export function checkFrameTimes(evidence: Evidence): Findings {
   const { alignment, packets, probe, plan } = evidence;
   if (!alignment || !packets || !plan.video) return { problems: [] };
   const { source, result, shift, step } = alignment;
@@ -186,7 +186,7 @@ function largestGap(times: number[], from: number, to: number): number {
 }
 
 /** Checks the start, end and gaps of every audio track against the source. */
-export function checkSoundTimes(evidence: Evidence): Findings {
+export function checkAudioTimes(evidence: Evidence): Findings {
   const { pairs, packets, probe } = evidence;
   if (!packets) return { problems: [] };
   const shift = clockShift(evidence);
@@ -194,7 +194,7 @@ export function checkSoundTimes(evidence: Evidence): Findings {
   for (const pair of pairs.filter(({ kind }) => kind === "sound")) {
     const [source, result] = [packets.source.tracks.get(pair.source), packets.result.tracks.get(pair.result)];
     if (!result || result.count === 0) problems.push(`The ${pair.name} is empty.`);
-    else if (source) problems.push(...compareSoundTimes(pair, source, result, shift, isBroadcast(probe.format)));
+    else if (source) problems.push(...compareAudioTimes(pair, source, result, shift, isBroadcast(probe.format)));
   }
   return { problems, text: "start, end and gaps match the source" };
 }
@@ -212,7 +212,7 @@ export function clockShift({ alignment, result, probe, pairs, packets }: Evidenc
   return result.startSeconds - probe.startSeconds;
 }
 
-function compareSoundTimes(
+function compareAudioTimes(
   { name }: StreamPair,
   source: PacketTrack,
   result: PacketTrack,

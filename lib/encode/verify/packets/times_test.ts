@@ -7,9 +7,9 @@ import { type Alignment, unmatched } from "../pictures/alignment.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "./packets.ts";
 import {
-  checkPictureCount,
-  checkPictureTimes,
-  checkSoundTimes,
+  checkFrameCount,
+  checkFrameTimes,
+  checkAudioTimes,
   checkSourceComplete,
   checkStatedLength,
   clock,
@@ -82,91 +82,91 @@ type Case = [
 const without = (from: number, to: number) => times(250).filter((_, i) => i < from || i >= to);
 
 const CASES: Case[] = [
-  ["every picture", checkPictureCount, {}],
-  ["every picture a second later", checkPictureCount, { alignment: { result: times(250, 1), shift: 1 } }],
-  ["two pictures less at the end", checkPictureCount, { alignment: { result: times(248) } }],
+  ["every picture", checkFrameCount, {}],
+  ["every picture a second later", checkFrameCount, { alignment: { result: times(250, 1), shift: 1 } }],
+  ["two pictures less at the end", checkFrameCount, { alignment: { result: times(248) } }],
   [
     "three pictures less at the end",
-    checkPictureCount,
+    checkFrameCount,
     { alignment: { result: times(247) } },
     /3 of 250 frames are missing, the first at 0:09\.9/,
   ],
   [
     "one picture less in the middle",
-    checkPictureCount,
+    checkFrameCount,
     { alignment: { result: without(100, 101) } },
     /1 of 250 frames are missing, the first at 0:04\.0/,
   ],
-  ["one picture less in the middle of an uneven film", checkPictureCount, {
+  ["one picture less in the middle of an uneven film", checkFrameCount, {
     alignment: { result: without(100, 101) },
     variable: true,
   }],
-  ["three pictures more", checkPictureCount, { alignment: { result: times(253) } }, /3 frames are not in the source/],
-  ["no pictures", checkPictureCount, { alignment: { result: [] } }, /The video is empty/],
-  ["pictures nobody can count", checkPictureCount, { alignment: { result: times(5), countable: false } }],
-  ["fields that became pictures", checkPictureCount, { alignment: { result: times(500), ratio: 2 } }],
+  ["three pictures more", checkFrameCount, { alignment: { result: times(253) } }, /3 frames are not in the source/],
+  ["no pictures", checkFrameCount, { alignment: { result: [] } }, /The video is empty/],
+  ["pictures nobody can count", checkFrameCount, { alignment: { result: times(5), countable: false } }],
+  ["fields that became pictures", checkFrameCount, { alignment: { result: times(500), ratio: 2 } }],
   [
     "half of the pictures of its fields",
-    checkPictureCount,
+    checkFrameCount,
     { alignment: { result: times(250), ratio: 2 } },
     /has 250 frames instead of 500/,
   ],
-  ["telecine undone", checkPictureCount, { alignment: { result: times(200), ratio: 0.8 } }],
+  ["telecine undone", checkFrameCount, { alignment: { result: times(200), ratio: 0.8 } }],
   [
     "telecine undone but for a second",
-    checkPictureCount,
+    checkFrameCount,
     { alignment: { result: times(176), ratio: 0.8 } },
     /has 176 frames instead of 200/,
   ],
-  ["the start of a broadcast lost", checkPictureCount, {
+  ["the start of a broadcast lost", checkFrameCount, {
     alignment: { result: times(200, 2) },
     probe: { format: "mpegts" },
   }],
-  ["the same ends", checkPictureTimes, {}],
-  ["an end a second earlier", checkPictureTimes, { alignment: { result: times(225) } }, /ends 1\.00 s earlier/],
-  ["a start a second later", checkPictureTimes, { alignment: { result: times(225, 1) } }, /starts 1\.00 s later/],
+  ["the same ends", checkFrameTimes, {}],
+  ["an end a second earlier", checkFrameTimes, { alignment: { result: times(225) } }, /ends 1\.00 s earlier/],
+  ["a start a second later", checkFrameTimes, { alignment: { result: times(225, 1) } }, /starts 1\.00 s later/],
   [
     "a hole of its own",
-    checkPictureTimes,
+    checkFrameTimes,
     { alignment: { result: without(100, 120) } },
     /no frames for 0\.8 s at 0:04\.0/,
   ],
-  ["the hole of its source", checkPictureTimes, {
+  ["the hole of its source", checkFrameTimes, {
     alignment: { source: without(100, 120), result: without(100, 120) },
   }],
-  ["a picture beside a longer one", checkPictureTimes, {
+  ["a picture beside a longer one", checkFrameTimes, {
     probe: { streams: [...sampleProbe().streams, { ...sampleProbe().streams[0], index: 9 }] },
     longer: track(0, 12, { times: times(300) }),
   }, /lasts 0:10\.0, but stream 9 of the source lasts 0:12\.0/],
-  ["a picture beside one that lasts nearly as long", checkPictureTimes, {
+  ["a picture beside one that lasts nearly as long", checkFrameTimes, {
     probe: { streams: [...sampleProbe().streams, { ...sampleProbe().streams[0], index: 9 }] },
     longer: track(0, 10.4, { times: times(260) }),
   }],
-  ["a picture beside one frame that is shown for long", checkPictureTimes, {
+  ["a picture beside one frame that is shown for long", checkFrameTimes, {
     probe: { streams: [...sampleProbe().streams, { ...sampleProbe().streams[0], index: 9 }] },
     longer: track(0, 90, { count: 1, times: [0] }),
   }],
-  ["the same sound", checkSoundTimes, {}],
-  ["sound 60 ms late", checkSoundTimes, { result: [track(0, 10), track(0.06, 10)] }],
-  ["sound 70 ms late", checkSoundTimes, { result: [track(0, 10), track(0.07, 10)] }, /starts 70 ms later/],
-  ["sound late in a broadcast", checkSoundTimes, {
+  ["the same sound", checkAudioTimes, {}],
+  ["sound 60 ms late", checkAudioTimes, { result: [track(0, 10), track(0.06, 10)] }],
+  ["sound 70 ms late", checkAudioTimes, { result: [track(0, 10), track(0.07, 10)] }, /starts 70 ms later/],
+  ["sound late in a broadcast", checkAudioTimes, {
     result: [track(0, 10), track(0.4, 10)],
     probe: { format: "mpegts" },
   }],
-  ["sound that ends early", checkSoundTimes, { result: [track(0, 10), track(0, 9.8)] }, /ends 0\.20 s earlier/],
-  ["empty sound", checkSoundTimes, { result: [track(0, 10), track(0, 0, { count: 0 })] }, /audio track 1 is empty/],
-  ["lost sound", checkSoundTimes, { result: [track(0, 10)] }, /audio track 1 is empty/],
+  ["sound that ends early", checkAudioTimes, { result: [track(0, 10), track(0, 9.8)] }, /ends 0\.20 s earlier/],
+  ["empty sound", checkAudioTimes, { result: [track(0, 10), track(0, 0, { count: 0 })] }, /audio track 1 is empty/],
+  ["lost sound", checkAudioTimes, { result: [track(0, 10)] }, /audio track 1 is empty/],
   [
     "sound with a hole",
-    checkSoundTimes,
+    checkAudioTimes,
     { result: [track(0, 10), track(0, 10, { holes: [{ at: 4, seconds: 2 }] })] },
     /a gap of 2\.0 s at 0:04\.0/,
   ],
-  ["sound with the hole of its source", checkSoundTimes, {
+  ["sound with the hole of its source", checkAudioTimes, {
     source: [track(0, 10), track(0, 10, { holes: [{ at: 4.2, seconds: 2.1 }] })],
     result: [track(0, 10), track(0, 10, { holes: [{ at: 4, seconds: 2 }] })],
   }],
-  ["sound that moved with the picture", checkSoundTimes, {
+  ["sound that moved with the picture", checkAudioTimes, {
     alignment: { shift: 3 },
     result: [track(3, 13), track(3, 13)],
   }],
@@ -208,7 +208,7 @@ for (const [name, check, change, problem] of CASES) {
 
 Deno.test("no time is reported without packets or frames", () => {
   const bare = { ...evidence({ alignment: null }), packets: undefined } as unknown as Evidence;
-  for (const check of [checkPictureCount, checkPictureTimes, checkSoundTimes, checkStatedLength, checkSourceComplete]) {
+  for (const check of [checkFrameCount, checkFrameTimes, checkAudioTimes, checkStatedLength, checkSourceComplete]) {
     same(check(bare).problems, [], check.name);
   }
   same([clockShift(bare), sourceHoles(bare)], [0, []]);

@@ -50,7 +50,7 @@ const COUNTABLE = new Set([
 export const isBroadcast = (format: string): boolean => /mpeg/.test(format);
 
 /** Aligns the clocks by video frames. Undefined if there are none. */
-export function alignPictures(
+export function alignFrames(
   pair: StreamPair,
   source: { probe: Probe; packets: PacketList },
   result: { packets: PacketList; video: Pick<VideoPlan, "frameRate" | "fieldHandling"> },

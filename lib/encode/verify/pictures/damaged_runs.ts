@@ -1,4 +1,4 @@
-import { comparePair, type MeasuredPicture } from "./picture_features.ts";
+import { comparePair, type MeasuredFrame } from "./picture_features.ts";
 
 /**
  * Finds sections in which a result is suddenly worse than just before (or just after, at the start of a shot) although
@@ -18,7 +18,7 @@ export interface PlaneError {
 }
 
 /** Differences between a frame and its source frame, and between the source frame and the one before it. */
-export interface PictureError {
+export interface FrameError {
   atSeconds: number;
   luma: PlaneError;
   chroma: PlaneError;
@@ -34,11 +34,11 @@ export interface PictureError {
 }
 
 /** Measures a pair. `before` is the previous source frame, if it is adjacent. */
-export function pictureError(
-  source: MeasuredPicture,
-  result: MeasuredPicture,
-  before: MeasuredPicture | undefined,
-): PictureError {
+export function frameError(
+  source: MeasuredFrame,
+  result: MeasuredFrame,
+  before: MeasuredFrame | undefined,
+): FrameError {
   const luma = source.data.length / 3;
   const { lumaError, worstBlock, likeness, resultLuma, resultSpread } = comparePair(before ?? source, source);
   return {
@@ -68,7 +68,7 @@ function planeError(a: Uint8Array, b: Uint8Array, from: number, to: number): Pla
 export interface DamagedRun {
   fromSeconds: number;
   toSeconds: number;
-  pictures: number;
+  frames: number;
   /** Mean squared error of the run, divided by the largest one among the normal frames next to it. */
   ratio: number;
 }
@@ -79,7 +79,7 @@ export interface DamagedRun {
  */
 const AROUND = 12;
 /** Minimum length of a run. Encoders save bits on individual frames, and two frames are not noticeable. */
-const MIN_PICTURES = 3;
+const MIN_FRAMES = 3;
 /**
  * Minimum factor by which the largest difference increases at the start of a run. It increases immediately, while the
  * mean may take a second.
@@ -118,17 +118,17 @@ const CUT_RATIO = 2;
 const CUT_LEVELS = 3;
 
 /** True if the source frame belongs to the same shot as the frames before. */
-export function continuesShot(shot: readonly PictureError[], { motion, likeness }: PictureError): boolean {
+export function continuesShot(shot: readonly FrameError[], { motion, likeness }: FrameError): boolean {
   if (shot.length === 0) return false;
   // The difference between the first frame and the previous shot is not relevant here.
   const before = shot.slice(Math.max(1, shot.length - AROUND));
   return likeness >= MIN_LIKENESS &&
-    (before.length === 0 || motion <= CUT_RATIO * largest(before, (picture) => picture.motion) + CUT_LEVELS);
+    (before.length === 0 || motion <= CUT_RATIO * largest(before, (frame) => frame.motion) + CUT_LEVELS);
 }
 
 /** Returns the damaged runs of one shot, in time order. */
-export function damagedRuns(shot: readonly PictureError[]): DamagedRun[] {
-  const forwards = shot.map((picture, i) => i === 0 ? { ...picture, motion: 0, change: 0 } : picture);
+export function damagedRuns(shot: readonly FrameError[]): DamagedRun[] {
+  const forwards = shot.map((frame, i) => i === 0 ? { ...frame, motion: 0, change: 0 } : frame);
   const backwards = forwards.toReversed();
   const found = (["luma", "chroma"] as const).flatMap((plane) => [
     ...runsIn(forwards, plane, AFTER_USUAL),
@@ -143,15 +143,15 @@ export function damagedRuns(shot: readonly PictureError[]): DamagedRun[] {
 }
 
 /** Returns the runs that follow `AROUND` normal frames, up to the next normal frame or the end of the shot. */
-function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: Outstanding): DamagedRun[] {
+function runsIn(shot: readonly FrameError[], plane: "luma" | "chroma", least: Outstanding): DamagedRun[] {
   const runs: DamagedRun[] = [];
-  const square = (picture: PictureError) => picture[plane].square;
-  const peak = (picture: PictureError) => picture[plane].peak;
+  const square = (frame: FrameError) => frame[plane].square;
+  const peak = (frame: FrameError) => frame[plane].peak;
   for (let from = AROUND; from < shot.length; from++) {
     const usual = shot.slice(from - AROUND, from);
     const [usualSquare, usualPeak] = [largest(usual, square), largest(usual, peak)];
     let to = from;
-    for (let picture = shot[to]; picture && peak(picture) > JUMP_RATIO * usualPeak + JUMP_LEVELS; picture = shot[to]) {
+    for (let frame = shot[to]; frame && peak(frame) > JUMP_RATIO * usualPeak + JUMP_LEVELS; frame = shot[to]) {
       to++;
     }
     if (to === from) continue;
@@ -159,9 +159,9 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: 
     const [first, last] = [run[0], run.at(-1)];
     const isOutlier = mean(run, square) > least.square * usualSquare + SQUARE_FLOOR &&
       mean(run, peak) > least.peak * usualPeak + PEAK_FLOOR;
-    if (first && last && run.length >= MIN_PICTURES && isOutlier && isContinuous(usual, run.slice(0, AROUND))) {
+    if (first && last && run.length >= MIN_FRAMES && isOutlier && isContinuous(usual, run.slice(0, AROUND))) {
       const ratio = mean(run, square) / Math.max(SQUARE_FLOOR, usualSquare);
-      runs.push({ fromSeconds: first.atSeconds, toSeconds: last.atSeconds, pictures: run.length, ratio });
+      runs.push({ fromSeconds: first.atSeconds, toSeconds: last.atSeconds, frames: run.length, ratio });
     }
     from = to - 1;
   }
@@ -169,11 +169,11 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: 
 }
 
 /** True if content and motion of the source are the same before and after a frame. */
-function isContinuous(before: readonly PictureError[], after: readonly PictureError[]): boolean {
-  const motion = (picture: PictureError) => picture.motion;
-  const change = (picture: PictureError) => picture.change;
-  const brightness = (picture: PictureError) => picture.brightness;
-  const spread = (picture: PictureError) => picture.spread;
+function isContinuous(before: readonly FrameError[], after: readonly FrameError[]): boolean {
+  const motion = (frame: FrameError) => frame.motion;
+  const change = (frame: FrameError) => frame.change;
+  const brightness = (frame: FrameError) => frame.brightness;
+  const spread = (frame: FrameError) => frame.spread;
   return largest(after, motion) <= MOTION_RATIO * largest(before, motion) + MOTION_LEVELS &&
     largest(after, change) <= MOTION_RATIO * largest(before, change) + CHANGE_LEVELS &&
     Math.abs(mean(after, brightness) - mean(before, brightness)) <= LIGHT_LEVELS &&
@@ -189,7 +189,7 @@ function withoutOverlap(runs: DamagedRun[]): DamagedRun[] {
   return kept;
 }
 
-const largest = (pictures: readonly PictureError[], of: (picture: PictureError) => number): number =>
-  pictures.reduce((most, picture) => Math.max(most, of(picture)), 0);
-const mean = (pictures: readonly PictureError[], of: (picture: PictureError) => number): number =>
-  pictures.reduce((sum, picture) => sum + of(picture), 0) / Math.max(1, pictures.length);
+const largest = (frames: readonly FrameError[], of: (frame: FrameError) => number): number =>
+  frames.reduce((most, frame) => Math.max(most, of(frame)), 0);
+const mean = (frames: readonly FrameError[], of: (frame: FrameError) => number): number =>
+  frames.reduce((sum, frame) => sum + of(frame), 0) / Math.max(1, frames.length);

@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { continuesShot, damagedRuns, type PictureError, pictureError } from "./damaged_runs.ts";
-import { measurePicture } from "./picture_features.ts";
+import { continuesShot, damagedRuns, type FrameError, frameError } from "./damaged_runs.ts";
+import { measureFrame } from "./picture_features.ts";
 
 const RATE = 25;
 
 /** Returns a calm shot whose frames differ from the source by these mean squares. */
-const shotOf = (squares: readonly number[], change: (picture: PictureError, i: number) => PictureError = (p) => p) =>
+const shotOf = (squares: readonly number[], change: (frame: FrameError, i: number) => FrameError = (p) => p) =>
   squares.map((square, i) =>
     change({
       atSeconds: i / RATE,
@@ -22,13 +22,13 @@ const shotOf = (squares: readonly number[], change: (picture: PictureError, i: n
 
 /** Errors of `count` frames around 5. */
 const usual = (count: number): number[] => Array.from({ length: count }, (_, i) => 5 + Math.sin(i * 1.7));
-const places = (shot: PictureError[]): [number, number][] =>
+const places = (shot: FrameError[]): [number, number][] =>
   damagedRuns(shot).map(({ fromSeconds, toSeconds }) => [Math.round(fromSeconds * RATE), Math.round(toSeconds * RATE)]);
 
 Deno.test("damaged runs: frames far worse than those before and after are found, in luma and in chroma", () => {
   const shot = shotOf([...usual(30), ...Array(5).fill(40), ...usual(30)]);
   deepEqual(places(shot), [[30, 34]]);
-  const swapped = shot.map((picture) => ({ ...picture, luma: picture.chroma, chroma: picture.luma }));
+  const swapped = shot.map((frame) => ({ ...frame, luma: frame.chroma, chroma: frame.luma }));
   deepEqual(places(swapped), [[30, 34]]);
 });
 
@@ -45,9 +45,9 @@ Deno.test("damaged runs: two frames, a small error that triples, and an error th
 });
 
 Deno.test("damaged runs: an error spread over the whole frame is a coarser encode, not damage", () => {
-  const spread = shotOf([...usual(30), ...Array(5).fill(40), ...usual(30)], (picture) => ({
-    ...picture,
-    luma: { square: picture.luma.square, peak: 12 },
+  const spread = shotOf([...usual(30), ...Array(5).fill(40), ...usual(30)], (frame) => ({
+    ...frame,
+    luma: { square: frame.luma.square, peak: 12 },
   }));
   deepEqual(places(spread), []);
 });
@@ -56,19 +56,19 @@ Deno.test("damaged runs: no damage is reported where the source moves, flashes o
   const squares = [...usual(30), ...Array(5).fill(40), ...usual(30)];
   const during = (i: number) => i >= 30 && i < 35;
   for (const other of [{ motion: 2.5 }, { change: 20 }, { brightness: 120 }, { spread: 20 }]) {
-    deepEqual(places(shotOf(squares, (picture, i) => during(i) ? { ...picture, ...other } : picture)), []);
+    deepEqual(places(shotOf(squares, (frame, i) => during(i) ? { ...frame, ...other } : frame)), []);
   }
 });
 
 Deno.test("damaged runs: a shot ends where the source jumps or shows something else", () => {
   const shot = shotOf(usual(20));
-  const next: PictureError = { ...shotOf([5])[0] ?? fail(), atSeconds: 1 };
+  const next: FrameError = { ...shotOf([5])[0] ?? fail(), atSeconds: 1 };
   equal(continuesShot(shot, next), true);
   equal(continuesShot(shot, { ...next, motion: 9 }), false);
   equal(continuesShot(shot, { ...next, likeness: 0.2 }), false);
   equal(continuesShot([], next), false);
   // The first frame of a shot differs from the previous shot, even if there is no motion in its own shot.
-  const [first] = shotOf([5], (picture) => ({ ...picture, motion: 40, likeness: 0 }));
+  const [first] = shotOf([5], (frame) => ({ ...frame, motion: 40, likeness: 0 }));
   equal(continuesShot([first ?? fail()], { ...next, motion: 8 }), true);
   equal(continuesShot([first ?? fail(), next], { ...next, motion: 8 }), false);
 });
@@ -101,18 +101,18 @@ Deno.test("damaged runs: a fivefold jump is found at any place, for its whole du
 
 Deno.test("damaged runs: a pair of frames is measured in levels, its motion against the previous frame", () => {
   const size = { width: 16, height: 16 };
-  const picture = (luma: number, chroma: number) => {
+  const frame = (luma: number, chroma: number) => {
     const data = new Uint8Array(3 * 256).fill(chroma);
     data.fill(luma, 0, 256);
-    return measurePicture(data, 2, size);
+    return measureFrame(data, 2, size);
   };
-  const result = picture(100, 128);
+  const result = frame(100, 128);
   result.data[5] = 130;
   result.data[300] = 124;
-  const found = pictureError(picture(100, 128), result, picture(97, 128));
+  const found = frameError(frame(100, 128), result, frame(97, 128));
   deepEqual(found.luma, { square: 900 / 256, peak: 30 });
   deepEqual(found.chroma, { square: 16 / 512, peak: 4 });
   equal(found.motion, 3);
   deepEqual([found.brightness, found.spread], [100, 0]);
-  ok(pictureError(picture(100, 128), result, undefined).motion === 0);
+  ok(frameError(frame(100, 128), result, undefined).motion === 0);
 });

@@ -44,7 +44,7 @@ function quickSamples(durationSeconds: number): FieldSamples {
  */
 const LEFT_SHARE = 0.4;
 const LEFT_TIMES = 3;
-const MIN_PICTURES = 20;
+const MIN_FRAMES = 20;
 /** Minimum difference from the source in the share of one field order, which occurs if lines were woven together. */
 const MORE_THAN_SOURCE = 0.25;
 /**
@@ -56,7 +56,7 @@ const SHIFTED_SHARE = 0.35;
 /** True if the result has clearly more combed frames than the source, at positions with motion. Pure. */
 export function isMoreCombed(result: FieldCounts[], source: FieldCounts[]): boolean {
   const [made, own] = [sumOf(result), sumOf(source)];
-  if (own.all < MIN_PICTURES) return false;
+  if (own.all < MIN_FRAMES) return false;
   return made.more / made.all >= own.more / own.all + MORE_THAN_SOURCE ||
     made.shifted / made.all >= own.shifted / own.all + SHIFTED_SHARE;
 }
@@ -74,7 +74,7 @@ function sumOf(places: FieldCounts[]): { more: number; less: number; shifted: nu
  */
 export function areCombed(places: FieldCounts[], undone: boolean): boolean {
   const { more, less, shifted, all } = sumOf(places);
-  if (all < MIN_PICTURES) return false;
+  if (all < MIN_FRAMES) return false;
   const kind = judgeFields(places, false)?.kind;
   if (kind === "interlaced" || kind === "telecined") return true;
   if (!undone && shifted >= SHIFTED_SHARE * all) return true;

@@ -1,11 +1,11 @@
 import { timestamps } from "../../args/args.ts";
-import type { ComparedPicture } from "../compared_streams.ts";
+import type { ComparedVideo } from "../compared_streams.ts";
 import type { ContentRequest } from "../content_request.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { lastIndexUpTo, type Suspicion } from "../packets/places.ts";
 import { clockShift } from "../packets/times.ts";
-import { comparePair, type MeasuredPicture, type PictureSize } from "./picture_features.ts";
+import { comparePair, type MeasuredFrame, type FrameSize } from "./picture_features.ts";
 import { type SparseRequest, sparseStep } from "./sparse_pictures.ts";
 
 /**
@@ -13,10 +13,10 @@ import { type SparseRequest, sparseStep } from "./sparse_pictures.ts";
  * stream that consists only of keyframes, two frames per second are read in a separate pass.
  */
 
-export interface KeyPictures {
+export interface KeyFrames {
   /** In time order. `atSeconds` is relative to the start of the result. */
-  source: MeasuredPicture[];
-  result: MeasuredPicture[];
+  source: MeasuredFrame[];
+  result: MeasuredFrame[];
 }
 
 /** Longer side in pixels. Distinguishes scenes, and is small enough to keep all keyframes of a movie in memory. */
@@ -38,60 +38,60 @@ const SAME_SCENE_SECONDS = 1.5;
 const AFTER_SECONDS = 0.5;
 
 /** Decoding requests for both files, and the frames that they return. */
-export interface KeyPictureReading {
-  request: NonNullable<ContentRequest["keyPictures"]>;
+export interface KeyFrameReading {
+  request: NonNullable<ContentRequest["keyFrames"]>;
   /** Files that consist only of keyframes. */
   sparse: { side: "source" | "result"; request: SparseRequest }[];
-  found: KeyPictures;
+  found: KeyFrames;
 }
 
 /**
  * Returns the decoding requests for keyframes. Undefined if keyframes cannot be compared, because the plan has filters
  * that need adjacent frames.
  */
-export function keyPictureReading(
+export function keyFrameReading(
   evidence: Evidence,
-  picture: ComparedPicture,
-): KeyPictureReading | undefined {
+  video: ComparedVideo,
+): KeyFrameReading | undefined {
   const { packets } = evidence;
   const tracks = {
-    source: packets?.source.tracks.get(picture.source),
-    result: packets?.result.tracks.get(picture.result),
+    source: packets?.source.tracks.get(video.source),
+    result: packets?.result.tracks.get(video.result),
   };
   if (!tracks.source || !tracks.result) return undefined;
-  const { keyFilters: filters } = picture;
-  if (picture.options.loose || filters === undefined) return undefined;
-  const found: KeyPictures = { source: [], result: [] };
-  const size = keyPictureSize(picture.size);
-  const request: KeyPictureReading["request"] = {
+  const { keyFilters: filters } = video;
+  if (video.options.loose || filters === undefined) return undefined;
+  const found: KeyFrames = { source: [], result: [] };
+  const size = keyFrameSize(video.size);
+  const request: KeyFrameReading["request"] = {
     ...{ filters, size },
     add: (side, made) => void found[side].push(made),
   };
-  const sparse: KeyPictureReading["sparse"] = [];
+  const sparse: KeyFrameReading["sparse"] = [];
   for (const side of ["source", "result"] as const) {
     const track = tracks[side];
     if (track && isMostlyKeys(track)) {
-      sparse.push({ side, request: sparseRequest(evidence, picture, side, track, size) });
-    } else request[side] = picture[side];
+      sparse.push({ side, request: sparseRequest(evidence, video, side, track, size) });
+    } else request[side] = video[side];
   }
   return { found, request, sparse };
 }
 
 function sparseRequest(
   evidence: Evidence,
-  picture: ComparedPicture,
+  video: ComparedVideo,
   side: "source" | "result",
   track: PacketTrack,
-  size: PictureSize,
+  size: FrameSize,
 ): SparseRequest {
   const { ffmpegPath, probe, result, signal } = evidence;
   return {
-    ...{ ffmpegPath, signal, size, index: picture[side], every: sparseStep(track) },
+    ...{ ffmpegPath, signal, size, index: video[side], every: sparseStep(track) },
     ...(side === "source"
       ? {
         path: probe.path,
         inputOptions: timestamps(probe),
-        filters: picture.keyFilters ?? [],
+        filters: video.keyFilters ?? [],
         zeroSeconds: sourceZero(evidence),
       }
       : { path: evidence.path, inputOptions: [], filters: [], zeroSeconds: result.startSeconds }),
@@ -106,7 +106,7 @@ export const isMostlyKeys = ({ keys, start, end }: PacketTrack): boolean =>
   keys.length > MAX_RATE * Math.max(1, end - start);
 
 /** Returns the size of downscaled keyframes, with the aspect ratio of `size`. */
-function keyPictureSize({ width, height }: PictureSize): PictureSize {
+function keyFrameSize({ width, height }: FrameSize): FrameSize {
   const scale = Math.min(1, LONGER_SIDE / Math.max(width, height));
   const whole = (pixels: number) => Math.max(4, Math.round(pixels * scale / 4) * 4);
   return { width: whole(width), height: whole(height) };
@@ -116,7 +116,7 @@ function keyPictureSize({ width, height }: PictureSize): PictureSize {
  * Returns the keyframes of the result that do not match the source. They are compared with the keyframe at the same
  * time or, if there is none, with the keyframes before and after. Pure.
  */
-export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspicion[] {
+export function unlikeKeys({ source, result }: KeyFrames, step: number): Suspicion[] {
   const times = source.map(({ atSeconds }) => atSeconds);
   return result.flatMap((made): Suspicion[] => {
     const at = lastIndexUpTo(times, made.atSeconds + step * 0.5);
@@ -138,7 +138,7 @@ export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspi
  * True if the source has different content after a section than before it. Undefined if there are no keyframes near the
  * section.
  */
-export function sceneChange({ source }: KeyPictures, fromSeconds: number, toSeconds: number): boolean | undefined {
+export function sceneChange({ source }: KeyFrames, fromSeconds: number, toSeconds: number): boolean | undefined {
   const times = source.map(({ atSeconds }) => atSeconds);
   const before = source[lastIndexUpTo(times, fromSeconds)];
   const after = source[lastIndexUpTo(times, toSeconds) + 1];
@@ -147,10 +147,10 @@ export function sceneChange({ source }: KeyPictures, fromSeconds: number, toSeco
 }
 
 /** True if two frames of one file show different scenes. */
-export const isSceneCut = (before: MeasuredPicture, after: MeasuredPicture): boolean =>
+export const isSceneCut = (before: MeasuredFrame, after: MeasuredFrame): boolean =>
   !areAlike(before, after, SCENE_LIKENESS);
 
-function areAlike(a: MeasuredPicture, b: MeasuredPicture, least: number): boolean {
+function areAlike(a: MeasuredFrame, b: MeasuredFrame, least: number): boolean {
   const { likeness, lumaError } = comparePair(a, b);
   return likeness >= least || lumaError < LEVELS;
 }

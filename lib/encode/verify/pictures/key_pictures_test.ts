@@ -1,46 +1,46 @@
 import { deepEqual } from "node:assert/strict";
-import type { ComparedPicture } from "../compared_streams.ts";
+import type { ComparedVideo } from "../compared_streams.ts";
 import type { Evidence } from "../model.ts";
 import { packetReader } from "../packets/packets.ts";
-import { keyPictureReading, sceneChange, unlikeKeys } from "./key_pictures.ts";
-import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
+import { keyFrameReading, sceneChange, unlikeKeys } from "./key_pictures.ts";
+import { type MeasuredFrame, measureFrame } from "./picture_features.ts";
 
 const SIZE = { width: 64, height: 36 };
 const STEP = 1 / 24;
 
 /** Returns a gradient that is bright on the left, on the right, or at the top. */
-function picture(kind: "left" | "right" | "top", atSeconds: number): MeasuredPicture {
+function video(kind: "left" | "right" | "top", atSeconds: number): MeasuredFrame {
   const luma = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
     const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
     return { left: 220 - 3 * x, right: 30 + 3 * x, top: 220 - 5 * y }[kind];
   });
   const data = new Uint8Array(3 * luma.length).fill(128);
   data.set(luma);
-  return measurePicture(data, atSeconds, SIZE);
+  return measureFrame(data, atSeconds, SIZE);
 }
 
 Deno.test("keyframes at one time that differ are suspicious, and take precedence over all others", () => {
-  const source = [picture("left", 0), picture("left", 10)];
-  deepEqual(unlikeKeys({ source, result: [picture("left", 0), picture("left", 10)] }, STEP), []);
-  deepEqual(unlikeKeys({ source, result: [picture("right", 10)] }, STEP), [{ at: 10, score: 100 }]);
+  const source = [video("left", 0), video("left", 10)];
+  deepEqual(unlikeKeys({ source, result: [video("left", 0), video("left", 10)] }, STEP), []);
+  deepEqual(unlikeKeys({ source, result: [video("right", 10)] }, STEP), [{ at: 10, score: 100 }]);
 });
 
 Deno.test("a keyframe between two of the source is similar to one of them, or suspicious", () => {
-  const source = [picture("left", 0), picture("top", 1), picture("top", 2)];
-  const found = (made: MeasuredPicture) => unlikeKeys({ source, result: [made] }, STEP).map(({ at }) => at);
-  deepEqual(found(picture("left", 0.5)), []);
-  deepEqual(found(picture("top", 0.5)), []);
-  deepEqual(found(picture("right", 1.5)), [2]);
+  const source = [video("left", 0), video("top", 1), video("top", 2)];
+  const found = (made: MeasuredFrame) => unlikeKeys({ source, result: [made] }, STEP).map(({ at }) => at);
+  deepEqual(found(video("left", 0.5)), []);
+  deepEqual(found(video("top", 0.5)), []);
+  deepEqual(found(video("right", 1.5)), [2]);
   // The source shows one scene on both sides, so a third one cannot be right.
-  deepEqual(unlikeKeys({ source, result: [picture("right", 1.5)] }, STEP).map(({ score }) => score), [20]);
-  deepEqual(unlikeKeys({ source, result: [picture("right", 0.5)] }, STEP).map(({ score }) => score), [4]);
+  deepEqual(unlikeKeys({ source, result: [video("right", 1.5)] }, STEP).map(({ score }) => score), [20]);
+  deepEqual(unlikeKeys({ source, result: [video("right", 0.5)] }, STEP).map(({ score }) => score), [4]);
   // Nothing is known after the last keyframe of the source.
-  deepEqual(found(picture("right", 2.5)), []);
+  deepEqual(found(video("right", 2.5)), []);
 });
 
 Deno.test("a source has a scene cut where keyframes on both sides differ, and none is assumed far from them", () => {
   const pictures = {
-    source: [picture("left", 0), picture("left", 1), picture("top", 2), picture("top", 30)],
+    source: [video("left", 0), video("left", 1), video("top", 2), video("top", 30)],
     result: [],
   };
   deepEqual(sceneChange(pictures, 0.2, 0.7), false);
@@ -56,8 +56,8 @@ function packets(interval: number) {
 }
 
 /** Returns the sides that are read together with the audio, and the steps of those that are read separately. */
-function readSides(keys: { source: number; result: number }, picture: Partial<ComparedPicture> = {}) {
-  const reading = keyPictureReading(
+function readSides(keys: { source: number; result: number }, video: Partial<ComparedVideo> = {}) {
+  const reading = keyFrameReading(
     {
       ...{ ffmpegPath: "ffmpeg", path: "/result", alignment: { shift: 0 }, result: { startSeconds: 0, streams: [] } },
       probe: { path: "/source", format: "matroska", startSeconds: 0, streams: [] },
@@ -65,8 +65,8 @@ function readSides(keys: { source: number; result: number }, picture: Partial<Co
     } as unknown as Evidence,
     {
       ...{ source: 0, result: 0, filters: ["bwdif"], keyFilters: [], size: SIZE, step: STEP, options: { size: SIZE } },
-      ...picture,
-    } as unknown as ComparedPicture,
+      ...video,
+    } as unknown as ComparedVideo,
   );
   return reading && {
     sound: [reading.request.source, reading.request.result],

@@ -1,6 +1,6 @@
 /** Types of faults in the frames of a section. */
 
-export type PictureFaultKind =
+export type VideoFaultKind =
   | "other"
   | "black"
   | "part"
@@ -14,8 +14,8 @@ export type PictureFaultKind =
   | "flash";
 
 /** One fault over a time range. Adjacent faults of the same type are merged. */
-export interface PictureFault {
-  kind: PictureFaultKind;
+export interface VideoFault {
+  kind: VideoFaultKind;
   /** On the clock of the source, from the start of the video. */
   fromSeconds: number;
   toSeconds: number;
@@ -27,7 +27,7 @@ export interface PictureFault {
  * Limits in levels of 0 to 255 on downscaled frames. Calibrated on good encodes from lossless to the lowest encoder
  * quality, which reach at most half of each limit.
  */
-export interface PictureLimits {
+export interface VideoLimits {
   /** Correlation below which two frames that are not flat do not match. */
   likeness: number;
   /**
@@ -62,8 +62,8 @@ export interface PictureLimits {
   noiseLevels: number;
 }
 
-/** Limits for encodes of normal quality. For low quality, see `COARSE_PICTURE_LIMITS`. */
-export const PICTURE_LIMITS: PictureLimits = {
+/** Limits for encodes of normal quality. For low quality, see `COARSE_VIDEO_LIMITS`. */
+export const VIDEO_LIMITS: VideoLimits = {
   likeness: 0.6,
   run: 3,
   spread: 3,
@@ -84,8 +84,8 @@ export const PICTURE_LIMITS: PictureLimits = {
 };
 
 /** Limits for the lowest qualities of an encoder, for which the loss of most detail is intended. */
-export const COARSE_PICTURE_LIMITS: PictureLimits = {
-  ...PICTURE_LIMITS,
+export const COARSE_VIDEO_LIMITS: VideoLimits = {
+  ...VIDEO_LIMITS,
   likeness: 0.4,
   run: 30,
   flatLuma: 20,
@@ -104,7 +104,7 @@ export const COARSE_PICTURE_LIMITS: PictureLimits = {
  * Relaxes the limits for a section of a few seconds. Its frames are similar, so a deviation from the average of the
  * video has less significance.
  */
-export const shortLimits = (limits: PictureLimits): PictureLimits => ({
+export const shortLimits = (limits: VideoLimits): VideoLimits => ({
   ...limits,
   tone: limits.tone * 1.5,
   light: limits.light * 1.5,

@@ -1,6 +1,6 @@
 /** Compares a pair of downscaled frames. Pure. Levels are from 0 to 255. */
 
-export interface PictureSize {
+export interface FrameSize {
   width: number;
   height: number;
 }
@@ -9,7 +9,7 @@ export interface PictureSize {
  * Downscaled frame with the means of its cells, which are squares of `CELL` pixels. The means show the content, but no
  * grain.
  */
-export interface MeasuredPicture {
+export interface MeasuredFrame {
   atSeconds: number;
   data: Uint8Array;
   /** Means of luma, U and V of each cell, in row order. */
@@ -22,7 +22,7 @@ export interface MeasuredPicture {
 export const CELL = 4;
 
 /** Prepares a downscaled frame for comparison. */
-export function measurePicture(data: Uint8Array, atSeconds: number, { width, height }: PictureSize): MeasuredPicture {
+export function measureFrame(data: Uint8Array, atSeconds: number, { width, height }: FrameSize): MeasuredFrame {
   const columns = Math.max(1, Math.floor(width / CELL));
   const rows = Math.max(1, Math.floor(height / CELL));
   const plane = width * height;
@@ -66,7 +66,7 @@ export interface PairFeatures {
 }
 
 /** Compares two measured frames of equal size. */
-export function comparePair(source: MeasuredPicture, result: MeasuredPicture): PairFeatures {
+export function comparePair(source: MeasuredFrame, result: MeasuredFrame): PairFeatures {
   const [a, b] = [source.cells[0], result.cells[0]];
   const n = a.length;
   let [sumA, sumB, squareA, squareB, product, lumaError] = [0, 0, 0, 0, 0, 0];
@@ -106,7 +106,7 @@ export function meanDifference(a: Float32Array, b: Float32Array): number {
 }
 
 /** Compares blocks of 3x3 cells to find content that was added to or is missing from part of the frame. */
-function worstBlock(source: MeasuredPicture, result: MeasuredPicture): { error: number; at: number } {
+function worstBlock(source: MeasuredFrame, result: MeasuredFrame): { error: number; at: number } {
   const { columns, rows } = source;
   let worst = { error: 0, at: 0 };
   for (let row = 0; row + 3 <= rows; row += 3) {
@@ -197,7 +197,7 @@ export function sumTones(a: ToneSums, b: ToneSums): ToneSums {
 const EDGE_LEVELS = 24;
 
 /** Adds one pair to `sums`, which is modified. */
-export function addTone(sums: ToneSums, source: MeasuredPicture, result: MeasuredPicture, size: PictureSize): void {
+export function addTone(sums: ToneSums, source: MeasuredFrame, result: MeasuredFrame, size: FrameSize): void {
   const [[ya, ua, va], [yb, ub, vb]] = [source.cells, result.cells];
   for (let i = 0; i < ya.length; i++) {
     const [a, b] = [ya[i] ?? 0, yb[i] ?? 0];
@@ -217,7 +217,7 @@ export function addTone(sums: ToneSums, source: MeasuredPicture, result: Measure
   addEdges(sums, source.data, result.data, size);
 }
 
-function addEdges(sums: ToneSums, a: Uint8Array, b: Uint8Array, { width, height }: PictureSize): void {
+function addEdges(sums: ToneSums, a: Uint8Array, b: Uint8Array, { width, height }: FrameSize): void {
   for (let y = 1; y < height - 1; y += 2) {
     for (let x = 1; x < width - 1; x++) {
       const i = y * width + x;

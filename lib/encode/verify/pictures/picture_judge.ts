@@ -1,20 +1,20 @@
-import { continuesShot, damagedRuns, type PictureError, pictureError } from "./damaged_runs.ts";
+import { continuesShot, damagedRuns, type FrameError, frameError } from "./damaged_runs.ts";
 import {
   addTone,
   comparePair,
   emptyTone,
   meanDifference,
-  type MeasuredPicture,
+  type MeasuredFrame,
   type PairFeatures,
-  type PictureSize,
+  type FrameSize,
   sumTones,
   type ToneSums,
 } from "./picture_features.ts";
 import {
-  PICTURE_LIMITS,
-  type PictureFault,
-  type PictureFaultKind,
-  type PictureLimits,
+  VIDEO_LIMITS,
+  type VideoFault,
+  type VideoFaultKind,
+  type VideoLimits,
   shortLimits,
 } from "./picture_fault.ts";
 import { median } from "../median.ts";
@@ -24,56 +24,56 @@ import { toneFaults } from "./tone_faults.ts";
 const NEIGHBOURS = 3;
 /** Minimum duration in seconds of a frozen or partly covered image. */
 const MIN_FROZEN_SECONDS = 0.7;
-const MIN_PART_PICTURES = 8;
+const MIN_REGION_FRAMES = 8;
 /** Number of consecutive frames over which tone and colour are judged in addition to the whole video. */
-const STRETCH_PICTURES = 72;
-const MIN_STRETCH_PICTURES = 18;
+const STRETCH_FRAMES = 72;
+const MIN_STRETCH_FRAMES = 18;
 
 interface Pair {
-  source: MeasuredPicture;
-  result: MeasuredPicture;
+  source: MeasuredFrame;
+  result: MeasuredFrame;
 }
 
-/** `size` is the size of the downscaled frames. `limits` defaults to `PICTURE_LIMITS`. */
-export interface PictureJudgeOptions {
-  size: PictureSize;
+/** `size` is the size of the downscaled frames. `limits` defaults to `VIDEO_LIMITS`. */
+export interface VideoJudgeOptions {
+  size: FrameSize;
   /** True if the result contains something drawn that is not in the frames of the source. */
   drawnOver?: boolean;
   /** True if frames are only paired with the nearest in time, so that their order has no significance. */
   loose?: boolean;
-  limits?: PictureLimits;
+  limits?: VideoLimits;
 }
 
 /** Judges pairs of source and result frames. Stores sums, not the frames. */
-export interface PictureJudge {
+export interface VideoJudge {
   /** Adds the next pair in time order. */
-  add(source: MeasuredPicture, result: MeasuredPicture): void;
+  add(source: MeasuredFrame, result: MeasuredFrame): void;
   /** Ends a sequence of consecutive frames. The next pair is at another position in the video. */
   cut(): void;
-  faults(): PictureFault[];
+  faults(): VideoFault[];
   pairs(): number;
   /** Merges the findings of another judge for the same video. */
-  merge(other: PictureJudge): void;
+  merge(other: VideoJudge): void;
   /** Ends the current sequence and returns the findings so far. */
-  finished(): { runs: PictureRun[]; tone: ToneSums; pairs: number };
+  finished(): { runs: VideoFaultRun[]; tone: ToneSums; pairs: number };
 }
 
-interface JudgeState extends Required<PictureJudgeOptions> {
+interface JudgeState extends Required<VideoJudgeOptions> {
   recent: Pair[];
-  runs: PictureRun[];
-  open: Map<PictureFaultKind, PictureRun>;
+  runs: VideoFaultRun[];
+  open: Map<VideoFaultKind, VideoFaultRun>;
   tone: ToneSums;
   /** Data added since tone and colours were last judged. */
   stretch: Stretch;
   pairs: number;
   still: { pair: Pair; moved: number } | undefined;
   /** Errors of all frames since the last scene cut. */
-  shot: PictureError[];
+  shot: FrameError[];
 }
 
 /** Creates a judge for pairs of frames, which keeps only a few frames at a time. */
-export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
-  const { size, drawnOver = false, loose = false, limits = PICTURE_LIMITS } = options;
+export function createVideoJudge(options: VideoJudgeOptions): VideoJudge {
+  const { size, drawnOver = false, loose = false, limits = VIDEO_LIMITS } = options;
   const state: JudgeState = {
     size,
     drawnOver,
@@ -119,14 +119,14 @@ function addPair(state: JudgeState, pair: Pair): void {
   // Frames with unrelated content are reported separately.
   if (!foreign) {
     addTone(stretch.tone, source, result, size);
-    stretch.pictures++;
+    stretch.frames++;
     stretch.lights.push({ atSeconds: source.atSeconds, off: features.resultLuma - features.sourceLuma });
   }
   // Videos with loose pairs or overlays are excluded, because their errors start and end suddenly, like damage.
-  if (!loose && !drawnOver) addError(state, pictureError(source, result, state.recent.at(-1)?.source));
+  if (!loose && !drawnOver) addError(state, frameError(source, result, state.recent.at(-1)?.source));
   stretch.from = Math.min(stretch.from, source.atSeconds);
   stretch.to = source.atSeconds;
-  if (stretch.pictures >= STRETCH_PICTURES) endStretch(state);
+  if (stretch.frames >= STRETCH_FRAMES) endStretch(state);
   state.recent.push(pair);
   judgeOrder(state, 2 * NEIGHBOURS);
 }
@@ -154,27 +154,27 @@ function judgeOrder(state: JudgeState, left: number): void {
 
 interface Stretch {
   tone: ToneSums;
-  pictures: number;
+  frames: number;
   /** Difference of each frame's mean luma from the source. */
   lights: { atSeconds: number; off: number }[];
   from: number;
   to: number;
 }
 
-const emptyStretch = (): Stretch => ({ tone: emptyTone(), pictures: 0, lights: [], from: Infinity, to: 0 });
+const emptyStretch = (): Stretch => ({ tone: emptyTone(), frames: 0, lights: [], from: Infinity, to: 0 });
 
 /** Consecutive frames with the same fault. */
-export interface PictureRun extends PictureFault {
-  pictures: number;
+export interface VideoFaultRun extends VideoFault {
+  frames: number;
 }
 
 /** Judges tone, colour and sharpness of one sequence with relaxed limits, and adds it to the sums of the video. */
 function endStretch(state: JudgeState): void {
   const { drawnOver, limits } = state;
-  const { tone, pictures, from, to } = state.stretch;
-  if (pictures >= MIN_STRETCH_PICTURES) {
+  const { tone, frames, from, to } = state.stretch;
+  if (frames >= MIN_STRETCH_FRAMES) {
     const faults = toneFaults(tone, drawnOver, shortLimits(limits));
-    state.runs.push(...faults.map((fault) => ({ ...fault, fromSeconds: from, toSeconds: to, pictures })));
+    state.runs.push(...faults.map((fault) => ({ ...fault, fromSeconds: from, toSeconds: to, frames })));
   }
   if (!drawnOver) state.runs.push(...flashes(state.stretch, limits));
   state.tone = sumTones(state.tone, tone);
@@ -182,23 +182,23 @@ function endStretch(state: JudgeState): void {
 }
 
 /** Returns single frames that are brighter or darker than adjacent frames, relative to the source. */
-function flashes({ lights }: Stretch, limits: PictureLimits): PictureRun[] {
+function flashes({ lights }: Stretch, limits: VideoLimits): VideoFaultRun[] {
   const usual = median(lights.map(({ off }) => off)) ?? 0;
   return lights.filter(({ off }) => Math.abs(off - usual) > limits.flash).slice(0, 1).map(({ atSeconds, off }) => ({
     kind: "flash",
-    ...{ fromSeconds: atSeconds, toSeconds: atSeconds, pictures: 1 },
+    ...{ fromSeconds: atSeconds, toSeconds: atSeconds, frames: 1 },
     detail: `it is ${Math.abs(off - usual).toFixed(0)} levels ${off > usual ? "brighter" : "darker"}`,
   }));
 }
 
-function addError(state: JudgeState, error: PictureError): void {
+function addError(state: JudgeState, error: FrameError): void {
   if (!continuesShot(state.shot, error)) endShot(state);
   state.shot.push(error);
 }
 
 function endShot(state: JudgeState): void {
   for (const { ratio, ...run } of damagedRuns(state.shot)) {
-    const detail = `${run.pictures} frames differ from the source ${
+    const detail = `${run.frames} frames differ from the source ${
       ratio.toFixed(0)
     } times as much as those around them`;
     state.runs.push({ kind: "damaged", detail, ...run });
@@ -206,7 +206,7 @@ function endShot(state: JudgeState): void {
   state.shot = [];
 }
 
-function mark(state: JudgeState, kind: PictureFaultKind, wrong: boolean, atSeconds: number, detail: string): void {
+function mark(state: JudgeState, kind: VideoFaultKind, wrong: boolean, atSeconds: number, detail: string): void {
   const run = state.open.get(kind);
   if (!wrong) {
     // Frames in the wrong order alternate with frames in the right order.
@@ -216,8 +216,8 @@ function mark(state: JudgeState, kind: PictureFaultKind, wrong: boolean, atSecon
     }
   } else if (run) {
     run.toSeconds = atSeconds;
-    run.pictures++;
-  } else state.open.set(kind, { kind, fromSeconds: atSeconds, toSeconds: atSeconds, detail, pictures: 1 });
+    run.frames++;
+  } else state.open.set(kind, { kind, fromSeconds: atSeconds, toSeconds: atSeconds, detail, frames: 1 });
 }
 
 function closeRuns(state: JudgeState): void {
@@ -225,10 +225,10 @@ function closeRuns(state: JudgeState): void {
   state.open.clear();
 }
 
-function lasts({ kind, pictures, fromSeconds, toSeconds }: PictureRun, { run }: PictureLimits): boolean {
+function lasts({ kind, frames, fromSeconds, toSeconds }: VideoFaultRun, { run }: VideoLimits): boolean {
   if (kind === "damaged" || kind === "flash") return true;
   if (kind === "frozen") return toSeconds - fromSeconds >= MIN_FROZEN_SECONDS;
-  return pictures >= (kind === "part" ? MIN_PART_PICTURES : run);
+  return frames >= (kind === "part" ? MIN_REGION_FRAMES : run);
 }
 
 /** Returns true if the result shows different content than the source. */
@@ -270,7 +270,7 @@ function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void
 }
 
 /** True if a frame of the result matches a frame adjacent to its source frame better than the source frame. */
-function outOfOrder(recent: Pair[], middle: number, limits: PictureLimits): boolean {
+function outOfOrder(recent: Pair[], middle: number, limits: VideoLimits): boolean {
   const pair = recent[middle];
   if (!pair) return false;
   const own = meanDifference(pair.source.cells[0], pair.result.cells[0]);

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { measurePicture } from "./picture_features.ts";
-import { createPictureJudge } from "./picture_judge.ts";
+import { measureFrame } from "./picture_features.ts";
+import { createVideoJudge } from "./picture_judge.ts";
 
 const SIZE = { width: 96, height: 56 };
 const PLANE = SIZE.width * SIZE.height;
@@ -27,10 +27,10 @@ type Change = (data: Uint8Array, n: number) => Uint8Array;
 
 /** Compares two seconds of the movie, or the given number of frames, with a copy modified by `change`. */
 function faults(change: Change, order: (n: number) => number = (n) => n, pictures = 48): string[] {
-  const judge = createPictureJudge({ size: SIZE });
+  const judge = createVideoJudge({ size: SIZE });
   for (let n = 0; n < pictures; n++) {
     const at = n / 24;
-    judge.add(measurePicture(picture(n), at, SIZE), measurePicture(change(picture(order(n)), n), at, SIZE));
+    judge.add(measureFrame(picture(n), at, SIZE), measureFrame(change(picture(order(n)), n), at, SIZE));
   }
   return [...new Set(judge.faults().map(({ kind }) => kind))];
 }
@@ -82,10 +82,10 @@ Deno.test("frames: a repeated frame in place of the next, and a frozen frame, ar
 
 Deno.test("frames: two wrong frames are left to the decoder check, and a cut between sections does not break the order", () => {
   deepEqual(faults((data, n) => n === 20 || n === 21 ? mapped((value) => 255 - value)(data, n) : data), []);
-  const judge = createPictureJudge({ size: SIZE });
+  const judge = createVideoJudge({ size: SIZE });
   for (const start of [0, 30]) {
     for (let n = start; n < start + 10; n++) {
-      judge.add(measurePicture(picture(n), n / 24, SIZE), measurePicture(picture(n), n / 24, SIZE));
+      judge.add(measureFrame(picture(n), n / 24, SIZE), measureFrame(picture(n), n / 24, SIZE));
     }
     judge.cut();
   }
@@ -94,12 +94,12 @@ Deno.test("frames: two wrong frames are left to the decoder check, and a cut bet
 
 Deno.test("frames: specks in a few frames are damage, unless something is drawn over the video", () => {
   const kinds = (drawnOver: boolean, from: number, to: number) => {
-    const judge = createPictureJudge({ size: SIZE, drawnOver });
+    const judge = createVideoJudge({ size: SIZE, drawnOver });
     for (let n = 0; n < 60; n++) {
       const source = grainy(n);
       const result = grainy(n + 1);
       if (n >= from && n < to) { for (let i = 800; i < 810; i++) result[i] = (result[i] ?? 0) + 120; }
-      judge.add(measurePicture(source, n / 24, SIZE), measurePicture(result, n / 24, SIZE));
+      judge.add(measureFrame(source, n / 24, SIZE), measureFrame(result, n / 24, SIZE));
     }
     return judge.faults().map(({ kind, fromSeconds, toSeconds }) => [kind, fromSeconds * 24, toSeconds * 24]);
   };

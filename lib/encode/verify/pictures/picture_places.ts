@@ -1,11 +1,11 @@
-import type { ComparedPicture } from "../compared_streams.ts";
+import type { ComparedVideo } from "../compared_streams.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
-import { pictureWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Window } from "../packets/places.ts";
+import { videoWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Window } from "../packets/places.ts";
 import { splicePlaces } from "../packets/splices.ts";
 import { stalls } from "../packets/stalls.ts";
 import { clockShift } from "../packets/times.ts";
-import { isMostlyKeys, isSceneCut, type KeyPictures, sceneChange, sourceZero, unlikeKeys } from "./key_pictures.ts";
+import { isMostlyKeys, isSceneCut, type KeyFrames, sceneChange, sourceZero, unlikeKeys } from "./key_pictures.ts";
 import { activityTrack } from "./sparse_pictures.ts";
 
 /** Selects the positions to compare if only part of the frames are compared. */
@@ -26,24 +26,24 @@ const SPLICE_WEIGHT = 2;
  * Returns windows in time order, from the start of the result. `pictures` are the keyframes of both files, if they have
  * been read.
  */
-export function picturePlaces(evidence: Evidence, picture: ComparedPicture, pictures?: KeyPictures): Window[] {
+export function videoPlaces(evidence: Evidence, video: ComparedVideo, keyFrames?: KeyFrames): Window[] {
   const pair = evidence.pairs.find(({ kind }) => kind === "picture");
   const [source, result] = [
     pair && evidence.packets?.source.tracks.get(pair.source),
     pair && evidence.packets?.result.tracks.get(pair.result),
   ];
-  const length = Math.min(evidence.result.durationSeconds, pictureEnd(evidence));
+  const length = Math.min(evidence.result.durationSeconds, videoEnd(evidence));
   const shift = clockShift(evidence);
   const begin = evidence.result.startSeconds;
   const keys = {
     source: (source?.keys ?? []).map((key) => key + shift - begin).toSorted((a, b) => a - b),
     result: (result?.keys ?? []).map((key) => key - begin).toSorted((a, b) => a - b),
   };
-  if (pair && evidence.identical.has(pair.name)) return someOf(pictureWindows(length, keys, [], evidence.random));
+  if (pair && evidence.identical.has(pair.name)) return someOf(videoWindows(length, keys, [], evidence.random));
   const suspicious = source && result && length > WHOLE_SECONDS
-    ? suspiciousIn({ source, result, shift }, evidence, picture, pictures)
+    ? suspiciousIn({ source, result, shift }, evidence, video, keyFrames)
     : [];
-  return pictureWindows(length, keys, apart(suspicious, length), evidence.random);
+  return videoWindows(length, keys, apart(suspicious, length), evidence.random);
 }
 
 interface Tracks {
@@ -56,21 +56,21 @@ interface Tracks {
 function suspiciousIn(
   { source, result, shift }: Tracks,
   evidence: Evidence,
-  picture: ComparedPicture,
-  pictures: KeyPictures | undefined,
+  video: ComparedVideo,
+  keyFrames: KeyFrames | undefined,
 ): Suspicion[] {
   const offset = result.start - evidence.result.startSeconds;
   const moved = (places: Suspicion[], weight = 1) =>
     places.map(({ at, score }) => ({ at: at + offset, score: score * weight }));
-  if (!pictures) return moved(suspiciousPlaces(source, result, shift));
+  if (!keyFrames) return moved(suspiciousPlaces(source, result, shift));
   const activity = (isCut?: typeof isSceneCut) => ({
-    own: isMostlyKeys(source) ? activityTrack(source, pictures.source, sourceZero(evidence), isCut) : source,
-    made: isMostlyKeys(result) ? activityTrack(result, pictures.result, evidence.result.startSeconds, isCut) : result,
+    own: isMostlyKeys(source) ? activityTrack(source, keyFrames.source, sourceZero(evidence), isCut) : source,
+    made: isMostlyKeys(result) ? activityTrack(result, keyFrames.result, evidence.result.startSeconds, isCut) : result,
   });
   const [steady, cut] = [activity(isSceneCut), activity()];
-  const changes = (from: number, to: number) => sceneChange(pictures, from + offset, to + offset);
+  const changes = (from: number, to: number) => sceneChange(keyFrames, from + offset, to + offset);
   return [
-    ...unlikeKeys(pictures, picture.step),
+    ...unlikeKeys(keyFrames, video.step),
     ...moved(stalls(steady.own, steady.made, shift)),
     ...moved(suspiciousPlaces(steady.own, steady.made, shift)),
     ...moved(splicePlaces(cut.own, cut.made, shift, changes), SPLICE_WEIGHT),
@@ -94,7 +94,7 @@ function someOf(windows: Window[]): Window[] {
 }
 
 /** Returns the end of the result's last frame, from the start of the result. */
-export function pictureEnd({ pairs, packets, result }: Evidence): number {
+export function videoEnd({ pairs, packets, result }: Evidence): number {
   const pair = pairs.find(({ kind }) => kind === "picture");
   const end = pair && packets?.result.tracks.get(pair.result)?.end;
   return end === undefined ? result.durationSeconds : end - result.startSeconds;

@@ -6,7 +6,7 @@ import { readBlocks } from "../packets/matroska_stream.ts";
 /** Decodes downscaled frames and audio with a low sample rate from a section of a file, for comparison. */
 
 /** One decoded frame of `width x height`: planes Y, U and V of equal size, 8 bits, full range, BT.709 matrix. */
-export interface SmallPicture {
+export interface SmallFrame {
   kind: "picture";
   /** On the clock of the file. */
   atSeconds: number;
@@ -14,7 +14,7 @@ export interface SmallPicture {
 }
 
 /** Interleaved 16-bit samples of one audio track. */
-export interface SoundChunk {
+export interface AudioChunk {
   kind: "sound";
   /** Position in `SampleRequest.sound`. */
   track: number;
@@ -23,7 +23,7 @@ export interface SoundChunk {
 }
 
 /** Video or audio of one decode. Both are in one sequence and distinguished by `kind`. */
-export type Sample = SmallPicture | SoundChunk;
+export type Sample = SmallFrame | AudioChunk;
 
 /** One decode of at most one video stream and any number of audio streams, each with ffmpeg filters. */
 export interface SampleRequest {
@@ -33,8 +33,8 @@ export interface SampleRequest {
   inputOptions?: string[];
   /** Section of the file in seconds from its start. Absent for the whole file. */
   window?: { startSeconds: number; seconds: number };
-  picture?: { index: number; filters: string[]; width: number; height: number; keysOnly?: boolean };
-  sound?: { index: number; filters: string[] }[];
+  video?: { index: number; filters: string[]; width: number; height: number; keysOnly?: boolean };
+  audio?: { index: number; filters: string[] }[];
   /** Unix niceness. */
   nice?: number;
   signal?: AbortSignal;
@@ -48,7 +48,7 @@ export interface SampleReader {
 }
 
 /** Sample rate of the audio that is compared, in Hz. Most of the energy of speech and music is below 4 kHz. */
-export const SOUND_RATE = 8000;
+export const AUDIO_RATE = 8000;
 
 /** Offset in seconds that keeps timestamps in the pipe positive, regardless of the clock of the source. */
 const OFFSET_SECONDS = 60;
@@ -64,9 +64,9 @@ export function readSamples(request: SampleRequest): SampleReader {
 }
 
 async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator<Sample> {
-  const { signal, picture, sound = [] } = request;
+  const { signal, video, audio = [] } = request;
   signal?.throwIfAborted();
-  if (!picture && sound.length === 0) return;
+  if (!video && audio.length === 0) return;
   const child = startProcess({ path: request.ffmpegPath, args: sampleArgs(request), nice: request.nice });
   const kill = () => child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });
@@ -79,11 +79,11 @@ async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator
       errors.push(plain);
     }
   })();
-  const first = picture ? 1 : 0;
+  const first = video ? 1 : 0;
   try {
     for await (const { track, timeMs, data } of readBlocks(child.stdout)) {
       const atSeconds = timeMs / 1000 - OFFSET_SECONDS;
-      if (picture && track === 1) yield { kind: "picture", atSeconds, data };
+      if (video && track === 1) yield { kind: "picture", atSeconds, data };
       else yield { kind: "sound", track: track - 1 - first, atSeconds, data: samplesOf(data) };
     }
     const [status] = await Promise.all([child.status, log]);
@@ -101,20 +101,20 @@ const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
   new Int16Array(data.slice().buffer, 0, data.length >> 1);
 
 /** Returns the ffmpeg arguments of a request. Pure. */
-export function sampleArgs({ path, window, inputOptions = [], picture, sound = [] }: SampleRequest): string[] {
+export function sampleArgs({ path, window, inputOptions = [], video, audio = [] }: SampleRequest): string[] {
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-copyts"],
     // Seeking to the start of an AVI file would lose the first keyframe.
     ...(window && window.startSeconds > 0 ? ["-ss", window.startSeconds.toFixed(3)] : []),
     ...(window ? ["-t", window.seconds.toFixed(3)] : []),
     ...inputOptions,
-    ...(picture?.keysOnly ? ["-skip_frame:v", "nokey"] : []),
+    ...(video?.keysOnly ? ["-skip_frame:v", "nokey"] : []),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(path)],
-    ...(picture ? pictureOutput(`0:${picture.index}`, picture) : []),
-    ...sound.flatMap(({ index, filters }, i) => [
+    ...(video ? frameOutput(`0:${video.index}`, video) : []),
+    ...audio.flatMap(({ index, filters }, i) => [
       ...["-map", `0:${index}`, `-c:a:${i}`, "pcm_s16le"],
-      ...[`-filter:a:${i}`, [...filters, "aformat=sample_fmts=fltp", `aresample=${SOUND_RATE}`].join(",")],
+      ...[`-filter:a:${i}`, [...filters, "aformat=sample_fmts=fltp", `aresample=${AUDIO_RATE}`].join(",")],
     ]),
     ...["-output_ts_offset", String(OFFSET_SECONDS), "-max_muxing_queue_size", "4096"],
     ...["-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
@@ -122,17 +122,17 @@ export function sampleArgs({ path, window, inputOptions = [], picture, sound = [
 }
 
 /** Returns the output options for downscaled frames. */
-export const pictureOutput = (
+export const frameOutput = (
   stream: string,
-  picture: { filters: string[]; width: number; height: number },
+  video: { filters: string[]; width: number; height: number },
 ): string[] => [
-  ...["-map", stream, "-filter:v:0", pictureFilters(picture).join(","), "-c:v:0", "rawvideo"],
+  ...["-map", stream, "-filter:v:0", frameFilters(video).join(","), "-c:v:0", "rawvideo"],
   // Each frame keeps its timestamp, without duplicates for a constant rate and without rounding.
   ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000"],
 ];
 
 /** Converts both files to a common form. Like a player, relies on the tags for range and matrix. */
-const pictureFilters = ({ filters, width, height }: { filters: string[]; width: number; height: number }): string[] => [
+const frameFilters = ({ filters, width, height }: { filters: string[]; width: number; height: number }): string[] => [
   ...filters,
   `scale=${width}:${height}:flags=area:out_range=pc:out_color_matrix=bt709`,
   "format=yuv444p",

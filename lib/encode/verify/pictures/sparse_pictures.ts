@@ -2,8 +2,8 @@ import { startProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 import { readBlocks } from "../packets/matroska_stream.ts";
 import type { PacketTrack } from "../packets/packets.ts";
-import { meanDifference, type MeasuredPicture, measurePicture, type PictureSize } from "./picture_features.ts";
-import { pictureOutput } from "./samples.ts";
+import { meanDifference, type MeasuredFrame, measureFrame, type FrameSize } from "./picture_features.ts";
+import { frameOutput } from "./samples.ts";
 
 /**
  * Reads two downscaled frames per second of a stream in which nearly all frames are keyframes (ProRes, FFV1, MJPEG).
@@ -30,7 +30,7 @@ export interface SparseRequest {
   /** Step between the packets to read. */
   every: SparseStep;
   filters: string[];
-  size: PictureSize;
+  size: FrameSize;
   /** Start of the result on the clock of this file. */
   zeroSeconds: number;
   signal?: AbortSignal;
@@ -50,7 +50,7 @@ export function sparseStep({ keys, count, start, end }: PacketTrack): SparseStep
  * Reads the frames in time order, from the start of the result. Decoder errors are handled by the comparison of
  * sections. Throws only when aborted.
  */
-export async function readSparsePictures(request: SparseRequest): Promise<MeasuredPicture[]> {
+export async function readSparseFrames(request: SparseRequest): Promise<MeasuredFrame[]> {
   const { ffmpegPath, signal, size } = request;
   signal?.throwIfAborted();
   const copying = startProcess({ path: ffmpegPath, args: copyArgs(request) });
@@ -61,12 +61,12 @@ export async function readSparsePictures(request: SparseRequest): Promise<Measur
   // A decoder that exits early closes the pipe.
   const piped = copying.stdout.pipeTo(decoding.stdin).catch(() => {});
   const logs = both.map((child) => child.stderr.pipeTo(new WritableStream()).catch(() => {}));
-  const found: MeasuredPicture[] = [];
+  const found: MeasuredFrame[] = [];
   try {
     for await (const { timeMs, data } of readBlocks(decoding.stdout)) {
       const at = timeMs / 1000 - 2 * OFFSET_SECONDS - request.zeroSeconds;
       // Only the cell means are compared.
-      found.push({ ...measurePicture(data, at, size), data: new Uint8Array() });
+      found.push({ ...measureFrame(data, at, size), data: new Uint8Array() });
     }
     signal?.throwIfAborted();
     return found;
@@ -86,7 +86,7 @@ const copyArgs = ({ path, inputOptions, index, every: { packets, keyPackets } }:
 
 const decodeArgs = ({ filters, size }: SparseRequest): string[] => [
   ...["-hide_banner", "-v", "error", "-copyts", "-protocol_whitelist", "pipe", "-format_whitelist", "matroska"],
-  ...["-i", "pipe:0", ...pictureOutput("0:0", { filters, ...size })],
+  ...["-i", "pipe:0", ...frameOutput("0:0", { filters, ...size })],
   ...["-output_ts_offset", String(OFFSET_SECONDS), "-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
 ];
 
@@ -99,11 +99,11 @@ const BYTES_PER_LEVEL = 1000;
  */
 export function activityTrack(
   track: PacketTrack,
-  pictures: MeasuredPicture[],
+  frames: MeasuredFrame[],
   zeroSeconds: number,
-  isCut: (before: MeasuredPicture, after: MeasuredPicture) => boolean = () => false,
+  isCut: (before: MeasuredFrame, after: MeasuredFrame) => boolean = () => false,
 ): PacketTrack {
-  const pairs = pictures.slice(1).map((after, i) => ({ before: pictures[i] ?? after, after }));
+  const pairs = frames.slice(1).map((after, i) => ({ before: frames[i] ?? after, after }));
   const bytesOf = ({ before, after }: typeof pairs[number]) =>
     BYTES_PER_LEVEL * meanDifference(before.cells[0], after.cells[0]);
   const first = pairs.find(({ before, after }) => !isCut(before, after));

@@ -4,8 +4,8 @@ import { tools } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { readPackets } from "../packets/packets.ts";
-import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
-import { activityTrack, readSparsePictures, sparseStep } from "./sparse_pictures.ts";
+import { type MeasuredFrame, measureFrame } from "./picture_features.ts";
+import { activityTrack, readSparseFrames, sparseStep } from "./sparse_pictures.ts";
 
 const SIZE = { width: 32, height: 20 };
 
@@ -37,7 +37,7 @@ for (
     const path = await intra(dir, name, ...codec);
     const track = [...(await readPackets({ ...tools, path })).tracks.values()][0];
     if (!track) throw new Error("no track");
-    const found = await readSparsePictures({
+    const found = await readSparseFrames({
       ...{ ...tools, path, inputOptions: [], index: 0, filters: [], size: SIZE },
       every: sparseStep(track),
       zeroSeconds: track.start,
@@ -54,11 +54,11 @@ inFolder("frames that cannot be decoded are none, and end nothing", async (dir) 
   const path = join(dir, "a.mkv");
   await Deno.writeTextFile(path, "no video");
   const options = { ...tools, path, inputOptions: [], index: 0, filters: [], size: SIZE, zeroSeconds: 0 };
-  deepEqual(await readSparsePictures({ ...options, every: { packets: 12, keyPackets: 1 } }), []);
+  deepEqual(await readSparseFrames({ ...options, every: { packets: 12, keyPackets: 1 } }), []);
 });
 
-const grey = (level: number, atSeconds: number): MeasuredPicture =>
-  measurePicture(new Uint8Array(3 * SIZE.width * SIZE.height).fill(level), atSeconds, SIZE);
+const grey = (level: number, atSeconds: number): MeasuredFrame =>
+  measureFrame(new Uint8Array(3 * SIZE.width * SIZE.height).fill(level), atSeconds, SIZE);
 
 Deno.test("activityTrack() shows changes between frames as sizes, and leaves out cuts on request", () => {
   const pictures = [grey(10, 0), grey(12, 0.5), grey(200, 1), grey(201, 1.5)];

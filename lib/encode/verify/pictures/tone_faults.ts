@@ -1,10 +1,10 @@
 import { TONE_STEPS, type ToneSums } from "./picture_features.ts";
-import { PICTURE_LIMITS, type PictureFault, type PictureFaultKind, type PictureLimits } from "./picture_fault.ts";
+import { VIDEO_LIMITS, type VideoFault, type VideoFaultKind, type VideoLimits } from "./picture_fault.ts";
 
 /** Returns faults of tone, colour and sharpness over all pairs. Requires a few frames. */
-export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: PictureLimits = PICTURE_LIMITS): PictureFault[] {
-  const faults: PictureFault[] = [];
-  const fault = (kind: PictureFaultKind, detail: string) => faults.push({ kind, fromSeconds: 0, toSeconds: 0, detail });
+export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: VideoLimits = VIDEO_LIMITS): VideoFault[] {
+  const faults: VideoFault[] = [];
+  const fault = (kind: VideoFaultKind, detail: string) => faults.push({ kind, fromSeconds: 0, toSeconds: 0, detail });
   const least = sums.cells * 0.03;
   for (let step = 0; step < TONE_STEPS; step++) {
     const count = sums.counts[step] ?? 0;

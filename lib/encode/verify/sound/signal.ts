@@ -1,5 +1,5 @@
 import FFT from "fft.js";
-import { SOUND_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../pictures/samples.ts";
 
 /** Measures audio samples (-1 to 1, 8 kHz unless specified otherwise). Pure. */
 
@@ -52,7 +52,7 @@ function decimate(samples: Float32Array, factor: number, passes = 1): Float32Arr
 
 /** Returns the loudness in decibels, 50 times per second, with a floor of -70. */
 export function envelope(samples: Float32Array): Float32Array {
-  const step = SOUND_RATE / 50;
+  const step = AUDIO_RATE / 50;
   const out = new Float32Array(Math.floor(samples.length / step));
   for (let i = 0; i < out.length; i++) {
     out[i] = Math.max(-70, decibels(rms(samples.subarray(i * step, (i + 1) * step))));

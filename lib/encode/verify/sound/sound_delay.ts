@@ -1,6 +1,6 @@
 import { median } from "../median.ts";
-import type { SoundFault } from "./sound_fault.ts";
-import type { SoundPart } from "./sound_measure.ts";
+import type { AudioFault } from "./sound_fault.ts";
+import type { AudioPart } from "./sound_measure.ts";
 
 /** Maximum delay of a track in seconds. The delay at low bitrates is much smaller. */
 const DELAY_SECONDS = 0.032;
@@ -8,7 +8,7 @@ const DELAY_SECONDS = 0.032;
 const CHANNEL_SECONDS = 0.006;
 
 /** Judges the delay of one channel relative to the other channels of the track. */
-export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
+export function judgeChannelDelay(parts: AudioPart[], names: string[], faults: AudioFault[]): void {
   const votes = new Map<number, number[]>();
   for (const { channels } of parts) {
     for (const [c, { apart = 0 }] of channels.entries()) {
@@ -30,7 +30,7 @@ export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: S
 }
 
 /** Checks a track for a constant or increasing delay relative to its source. */
-export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
+export function judgeDelay(parts: AudioPart[], faults: AudioFault[]): void {
   const delays = parts.flatMap((part) => {
     const reliable = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
     const seconds = median(reliable.map(({ shift }) => shift?.seconds ?? 0));

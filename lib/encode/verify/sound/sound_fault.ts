@@ -1,6 +1,6 @@
 /** Types of faults in an audio track, found by comparing it with its source section by section. */
 
-export type SoundFaultKind =
+export type AudioFaultKind =
   | "silent"
   | "dropout"
   | "other"
@@ -15,8 +15,8 @@ export type SoundFaultKind =
   | "muffled";
 
 /** One fault of one track. `detail` is the end of a sentence, with the measured values. */
-export interface SoundFault {
-  kind: SoundFaultKind;
+export interface AudioFault {
+  kind: AudioFaultKind;
   /** From the start of the video. */
   atSeconds: number;
   detail: string;

@@ -1,11 +1,11 @@
-import type { SoundFault } from "./sound_fault.ts";
+import type { AudioFault } from "./sound_fault.ts";
 import { median } from "../median.ts";
 import { judgeChannelDelay, judgeDelay } from "./sound_delay.ts";
 import { judgePieces, LOUD_DB } from "./sound_pieces.ts";
-import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } from "./sound_measure.ts";
+import { measureAudio, QUIET_DB, SILENT_DB, type AudioPart, type AudioStretch } from "./sound_measure.ts";
 
-export type { SoundFault, SoundFaultKind } from "./sound_fault.ts";
-export type { SoundStretch } from "./sound_measure.ts";
+export type { AudioFault, AudioFaultKind } from "./sound_fault.ts";
+export type { AudioStretch } from "./sound_measure.ts";
 
 /** Limits in decibels and seconds. The values at low bitrates are much smaller. */
 const LOST_DB = 20;
@@ -20,7 +20,7 @@ const START_SECONDS = 0.1;
 const FAR_PARTS = 3;
 
 /** Permitted deviation of a track from its source. Levels are in decibels. */
-interface SoundLimits {
+interface AudioLimits {
   level: number;
   /** Permitted difference in gain between loud and quiet pieces. */
   dynamics: number;
@@ -31,19 +31,19 @@ interface SoundLimits {
   closely: boolean;
 }
 
-const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4, closely: true };
+const AUDIO_LIMITS: AudioLimits = { level: 2, dynamics: 4, closely: true };
 /** Bitrate in kbit/s per channel below which encoders drop content that is barely audible. */
 const STARVED_KBITS = 12;
-const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, closely: false };
+const STARVED_LIMITS: AudioLimits = { level: 5, dynamics: 8, closely: false };
 
 /** Returns the limits for a track with this bitrate in kbit/s. 0 for lossless. Pure. */
-export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
-  bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : SOUND_LIMITS;
+export const audioLimits = (bitrate: number, channels: number): AudioLimits =>
+  bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : AUDIO_LIMITS;
 
 /** Collects the sections of one track. `faults` judges all of them, so it is called after the last section. */
-export interface SoundJudge {
-  add(stretch: SoundStretch): void;
-  faults(): SoundFault[];
+export interface AudioJudge {
+  add(stretch: AudioStretch): void;
+  faults(): AudioFault[];
   /** Returns the number of compared sections. */
   parts(): number;
 }
@@ -51,21 +51,21 @@ export interface SoundJudge {
 /**
  * Creates a judge for one track. `channels` are the names in order. `lfe` is the position of the low-frequency channel.
  */
-export function createSoundJudge(channels: string[], lfe?: number, limits = SOUND_LIMITS): SoundJudge {
-  const parts: SoundPart[] = [];
+export function createAudioJudge(channels: string[], lfe?: number, limits = AUDIO_LIMITS): AudioJudge {
+  const parts: AudioPart[] = [];
   return {
-    add: (stretch) => void parts.push(measureSound(stretch, lfe)),
+    add: (stretch) => void parts.push(measureAudio(stretch, lfe)),
     faults: () => judge(parts.toSorted((a, b) => a.atSeconds - b.atSeconds), channels, { lfe, limits }),
     parts: () => parts.length,
   };
 }
 
 function judge(
-  parts: SoundPart[],
+  parts: AudioPart[],
   names: string[],
-  { lfe, limits }: { lfe: number | undefined; limits: SoundLimits },
-): SoundFault[] {
-  const faults: SoundFault[] = [];
+  { lfe, limits }: { lfe: number | undefined; limits: AudioLimits },
+): AudioFault[] {
+  const faults: AudioFault[] = [];
   const width = parts[0]?.channels.length ?? 0;
   for (let c = 0; c < width; c++) {
     const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "audio";
@@ -88,15 +88,15 @@ function judge(
 
 /** One channel of a track. */
 interface ChannelPlace {
-  parts: SoundPart[];
+  parts: AudioPart[];
   c: number;
   name: string;
-  limits: SoundLimits;
+  limits: AudioLimits;
 }
 
 function judgeLevels(
   { parts, c, name, limits }: ChannelPlace,
-  faults: SoundFault[],
+  faults: AudioFault[],
 ): void {
   const heard = parts.flatMap((part) => {
     const channel = part.channels[c];
@@ -169,7 +169,7 @@ function farRun(
   return undefined;
 }
 
-function judgePolarity(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
+function judgePolarity(parts: AudioPart[], c: number, name: string, faults: AudioFault[]): void {
   const heard = parts.flatMap((part) => {
     const shift = part.channels[c]?.shift;
     return shift && shift.likeness > 0.6 ? [{ at: part.atSeconds, shift }] : [];
@@ -184,7 +184,7 @@ function judgePolarity(parts: SoundPart[], c: number, name: string, faults: Soun
  * Judges whether loud channels sound like their source. Reports a fault if two consecutive sections, or most of a short
  * file, do not.
  */
-function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
+function judgeContent(parts: AudioPart[], names: string[], faults: AudioFault[]): void {
   let before = false;
   for (const part of parts) {
     const loudest = Math.max(...part.channels.map(({ sourceDb }) => sourceDb));
@@ -217,8 +217,8 @@ function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[])
   }
 }
 
-function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
-  const has = (...kinds: SoundFault["kind"][]) => faults.some(({ kind }) => kinds.includes(kind));
+function judgeShortFaults(parts: AudioPart[], faults: AudioFault[]): void {
+  const has = (...kinds: AudioFault["kind"][]) => faults.some(({ kind }) => kinds.includes(kind));
   // For some formats, decoders drop the first samples.
   const first = (kind: "holes" | "bursts") =>
     parts.flatMap(({ atSeconds, short }) => short[kind].map((at) => atSeconds + at)).find((at) => at > START_SECONDS);
@@ -233,7 +233,7 @@ function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
 }
 
 /** Detects changed dynamics, where the difference between loud and quiet pieces of a channel is smaller or larger. */
-function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFault[]): void {
+function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: AudioFault[]): void {
   const pieces = parts.flatMap(({ channels }) => channels[c]?.pieces ?? []).filter(({ level }) => level > LOUD_DB);
   const gains = pieces.map(({ level, made }) => made - level).sort((a, b) => a - b);
   const at = (part: number) => gains[Math.floor(part * (gains.length - 1))] ?? 0;
@@ -245,7 +245,7 @@ function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFa
   });
 }
 
-function judgeJoined(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
+function judgeJoined(parts: AudioPart[], names: string[], faults: AudioFault[]): void {
   const votes = Map.groupBy(parts.flatMap(({ joined }) => joined), (pair) => pair.join("+"));
   for (const [, pairs] of votes) {
     if (pairs.length < Math.min(2, parts.length)) continue;

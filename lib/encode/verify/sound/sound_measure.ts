@@ -1,4 +1,4 @@
-import { SOUND_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../pictures/samples.ts";
 import {
   correlation,
   decibels,
@@ -15,14 +15,14 @@ import { type ShortFaults, shortFaults } from "./sound_steps.ts";
 /** Measures one section of an audio track against its source. Pure. */
 
 /** Samples of the same section in both files: one array per channel, -1 to 1, of equal length. */
-export interface SoundStretch {
+export interface AudioStretch {
   atSeconds: number;
   source: Float32Array[];
   result: Float32Array[];
 }
 
 /** An eighth of a second of one channel, after compensating the delay. Levels are in decibels. */
-export interface SoundPiece {
+export interface AudioPiece {
   /** Position in the section of the source, in seconds. */
   at: number;
   /** Level in the source. */
@@ -46,11 +46,11 @@ export interface ChannelPart {
   envelope?: number;
   /** Delay in seconds relative to the other channels, if the channel clearly matches only at this delay. */
   apart?: number;
-  pieces: SoundPiece[];
+  pieces: AudioPiece[];
 }
 
 /** All channels of one section, in layout order. `atSeconds` is relative to the start of the video. */
-export interface SoundPart {
+export interface AudioPart {
   atSeconds: number;
   channels: ChannelPart[];
   /** Source channel that a channel of the result is most similar to, if it is not the right one. */
@@ -67,7 +67,7 @@ export const QUIET_DB = 25;
 
 /** Minimum improvement in correlation for a channel to be considered delayed separately. */
 const APART_LIKENESS = 0.2;
-const PIECE = SOUND_RATE / 8;
+const PIECE = AUDIO_RATE / 8;
 /**
  * Two channels are different if their difference has at least this level, and is at most this much quieter than the
  * louder channel.
@@ -80,7 +80,7 @@ const JOINED_DB = 12;
  * Measures all channels of a section. `lfe` is the position of the low-frequency channel, which is compared only below
  * 120 Hz.
  */
-export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): SoundPart {
+export function measureAudio({ atSeconds, source, result }: AudioStretch, lfe: number | undefined): AudioPart {
   const alone = source.map((whole, c): ChannelPart => {
     const full = result[c] ?? new Float32Array(whole.length);
     // Codecs limit the low-frequency channel to 120 Hz.
@@ -88,7 +88,7 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     const [sourceDb, resultDb] = [decibels(rms(a)), decibels(rms(b))];
     if (sourceDb < SILENT_DB || resultDb < SILENT_DB) return { sourceDb, resultDb, pieces: [] };
     const [high, highOut] = [decibels(highBandRms(a)), decibels(highBandRms(b))];
-    const shift = shiftOf(a, b, c === lfe ? SOUND_RATE / 16 : SOUND_RATE);
+    const shift = shiftOf(a, b, c === lfe ? AUDIO_RATE / 16 : AUDIO_RATE);
     return {
       sourceDb,
       resultDb,
@@ -108,7 +108,7 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
       return channel.sourceDb < SILENT_DB ? { ...channel, pieces: piecesOf(a, b, common?.seconds ?? 0) } : channel;
     }
     // The channels of a track have the same delay. Low-frequency sound matches nearly as well at other delays.
-    const together = shiftNear(a, b, SOUND_RATE, common.seconds);
+    const together = shiftNear(a, b, AUDIO_RATE, common.seconds);
     const own = channel.shift;
     const shift = together.likeness > own.likeness - 0.02 ? together : own;
     const apart = own.unique && own.likeness > 0.8 && own.likeness > together.likeness + APART_LIKENESS;
@@ -124,7 +124,7 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     channels,
     exchanged: exchanges(source, result, channels, lfe),
     joined: joinedPairs(source, result, lfe),
-    short: shortFaults(source, result, Math.round((common?.seconds ?? 0) * SOUND_RATE)),
+    short: shortFaults(source, result, Math.round((common?.seconds ?? 0) * AUDIO_RATE)),
   };
 }
 
@@ -145,13 +145,13 @@ function spread(values: Float32Array): number {
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length));
 }
 
-function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece[] {
-  const lag = Math.round(seconds * SOUND_RATE);
-  const pieces: SoundPiece[] = [];
+function piecesOf(a: Float32Array, b: Float32Array, seconds: number): AudioPiece[] {
+  const lag = Math.round(seconds * AUDIO_RATE);
+  const pieces: AudioPiece[] = [];
   for (let at = Math.max(0, -lag); at + PIECE <= a.length && at + lag + PIECE <= b.length; at += PIECE) {
     const [x, y] = [a.subarray(at, at + PIECE), b.subarray(at + lag, at + lag + PIECE)];
     pieces.push({
-      at: at / SOUND_RATE,
+      at: at / AUDIO_RATE,
       level: decibels(rms(x)),
       made: decibels(rms(y)),
       likeness: likenessNear(x, b, at + lag),
@@ -164,7 +164,7 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
  * Tolerance in samples. After a pause, the positions in both files depend on timestamps that are rounded to a
  * millisecond.
  */
-const ROUNDING = SOUND_RATE / 1000;
+const ROUNDING = AUDIO_RATE / 1000;
 const CERTAIN_LIKENESS = 0.9;
 
 /** Returns the correlation of a piece with the other file at this sample, within the rounding of timestamps. */
@@ -192,7 +192,7 @@ function exchanges(
     let best: { channel: number; likeness: number } | undefined;
     source.forEach((other, d) => {
       if (d === c || d === lfe || (channels[d]?.sourceDb ?? -120) < SILENT_DB) return;
-      const there = shiftOf(other, made, SOUND_RATE, true).likeness;
+      const there = shiftOf(other, made, AUDIO_RATE, true).likeness;
       if (there > (best?.likeness ?? 0)) best = { channel: d, likeness: there };
     });
     if (!best) return undefined;

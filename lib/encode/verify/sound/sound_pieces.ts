@@ -1,6 +1,6 @@
 import { median } from "../median.ts";
-import type { SoundFault } from "./sound_fault.ts";
-import { QUIET_DB, SILENT_DB, type SoundPart, type SoundPiece } from "./sound_measure.ts";
+import type { AudioFault } from "./sound_fault.ts";
+import { QUIET_DB, SILENT_DB, type AudioPart, type AudioPiece } from "./sound_measure.ts";
 
 /**
  * Compares pieces of an eighth of a second with the usual values of their track, to find short sections with different
@@ -29,9 +29,9 @@ const ALONE_FALL = 0.3;
 const ALONE_TIMES = 4;
 
 /** Faults that also cause pieces with a low correlation. */
-const EXPLAINING = new Set<SoundFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
+const EXPLAINING = new Set<AudioFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
 
-interface Placed extends SoundPiece {
+interface Placed extends AudioPiece {
   /** From the start of the video. */
   atSeconds: number;
   /** Gain of the result relative to the source, in decibels. */
@@ -39,7 +39,7 @@ interface Placed extends SoundPiece {
 }
 
 /** Returns the pieces of channel `c` in time order, from sections in which it is one of the loud channels. */
-function piecesOf(parts: SoundPart[], c: number): Placed[] {
+function piecesOf(parts: AudioPart[], c: number): Placed[] {
   return parts.flatMap(({ atSeconds, channels }) => {
     const loudest = Math.max(...channels.map(({ sourceDb }) => sourceDb));
     const channel = channels[c];
@@ -53,7 +53,7 @@ function piecesOf(parts: SoundPart[], c: number): Placed[] {
 }
 
 /** Adds the first fault of a short section that is not caused by another fault. */
-export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
+export function judgePieces(parts: AudioPart[], faults: AudioFault[]): void {
   const width = parts[0]?.channels.length ?? 0;
   const tracks = Array.from({ length: width }, (_, c) => piecesOf(parts, c));
   const loud = tracks.map((pieces) => pieces.filter(({ level }) => level > LOUD_DB));
@@ -73,13 +73,13 @@ export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
 }
 
 /** Finds half a second of sound at a position where the source is silent. */
-function noiseIn(pieces: Placed[]): SoundFault | undefined {
+function noiseIn(pieces: Placed[]): AudioFault | undefined {
   const at = runOf(pieces, ({ level, made }) => level < SILENT_DB && made > NOISE_DB);
   return at && { kind: "noise", atSeconds: at.atSeconds, detail: "audio where the source is silent" };
 }
 
 /** Finds half a second with different content or level. */
-function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
+function oddRun(pieces: Placed[], usual: number): AudioFault | undefined {
   const other = runOf(pieces, ({ level, likeness }) => level > LOUD_DB && likeness < usual - RUN_FALL);
   if (other) return { kind: "other", atSeconds: other.atSeconds, detail: "half a second does not match the source" };
   const gain = median(pieces.filter(({ level }) => level > LOUD_DB).map((piece) => piece.gain)) ?? 0;
@@ -91,7 +91,7 @@ function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
 }
 
 /** Finds a single piece that differs greatly from the usual values of the track. */
-function oddPiece(pieces: Placed[]): SoundFault | undefined {
+function oddPiece(pieces: Placed[]): AudioFault | undefined {
   if (pieces.length < MIN_USUAL_PIECES) return undefined;
   const losses = pieces.map(({ likeness }) => 1 - likeness).toSorted((a, b) => a - b);
   const usual = losses[Math.floor(USUAL_SHARE * (losses.length - 1))] ?? 1;

@@ -1,4 +1,4 @@
-import { SOUND_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../pictures/samples.ts";
 import { decibels } from "./signal.ts";
 
 /** Examines a track in steps of 10 ms, across all channels, to find short gaps and bursts. Pure. */
@@ -11,7 +11,7 @@ export interface ShortFaults {
   bursts: number[];
 }
 
-const STEP = SOUND_RATE / 100;
+const STEP = AUDIO_RATE / 100;
 /** A gap or burst of 30 ms covers at least two complete steps. */
 const MIN_STEPS = 2;
 /** Minimum level of the source around a gap, and the decrease from the quietest adjacent step. */
@@ -43,7 +43,7 @@ function runs(length: number, isSuch: (step: number) => boolean): number[] {
   const found: number[] = [];
   for (let i = 0, count = 0; i < length; i++) {
     count = isSuch(i) ? count + 1 : 0;
-    if (count === MIN_STEPS) found.push((i + 1 - MIN_STEPS) * STEP / SOUND_RATE);
+    if (count === MIN_STEPS) found.push((i + 1 - MIN_STEPS) * STEP / AUDIO_RATE);
   }
   return found;
 }

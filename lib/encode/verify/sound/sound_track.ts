@@ -1,17 +1,17 @@
-import { SOUND_SECONDS } from "../packets/places.ts";
-import { SOUND_RATE } from "../pictures/samples.ts";
-import type { SoundJudge } from "./sound_judge.ts";
+import { AUDIO_SECONDS } from "../packets/places.ts";
+import { AUDIO_RATE } from "../pictures/samples.ts";
+import type { AudioJudge } from "./sound_judge.ts";
 
 /** Splits the audio of both files into sections with the same time and passes them to a judge. */
-export interface SoundTrack {
+export interface ComparedTrack {
   /** Adds interleaved samples that start `at` seconds on the clock of the video. */
   add(side: "source" | "result", at: number, samples: Int16Array): void;
   end(): void;
 }
 
-const STRETCH = SOUND_SECONDS * SOUND_RATE;
+const STRETCH = AUDIO_SECONDS * AUDIO_RATE;
 /** Minimum length of the last section. */
-const MIN_STRETCH = SOUND_RATE;
+const MIN_STRETCH = AUDIO_RATE;
 /** Minimum length of a gap in seconds. Timestamps of blocks are rounded to a millisecond. */
 const JUMP_SECONDS = 0.03;
 
@@ -31,7 +31,7 @@ interface Side {
 }
 
 /** Creates a track. `channels` must be the same in both files. */
-export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrack {
+export function createComparedTrack(channels: number, judge: AudioJudge): ComparedTrack {
   const sides: Record<"source" | "result", Side> = {
     source: { stretches: new Map(), position: undefined },
     result: { stretches: new Map(), position: undefined },
@@ -44,7 +44,7 @@ export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrac
     const [from, to] = [Math.max(a.from, b.from), Math.min(a.to, b.to)];
     if (to - from < MIN_STRETCH) return;
     const cut = ({ samples }: Stretch) => samples.map((channel) => channel.subarray(from, to));
-    judge.add({ atSeconds: number * SOUND_SECONDS + from / SOUND_RATE, source: cut(a), result: cut(b) });
+    judge.add({ atSeconds: number * AUDIO_SECONDS + from / AUDIO_RATE, source: cut(a), result: cut(b) });
   };
   const ready = () => {
     const reached = Math.min(sides.source.position ?? 0, sides.result.position ?? 0);
@@ -55,8 +55,8 @@ export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrac
   return {
     add(name, at, samples) {
       const side = sides[name];
-      const stated = Math.round(at * SOUND_RATE);
-      const jumps = side.position === undefined || Math.abs(stated - side.position) > JUMP_SECONDS * SOUND_RATE;
+      const stated = Math.round(at * AUDIO_RATE);
+      const jumps = side.position === undefined || Math.abs(stated - side.position) > JUMP_SECONDS * AUDIO_RATE;
       const position = jumps || side.position === undefined ? stated : side.position;
       write(side, position, samples, channels);
       forget(side);

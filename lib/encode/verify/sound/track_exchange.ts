@@ -1,13 +1,13 @@
-import { SOUND_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../pictures/samples.ts";
 import { shiftOf } from "./signal.ts";
-import type { SoundStretch } from "./sound_judge.ts";
+import type { AudioStretch } from "./sound_judge.ts";
 
 /**
  * Detects swapped tracks. Dubs of a movie have the same music and effects, so each is similar to the sources of the
  * others. They are swapped if the wrong source matches better than the right one.
  */
 export interface TrackExchange {
-  add(track: string, stretch: SoundStretch): void;
+  add(track: string, stretch: AudioStretch): void;
   /** Returns the tracks that contain the audio of another track's source. */
   faults(): { track: string; holds: string; atSeconds: number }[];
 }
@@ -42,7 +42,7 @@ export function createTrackExchange(tracks: string[]): TrackExchange {
       waiting.set(
         second,
         together.set(track, {
-          from: Math.round(atSeconds * SOUND_RATE),
+          from: Math.round(atSeconds * AUDIO_RATE),
           source: mono(source),
           result: mono(result),
         }),
@@ -80,7 +80,7 @@ function exchanges(together: Map<string, Mono>): { own: string; other: string }[
 
 const likenessOf = (a: Float32Array, b: Float32Array): number => {
   const length = Math.min(a.length, b.length);
-  return shiftOf(a.subarray(0, length), b.subarray(0, length), SOUND_RATE).likeness;
+  return shiftOf(a.subarray(0, length), b.subarray(0, length), AUDIO_RATE).likeness;
 };
 
 function mono(channels: Float32Array[]): Float32Array {

@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { SOUND_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../pictures/samples.ts";
 import { createTrackExchange } from "./track_exchange.ts";
 
 const SECONDS = 8;
@@ -7,19 +7,19 @@ type Signal = Float32Array;
 
 function tone(hertz: number, level: number): Signal {
   return Float32Array.from(
-    { length: SECONDS * SOUND_RATE },
-    (_, i) => level * Math.sin(2 * Math.PI * hertz * i / SOUND_RATE),
+    { length: SECONDS * AUDIO_RATE },
+    (_, i) => level * Math.sin(2 * Math.PI * hertz * i / AUDIO_RATE),
   );
 }
 
 const mix = (...signals: Signal[]): Signal =>
-  Float32Array.from({ length: SECONDS * SOUND_RATE }, (_, i) => signals.reduce((sum, one) => sum + (one[i] ?? 0), 0));
+  Float32Array.from({ length: SECONDS * AUDIO_RATE }, (_, i) => signals.reduce((sum, one) => sum + (one[i] ?? 0), 0));
 
 const MUSIC = mix(tone(220, 0.2), tone(330, 0.15));
 const ENGLISH = mix(MUSIC, tone(700, 0.08));
 const JAPANESE = mix(MUSIC, tone(910, 0.08));
 /** Noise added by a codec. */
-const HISS = Float32Array.from({ length: SECONDS * SOUND_RATE }, (_, i) => 0.004 * Math.sin(i * i * 0.37));
+const HISS = Float32Array.from({ length: SECONDS * AUDIO_RATE }, (_, i) => 0.004 * Math.sin(i * i * 0.37));
 
 function faultsOf(results: Record<string, Signal>, sources: Record<string, Signal>, stretches = 4) {
   const exchange = createTrackExchange(Object.keys(results));

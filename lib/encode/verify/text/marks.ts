@@ -48,7 +48,7 @@ async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promis
   const { pairs, probe } = evidence;
   const found = pairs.flatMap(({ kind, source, result, name }) => {
     const made = headers.find(({ index }) => index === result);
-    const known = kind === "picture" ? PICTURE_MARKS : Object.keys(NAMES);
+    const known = kind === "picture" ? VIDEO_FLAGS : Object.keys(NAMES);
     return Object.entries(made?.disposition ?? {}).flatMap(([mark, value]) =>
       value === 1 && !known.includes(mark) ? [{ source, name, mark }] : []
     );
@@ -60,4 +60,4 @@ async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promis
 }
 
 /** The plan leaves the default flag of video to the muxer. */
-const PICTURE_MARKS = ["default"];
+const VIDEO_FLAGS = ["default"];

@@ -12,7 +12,7 @@ const CLEARING_BYTES = 120;
  */
 const MIN_SHARE = 0.7;
 /** Minimum number of bitmaps. Fewer are not representative, because one of them may be a drawing. */
-const MIN_PICTURES = 4;
+const MIN_BITMAPS = 4;
 /** Maximum seconds between a cue and the bitmap to which it corresponds. */
 const NEAR_SECONDS = 1;
 
@@ -20,21 +20,21 @@ const NEAR_SECONDS = 1;
  * Returns problems of the text as sentences. `shift` is how much later the clock of the result is, in seconds. Pure.
  */
 export function compareRead(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
-  const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES).toSorted((a, b) => a - b);
+  const bitmaps = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES).toSorted((a, b) => a - b);
   const cues = cuesOf(result, shift);
   const [first, last] = [cues[0], cues.at(-1)];
   if (!first || !last) return [`The ${name} contains no converted text.`];
-  const [begin, end] = [pictures[0], pictures.at(-1)];
+  const [begin, end] = [bitmaps[0], bitmaps.at(-1)];
   if (begin === undefined || end === undefined) return [];
   const early = begin - first.start;
   if (early > NEAR_SECONDS) return [`The ${name} starts ${early.toFixed(1)} s before its bitmaps.`];
   const late = last.start - end;
   if (late > NEAR_SECONDS) return [`The ${name} continues for ${late.toFixed(1)} s after its last bitmap.`];
-  const lost = pictures.filter((at) => !isCovered(cues, at));
-  if (pictures.length < MIN_PICTURES || lost.length <= pictures.length * (1 - MIN_SHARE)) return [];
+  const lost = bitmaps.filter((at) => !isCovered(cues, at));
+  if (bitmaps.length < MIN_BITMAPS || lost.length <= bitmaps.length * (1 - MIN_SHARE)) return [];
   const at = clock((lost[0] ?? 0) - source.start);
   return [
-    `The ${name} has ${cues.length} cues for ${pictures.length} bitmaps; ${lost.length} have none, the first at ${at}.`,
+    `The ${name} has ${cues.length} cues for ${bitmaps.length} bitmaps; ${lost.length} have none, the first at ${at}.`,
   ];
 }
 
@@ -42,8 +42,8 @@ export function compareRead(name: string, source: PacketTrack, result: PacketTra
 export function compareForced(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
   const cues = cuesOf(result, shift);
   if (cues.length === 0) return [`The ${name} contains no converted text.`];
-  const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES);
-  const stray = cues.find(({ start }) => pictures.every((at) => Math.abs(at - start) > NEAR_SECONDS));
+  const bitmaps = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES);
+  const stray = cues.find(({ start }) => bitmaps.every((at) => Math.abs(at - start) > NEAR_SECONDS));
   return stray ? [`The ${name} has a cue at ${clock(stray.start - source.start)} where there is no bitmap.`] : [];
 }
 

@@ -32,7 +32,7 @@ const sound = {
   qualities: z.array(z.string()).default([]).describe("The same, as named by the manager"),
 };
 /** Summary of the audio formats of an artist's or album's files, for lists. */
-export type SoundSummary = z.infer<z.ZodObject<typeof sound>>;
+export type AudioSummary = z.infer<z.ZodObject<typeof sound>>;
 
 const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int() };
 

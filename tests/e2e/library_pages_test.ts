@@ -66,7 +66,7 @@ interface JobList {
 const jobsOf = async (service: { url: string }) => (await api<JobList>(service, "/api/jobs?limit=500")).body;
 
 /** Artwork comes from the providers' servers, which are unreachable in tests. Missing images are not a page fault. */
-const withoutPictures = (page: Page) =>
+const withoutImages = (page: Page) =>
   page.route("**/api/image?*", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: SVG }));
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
 
@@ -74,7 +74,7 @@ browserTest("movies are listed, filtered, opened and queued", async ({ browser, 
   await using at = await libraries({ service, media });
   const opened = await openPage(browser);
   const { page } = opened;
-  await withoutPictures(page);
+  await withoutImages(page);
   await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
   await page.getByText(`${FILMS} movies · synced`).waitFor();
@@ -135,7 +135,7 @@ browserTest("slow: a season is queued whole, an episode by its checkbox, and mis
   await using at = await libraries(t);
   const opened = await openPage(browser);
   const { page } = opened;
-  await withoutPictures(page);
+  await withoutImages(page);
   await page.goto(`${service.url}/series`);
   await assertClean(opened, "library-series-list");
   const files = [...at.sonarr.shows.files.values()];
@@ -179,7 +179,7 @@ browserTest("slow: on a phone nothing is wider than the window, and a mapping is
   await using at = await libraries(t);
   const phone = await openPage(browser, { width: 360, height: 740 }, true);
   const { page } = phone;
-  await withoutPictures(page);
+  await withoutImages(page);
   for (
     const path of ["/movies", "/movies?view=table", "/movies/1", "/series", "/series?view=table", "/series/1", "/auto"]
   ) {

@@ -5,7 +5,7 @@ import { runFfmpeg } from "../../lib/encode/run/run.ts";
 import { reasonForOneProcess } from "../../lib/encode/plan/segment_choice.ts";
 import { cutAtKeys, type CutLengths, type CutPlan, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { keysCanBegin } from "../../lib/encode/segments/key_check.ts";
-import { readPictureList } from "../../lib/encode/segments/picture_list.ts";
+import { readFrameList } from "../../lib/encode/segments/picture_list.ts";
 import { runSegment } from "../../lib/encode/segments/run_segment.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../lib/encode/segments/segment_args.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
@@ -97,7 +97,7 @@ async function encodeParts(
   { folder, probe, plan, lengths }: { folder: string; probe: Probe; plan: CutPlan; lengths: CutLengths },
 ) {
   const { video } = plan;
-  const answer = await readPictureList({ ffprobePath: tools.ffprobePath, path: probe.path, index: video.index });
+  const answer = await readFrameList({ ffprobePath: tools.ffprobePath, path: probe.path, index: video.index });
   if ("unfit" in answer) return answer.unfit;
   const segments = cutAtKeys(answer.list, plan, lengths);
   if (segments.length < 2) return "it has no suitable split point";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { basename, dirname, join } from "node:path";
-import { analysePicture } from "../../lib/encode/plan/video/analyse.ts";
+import { analyseVideo } from "../../lib/encode/plan/video/analyse.ts";
 import { needsSideFiles, toArgs } from "../../lib/encode/args/args.ts";
 import { decide, type Decided, resolveFor } from "../../lib/encode/decision/decide.ts";
 import { withGrain } from "../../lib/encode/plan/video/grain.ts";
@@ -57,7 +57,7 @@ async function planned(probe: Probe): Promise<Cell[]> {
   const can = await withOneMetric();
   const cells: Cell[] = [];
   // The video analysis depends on few values of a recipe, so it runs once for each combination of them.
-  const seen = new Map<string, ReturnType<typeof analysePicture>>();
+  const seen = new Map<string, ReturnType<typeof analyseVideo>>();
   const heard = new Map<string, ReturnType<typeof listenTo>>();
   for (const recipe of RECIPES) {
     const known = await withGrain(recipe, undefined, { ffmpegPath: tools.ffmpegPath, probe });
@@ -65,7 +65,7 @@ async function planned(probe: Probe): Promise<Cell[]> {
     const look = { ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe };
     const { encoder, crop, deinterlace } = look.recipe.video;
     const key = `${encoder === "copy"} ${crop} ${deinterlace}`;
-    const picture = seen.get(key) ?? analysePicture(look);
+    const picture = seen.get(key) ?? analyseVideo(look);
     seen.set(key, picture);
     // Key of the audio analysis: MQA preservation for music, and the audio encoder.
     const { container, audio } = look.recipe;

@@ -7,7 +7,7 @@ import { audioArgs } from "./audio_args.ts";
 import { chapterFileInput, chapterInput, chapterTags, needsChapterFile } from "./chapter_args.ts";
 import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
-import { pictureArgs } from "./picture_args.ts";
+import { encodedVideoArgs } from "./picture_args.ts";
 import { type LivePreview, previewArgs } from "./preview_args.ts";
 import { colourArgs } from "./video_args.ts";
 
@@ -40,11 +40,11 @@ export interface ArgOptions {
   /** True to also decode on the GPU where this is safe. */
   hardwareDecoding?: boolean;
   /** Video that has already been encoded in segments, and is copied from them. */
-  joined?: JoinedPicture;
+  joined?: JoinedVideo;
 }
 
 /** Encoded video stored in several files. */
-export interface JoinedPicture {
+export interface JoinedVideo {
   /** File list for ffmpeg's `concat`, written by `joinList`. */
   list: string;
   /** Presentation time of the first frame in the result. */
@@ -55,15 +55,15 @@ export interface JoinedPicture {
 export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
   const { output, livePreview, side = {}, joined } = options;
   const texts = plan.subtitles.filter(isTextFile);
-  const picture = plan.video &&
+  const encodedVideo = plan.video &&
     (joined
       ? joinedArgs(plan.video, 1 + texts.length)
-      : pictureArgs(probe, plan.video, { ...options, container: plan.container, burnLink: side.burnLink }));
+      : encodedVideoArgs(probe, plan.video, { ...options, container: plan.container, burnLink: side.burnLink }));
   const { muxer } = containerFacts(plan.container);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
     ...deviceArgs(plan.video, options.device),
-    ...(picture?.input.args ?? []),
+    ...(encodedVideo?.input.args ?? []),
     ...timestamps(probe),
     ...keptGaps(probe),
     ...canvasArgs(probe, plan),
@@ -76,15 +76,15 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     }),
     ...(joined ? joinedInput(joined) : []),
     ...chapterFileInput(plan, side.chapters),
-    ...(picture?.graph ?? []),
-    ...(picture?.map ?? []),
+    ...(encodedVideo?.graph ?? []),
+    ...(encodedVideo?.map ?? []),
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
     ...plan.subtitles.flatMap((subtitle) => [
       "-map",
       isTextFile(subtitle) ? `${1 + texts.indexOf(subtitle)}:0` : `0:${subtitle.index}`,
     ]),
     ...attachmentMaps(probe, plan),
-    ...(picture?.args ?? []),
+    ...(encodedVideo?.args ?? []),
     ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i, isMusicContainer(plan.container))),
     ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
     ...labelArgs(probe, plan),
@@ -98,7 +98,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...muxerArgs(plan),
     ...["-f", muxer, fileOperand(output)],
     ...(livePreview && plan.video && plan.video.encoder !== "copy"
-      ? previewArgs(probe, plan.video, livePreview, { onCard: picture?.input.onCard ?? false })
+      ? previewArgs(probe, plan.video, livePreview, { onCard: encodedVideo?.input.onCard ?? false })
       : []),
   ];
 }
@@ -107,7 +107,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
  * Returns the input options for the encoded segments. The list contains only files that Lathe has written, all in the
  * format of segments.
  */
-const joinedInput = ({ list, startSeconds }: JoinedPicture): string[] => [
+const joinedInput = ({ list, startSeconds }: JoinedVideo): string[] => [
   ...["-protocol_whitelist", "file", "-format_whitelist", "concat,mov", "-itsoffset", startSeconds.toFixed(6)],
   ...["-f", "concat", "-safe", "0", "-i", fileOperand(list)],
 ];

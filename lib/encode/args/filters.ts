@@ -34,7 +34,7 @@ export const clockFilter = ({ earlierSeconds }: VideoPlan): string[] =>
   earlierSeconds === undefined ? [] : [`setpts=PTS-${earlierSeconds.toFixed(6)}/TB`];
 
 /** Returns the complete filter chain from decoder to encoder, except burned-in subtitles. */
-export function pictureChain(video: VideoPlan, source: VideoStream): string[] {
+export function videoFilterChain(video: VideoPlan, source: VideoStream): string[] {
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   return [...sourceFilters(video), ...videoFilters({ ...video, burn: undefined }, { hdr: source.hdr, square }, "")];
 }

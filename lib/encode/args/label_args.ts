@@ -2,7 +2,7 @@ import { bibliographicLanguage } from "../../media/languages/languages.ts";
 import type { Probe, SubtitleStream } from "../../media/probe/model.ts";
 import { isMusicContainer } from "../profiles/containers.ts";
 import type { Container } from "../profiles/schema.ts";
-import { pictureTitle } from "../plan/metadata.ts";
+import { videoTitle } from "../plan/metadata.ts";
 import type { AudioPlan, Plan, SubtitlePlan } from "../plan/model.ts";
 import { opt } from "../profiles/encoders/spelling.ts";
 
@@ -30,7 +30,7 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   }
   if (plan.video) {
     const source = probe.streams.find((stream) => stream.index === plan.video?.index);
-    const title = plan.metadata ? pictureTitle(plan.video) : source?.title;
+    const title = plan.metadata ? videoTitle(plan.video) : source?.title;
     args.push(...stream("v:0", source?.language, title), "-disposition:v:0", "default");
   }
   plan.audio.forEach((audio, i) => {

@@ -11,7 +11,7 @@ import { videoArgs } from "./video_args.ts";
 /** Creates ffmpeg arguments for video, from the source stream to the encoder. */
 
 /** Range of source frames to read, in units of the stream's time base. */
-export interface PictureRange {
+export interface FrameRange {
   from: number;
   /** First frame after the range. Absent if the range extends to the end. */
   until?: number;
@@ -19,21 +19,21 @@ export interface PictureRange {
 }
 
 /** Options that are not part of the plan. */
-export interface PictureOptions {
+export interface EncodedVideoOptions {
   container: Container;
   threads?: number;
   burnLink?: string;
   device?: string;
   hardwareDecoding?: boolean;
   /** Segment of the video, in timestamps of the source. Absent for the whole video. */
-  range?: PictureRange;
+  range?: FrameRange;
 }
 
 /** Placeholder in displayed commands for the link to the source. */
 const LINK_PLACEHOLDER = "burn-source";
 
 /** Returns the input options, filters, `-map` and encoder options for video. */
-export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOptions) {
+export function encodedVideoArgs(probe: Probe, video: VideoPlan, options: EncodedVideoOptions) {
   const { container, threads, burnLink = LINK_PLACEHOLDER, device, hardwareDecoding = false, range } = options;
   const timing = { container, ...(range ? { part: range.times } : {}) };
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
@@ -88,14 +88,14 @@ const uprightSize = ({ width, height, rotation }: VideoStream): { width: number;
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
 /** True if the range does not include the whole video. */
-const isCut = (range: PictureRange | undefined): boolean =>
+const isCut = (range: FrameRange | undefined): boolean =>
   range !== undefined && (range.until !== undefined || range.times.start !== range.times.origin);
 
 /**
  * Scales all frames of a segment to the same size. If the size changes midway, ffmpeg scales the video to the size of
  * its first frame, which a segment may not contain. No effect if all frames have the same size.
  */
-const sameSize = ({ width, height, scale }: VideoPlan, range: PictureRange | undefined): string[] =>
+const sameSize = ({ width, height, scale }: VideoPlan, range: FrameRange | undefined): string[] =>
   range === undefined || scale ? [] : [`scale=${width}:${height}`];
 
 /**
@@ -123,7 +123,7 @@ const DOLBY_VISION = ["23", "24"];
 const BRIGHTNESS = ["MASTERING_DISPLAY_METADATA", "CONTENT_LIGHT_LEVEL", "DYNAMIC_HDR_PLUS"];
 
 /** Returns filters that cut by the timestamps of the source, before any rounding. */
-export function rangeFilters(range: PictureRange | undefined): string[] {
+export function rangeFilters(range: FrameRange | undefined): string[] {
   if (range === undefined) return [];
   const { from, until } = range;
   return [`trim=start_pts=${from}${until === undefined ? "" : `:end_pts=${until}`}`];

@@ -3,7 +3,7 @@ import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import { stillFilters } from "../../media/frames/picture_filters.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cardDownload } from "../plan/video/hardware_input.ts";
-import { type PictureRange, rangeFilters } from "./picture_args.ts";
+import { type FrameRange, rangeFilters } from "./picture_args.ts";
 
 /** Small JPEG of the frame that is being read. It is replaced every `everySeconds` seconds of video. */
 export interface LivePreview {
@@ -12,14 +12,14 @@ export interface LivePreview {
 }
 
 /**
- * Returns the arguments of a second output with the frame that is being read. `range` is the range of `pictureArgs`.
+ * Returns the arguments of a second output with the frame that is being read. `range` is the range of `encodedVideoArgs`.
  * Without it, the whole file would be read.
  */
 export function previewArgs(
   probe: Probe,
   video: VideoPlan,
   preview: LivePreview,
-  { onCard = false, range }: { onCard?: boolean; range?: PictureRange } = {},
+  { onCard = false, range }: { onCard?: boolean; range?: FrameRange } = {},
 ): string[] {
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   if (!source) return [];

@@ -68,7 +68,7 @@ export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }:
     const mimeType = cover.mimeType ?? (png ? "image/png" : "image/jpeg");
     if (coverForm(plan) === "comment") {
       side.coverComment = join(folder, "cover.ffmeta");
-      const block = pictureBlock(await Deno.readFile(path), mimeType);
+      const block = coverBlock(await Deno.readFile(path), mimeType);
       await Deno.writeTextFile(side.coverComment, metadataFile("METADATA_BLOCK_PICTURE", block));
       continue;
     }
@@ -82,7 +82,7 @@ export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }:
  * Encodes the front cover for Ogg files: a FLAC PICTURE block (RFC 9639, section 8.8) in base64, stored as the comment
  * METADATA_BLOCK_PICTURE. Dimensions and depth are unspecified, which the format allows. Pure.
  */
-function pictureBlock(image: Uint8Array, mimeType: string): string {
+function coverBlock(image: Uint8Array, mimeType: string): string {
   const mime = new TextEncoder().encode(mimeType);
   const block = new Uint8Array(32 + mime.length + image.length);
   const view = new DataView(block.buffer);

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { hardwareRecipe, type PictureFacts } from "../hardware/choose.ts";
+import { hardwareRecipe, type EncodedVideoFacts } from "../hardware/choose.ts";
 import type { Method } from "../profiles/encoders/methods.ts";
 import { languageName } from "../../media/languages/languages.ts";
 import type { Probe } from "../../media/probe/model.ts";
@@ -81,7 +81,7 @@ export function withOwnLanguages(recipe: Recipe, languages: string[] = []): Reci
   };
 }
 
-function factsOf(probe: Probe): PictureFacts | undefined {
+function factsOf(probe: Probe): EncodedVideoFacts | undefined {
   const video = mainVideo(probe);
   if (!video) return undefined;
   const [numerator, denominator] = video.frameRate;
@@ -122,7 +122,7 @@ export function decide(
     const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
     // A file with the user's own changes is encoded because of them, regardless of the savings.
     const minimum = overrides ? 0 : skip.minSavingPercent;
-    const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, minimum);
+    const left = withoutVideo(probe, recipe) ?? littleGain(probe, planned, estimate, minimum);
     if (left) reasons.push(`It ${left}`);
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
     planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
@@ -155,7 +155,7 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
 }
 
 /** Returns the reason why a file without video is left unchanged: a video profile does not convert music to video. */
-const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
+const withoutVideo = (probe: Probe, { container }: Recipe): string | undefined =>
   mainVideo(probe) || isMusicContainer(container) ? undefined : "has no video.";
 
 /** Returns the reason why the savings do not justify an encode. Undefined if they do, or if the video has to change. */

@@ -18,7 +18,7 @@ export interface HardwareChoice {
 }
 
 /** Video properties on which the choice depends. */
-export interface PictureFacts {
+export interface EncodedVideoFacts {
   width: number;
   height: number;
   fps: number;
@@ -35,7 +35,7 @@ export function hardwareRecipe(
   recipe: Recipe,
   method: Method,
   capabilities: Pick<Capabilities, "videoEncoders">,
-  picture: PictureFacts = FULL_HD,
+  picture: EncodedVideoFacts = FULL_HD,
 ): HardwareChoice {
   const { video } = recipe;
   const from = videoEncoder(video.encoder);
@@ -82,9 +82,9 @@ function presetFor(preset: string, from: readonly string[], to: readonly string[
 }
 
 /** Returns the bitrate in kbit/s for encoders without a quality mode, as predicted by the size model for the CRF. */
-function bitrateFor(crf: number, codec: VideoCodec, { width, height, fps }: PictureFacts): number {
+function bitrateFor(crf: number, codec: VideoCodec, { width, height, fps }: EncodedVideoFacts): number {
   const kbps = ((bitsPerPixel(codec, crf, true) ?? 0) * width * height * fps) / 1000;
   return Math.max(500, Math.round(kbps / 100) * 100);
 }
 
-const FULL_HD: PictureFacts = { width: 1920, height: 1080, fps: 24, hdr: false };
+const FULL_HD: EncodedVideoFacts = { width: 1920, height: 1080, fps: 24, hdr: false };

@@ -15,7 +15,7 @@ export interface ListenOptions {
 }
 
 /** Properties measured from the audio data. */
-export interface SoundFindings {
+export interface AudioFindings {
   /** MQA detection result of a music track. */
   mqa?: MqaFinding;
   /** Highest sample value of floating-point streams in dBFS, by stream index. */
@@ -23,16 +23,16 @@ export interface SoundFindings {
 }
 
 /** Measures audio properties that must be known before encoding. Empty if there is nothing to measure. */
-export async function listenTo({ ffmpegPath, probe, recipe, signal }: ListenOptions): Promise<SoundFindings> {
-  const findings: SoundFindings = {};
-  const sound = probe.streams.filter((one): one is AudioStream => one.kind === "audio");
-  const [first] = sound;
+export async function listenTo({ ffmpegPath, probe, recipe, signal }: ListenOptions): Promise<AudioFindings> {
+  const findings: AudioFindings = {};
+  const audio = probe.streams.filter((one): one is AudioStream => one.kind === "audio");
+  const [first] = audio;
   if (first && isMusicContainer(recipe.container) && recipe.audio.preserveMqa) {
     findings.mqa = await detectMqa({ ffmpegPath, path: probe.path, stream: first, signal });
   }
   const { encoder } = recipe.audio;
   if (encoder === "copy" || !audioEncoder(encoder).lossless) return findings;
-  for (const stream of sound.filter((one) => one.float)) {
+  for (const stream of audio.filter((one) => one.float)) {
     const peak = await peakOf({ ffmpegPath, probe, signal }, stream.index);
     if (peak !== undefined) findings.peaks = { ...findings.peaks, [stream.index]: peak };
   }

@@ -7,7 +7,7 @@ import { codecName, hdrName, resolutionName } from "./words.ts";
 /** Creates the descriptions of a file and its tracks for the metadata of the file. */
 
 /** Returns a title such as `2160p HEVC 10-bit HDR10`. */
-export function pictureTitle(video: VideoPlan): string {
+export function videoTitle(video: VideoPlan): string {
   const light = video.hdr === "sdr" ? "" : hdrName(video.hdr);
   const size = resolutionName(video.width, video.height);
   return [size, codecName(video.codec), `${video.bitDepth}-bit`, light].filter(Boolean).join(" ");
@@ -43,7 +43,7 @@ export function withQuality(plan: Plan, quality: number): Plan {
 
 /** Returns the comment of the file, for example `Encoded with Lathe: HEVC 10-bit by libx265 at CRF 18; Opus`. */
 export function fileComment({ video, audio }: Plan): string {
-  const parts = video ? [pictureText(video)] : [];
+  const parts = video ? [videoText(video)] : [];
   for (const codec of new Set(audio.filter((a) => a.encoder !== "copy").map((a) => codecName(a.codec)))) {
     parts.push(codec);
   }
@@ -51,7 +51,7 @@ export function fileComment({ video, audio }: Plan): string {
 }
 
 /** Returns a text such as `HEVC 10-bit by libx265 at CRF 18, preset slow` or `HEVC copied`. */
-export function pictureText(video: VideoPlan): string {
+export function videoText(video: VideoPlan): string {
   if (video.encoder === "copy") return `${codecName(video.codec)} copied`;
   const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : crfText(video);
   const preset = video.preset === "" ? "" : `, preset ${video.preset}`;

@@ -5,7 +5,7 @@
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { FieldHandling } from "./video/field_plan.ts";
 import type { Scale } from "../metric.ts";
-import type { PictureConversion } from "./video/picture_conversion.ts";
+import type { VideoConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
 
@@ -67,7 +67,7 @@ export interface VideoPlan {
   /** Filters in order, as data. They are converted to text by `filters.ts`. */
   crop?: { width: number; height: number; x: number; y: number };
   /** Converts other formats to limited-range YUV, before all other filters. */
-  conversion?: PictureConversion;
+  conversion?: VideoConversion;
   /**
    * True if the source specifies no colour matrix and, because of its size, is BT.709. The result is so small that it
    * must specify the matrix.

@@ -25,15 +25,15 @@ import {
   withOwnRecipe,
 } from "./overrides.ts";
 import { decision } from "./stream_choice.ts";
-import type { SoundFindings } from "./listen.ts";
+import type { AudioFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
 import { planSubtitles, type SubtitlePart } from "./subtitles/subtitle_plan.ts";
 import { summarise } from "./summary.ts";
-import { type PictureFindings, planVideo, type VideoPart } from "./video/video_plan.ts";
+import { type VideoFindings, planVideo, type VideoPart } from "./video/video_plan.ts";
 import { codecName } from "./words.ts";
 
 /** Measurements of the file itself. */
-export interface PlanFindings extends PictureFindings, SoundFindings {}
+export interface PlanFindings extends VideoFindings, AudioFindings {}
 
 /** Optional input of `plan` besides probe and recipe. Absent values were not measured or are unknown. */
 export interface PlanOptions extends PlanFindings {
@@ -61,8 +61,8 @@ export function plan(source: Probe, profile: Recipe, capabilities: Capabilities,
   const found: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
   const probe = overrides ? withOwnLabels(found, overrides) : found;
   const choices = withOwnChoices(probe, options.choices ?? NO_CHOICES, overrides);
-  const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
-  if (audioOnly && !encodesSound) {
+  const encodesAudio = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesAudio);
+  if (audioOnly && !encodesAudio) {
     throw new JobFailure("nothing_to_do", "Audio only has no effect with a profile that copies audio.");
   }
   const music = musicRuling(probe, chosen, mqa);
@@ -219,7 +219,7 @@ function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number
 }
 
 const NO_CHOICES: NonNullable<PlanOptions["choices"]> = { audio: new Map(), subtitles: new Map() };
-const changesSound = ({ action }: AudioChoice): boolean => action === "encode";
+const changesAudio = ({ action }: AudioChoice): boolean => action === "encode";
 
 interface AttachmentPart {
   /** Indexes of copied attachments. */

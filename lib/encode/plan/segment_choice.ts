@@ -29,7 +29,7 @@ export function reasonForOneProcess(
   const { parts, hardware } = videoEncoder(video.encoder);
   if (hardware) return "a GPU encodes it";
   if (!parts) return `segments encoded with ${video.encoder} cannot be joined`;
-  return reasonOfRate(video) ?? reasonOfPicture(video) ??
+  return rateReason(video) ?? videoReason(video) ??
     (INDEXED.test(probe.format) ? undefined : "its container has no keyframe index");
 }
 
@@ -42,7 +42,7 @@ export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0, extraArgs } }, "on") === undefined;
 }
 
-function reasonOfRate(video: VideoPlan): string | undefined {
+function rateReason(video: VideoPlan): string | undefined {
   if (video.bitrate > 0) return "its bit rate is spread over the whole video";
   if (video.extraArgs.some((arg) => RATE_LIMIT.test(arg))) return "its rate limit applies to the whole video";
   if (video.extraArgs.some((arg) => WHOLE_VIDEO.test(arg))) return "its encoder options apply to the whole video";
@@ -50,7 +50,7 @@ function reasonOfRate(video: VideoPlan): string | undefined {
   return undefined;
 }
 
-function reasonOfPicture({ fieldHandling, burn, dynamicHdr, heldFrame }: VideoPlan): string | undefined {
+function videoReason({ fieldHandling, burn, dynamicHdr, heldFrame }: VideoPlan): string | undefined {
   if (fieldHandling !== "none") return "it is deinterlaced or its telecine is removed";
   if (heldFrame) return "its last frame is held";
   if (burn) return `${burn.form === "picture" ? "bitmap " : ""}subtitles are burned in`;

@@ -11,8 +11,8 @@ import { audioName, channelName, codecName, hdrName } from "./words.ts";
 export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
   if (plan.nothingToDo) return ["Nothing to do: the file already matches the profile."];
   const lines: string[] = [];
-  if (plan.video) lines.push(...picture(probe, plan.video, recipe));
-  lines.push(...sound(probe, plan), ...texts(plan));
+  if (plan.video) lines.push(...videoLines(probe, plan.video, recipe));
+  lines.push(...audioLines(probe, plan), ...texts(plan));
   const fonts = plan.streams.filter((s) => s.type === "attachment" && s.action === "copy").length;
   if (fonts > 0) lines.push(`Keeps ${fonts === 1 ? "1 attachment" : `${fonts} attachments`}.`);
   if (plan.chapters) {
@@ -30,7 +30,7 @@ function originalText({ output: { replaceOriginal, directory } }: Recipe): strin
   return `The original is kept; the encode is saved ${directory === "" ? "next to it" : `in ${directory}`}.`;
 }
 
-function picture(probe: Probe, video: VideoPlan, recipe: Recipe): string[] {
+function videoLines(probe: Probe, video: VideoPlan, recipe: Recipe): string[] {
   const source = mainVideo(probe);
   const size = `${video.width}x${video.height}`;
   if (video.encoder === "copy") return [`Video copied: ${codecName(video.codec)} ${size}${light(video)}.`];
@@ -80,7 +80,7 @@ function parts(probe: Probe, plan: Plan, { output: { segments } }: Recipe): stri
   return [`Not split into segments: ${reason}.`];
 }
 
-function sound(probe: Probe, { audio }: Plan): string[] {
+function audioLines(probe: Probe, { audio }: Plan): string[] {
   return audio.map((stream) => {
     const source = probe.streams.find((s) => s.index === stream.index);
     if (source?.kind !== "audio") return "";

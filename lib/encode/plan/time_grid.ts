@@ -45,7 +45,7 @@ const MAX_UNITS_PER_SECOND = 1_000_000;
 /** Time base in which a frame at a constant rate has an integer duration. */
 export interface TimeGrid {
   unitsPerSecond: number;
-  unitsPerPicture: number;
+  unitsPerFrame: number;
   /** Maximum distance in units at which a frame is moved to the grid. */
   slack: number;
 }
@@ -54,16 +54,16 @@ export interface TimeGrid {
 export function gridOf(video: VideoPlan): TimeGrid | undefined {
   const { encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate, fieldHandling } = video;
   // In quality mode, the result is byte-identical with both time bases.
-  const byPicture = bitrate > 0 && videoEncoder(encoder).unitIsFrame;
+  const byFrame = bitrate > 0 && videoEncoder(encoder).unitIsFrame;
   const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
-  if (variableFrameRate || !whole || byPicture) return undefined;
+  if (variableFrameRate || !whole || byFrame) return undefined;
   const times = Math.ceil(MIN_UNITS_PER_SECOND / numerator);
   const unitsPerSecond = numerator * times;
-  const unitsPerPicture = denominator * times;
+  const unitsPerFrame = denominator * times;
   if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;
   // The timestamps of film with telecine flags differ by up to 8.4 ms.
-  const slack = Math.round(fieldHandling === "soft-telecine" ? unitsPerPicture * 0.4 : unitsPerSecond * 0.002);
-  return { unitsPerSecond, unitsPerPicture, slack };
+  const slack = Math.round(fieldHandling === "soft-telecine" ? unitsPerFrame * 0.4 : unitsPerSecond * 0.002);
+  return { unitsPerSecond, unitsPerFrame, slack };
 }
 
 /** Time base for variable frame rates, with which each frame keeps its timestamp. */
@@ -137,7 +137,7 @@ function movesOf(video: VideoPlan, container: Container, part?: PartTimes): stri
   const { clock = 0, start = 0, origin = 0 } = part ?? {};
   const [from, to] = part ? [clock + origin, origin - start] : ["STARTPTS", "STARTPTS"];
   const scale = inMilliseconds(video, container) ? 1000 / grid.unitsPerSecond : 1;
-  const [picture, slack] = [grid.unitsPerPicture * scale, grid.slack * scale];
+  const [picture, slack] = [grid.unitsPerFrame * scale, grid.slack * scale];
   const even = (time: string) =>
     `st(0\\,${time}-(${from}))\\;st(1\\,round(ld(0)/${picture})*${picture})\\;` +
     `if(lte(abs(ld(0)-ld(1))\\,${slack})\\,ld(1)\\,ld(0))+(${to})`;
@@ -159,9 +159,9 @@ function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
 const HELD_SLACK_SECONDS = 0.003;
 
 /** Returns the timestamp that `timing` assigns to a frame, in the same units. */
-export function evenTime(time: number, origin: number, { unitsPerPicture, slack }: TimeGrid): number {
-  const pictures = (time - origin) / unitsPerPicture;
+export function evenTime(time: number, origin: number, { unitsPerFrame, slack }: TimeGrid): number {
+  const pictures = (time - origin) / unitsPerFrame;
   // C rounds halves away from zero.
-  const even = origin + Math.sign(pictures) * Math.round(Math.abs(pictures)) * unitsPerPicture;
+  const even = origin + Math.sign(pictures) * Math.round(Math.abs(pictures)) * unitsPerFrame;
   return Math.abs(time - even) <= slack ? even : time;
 }

@@ -53,8 +53,8 @@ const ROUNDING_MS = 1.5;
  */
 function timing({ frameRate: [numerator, denominator], timestamps }: MuxStep, times: number[]): string[] {
   const [first = 0] = times;
-  const pictureMs = (1000 * denominator) / numerator;
-  const even = times.every((ms, i) => Math.abs(ms - first - i * pictureMs) <= ROUNDING_MS);
+  const frameMs = (1000 * denominator) / numerator;
+  const even = times.every((ms, i) => Math.abs(ms - first - i * frameMs) <= ROUNDING_MS);
   if (!even) return ["--timestamps", `0:${timestamps}`];
   return ["--default-duration", `0:${numerator}/${denominator}p`, "--sync", `0:${Math.round(first)}`];
 }

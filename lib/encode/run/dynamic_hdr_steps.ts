@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
-import { pictureTitle } from "../plan/metadata.ts";
+import { videoTitle } from "../plan/metadata.ts";
 import type { DynamicHdrPlan, Plan } from "../plan/model.ts";
 
 /** A program with its arguments. */
@@ -144,7 +144,7 @@ export function dynamicHdrStep(
     ...{ ffmpegPath, ffprobePath, tools, encoded, work },
     source: { path: probe.path, index: video.index },
     language: source.language,
-    title: metadata ? pictureTitle(video) : source.title,
+    title: metadata ? videoTitle(video) : source.title,
     frameRate: video.frameRate,
   });
 }

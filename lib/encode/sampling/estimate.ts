@@ -66,21 +66,21 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
   const key = plan.video && modelKey(plan.video, animation);
   const found = key === undefined ? undefined : correctionFor(corrections, key);
   const correction = found?.correction;
-  const picture = plan.video && pictureBytes(probe, plan.video, { seconds, animation, correction, notes });
+  const videoGuess = plan.video && estimateVideo(probe, plan.video, { seconds, animation, correction, notes });
   const audio = sum(plan.audio.map((stream) => audioBytes(probe, stream, seconds)));
   const subtitles = sum(plan.subtitles.map((stream) => copiedBytes(probe, stream.index, seconds)));
-  const streams = (picture?.bytes ?? 0) + audio + subtitles;
+  const streams = (videoGuess?.bytes ?? 0) + audio + subtitles;
   const attached = sum(plan.attachments.map((index) => probe.streams[index]?.kind === "attachment" ? 150_000 : 0));
   // Container overhead. For Matroska and MP4, 0.3 % and a few kilobytes were measured.
   const other = Math.round(attached + streams * 0.003 + 8_000);
   const parts = {
-    video: Math.round(picture?.bytes ?? 0),
+    video: Math.round(videoGuess?.bytes ?? 0),
     audio: Math.round(audio),
     subtitles: Math.round(subtitles),
     other,
   };
   const bytes = parts.video + parts.audio + parts.subtitles + parts.other;
-  const guessed = picture?.guessed ? parts.video : 0;
+  const guessed = videoGuess?.guessed ? parts.video : 0;
   const fixed = bytes - guessed;
   const { low, high } = found ? rangeOf(found) : MODEL_RANGE;
   const megapixels = plan.video ? megapixelsOf(plan.video, seconds) : 0;
@@ -90,10 +90,10 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
     high: Math.round(fixed * (guessed > 0 ? 1 : 1.02) + guessed * high),
     exact: guessed === 0,
     parts,
-    videoKbps: picture && seconds > 0 ? Math.round((picture.bytes * 8) / seconds / 1000) : undefined,
+    videoKbps: videoGuess && seconds > 0 ? Math.round((videoGuess.bytes * 8) / seconds / 1000) : undefined,
     notes,
-    ...(picture?.model && key ? { model: { key, videoBytes: Math.round(picture.model) } } : {}),
-    ...(correction && found?.exact && picture?.guessed
+    ...(videoGuess?.model && key ? { model: { key, videoBytes: Math.round(videoGuess.model) } } : {}),
+    ...(correction && found?.exact && videoGuess?.guessed
       ? { encodeSeconds: Math.round(megapixels / correction.megapixelsPerSecond) }
       : {}),
   };
@@ -144,14 +144,14 @@ interface Guess {
   notes: string[];
 }
 
-interface PictureGuess {
+interface VideoGuess {
   bytes: number;
   guessed: boolean;
   /** Prediction of the model, without corrections and limits. */
   model?: number;
 }
 
-function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGuess {
+function estimateVideo(probe: Probe, video: VideoPlan, guess: Guess): VideoGuess {
   const { seconds, animation, correction, notes } = guess;
   const own = videoBytes(probe);
   if (video.encoder === "copy") return { bytes: own, guessed: false };

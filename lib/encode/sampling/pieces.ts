@@ -76,7 +76,7 @@ export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
   let firstFrameSeconds: number | undefined;
   const { code, stderr } = await runProcess({
     path: ffmpegPath,
-    args: withShortPeriod(withWindow(toArgs(probe, pictureOnly(plan), { output }), piece)),
+    args: withShortPeriod(withWindow(toArgs(probe, videoOnly(plan), { output }), piece)),
     onOutput(text) {
       if (firstFrameSeconds === undefined && /^frame=\s*[1-9]/m.test(text)) firstFrameSeconds = secondsSince(started);
       const done = onProgress && [...text.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1];
@@ -118,7 +118,7 @@ export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
  * Returns the plan for only the video, without burned-in subtitles. They need few bits, but would require the whole
  * file.
  */
-export function pictureOnly(plan: Plan): Plan {
+export function videoOnly(plan: Plan): Plan {
   const { video } = plan;
   return {
     ...plan,

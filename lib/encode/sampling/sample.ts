@@ -15,7 +15,7 @@ export function sampleProbe(): Probe {
     title: "The Long Night",
     tags: {},
     streams: [
-      uhdPicture(),
+      uhdVideo(),
       sound(1, "truehd", 8, 4200, {
         language: "eng",
         lossless: true,
@@ -116,7 +116,7 @@ export function sampleCapabilities(): Capabilities {
   };
 }
 
-const uhdPicture = (): VideoStream => ({
+const uhdVideo = (): VideoStream => ({
   kind: "video",
   index: 0,
   codec: "hevc",

@@ -3,7 +3,7 @@ import { lines } from "../../kit/process/lines.ts";
 import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
-import { pictureChain } from "../args/filters.ts";
+import { videoFilterChain } from "../args/filters.ts";
 import { quantile } from "../../kit/quantile.ts";
 import { generationOf } from "../../media/tools/vmaf_models.ts";
 import { LOW_PART, type Metric, type Scale } from "../metric.ts";
@@ -103,7 +103,7 @@ const BY_NUMBER = "settb=1/1000,setpts=N*40,fps=25";
 function graph(source: VideoStream, video: VideoPlan, scale: Scale, shift: number): string {
   const skip = (frames: number) => frames > 0 ? `trim=start_frame=${frames},` : "";
   const format = `format=${scoredFormat(video, scale)}`;
-  const videoFilters = [...pictureChain(video, source), format].join(",");
+  const videoFilters = [...videoFilterChain(video, source), format].join(",");
   const same = `[1:${source.index}]${videoFilters},${skip(shift)}${BY_NUMBER}[same];`;
   return `[0:V:0]${format},${skip(-shift)}${BY_NUMBER}[made];${same}[made][same]${scoreFilter(scale)}[out]`;
 }

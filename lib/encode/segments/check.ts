@@ -35,13 +35,13 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   const reading = readSegment(check);
   // Another machine may send any data, so nothing is decoded until the timestamps are known to be correct.
   if (decoded === "all") requireTimes(await reading, times);
-  const isWhole = decoded === "all" || times.length <= SHORT_PICTURES;
+  const isWhole = decoded === "all" || times.length <= SHORT_FRAMES;
   const windows = isWhole
     ? [undefined]
     : [0, -END_SECONDS].map((start) => ({ startSeconds: start, seconds: END_SECONDS }));
   // Reading and decoding are done at the same time, because nothing else can be done for this video while its last
   // segment is verified.
-  const [read, ...decodes] = await Promise.allSettled([reading, ...windows.map((one) => decodePictures(check, one))]);
+  const [read, ...decodes] = await Promise.allSettled([reading, ...windows.map((one) => decodeFrames(check, one))]);
   if (read.status === "rejected") throw read.reason;
   requireTimes(read.value, times);
   for (const one of decodes) {
@@ -62,10 +62,10 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
  * video is verified separately.
  */
 const END_SECONDS = 4;
-const SHORT_PICTURES = 500;
+const SHORT_FRAMES = 500;
 
 /** Decodes a segment or part of it, and returns the number of frames. */
-async function decodePictures(
+async function decodeFrames(
   { ffmpegPath, path, signal }: SegmentCheck,
   window?: DecodeOptions["window"],
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { evenTime, gridOf, isMadeEven, type TimeGrid, VARIABLE_UNITS } from "../plan/time_grid.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Container } from "../profiles/schema.ts";
-import type { PictureList, Segment, TimeBase } from "./model.ts";
+import type { FrameList, Segment, TimeBase } from "./model.ts";
 import { rescale } from "./rescale.ts";
 
 /** Target and minimum length of a segment, in seconds. */
@@ -30,7 +30,7 @@ export interface CutPlan {
  * and none if there are no frames.
  */
 export function cutAtKeys(
-  list: PictureList,
+  list: FrameList,
   { video, container }: CutPlan,
   { about, shortest }: CutLengths = CUT_LENGTHS,
 ): Segment[] {
@@ -61,7 +61,7 @@ export function cutAtKeys(
 }
 
 /** Returns the presentation times of the frames in a segment, in units of the segment, starting at 0. */
-export function timesOf(segment: Segment, list: PictureList, video: VideoPlan): number[] {
+export function timesOf(segment: Segment, list: FrameList, video: VideoPlan): number[] {
   const { from, pictures, times: { start, origin } } = segment;
   const begin = firstAtOrAfter(list.times, from);
   const timeOf = shownBy(list, video, origin);
@@ -71,11 +71,11 @@ export function timesOf(segment: Segment, list: PictureList, video: VideoPlan): 
 const unitsOf = (video: VideoPlan): number => gridOf(video)?.unitsPerSecond ?? VARIABLE_UNITS;
 
 /** Returns the clock value at the start of the file, in units of the segments. */
-const clockOf = ({ startMicroseconds }: PictureList, video: VideoPlan): number =>
+const clockOf = ({ startMicroseconds }: FrameList, video: VideoPlan): number =>
   rescale(startMicroseconds, MICROSECONDS, [1, unitsOf(video)]);
 
 /** Returns a function that converts timestamps of the source to timestamps of the result, in units of the segments. */
-function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: number) => number {
+function shownBy(list: FrameList, video: VideoPlan, origin?: number): (time: number) => number {
   const [grid, clock, units] = [gridOf(video), clockOf(list, video), unitsOf(video)];
   return (time) => {
     const shown = rescale(time, list.timeBase, [1, units]) - clock;
@@ -84,7 +84,7 @@ function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: n
 }
 
 /** Returns the origin of the frame grid. Undefined if each frame keeps its timestamp. */
-function originOf(list: PictureList, { video, container }: CutPlan): number | undefined {
+function originOf(list: FrameList, { video, container }: CutPlan): number | undefined {
   const grid = gridOf(video);
   const [first] = list.times;
   if (!grid || first === undefined) return undefined;
@@ -124,7 +124,7 @@ function nearest(sorted: readonly number[], value: number): number {
  * Returns the position at which decoding starts, in seconds of the file. It is one keyframe earlier, because frames
  * around the cut may reference frames across it (open GOP) and must be decoded as in the whole video.
  */
-function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from: number): number {
+function secondsBefore({ keys, timeBase, startMicroseconds }: FrameList, from: number): number {
   const before = keys[firstAtOrAfter(keys, from) - 1];
   if (before === undefined) return 0;
   return Math.max(0, before * timeBase[0] / timeBase[1] - startMicroseconds / 1e6);
@@ -152,14 +152,14 @@ const MILLISECONDS: TimeBase = [1, 1000];
  * in units of the grid.
  */
 function originInMilliseconds(times: readonly number[], grid: TimeGrid): number | undefined {
-  const { unitsPerSecond, unitsPerPicture, slack } = grid;
+  const { unitsPerSecond, unitsPerFrame, slack } = grid;
   const [first] = times;
   if (first === undefined) return undefined;
   const milliseconds = (time: number) => rescale(time, [1, unitsPerSecond], MILLISECONDS);
   const units = (ms: number) => ms * unitsPerSecond / 1000;
   let [low, high] = [-Infinity, Infinity];
   for (const time of times) {
-    const even = Math.round((time - first) / unitsPerPicture) * unitsPerPicture;
+    const even = Math.round((time - first) / unitsPerFrame) * unitsPerFrame;
     if (Math.abs(time - first - even) > slack) continue;
     low = Math.max(low, units(milliseconds(time) - 0.5) - even);
     high = Math.min(high, units(milliseconds(time) + 0.5) - even);

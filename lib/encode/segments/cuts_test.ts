@@ -5,8 +5,8 @@ import { findPreset } from "../profiles/presets.ts";
 import { plan } from "../plan/plan.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cutAtKeys, timesOf } from "./cuts.ts";
-import type { PictureList } from "./model.ts";
-import { pictureReader } from "./picture_list.ts";
+import type { FrameList } from "./model.ts";
+import { frameReader } from "./picture_list.ts";
 import { rescale } from "./rescale.ts";
 
 const preset = findPreset("builtin-movie-1080p");
@@ -18,7 +18,7 @@ const video: VideoPlan = { ...found, frameRate: [24_000, 1001], variableFrameRat
  * Returns the frames of a Matroska movie. Timestamps are rounded to milliseconds. Every `keyEvery`th frame is a
  * keyframe.
  */
-function film(pictures: number, keyEvery: number, startMs: number): PictureList {
+function film(pictures: number, keyEvery: number, startMs: number): FrameList {
   const times = Array.from({ length: pictures }, (_, i) => startMs + Math.round(i * 1001 / 24));
   return {
     timeBase: [1, 1000],
@@ -134,7 +134,7 @@ Deno.test("a movie without a second keyframe is one segment, and one without fra
 });
 
 const listOf = (...lines: string[]) => {
-  const reader = pictureReader();
+  const reader = frameReader();
   for (const line of ["stream|time_base=1/1000", "format|start_time=0.500000", ...lines]) reader.add(line);
   return reader.end();
 };
@@ -154,14 +154,14 @@ Deno.test("frames are listed in display order; those that an edit list hides are
 Deno.test("a list that cannot be trusted is not cut by", () => {
   same(listOf("packet|pts=1|flags=K_", "packet|pts=1|flags=__"), { unfit: "frames share timestamps" });
   same(listOf("packet|pts=N/A|flags=K_"), { unfit: "1 frames have no timestamp" });
-  const reader = pictureReader();
+  const reader = frameReader();
   reader.add("stream|time_base=0/0");
   same(reader.end(), { unfit: "the file specifies no time base" });
 });
 
 Deno.test("no line of ffprobe breaks the parser", () => {
   fc.assert(fc.property(fc.array(fc.string()), (lines) => {
-    const reader = pictureReader();
+    const reader = frameReader();
     for (const line of [...lines, ...lines.map((line) => `packet|pts=${line}|flags=${line}`)]) reader.add(line);
     reader.end();
   }));

@@ -1,7 +1,7 @@
 import { JobFailure } from "../../kit/fault.ts";
 import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
-import type { PictureList, Segment } from "./model.ts";
+import type { FrameList, Segment } from "./model.ts";
 
 /** Checks whether a video can be split at the keyframes that its container lists. */
 
@@ -10,7 +10,7 @@ export interface KeyCheck {
   ffprobePath: string;
   path: string;
   index: number;
-  list: PictureList;
+  list: FrameList;
   segments: readonly Segment[];
   signal?: AbortSignal;
   stall?: StallLimit;

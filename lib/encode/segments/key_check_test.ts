@@ -7,7 +7,7 @@ import type { JobFailure } from "../../kit/fault.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cutAtKeys } from "./cuts.ts";
 import { keysCanBegin } from "./key_check.ts";
-import { readPictureList } from "./picture_list.ts";
+import { readFrameList } from "./picture_list.ts";
 
 const FILMS: { name: string; video: string[]; fit: boolean }[] = [
   {
@@ -28,7 +28,7 @@ for (const { name, video, fit } of FILMS) {
     const path = await makeClip(folder, "Film.mkv", {
       ...{ seconds: 16, width: 256, height: 144, rate: "24", filters: "noise=alls=20:allf=t", audio: [], video },
     });
-    const answer = await readPictureList({ ...TOOLS, path, index: 0 });
+    const answer = await readFrameList({ ...TOOLS, path, index: 0 });
     if ("unfit" in answer) throw new Error(answer.unfit);
     const { list } = answer;
     const plan: VideoPlan = { ...VIDEO, frameRate: [24, 1] };

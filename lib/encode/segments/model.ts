@@ -6,7 +6,7 @@ import type { PartTimes } from "../plan/time_grid.ts";
 export type TimeBase = readonly [numerator: number, denominator: number];
 
 /** Frames of a video stream according to the container, without decoding. */
-export interface PictureList {
+export interface FrameList {
   /** Time base of `times` and `keys`. */
   timeBase: TimeBase;
   /** Clock value at the start of the file, in microseconds. ffmpeg subtracts it from all timestamps. */

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
-import type { PictureList, TimeBase } from "./model.ts";
+import type { FrameList, TimeBase } from "./model.ts";
 
 /** Stream and file to read, and the ffprobe to use. */
-export interface PictureListOptions {
+export interface FrameListOptions {
   ffprobePath: string;
   path: string;
   index: number;
@@ -13,12 +13,12 @@ export interface PictureListOptions {
 }
 
 /** The list, or the reason why the video cannot be split. */
-export type PictureListAnswer = { list: PictureList } | { unfit: string };
+export type FrameListResult = { list: FrameList } | { unfit: string };
 
 /** Reads the presentation time of every frame without decoding. Throws `JobFailure` `unreadable` or `stalled`. */
-export async function readPictureList(options: PictureListOptions): Promise<PictureListAnswer> {
+export async function readFrameList(options: FrameListOptions): Promise<FrameListResult> {
   const { index, ...file } = options;
-  const reader = pictureReader();
+  const reader = frameReader();
   await eachProbeLine({
     ...file,
     args: [
@@ -37,7 +37,7 @@ const Ratio = z.string().regex(/^\d+\/\d+$/).transform((text): TimeBase => {
 }).refine(([numerator, denominator]) => numerator > 0 && denominator > 0);
 
 /** Combines ffprobe's output lines (`section|key=value|…`) into a list. */
-export function pictureReader(): { add(line: string): void; end(): PictureListAnswer } {
+export function frameReader(): { add(line: string): void; end(): FrameListResult } {
   const times: number[] = [];
   const keys: number[] = [];
   let timeBase: TimeBase | undefined;

@@ -1,7 +1,7 @@
 import { fileInput, fileOperand, type MediaInput } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { pictureArgs } from "../args/picture_args.ts";
+import { encodedVideoArgs } from "../args/picture_args.ts";
 import { type LivePreview, previewArgs } from "../args/preview_args.ts";
 import type { Segment } from "./model.ts";
 
@@ -28,7 +28,7 @@ export function segmentArgs(
   segment: Segment,
   { output, livePreview, pictures, threads, input = fileInput(probe.path) }: SegmentArgOptions,
 ): string[] {
-  const picture = pictureArgs(probe, video, {
+  const picture = encodedVideoArgs(probe, video, {
     container: "mp4",
     range: segment,
     threads,

@@ -1,5 +1,5 @@
 import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
-import { audioFilters, clockFilter, pictureChain } from "../args/filters.ts";
+import { audioFilters, clockFilter, videoFilterChain } from "../args/filters.ts";
 import { channelsOf } from "../profiles/encoders/layouts.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709 } from "../plan/video/picture_conversion.ts";
@@ -86,7 +86,7 @@ export function smallSize(video: VideoPlan, source: VideoStream): FrameSize {
 export function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
   if (video.encoder === "copy") return [];
   // Tone mapping and transparency intentionally change the displayed image.
-  if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
+  if (video.toneMap || video.conversion?.alpha) return videoFilterChain(video, source);
   const { crop } = video;
   return [
     ...clockFilter(video),
@@ -97,13 +97,13 @@ export function referenceFilters(video: VideoPlan, source: VideoStream): string[
 }
 
 /** Decoding request for one audio track. */
-export type AudioRequest = ContentRequest["audio"][number] & { name: string };
+export type ComparedAudio = ContentRequest["audio"][number] & { name: string };
 
 /** Returns the audio tracks that are in both files. */
-export const audioPairs = (evidence: Evidence): AudioRequest[] =>
+export const audioPairs = (evidence: Evidence): ComparedAudio[] =>
   evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => audioRequestsOf(evidence, pair));
 
-function audioRequestsOf({ plan, probe, result }: Evidence, pair: StreamPair): AudioRequest[] {
+function audioRequestsOf({ plan, probe, result }: Evidence, pair: StreamPair): ComparedAudio[] {
   const audio = plan.audio[pair.position];
   const source = probe.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.source);
   const made = result.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.result);

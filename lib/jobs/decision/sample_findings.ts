@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import { pictureOnly } from "../../encode/sampling/pieces.ts";
+import { videoOnly } from "../../encode/sampling/pieces.ts";
 import { type SampledSize, withSample } from "../../encode/sampling/sample_size.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { identityKey, type SourceIdentity } from "../../media/probe/source.ts";
@@ -19,7 +19,7 @@ const METHOD = 2;
 
 /** Returns the key under which a measured size is stored. Pure. */
 export function sampleKey({ identity, plan, capabilities }: SampleSubject): string {
-  const { video } = pictureOnly(plan);
+  const { video } = videoOnly(plan);
   const facts = JSON.stringify([METHOD, video, capabilities.version]);
   return `${identityKey(identity)}:${createHash("sha256").update(facts).digest("hex").slice(0, 32)}`;
 }

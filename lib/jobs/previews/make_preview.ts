@@ -4,7 +4,7 @@ import { type SampledSize, sampledSize, withSample } from "../../encode/sampling
 import { sizePieces } from "../../encode/sampling/sampling.ts";
 import { type FrameScore, meanScore, scorePiece } from "../../encode/sampling/score.ts";
 import type { WeightedPiece } from "../../encode/sampling/strata.ts";
-import { pictureText } from "../../encode/plan/metadata.ts";
+import { videoText } from "../../encode/plan/metadata.ts";
 import { duration, percent } from "../../kit/format.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
@@ -175,7 +175,7 @@ function sideOf(
     copied,
     width: video.width,
     height: video.height,
-    video: pictureText(video),
+    video: videoText(video),
     estimate: wholeVideo(state, sourceBytes, placed),
     ...(scale ? { metric: scale.metric } : {}),
     ...(scored.length > 0 ? { score: meanScore(scored), worst: worstOf(scores, placed.scenes, video) } : {}),

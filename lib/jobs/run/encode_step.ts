@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { dynamicHdrStep } from "../../encode/run/dynamic_hdr_steps.ts";
-import { type JoinedPicture, type SideFiles, toArgs } from "../../encode/args/args.ts";
+import { type JoinedVideo, type SideFiles, toArgs } from "../../encode/args/args.ts";
 import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { commandText } from "../../encode/args/command_text.ts";
 import { softwareRecipe } from "../../encode/hardware/software_recipe.ts";
@@ -122,7 +122,7 @@ const together = (parts: SegmentsResult, whole: EncodeResult) => ({
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
   { deps, run }: Pick<Attempt, "deps" | "run">,
-  joined?: JoinedPicture,
+  joined?: JoinedVideo,
 ): EncodeRequest {
   const { ffmpegPath } = capabilities;
   const { stallTimeoutMinutes, transcoding: { device, hardwareDecoding } } = deps.settings.current();

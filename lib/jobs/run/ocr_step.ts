@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Plan, textKey } from "../../encode/plan/model.ts";
-import { keepMarks, keepPictures } from "../../encode/plan/subtitles/ocr_plan.ts";
+import { keepMarks, keepBitmaps } from "../../encode/plan/subtitles/ocr_plan.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { OcrResult, OcrText } from "../../media/subtitles/service.ts";
@@ -26,7 +26,7 @@ const MIN_CONFIDENCE = 75;
  * Converts the planned bitmap subtitles to text. If this fails, the plan keeps the bitmaps. The outcome is stored with
  * the job. Throws `JobFailure`.
  */
-export async function readPictureSubtitles(
+export async function readBitmapSubtitles(
   { probe, plan: planned, recipe, capabilities, folder }: OcrInput,
   { deps, record, handle, log }: Pick<Attempt, "deps" | "record" | "handle" | "log">,
 ): Promise<{ plan: Plan; texts: Record<string, string> }> {
@@ -52,7 +52,7 @@ export async function readPictureSubtitles(
       ? await handle.worker().call("ocr", { ...request, ...tools }, handle.signal)
       : { outcome: "pictures", why: "tesseract was removed while the job was being prepared" };
     const revision = read.outcome === "pictures"
-      ? keepPictures(probe, plan, recipe, index, read.why)
+      ? keepBitmaps(probe, plan, recipe, index, read.why)
       : keepMarks(probe, plan, recipe, index, read);
     plan = revision.plan;
     warnings.push(...revision.warnings);

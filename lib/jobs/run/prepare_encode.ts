@@ -10,7 +10,7 @@ import { type MusicContainer, musicTags, tagArgs } from "../../media/audio/tags.
 import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
 import { measureGains } from "./album_gain.ts";
-import { readPictureSubtitles } from "./ocr_step.ts";
+import { readBitmapSubtitles } from "./ocr_step.ts";
 import { identityKey, sourceIdentity } from "../../media/probe/source.ts";
 import { findSource, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
@@ -49,11 +49,11 @@ export async function prepareEncode(input: PrepareInput, attempt: Attempt): Prom
     let found = plan.video?.target ? await findQuality(probe, plan, capabilities, work, attempt) : plan;
     const side: SideFiles = {};
     if (found.subtitles.some((subtitle) => subtitle.ocr)) {
-      const read = await readPictureSubtitles({ ...input, plan: found, folder: work }, attempt);
+      const read = await readBitmapSubtitles({ ...input, plan: found, folder: work }, attempt);
       found = read.plan;
       side.texts = read.texts;
     }
-    if (isMusicContainer(found.container)) side.tags = await soundTags(probe, found, recipe, capabilities, attempt);
+    if (isMusicContainer(found.container)) side.tags = await audioTags(probe, found, recipe, capabilities, attempt);
     if (needsSideFiles(probe, found)) {
       const folder = await sideFolder(work);
       if (folder !== work) folders.push(folder);
@@ -112,7 +112,7 @@ async function findQuality(
 const WITH_GAIN = new Set<Container>(["flac", "mp3", "opus"]);
 
 /** Returns the tags for gain and MQA of a music file. */
-async function soundTags(
+async function audioTags(
   probe: Probe,
   plan: Plan,
   { audio }: Recipe,

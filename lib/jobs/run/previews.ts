@@ -16,7 +16,7 @@ import type { RunnerDeps } from "../attempt/run.ts";
 type Jpeg = Uint8Array<ArrayBuffer>;
 type PreviewDeps = Pick<RunnerDeps, "deps" | "jobStore">;
 /** Frames of files that are being written by path, with the time of the request (monotonic milliseconds). */
-type PreviewCache = Map<string, { at: number; picture: Promise<Jpeg> }>;
+type PreviewCache = Map<string, { at: number; frame: Promise<Jpeg> }>;
 
 /**
  * Time in milliseconds for which a frame of a file that is being written is cached, so that ten open pages need only
@@ -157,11 +157,11 @@ async function plannedFacts({ jobs }: JobStore, id: string): Promise<{ probe?: P
 function cached(cache: PreviewCache, path: string, now: number, decode: () => Promise<Jpeg>): Promise<Jpeg> {
   for (const [other, { at }] of cache) if (now - at > CACHE_MS) cache.delete(other);
   const known = cache.get(path);
-  if (known) return known.picture;
-  const picture = decode();
-  cache.set(path, { at: now, picture });
-  picture.catch(() => cache.delete(path));
-  return picture;
+  if (known) return known.frame;
+  const frame = decode();
+  cache.set(path, { at: now, frame });
+  frame.catch(() => cache.delete(path));
+  return frame;
 }
 
 const noPreview = (message: string) => new Fault("no_preview", message);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { JoinedPicture } from "../../encode/args/args.ts";
+import type { JoinedVideo } from "../../encode/args/args.ts";
 import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { reasonForOneProcess } from "../../encode/plan/segment_choice.ts";
 import { CUT_LENGTHS, NO_CUTS } from "../../encode/segments/cuts.ts";
@@ -37,7 +37,7 @@ export interface SegmentsInput {
 
 /** Encoded video, the duration of the encode, and errors in the source. */
 export interface SegmentsResult {
-  joined: JoinedPicture;
+  joined: JoinedVideo;
   seconds: number;
   sourceErrors: SourceErrors;
 }

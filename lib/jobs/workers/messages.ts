@@ -13,7 +13,7 @@ import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import type { CutLengths, CutPlan } from "../../encode/segments/cuts.ts";
 import type { Segment } from "../../encode/segments/model.ts";
-import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
+import type { FrameSteps } from "../../encode/segments/picture_steps.ts";
 import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
 import type { SegmentCheck, SegmentHeader } from "../../encode/segments/check.ts";
 import type { EncodedSegment, SegmentRun } from "../../encode/segments/run_segment.ts";
@@ -132,7 +132,7 @@ export interface CutRequest {
 }
 
 /** Segments and the presentation times of their frames, or the reason if there are none. */
-export type Cut = { parts: { segment: Segment; steps: PictureSteps }[] } | { unfit: string };
+export type Cut = { parts: { segment: Segment; steps: FrameSteps }[] } | { unfit: string };
 
 /** Encodes and verifies one segment. With `logPath`, its log replaces that of the previous segment. */
 export type SegmentRequest =

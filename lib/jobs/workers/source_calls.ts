@@ -1,11 +1,11 @@
-import { analysePicture } from "../../encode/plan/video/analyse.ts";
+import { analyseVideo } from "../../encode/plan/video/analyse.ts";
 import { checkFile, type FileHealth } from "../../encode/verify/file_check.ts";
 import { decide, resolveFor } from "../../encode/decision/decide.ts";
 import { withGrain } from "../../encode/plan/video/grain.ts";
 import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
 import { keysCanBegin } from "../../encode/segments/key_check.ts";
 import { stepsOf } from "../../encode/segments/picture_steps.ts";
-import { readPictureList } from "../../encode/segments/picture_list.ts";
+import { readFrameList } from "../../encode/segments/picture_list.ts";
 import { targetText } from "../../encode/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
@@ -38,7 +38,7 @@ export async function inspect(request: InspectRequest, signal: AbortSignal): Pro
   const options = { ...request.options, known };
   const resolved = resolveFor(probe, recipe, capabilities, options);
   const findings = options.audioOnly ? {} : {
-    ...await analysePicture({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
+    ...await analyseVideo({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
     ...await listenTo({ ffmpegPath, probe, recipe: resolved.recipe, signal }),
   };
   return { probe, ...decide(probe, resolved, capabilities, options, findings) };
@@ -52,7 +52,7 @@ export async function cut(
 ): Promise<Cut> {
   const { index } = plan.video;
   const file = { ffprobePath, path, index, signal, stall: { stallMs, suspended } };
-  const answer = await readPictureList(file);
+  const answer = await readFrameList(file);
   if ("unfit" in answer) return answer;
   const { list } = answer;
   const segments = cutAtKeys(list, plan, lengths);

@@ -4,7 +4,7 @@ import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { imageSource, isArtworkHost } from "./allowed.ts";
-import { pictureForm } from "./picture.ts";
+import { imageFormat } from "./picture.ts";
 import { createImages, type ImagesOptions } from "./service.ts";
 
 const connections = Settings.parse({
@@ -97,7 +97,7 @@ const FORMS: [bytes: number[], form: string | undefined][] = [
 ];
 
 Deno.test("S-WEB-7: an image type is detected by the first bytes alone", () => {
-  for (const [bytes, form] of FORMS) same(pictureForm(Uint8Array.from(bytes)), form);
+  for (const [bytes, form] of FORMS) same(imageFormat(Uint8Array.from(bytes)), form);
 });
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

@@ -3,10 +3,10 @@ import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 
 /** Permitted image formats, detected only by their first bytes (safety.md, S-WEB-7). */
-export type PictureForm = "jpeg" | "png" | "webp" | "gif";
+export type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
 /** Returns the format of an image, or undefined for all other files, including SVG and HTML. */
-export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
+export function imageFormat(bytes: Uint8Array): ImageFormat | undefined {
   const starts = (...wanted: number[]) => wanted.every((byte, i) => bytes[i] === byte);
   if (starts(0xff, 0xd8, 0xff)) return "jpeg";
   if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png";
@@ -14,7 +14,7 @@ export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
   if (starts(0x52, 0x49, 0x46, 0x46) && String.fromCharCode(...bytes.subarray(8, 12)) === "WEBP") return "webp";
 }
 
-const DEMUXERS: Record<PictureForm, string> = {
+const DEMUXERS: Record<ImageFormat, string> = {
   jpeg: "jpeg_pipe",
   png: "png_pipe",
   webp: "webp_pipe",
@@ -30,7 +30,7 @@ export async function asJpeg(
   bytes: Uint8Array,
   { ffmpegPath, folder, signal }: { ffmpegPath: string; folder: string; signal?: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const form = pictureForm(bytes);
+  const form = imageFormat(bytes);
   if (form === undefined) throw new Fault("unreadable", "The data is not a JPEG, PNG, WebP or GIF image.");
   const source = await Deno.makeTempFile({ dir: folder, prefix: "incoming-" });
   try {
@@ -64,7 +64,7 @@ export async function asJpeg(
       maxBytes: 20 << 20,
       signal,
     });
-    if (result.code !== 0 || pictureForm(result.stdout) !== "jpeg") {
+    if (result.code !== 0 || imageFormat(result.stdout) !== "jpeg") {
       throw new Fault("unreadable", "The image is damaged.");
     }
     return result.stdout;

@@ -46,7 +46,7 @@ export interface ImagesOptions {
 
 const LIMIT_BYTES = 1 << 30;
 const MAX_AGE_MS = 90 * 86_400_000;
-const MAX_PICTURE_BYTES = 10 << 20;
+const MAX_IMAGE_BYTES = 10 << 20;
 const TIMEOUT_MS = 10_000;
 
 interface ImagesState extends ImagesOptions {
@@ -62,26 +62,26 @@ interface ImagesState extends ImagesOptions {
 export function createImages(options: ImagesOptions): Images {
   const state: ImagesState = { ...options, pool: createPool({ running: 4, waiting: 128 }), making: new Map() };
   return {
-    get: (url) => pictureOfUrl(state, url),
-    ofFile: (path) => pictureOfFile(state, path),
-    ofVideo: (path) => pictureOfVideo(state, path),
+    get: (url) => imageOfUrl(state, url),
+    ofFile: (path) => imageOfFile(state, path),
+    ofVideo: (path) => frameOfVideo(state, path),
     clean: (now) => removeUnused(state, now),
   };
 }
 
-async function pictureOfUrl(state: ImagesState, url: string): Promise<Uint8Array<ArrayBuffer>> {
+async function imageOfUrl(state: ImagesState, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const source = imageSource(url, state.settings.current().connections);
   if (source === undefined) {
     throw new Fault("path_not_allowed", "Images are loaded only from known artwork hosts and configured managers.");
   }
-  return await cached(state, source.url.href, async () => await anew(state, await fetchPicture(state, source)));
+  return await cached(state, source.url.href, async () => await anew(state, await fetchImage(state, source)));
 }
 
-async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function imageOfFile(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const gone = () => new Fault("not_found", "The image no longer exists.");
   const info = await Deno.lstat(path).catch(() => undefined);
   if (!info?.isFile) throw gone();
-  if (info.size > MAX_PICTURE_BYTES) throw new Fault("unreadable", "The image is larger than 10 MB.");
+  if (info.size > MAX_IMAGE_BYTES) throw new Fault("unreadable", "The image is larger than 10 MB.");
   return await cached(
     state,
     `${path}\0${info.size}\0${info.mtime?.getTime()}`,
@@ -93,7 +93,7 @@ async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Arr
 const VIDEO_PLACE = 0.2;
 const VIDEO_WIDTH = 480;
 
-async function pictureOfVideo(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function frameOfVideo(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { media } = state;
   const info = await Deno.stat(path).catch(() => undefined);
   if (!info?.isFile) throw new Fault("not_found", "The file no longer exists.");
@@ -140,14 +140,14 @@ async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<
   return await asJpeg(bytes, { ffmpegPath, folder });
 }
 
-async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
+async function fetchImage({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
   try {
     const answer = await http.send({
       // An administrator has configured the address of a manager. All other addresses are from external data.
       class: source.kind === "manager" ? "configured" : "chosen",
       url: source.url.href,
       headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },
-      maxBytes: MAX_PICTURE_BYTES,
+      maxBytes: MAX_IMAGE_BYTES,
       totalMs: TIMEOUT_MS,
       redirects: source.kind === "manager" ? 0 : 3,
       allowed: source.kind === "artwork" ? isArtworkHost : undefined,

@@ -25,8 +25,8 @@ export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => (
   name: artist.artistName,
   ...some("sortName", artist.sortName || undefined),
   overview: artist.overview ?? "",
-  ...some("poster", pictureOf(artist.images, "poster", url)),
-  ...some("fanart", pictureOf(artist.images, "fanart", url)),
+  ...some("poster", imageUrlOf(artist.images, "poster", url)),
+  ...some("fanart", imageUrlOf(artist.images, "fanart", url)),
   path: artist.path,
   genres: artist.genres ?? [],
   ...some("status", artist.status),
@@ -55,7 +55,7 @@ export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts)
     albumType: album.albumType ?? "",
     secondaryTypes: album.secondaryTypes ?? [],
     genres: album.genres ?? [],
-    ...some("cover", pictureOf(album.images, "cover", url)),
+    ...some("cover", imageUrlOf(album.images, "cover", url)),
     monitored: album.monitored,
     ...some("rating", ratingOf(album.ratings)),
     ...some("mediumCount", album.mediumCount || undefined),
@@ -105,7 +105,7 @@ const countsOf = (
 });
 
 /** Returns the public image if its host is known, otherwise Lidarr's copy. */
-function pictureOf(
+function imageUrlOf(
   images: z.infer<typeof Image>[] | null | undefined,
   kind: string,
   manager: string,

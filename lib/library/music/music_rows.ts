@@ -3,7 +3,7 @@ import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "..
 import { fold } from "../../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
 import type { Album, Artist, MusicFile, Track } from "../music_model.ts";
-import { soundFacets, soundSummary } from "./sound_facets.ts";
+import { audioFacets, audioSummary } from "./sound_facets.ts";
 
 /**
  * Builds the stored rows of artists, albums and tracks, with columns for sorting, searching and filtering in addition
@@ -31,9 +31,9 @@ export function artistRow(
     missing: isMissing(wire.statistics),
     remux: false,
     anime: false,
-    facets: soundFacets(files),
+    facets: audioFacets(files),
     localPath,
-    record: { ...artist, ...soundSummary(files) },
+    record: { ...artist, ...audioSummary(files) },
     fingerprint,
   };
 }
@@ -52,8 +52,8 @@ export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tr
     onDisk: album.statistics.trackFileCount > 0,
     missing: isMissing(wire.statistics),
     lossless: files.length > 0 && files.every(({ lossless }) => lossless),
-    facets: soundFacets(files),
-    record: { ...album, ...soundSummary(files) },
+    facets: audioFacets(files),
+    record: { ...album, ...audioSummary(files) },
   };
 }
 

@@ -1,13 +1,13 @@
 import { facetText, formatFacet } from "../../../db/library/title_facets.ts";
-import type { MusicFile, SoundSummary } from "../music_model.ts";
+import type { MusicFile, AudioSummary } from "../music_model.ts";
 
 /** Search facets and list summary for the files of an artist or album. Pure. */
 
 /** Returns the facets of all files, each with a space before and after it, or an empty string if there are no files. */
-export const soundFacets = (files: readonly MusicFile[]): string => facetText(files.flatMap(wordsOf));
+export const audioFacets = (files: readonly MusicFile[]): string => facetText(files.flatMap(wordsOf));
 
 /** Returns the names of formats and qualities, most frequent first. */
-export const soundSummary = (files: readonly MusicFile[]): SoundSummary => ({
+export const audioSummary = (files: readonly MusicFile[]): AudioSummary => ({
   formats: byFrequency(files.flatMap((file) => FORMAT_NAMES[formatOf(file) ?? ""] ?? file.codec ?? [])),
   qualities: byFrequency(files.map(({ quality }) => quality)),
 });

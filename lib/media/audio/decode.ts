@@ -18,7 +18,7 @@ export interface AudioRequest {
 }
 
 /** ffmpeg arguments: options before the input, and everything between `-map` and the output. */
-export interface SoundArgs {
+export interface DecodeArgs {
   input?: string[];
   output: string[];
 }
@@ -31,9 +31,9 @@ const KEPT_LINES = 60;
  * `read` and the last log lines. Throws `JobFailure`: `source_missing`, `unreadable`, `tool_missing`, `stalled`, or the
  * signal's reason on abort.
  */
-export async function decodeSound<T>(
+export async function decodeAudio<T>(
   { ffmpegPath, path, streamIndex, signal, timeoutMs = 30 * 60_000 }: AudioRequest,
-  { input = [], output }: SoundArgs,
+  { input = [], output }: DecodeArgs,
   read: (stdout: ReadableStream<Uint8Array<ArrayBuffer>>) => Promise<T>,
 ): Promise<{ value: T; log: string[] }> {
   await sourceIdentity(path);

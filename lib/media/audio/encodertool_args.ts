@@ -29,7 +29,7 @@ export interface EncodertoolJob {
   /** A JPEG or PNG file that is embedded as the front cover. */
   cover?: string;
   /** True to omit the images of the source. */
-  withoutPictures?: boolean;
+  withoutImages?: boolean;
 }
 
 /**
@@ -37,12 +37,12 @@ export interface EncodertoolJob {
  * letters occur in both (`-e`, `-p`, `-o`). Throws `JobFailure` `invalid_plan` for values out of range and for paths
  * that the tool would interpret as a pattern.
  */
-export function encodertoolArgs({ target, input, output, cover, withoutPictures = false }: EncodertoolJob): string[] {
+export function encodertoolArgs({ target, input, output, cover, withoutImages = false }: EncodertoolJob): string[] {
   for (const path of [input, output, ...(cover ? [cover] : [])]) requirePlain(path);
   return [
     `--encoder=${target.encoder}`,
     ...(cover ? [`--add-cover=${cover}`] : []),
-    ...(withoutPictures ? ["--ignore-albumart"] : []),
+    ...(withoutImages ? ["--ignore-albumart"] : []),
     ...["-o", output, "--"],
     ...targetArgs(target),
     input,

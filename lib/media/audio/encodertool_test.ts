@@ -167,7 +167,7 @@ inFolder("slow: a tool that does not end is stopped, by the clock and by hand", 
 Deno.test("options of the tool and of the encoder are on separate sides of --", () => {
   const place = { input: "/m/a.flac", output: "/w/a" };
   const spelled = (target: MusicTarget) => encodertoolArgs({ target, ...place }).slice(4, -1);
-  deepEqual(encodertoolArgs({ target: flac, ...place, cover: "/w/c.jpg", withoutPictures: true }), [
+  deepEqual(encodertoolArgs({ target: flac, ...place, cover: "/w/c.jpg", withoutImages: true }), [
     ...["--encoder=flac", "--add-cover=/w/c.jpg", "--ignore-albumart", "-o", "/w/a", "--", "-c", "8", "/m/a.flac"],
   ]);
   deepEqual(spelled({ encoder: "lame", mode: "vbr", quality: 0 }), ["-m", "VBR", "-q", "0"]);

@@ -1,5 +1,5 @@
 import { lines } from "../../kit/process/lines.ts";
-import { decodeSound, type AudioRequest } from "./decode.ts";
+import { decodeAudio, type AudioRequest } from "./decode.ts";
 import { gatedLoudness } from "./replay_gain.ts";
 
 /** Loudness of a track (EBU R128 / ITU-R BS.1770). */
@@ -16,7 +16,7 @@ export interface Loudness {
 
 /**
  * Measures a stream with ffmpeg's `ebur128`. The sample peak is measured by `astats`, which prints six decimals. Throws
- * like `decodeSound()`.
+ * like `decodeAudio()`.
  */
 export async function measureLoudness(request: AudioRequest): Promise<Loudness> {
   const filters = [
@@ -24,7 +24,7 @@ export async function measureLoudness(request: AudioRequest): Promise<Loudness> 
     "ebur128=peak=true:metadata=1",
     "ametadata=mode=print:file=-",
   ];
-  const { value, log } = await decodeSound(
+  const { value, log } = await decodeAudio(
     request,
     { input: ["-v", "info"], output: ["-af", filters.join(","), "-f", "null", "-"] },
     (stdout) => readMeter(lines(stdout)),

@@ -1,5 +1,5 @@
 import type { AudioStream } from "../probe/model.ts";
-import { decodeSound, type AudioRequest } from "./decode.ts";
+import { decodeAudio, type AudioRequest } from "./decode.ts";
 
 /** MQA information that can be read from the low bits of a stereo recording. The audio is not unfolded. */
 export interface MqaFinding {
@@ -105,7 +105,7 @@ const BYTES_PER_FRAME = 8;
 
 /**
  * Analyses the first ten seconds. Streams that cannot contain the signal (lossy, not stereo, neither 16 nor 24 bits)
- * are not decoded and have `scannedSeconds` 0. Throws like `decodeSound()`.
+ * are not decoded and have `scannedSeconds` 0. Throws like `decodeAudio()`.
  */
 export async function detectMqa(
   { stream, ...request }: DetectOptions,
@@ -115,7 +115,7 @@ export async function detectMqa(
     return { isMqa: false, studio: false, scannedSeconds: 0 };
   }
   const detector = createMqaDetector(bitDepth);
-  const { value: frames } = await decodeSound(
+  const { value: frames } = await decodeAudio(
     { timeoutMs: 60_000, ...request, streamIndex: index },
     { input: ["-v", "error", "-t", String(SCANNED_SECONDS)], output: ["-c:a", "pcm_s32le", "-f", "s32le", "pipe:1"] },
     (stdout) => feed(stdout, detector, 32 - bitDepth),

@@ -1,7 +1,7 @@
 import { JobFailure } from "../../kit/fault.ts";
 import { sourceIdentity } from "../probe/source.ts";
 import { readFlacHead } from "./flac_blocks.ts";
-import { decodeSound, type AudioRequest } from "./decode.ts";
+import { decodeAudio, type AudioRequest } from "./decode.ts";
 
 /** A file and the stream to decode. */
 export interface Md5Request extends AudioRequest {
@@ -13,11 +13,11 @@ export interface Md5Request extends AudioRequest {
 
 /**
  * Returns the MD5 of the decoded samples, 32 hexadecimal digits. Equal values mean bit-identical audio. For 16 and 24
- * bits, FLAC stores the same value. Damage that ffmpeg conceals changes the value. Throws like `decodeSound()`.
+ * bits, FLAC stores the same value. Damage that ffmpeg conceals changes the value. Throws like `decodeAudio()`.
  */
 export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Request): Promise<string> {
   const encoder = bitDepth <= 16 ? "pcm_s16le" : bitDepth <= 24 ? "pcm_s24le" : "pcm_s32le";
-  const { value } = await decodeSound(
+  const { value } = await decodeAudio(
     request,
     {
       input: ["-v", "error", ...(stored ? ["-flags2", "+skip_manual"] : [])],

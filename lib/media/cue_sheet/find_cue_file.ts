@@ -1,5 +1,5 @@
 /** File types that can contain an album's audio, most likely first. */
-const SOUND = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "mp3", "bin", "img", "raw"];
+const AUDIO_EXTENSIONS = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "mp3", "bin", "img", "raw"];
 
 /** Finds the file in a folder that a sheet refers to. Undefined if there is none or it is ambiguous. */
 export type CueFileFinder = (text: string) => string | undefined;
@@ -12,30 +12,30 @@ export type CueFileFinder = (text: string) => string | undefined;
 export function cueFileFinder(names: readonly string[]): CueFileFinder {
   const exact = new Set(names);
   const byName = new Map<string, string>();
-  const soundsByStem = new Map<string, string[]>();
-  const sounds = names.filter(isSound);
+  const audioByStem = new Map<string, string[]>();
+  const audioFiles = names.filter(isAudio);
   for (const name of names) {
     const key = folded(name);
     if (!byName.has(key)) byName.set(key, name);
   }
-  for (const name of sounds) {
+  for (const name of audioFiles) {
     const stem = baseOf(folded(name));
-    const known = soundsByStem.get(stem);
-    if (known === undefined) soundsByStem.set(stem, [name]);
+    const known = audioByStem.get(stem);
+    if (known === undefined) audioByStem.set(stem, [name]);
     else known.push(name);
   }
-  const onlySound = sounds.length === 1 ? sounds[0] : undefined;
+  const onlyAudio = audioFiles.length === 1 ? audioFiles[0] : undefined;
   return (text) => {
     const wanted = folded(text.split(/[/\\]/).at(-1) ?? "");
-    if (wanted === "") return onlySound;
+    if (wanted === "") return onlyAudio;
     const found = exact.has(text) ? text : byName.get(wanted);
     if (found !== undefined) return found;
     const base = baseOf(wanted);
     // `Album.flac.wav` may mean `Album.flac`, and `Album` may mean `Album.flac`.
     const whole = byName.get(base);
-    const stems = [base, wanted].flatMap((stem) => soundsByStem.get(stem) ?? []);
-    const sameBase = whole !== undefined && isSound(whole) ? [...stems, whole] : stems;
-    return sameBase.toSorted((a, b) => rank(a) - rank(b))[0] ?? onlySound;
+    const stems = [base, wanted].flatMap((stem) => audioByStem.get(stem) ?? []);
+    const sameBase = whole !== undefined && isAudio(whole) ? [...stems, whole] : stems;
+    return sameBase.toSorted((a, b) => rank(a) - rank(b))[0] ?? onlyAudio;
   };
 }
 
@@ -44,5 +44,5 @@ export const findCueFile = (text: string, names: readonly string[]): string | un
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 const baseOf = (name: string): string => name.replace(/\.[^.]*$/, "");
-const rank = (name: string): number => SOUND.indexOf(folded(name).split(".").at(-1) ?? "");
-const isSound = (name: string): boolean => name.includes(".") && rank(name) >= 0;
+const rank = (name: string): number => AUDIO_EXTENSIONS.indexOf(folded(name).split(".").at(-1) ?? "");
+const isAudio = (name: string): boolean => name.includes(".") && rank(name) >= 0;

@@ -30,8 +30,8 @@ const WALL_MS = 10_000;
 export async function extractFrame(request: FrameRequest): Promise<Uint8Array<ArrayBuffer>> {
   await sourceIdentity(request.path);
   const at = Math.max(0, request.atSeconds).toFixed(3);
-  const picture = await grab(request, ["-ss", at]);
-  if (picture) return picture;
+  const frame = await grab(request, ["-ss", at]);
+  if (frame) return frame;
   const last = await grab(request, ["-sseof", "-3"]);
   if (last) return last;
   throw new Fault("no_preview", "There is no frame at this position.");

@@ -40,8 +40,8 @@ export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Ui
   if (last) {
     for (const span of SPANS_SECONDS) {
       const from = clusters.find((c) => c.seconds >= last.seconds - span && end - c.offset <= MAX_TAIL_BYTES) ?? last;
-      const picture = await decode(request, file, headEnd, from.offset, end);
-      if (picture) return picture;
+      const frame = await decode(request, file, headEnd, from.offset, end);
+      if (frame) return frame;
       if (from === clusters[0]) break;
     }
   }

@@ -247,13 +247,13 @@ function audio(raw: RawStream, base: Base): AudioStream {
   };
 }
 
-const PICTURE_SUBTITLES = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub", "dvb_teletext"]);
+const BITMAP_SUBTITLES = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub", "dvb_teletext"]);
 
 function subtitle(raw: RawStream, base: Base): SubtitleStream {
   return {
     ...base,
     kind: "subtitle",
-    form: PICTURE_SUBTITLES.has(base.codec) ? "picture" : "text",
+    form: BITMAP_SUBTITLES.has(base.codec) ? "picture" : "text",
     forced: base.forced || isForcedTitle(base.title),
     hearingImpaired: raw.disposition.hearing_impaired === 1 || isHearingImpairedTitle(base.title),
     commentary: raw.disposition.comment === 1 || isCommentaryTitle(base.title),

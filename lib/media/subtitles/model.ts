@@ -1,7 +1,7 @@
 /** Data for converting bitmap subtitles to text. Pure data. */
 
 /** A bitmap with a palette: one byte per pixel. */
-export interface IndexedPicture {
+export interface IndexedBitmap {
   /** Vertical position of the first line in the video frame. */
   y: number;
   width: number;
@@ -12,26 +12,26 @@ export interface IndexedPicture {
 }
 
 /** A greyscale bitmap, from 0 (black) to 255 (white). */
-export interface GreyPicture {
+export interface GreyBitmap {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
 /** One subtitle as bitmaps. Times are in seconds on the clock of the stream. */
-export interface PictureCue {
+export interface BitmapCue {
   startSeconds: number;
   endSeconds: number;
   forced: boolean;
   /** Height in lines of the video frame for which the subtitle was drawn. The size of its letters depends on it. */
   canvasHeight: number;
   /** Parts that are displayed together, each cropped to its content, from top to bottom. */
-  pictures: IndexedPicture[];
+  bitmaps: IndexedBitmap[];
 }
 
 /** A decoded stream. */
 export interface DecodedTrack {
-  cues: PictureCue[];
+  cues: BitmapCue[];
   /**
    * Number of packets (DVD) or display sets (Blu-ray) that were read completely, including those that only clear the
    * screen.

@@ -4,11 +4,11 @@ import { findProgram } from "../../../build/needs.ts";
 import { drawnSup } from "../../../tests/fixtures/subtitle_pictures.ts";
 import { inkOf } from "./pictures/ink.ts";
 import { installedLanguages, wordsOf } from "./languages.ts";
-import type { GreyPicture } from "./model.ts";
+import type { GreyBitmap } from "./model.ts";
 import { decodePgs } from "./pictures/pgs.ts";
 import { repairWords } from "./repair_words.ts";
 import { setUpright } from "./pictures/slant.ts";
-import { reasonToKeepPictures } from "./service.ts";
+import { reasonToKeepBitmaps } from "./service.ts";
 import { readWordList } from "./word_list.ts";
 
 Deno.test("word list: tesseract's own language files provide the words", async () => {
@@ -49,7 +49,7 @@ Deno.test("unknown words become known ones by one replacement; known words and o
 });
 
 /** Draws upright or slanted bars, black on white. */
-function bars(slant: number): GreyPicture {
+function bars(slant: number): GreyBitmap {
   const [width, height] = [200, 40];
   const pixels = new Uint8Array(width * height).fill(255);
   for (let y = 0; y < height; y++) {
@@ -75,13 +75,13 @@ Deno.test("slanted letters are straightened, upright ones stay unchanged", () =>
 Deno.test("ink: bright letters with a dark rim, dark letters with a bright rim, and letters in a box", () => {
   const palette = new Uint8Array(1024);
   palette.set([0, 0, 0, 0, 240, 240, 240, 255, 16, 16, 16, 255]);
-  const picture = (rows: string[]) => ({
+  const bitmap = (rows: string[]) => ({
     width: rows[0]?.length ?? 0,
     height: rows.length,
     pixels: Uint8Array.from(rows.join(""), Number),
     palette,
   });
-  const letters = (rows: string[]) => [...inkOf(picture(rows)).pixels].map((grey) => grey < 128 ? "x" : ".").join("");
+  const letters = (rows: string[]) => [...inkOf(bitmap(rows)).pixels].map((grey) => grey < 128 ? "x" : ".").join("");
   equal(letters(["0000000", "0222220", "0211120", "0222220", "0000000"]), "................xxx................");
   equal(letters(["0000000", "0111110", "0122210", "0111110", "0000000"]), "................xxx................");
   equal(letters(["11111", "12221", "11111"]), "......xxx......");
@@ -89,8 +89,8 @@ Deno.test("ink: bright letters with a dark rim, dark letters with a bright rim, 
 });
 
 Deno.test("bitmaps stay when more than a tenth is damaged or more than a fifth has no text", () => {
-  const kept = (packets: number, damaged: number, pictures: number, empty: number) =>
-    reasonToKeepPictures({ packets, damaged, pictures, empty }) !== undefined;
+  const kept = (packets: number, damaged: number, bitmaps: number, empty: number) =>
+    reasonToKeepBitmaps({ packets, damaged, bitmaps, empty }) !== undefined;
   deepEqual([kept(30, 3, 27, 0), kept(30, 4, 26, 0), kept(30, 29, 1, 0)], [false, true, true]);
   deepEqual([kept(30, 0, 30, 6), kept(30, 0, 30, 7), kept(2, 0, 2, 1), kept(3, 0, 0, 0)], [false, true, true, true]);
 });

@@ -2,10 +2,10 @@ import { languageName } from "../languages/languages.ts";
 import { cleanText } from "./clean.ts";
 import { extractCues, type ExtractRequest } from "./pictures/extract.ts";
 import { chooseLanguages, DEFAULT_LANGUAGE, installedLanguages, wordsOf } from "./languages.ts";
-import type { PictureCue, TextCue } from "./model.ts";
+import type { BitmapCue, TextCue } from "./model.ts";
 import { prepareCue } from "./pictures/prepare.ts";
 import { joinedCues, toSrt } from "./srt.ts";
-import { readPictures } from "./tesseract.ts";
+import { readBitmaps } from "./tesseract.ts";
 import type { WordList } from "./word_list.ts";
 
 /** A stream to convert to text, and the tools for this. */
@@ -58,12 +58,12 @@ export async function ocrStream(request: OcrRequest): Promise<OcrResult> {
     return refusal("DVD subtitles need mkvextract (package mkvtoolnix) to be converted to text");
   }
   const { cues, packets, damaged } = await extractCues(request);
-  const unreadable = reasonToKeepPictures({ packets, damaged, pictures: cues.length, empty: 0 });
+  const unreadable = reasonToKeepBitmaps({ packets, damaged, bitmaps: cues.length, empty: 0 });
   if (unreadable !== undefined) return refusal(unreadable);
   const texts = await textsOf(request, cues, codes, await wordsOf(codes, installed.folder));
   const read = texts.filter(({ cue }) => cue.text.trim() !== "");
   const empty = texts.length - read.length;
-  const unread = reasonToKeepPictures({ packets, damaged, pictures: cues.length, empty });
+  const unread = reasonToKeepBitmaps({ packets, damaged, bitmaps: cues.length, empty });
   if (unread !== undefined) return refusal(unread);
   const kept = joinedCues(texts.map(({ cue }) => cue));
   const forced = kept.filter((cue) => cue.forced);
@@ -85,13 +85,13 @@ const refusal = (why: string): OcrRefusal => ({ outcome: "pictures", why });
 
 async function textsOf(
   { tesseractPath, stream, folder, signal, onProgress, languages: wanted }: OcrRequest,
-  cues: PictureCue[],
+  cues: BitmapCue[],
   languages: string[],
   words: WordList | undefined,
 ): Promise<{ cue: TextCue; confidence: number }[]> {
   const prepared = cues.map(prepareCue);
-  const pictures = prepared.flatMap((one) => one ? [one.picture] : []);
-  const texts = await readPictures({ tesseractPath, pictures, languages, folder, signal, onProgress });
+  const bitmaps = prepared.flatMap((one) => one ? [one.bitmap] : []);
+  const texts = await readBitmaps({ tesseractPath, bitmaps, languages, folder, signal, onProgress });
   const language = wanted.length > 0 ? wanted[0] : stream.language ?? DEFAULT_LANGUAGE;
   let next = 0;
   return cues.map(({ startSeconds, endSeconds, forced }, i) => {
@@ -109,7 +109,7 @@ interface TrackCounts {
   packets: number;
   damaged: number;
   /** Number of decoded subtitles, and of those without recognised text. */
-  pictures: number;
+  bitmaps: number;
   empty: number;
 }
 
@@ -125,11 +125,11 @@ const MAX_DAMAGED = 0.1;
 const MAX_EMPTY = 0.2;
 
 /** Returns the reason why the bitmaps must be kept, as part of a sentence. Undefined if the text is usable. Pure. */
-export function reasonToKeepPictures({ packets, damaged, pictures, empty }: TrackCounts): string | undefined {
+export function reasonToKeepBitmaps({ packets, damaged, bitmaps, empty }: TrackCounts): string | undefined {
   if (packets > 0 && damaged > packets * MAX_DAMAGED) {
     return `${damaged} of its ${packets} packets cannot be decoded`;
   }
-  if (pictures === 0) return "it contains no images";
-  if (empty > pictures * MAX_EMPTY) return `no text was found in ${empty} of its ${pictures} images`;
+  if (bitmaps === 0) return "it contains no images";
+  if (empty > bitmaps * MAX_EMPTY) return `no text was found in ${empty} of its ${bitmaps} images`;
   return undefined;
 }

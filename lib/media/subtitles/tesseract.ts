@@ -2,14 +2,14 @@ import { join } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { mapConcurrent } from "../../kit/async.ts";
 import { runProcess } from "../../kit/process/process.ts";
-import type { GreyPicture } from "./model.ts";
+import type { GreyBitmap } from "./model.ts";
 import { crc32, deflateSync } from "node:zlib";
 import { concat } from "../../kit/bytes.ts";
 
 /** Bitmaps to read in one run. The texts are returned in the same order. */
 export interface ReadRequest {
   tesseractPath: string;
-  pictures: GreyPicture[];
+  bitmaps: GreyBitmap[];
   /** Codes as used by tesseract, from `chooseLanguages`. */
   languages: string[];
   /** An existing folder for the bitmaps, which are removed afterwards. */
@@ -32,15 +32,15 @@ const CONCURRENT_BATCHES = 2;
 const BATCH_TIMEOUT_MS = 5 * 60_000;
 
 /** Reads bitmaps with tesseract, in order. Throws `JobFailure` `tool_failed`. */
-export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
-  const { pictures, onProgress } = request;
-  const starts = Array.from({ length: Math.ceil(pictures.length / BATCH_SIZE) }, (_, i) => i * BATCH_SIZE);
+export async function readBitmaps(request: ReadRequest): Promise<ReadText[]> {
+  const { bitmaps, onProgress } = request;
+  const starts = Array.from({ length: Math.ceil(bitmaps.length / BATCH_SIZE) }, (_, i) => i * BATCH_SIZE);
   let done = 0;
   const batches = await mapConcurrent(starts, CONCURRENT_BATCHES, async (from) => {
-    const some = pictures.slice(from, from + BATCH_SIZE);
+    const some = bitmaps.slice(from, from + BATCH_SIZE);
     const texts = await readBatch(request, some, from);
     done += some.length;
-    onProgress?.(done / pictures.length);
+    onProgress?.(done / bitmaps.length);
     return texts;
   });
   return batches.flat();
@@ -48,13 +48,13 @@ export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
 
 async function readBatch(
   { tesseractPath, languages, folder, signal }: ReadRequest,
-  pictures: GreyPicture[],
+  bitmaps: GreyBitmap[],
   from: number,
 ): Promise<ReadText[]> {
-  const paths = pictures.map((_, i) => join(folder, `cue-${from + i}.png`));
+  const paths = bitmaps.map((_, i) => join(folder, `cue-${from + i}.png`));
   const list = join(folder, `cues-${from}.txt`);
   try {
-    for (const [i, picture] of pictures.entries()) await Deno.writeFile(paths[i] ?? "", greyPng(picture));
+    for (const [i, bitmap] of bitmaps.entries()) await Deno.writeFile(paths[i] ?? "", greyPng(bitmap));
     await Deno.writeTextFile(list, paths.join("\n") + "\n");
     const { code, stdout, stderr, timedOut } = await runProcess({
       path: tesseractPath,
@@ -68,7 +68,7 @@ async function readBatch(
       const message = stderr.trim().split("\n").find((line) => line !== "") ?? "";
       throw new JobFailure("tool_failed", `tesseract ${timedOut ? "took too long" : `failed: ${message}`}`);
     }
-    return parseTsv(new TextDecoder().decode(stdout), pictures.length);
+    return parseTsv(new TextDecoder().decode(stdout), bitmaps.length);
   } finally {
     for (const path of [...paths, list]) await Deno.remove(path).catch(() => {});
   }
@@ -96,7 +96,7 @@ export function parseTsv(table: string, pages: number): ReadText[] {
 const DENSITY = 11_811;
 
 /** Encodes an 8-bit greyscale PNG (ISO/IEC 15948). Pure. */
-function greyPng({ width, height, pixels }: GreyPicture): Uint8Array<ArrayBuffer> {
+function greyPng({ width, height, pixels }: GreyBitmap): Uint8Array<ArrayBuffer> {
   const lines = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y++) lines.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
   return concat([

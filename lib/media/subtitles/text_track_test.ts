@@ -4,7 +4,7 @@ import { cleanText } from "./clean.ts";
 import { chooseLanguages, parseLanguages } from "./languages.ts";
 import type { TextCue } from "./model.ts";
 import { joinedCues, toSrt } from "./srt.ts";
-import { reasonToKeepPictures } from "./service.ts";
+import { reasonToKeepBitmaps } from "./service.ts";
 
 const cue = fc.record({
   startSeconds: fc.integer({ min: 0, max: 400 }).map((tenth) => tenth / 10),
@@ -157,7 +157,7 @@ Deno.test("a stream is read in the requested languages, else in its own; missing
   }
 });
 
-const TRUST: [counts: [packets: number, damaged: number, pictures: number, empty: number], why: RegExp | undefined][] =
+const TRUST: [counts: [packets: number, damaged: number, bitmaps: number, empty: number], why: RegExp | undefined][] =
   [
     [[100, 10, 90, 0], undefined],
     [[100, 11, 89, 0], /11 of its 100 packets/],
@@ -168,8 +168,8 @@ const TRUST: [counts: [packets: number, damaged: number, pictures: number, empty
   ];
 
 Deno.test("bitmaps stay if too much of them is damaged or unreadable", () => {
-  for (const [[packets, damaged, pictures, empty], why] of TRUST) {
-    const reason = reasonToKeepPictures({ packets, damaged, pictures, empty });
+  for (const [[packets, damaged, bitmaps, empty], why] of TRUST) {
+    const reason = reasonToKeepBitmaps({ packets, damaged, bitmaps, empty });
     same(why === undefined ? reason === undefined : why.test(reason ?? ""), true, reason ?? "");
   }
 });

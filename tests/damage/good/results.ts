@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { analysePicture } from "../../../lib/encode/plan/video/analyse.ts";
+import { analyseVideo } from "../../../lib/encode/plan/video/analyse.ts";
 import { decide, resolveFor } from "../../../lib/encode/decision/decide.ts";
 import { JobFailure } from "../../../lib/kit/fault.ts";
 import { isMusicContainer } from "../../../lib/encode/profiles/containers.ts";
@@ -51,7 +51,7 @@ async function encoded(name: string, spec: SourceSpec, chosen: AnyRecipe) {
   const probe = await read(await makeSource(spec));
   const can = await capabilities();
   const resolved = resolveFor(probe, chosen, can);
-  const findings = await analysePicture({ ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe });
+  const findings = await analyseVideo({ ffmpegPath: tools.ffmpegPath, probe, recipe: resolved.recipe });
   try {
     const { plan } = decide(probe, resolved, can, {}, findings);
     if (plan.nothingToDo) return undefined;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { mapConcurrent } from "../../../kit/async.ts";
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 import { Fault, JobFailure } from "../../../kit/fault.ts";
-import { asJpeg, pictureForm } from "../../../library/artwork/picture.ts";
+import { asJpeg, imageFormat } from "../../../library/artwork/picture.ts";
 import { measureLoudness } from "../../../media/audio/loudness.ts";
 import { type AlbumGain, replayGain } from "../../../media/audio/replay_gain.ts";
 import { musicTags, type Tag } from "../../../media/audio/tags.ts";
@@ -121,7 +121,7 @@ async function withCoverFile<T>(
   { ffmpegPath, root, cover, signal }: AlbumToWrite,
   work: (cover: CoverFile | undefined) => Promise<T>,
 ): Promise<T> {
-  const form = cover && pictureForm(cover);
+  const form = cover && imageFormat(cover);
   const isShown = (form === "jpeg" || form === "png") && cover !== undefined && cover.length <= MAX_COVER_BYTES &&
     await asJpeg(cover, { ffmpegPath, folder: root, signal }).then(() => true, (error) => {
       if (error instanceof Fault) return false;

@@ -1,5 +1,5 @@
 import { isArtworkHost } from "../../../library/artwork/allowed.ts";
-import { pictureForm } from "../../../library/artwork/picture.ts";
+import { imageFormat } from "../../../library/artwork/picture.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platform/http_client/model.ts";
 
@@ -35,7 +35,7 @@ export async function findCover(
   for (const address of addresses) {
     try {
       const { status, body } = await follow(http, address, signal);
-      const form = status === 200 ? pictureForm(body) : undefined;
+      const form = status === 200 ? imageFormat(body) : undefined;
       if (form === "jpeg" || form === "png") return { cover: body, log };
       if (status === 200) log.push("The Cover Art Archive returned something other than a JPEG or PNG image.");
       else if (status !== 404) log.push(`No cover is available now: the Cover Art Archive returned status ${status}.`);

@@ -11,8 +11,8 @@ import type { SubtitlePlan, VideoPlan } from "../model.ts";
  * duplicated.
  */
 function carries({ encoder, fieldHandling }: VideoPlan): boolean {
-  const onePerPicture = fieldHandling !== "detelecine" && fieldHandling !== "field-rate";
-  return onePerPicture && (videoEncoder(encoder).writesCaptions ?? false);
+  const onePerFrame = fieldHandling !== "detelecine" && fieldHandling !== "field-rate";
+  return onePerFrame && (videoEncoder(encoder).writesCaptions ?? false);
 }
 
 /**

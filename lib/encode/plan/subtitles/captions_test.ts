@@ -6,7 +6,7 @@ import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
 import { encodeFile, read, recipe, tools, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
-import { analysePicture } from "../video/analyse.ts";
+import { analyseVideo } from "../video/analyse.ts";
 import { tidyCaptions } from "./caption_text.ts";
 
 const X265 = { encoder: "libx265", preset: "ultrafast" };
@@ -14,7 +14,7 @@ const X265 = { encoder: "libx265", preset: "ultrafast" };
 /** Analyses, plans and encodes like a job. */
 async function encode(dir: string, source: string, parts: Record<string, unknown>) {
   const chosen = recipe(parts);
-  const findings = await analysePicture({ ...tools, probe: await read(source), recipe: chosen });
+  const findings = await analyseVideo({ ...tools, probe: await read(source), recipe: chosen });
   return await encodeFile(dir, source, chosen, findings);
 }
 

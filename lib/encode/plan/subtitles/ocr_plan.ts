@@ -18,7 +18,7 @@ export interface Revision {
  * Returns the plan for bitmaps of stream `index` that cannot be converted to text: copied unchanged, or dropped if the
  * container or the profile does not allow them. `why` is part of a sentence.
  */
-export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: number, why: string): Revision {
+export function keepBitmaps(probe: Probe, plan: Plan, recipe: Recipe, index: number, why: string): Revision {
   const stream = subtitleOf(probe, index);
   const text = plan.subtitles.find((subtitle) => subtitle.index === index && subtitle.ocr);
   if (!stream || !text) return { plan, warnings: [] };

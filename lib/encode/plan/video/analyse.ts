@@ -7,11 +7,11 @@ import { mainVideo } from "../../../media/probe/probe.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import { seeCaptions } from "../subtitles/caption_text.ts";
 import { cropOf } from "./crop.ts";
-import { countFields, type FieldCounts, type GreyPictures, judgeFields } from "./field_measure.ts";
+import { countFields, type FieldCounts, type GreyFrames, judgeFields } from "./field_measure.ts";
 import type { FieldFinding } from "./field_plan.ts";
-import type { PictureFindings } from "./video_plan.ts";
+import type { VideoFindings } from "./video_plan.ts";
 
-/** Input of `analysePicture`. Nothing is decoded for a recipe that copies the video. */
+/** Input of `analyseVideo`. Nothing is decoded for a recipe that copies the video. */
 export interface AnalyseOptions {
   ffmpegPath: string;
   probe: Probe;
@@ -28,19 +28,19 @@ const CROP_SECONDS = 2;
 const FIELD_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
 const FIELD_SECONDS = 2;
 /** Maximum number of frames in a sample of `FIELD_SECONDS`. */
-const FIELD_PICTURES = 60;
+const FIELD_FRAMES = 60;
 const PLACE_MS = 60_000;
 
 /**
  * Samples a few seconds at several positions for settings that the recipe leaves automatic: black bars if `crop` is
  * `auto`, fields if `deinterlace` is `auto` or `field-rate`. Empty if there is nothing to detect.
  */
-export async function analysePicture(options: AnalyseOptions): Promise<PictureFindings> {
+export async function analyseVideo(options: AnalyseOptions): Promise<VideoFindings> {
   const { probe, recipe } = options;
   const video = mainVideo(probe);
   if (!video || recipe.video.encoder === "copy") return {};
   const { crop, deinterlace } = recipe.video;
-  const findings: PictureFindings = {};
+  const findings: VideoFindings = {};
   if (crop === "auto") findings.crop = await findBars(options, video);
   if ((deinterlace === "auto" || deinterlace === "field-rate") && mayHaveFields(video)) {
     findings.fields = await findFields(options, video);
@@ -71,7 +71,7 @@ const BLACK_LIMITED = 24 / 255;
 /** The same brightness if black is code 0. */
 const BLACK_FULL = 9 / 255;
 
-async function findBars(options: AnalyseOptions, video: VideoStream): Promise<PictureFindings["crop"]> {
+async function findBars(options: AnalyseOptions, video: VideoStream): Promise<VideoFindings["crop"]> {
   const full = isFullRange(video) || isRgb(video.pixelFormat);
   // A fraction of the code range has the same meaning for 8, 10 and 12 bits.
   const limit = (full ? BLACK_FULL : BLACK_LIMITED).toFixed(4);
@@ -114,27 +114,27 @@ export async function measureFields(
   const width = Math.min(MEASURED_WIDTH, video.width);
   const { height } = video;
   const filters = `scale=${width}:${height}:flags=area,format=gray`;
-  const pictures = Math.ceil(FIELD_PICTURES * Math.max(1, seconds / FIELD_SECONDS));
+  const frames = Math.ceil(FIELD_FRAMES * Math.max(1, seconds / FIELD_SECONDS));
   const output = [
     ...[`0:${video.index}`, "-filter:v:0", filters, "-fps_mode", "passthrough"],
-    ...["-frames:v", String(pictures), "-f", "rawvideo", "pipe:1"],
+    ...["-frames:v", String(frames), "-f", "rawvideo", "pipe:1"],
   ];
-  const maxBytes = width * height * pictures;
+  const maxBytes = width * height * frames;
   const counts: FieldCounts[] = [];
   for (const at of placesOf(places, options.probe.durationSeconds, seconds)) {
     const raw = await readSample(options, { at, seconds, input: ["-noautorotate"], output, maxBytes });
-    counts.push(countFields(picturesOf(raw.stdout, width, height)));
+    counts.push(countFields(framesOf(raw.stdout, width, height)));
   }
   return counts;
 }
 
-function picturesOf(bytes: Uint8Array, width: number, height: number): GreyPictures {
+function framesOf(bytes: Uint8Array, width: number, height: number): GreyFrames {
   const size = width * height;
   const count = Math.floor(bytes.length / size);
   return {
     width,
     height,
-    pictures: Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size)),
+    frames: Array.from({ length: count }, (_, i) => bytes.subarray(i * size, (i + 1) * size)),
   };
 }
 

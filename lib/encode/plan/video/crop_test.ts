@@ -5,13 +5,13 @@ import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
 import { recipe, tools } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { probeFile } from "../../../media/probe/ffprobe.ts";
-import { analysePicture } from "./analyse.ts";
+import { analyseVideo } from "./analyse.ts";
 import { cropOf, shownPart } from "./crop.ts";
 
 const chosen = recipe({ video: { crop: "auto", deinterlace: "off" } });
 const find = async (path: string) => {
   const probe = await probeFile(path, { ...tools, depth: "headers" });
-  return (await analysePicture({ ...tools, probe, recipe: chosen })).crop;
+  return (await analyseVideo({ ...tools, probe, recipe: chosen })).crop;
 };
 
 async function make(dir: string, graph: string, codec = ["-c:v", "ffv1"]): Promise<string> {

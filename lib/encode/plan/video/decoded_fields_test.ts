@@ -5,7 +5,7 @@ import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
 import { encodeFile, read, recipe, tools, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
-import { analysePicture } from "./analyse.ts";
+import { analyseVideo } from "./analyse.ts";
 
 const SIZE = "s=240x160";
 const MPEG2 = ["-c:v", "mpeg2video", "-q:v", "2", "-flags", "+ildct+ilme", "-g", "15"];
@@ -25,7 +25,7 @@ async function make(dir: string, name: string, graph: string, codec: string[]): 
 /** Analyses, plans and encodes like a job. */
 async function encoded(dir: string, source: string, video: Record<string, unknown>) {
   const chosen = recipe({ video: { ...FINE, ...video } });
-  const findings = await analysePicture({ ...tools, probe: await read(source), recipe: chosen });
+  const findings = await analyseVideo({ ...tools, probe: await read(source), recipe: chosen });
   const { output, decided } = await encodeFile(dir, source, chosen, findings);
   const picture = mainVideo(await read(output));
   return { output, fields: findings.fields, plan: decided.video, rate: picture?.frameRate.join("/") };

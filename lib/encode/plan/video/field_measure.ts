@@ -3,10 +3,10 @@ import type { FieldFinding } from "./field_plan.ts";
 /** Detects interlacing by analysing the frames. Pure: the input is grayscale frames, the output is counts. */
 
 /** Consecutive frames at one position, as 8-bit luma in row order. */
-export interface GreyPictures {
+export interface GreyFrames {
   width: number;
   height: number;
-  pictures: Uint8Array[];
+  frames: Uint8Array[];
 }
 
 /** Class of the frames at one position, by comparison with adjacent frames. Frames without motion are not counted. */
@@ -43,10 +43,10 @@ const AS_GOOD = 0.1;
  * In interlaced video, one adjacent frame is three fields away and the other only one. In telecined film, the field of
  * an adjacent frame matches and that of the frame itself does not.
  */
-export function countFields({ width, height, pictures }: GreyPictures): FieldCounts {
+export function countFields({ width, height, frames }: GreyFrames): FieldCounts {
   const counts: FieldCounts = { whole: 0, tff: 0, bff: 0, shifted: 0, shiftedAt: [0, 0, 0, 0, 0] };
-  for (const [i, same] of pictures.entries()) {
-    const [before, after] = [pictures[i - 1], pictures[i + 1]];
+  for (const [i, same] of frames.entries()) {
+    const [before, after] = [frames[i - 1], frames[i + 1]];
     if (!before || !after) continue;
     const combs = [same, before, after].map((lower) => combing(same, lower, width, height));
     const [least, most] = [Math.min(...combs), Math.max(...combs)];

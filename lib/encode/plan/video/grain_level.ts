@@ -23,23 +23,23 @@ export function grainOfFrames(bytes: Uint8Array, width: number, height: number):
   const levels: number[] = [];
   for (let i = 1; i < count; i++) {
     const before = bytes.subarray((i - 1) * width * height, i * width * height);
-    const picture = bytes.subarray(i * width * height, (i + 1) * width * height);
-    const level = grainOfPair(before, picture, width, height);
+    const frame = bytes.subarray(i * width * height, (i + 1) * width * height);
+    const level = grainOfPair(before, frame, width, height);
     if (level !== undefined) levels.push(level);
   }
   // Repeated frames have no change, and a keyframe causes a large change once, so the second-highest level is used.
   return levels.sort((a, b) => b - a)[Math.min(1, levels.length - 1)];
 }
 
-function grainOfPair(before: Uint8Array, picture: Uint8Array, width: number, height: number): number | undefined {
+function grainOfPair(before: Uint8Array, frame: Uint8Array, width: number, height: number): number | undefined {
   const columns = Math.floor((width - 2 * REACH) / BLOCK);
   const rows = Math.floor((height - 2 * REACH) / BLOCK);
   const step = Math.max(1, Math.ceil(columns * rows / MAX_BLOCKS));
   const found: { at: number; still: number }[] = [];
   for (let i = 0; i < columns * rows; i += step) {
     const at = (REACH + Math.floor(i / columns) * BLOCK) * width + REACH + (i % columns) * BLOCK;
-    const mean = meanOf(picture, at, width);
-    if (mean > DARKEST && mean < BRIGHTEST) found.push({ at, still: variance(before, picture, at, at, width) });
+    const mean = meanOf(frame, at, width);
+    if (mean > DARKEST && mean < BRIGHTEST) found.push({ at, still: variance(before, frame, at, at, width) });
   }
   if (found.length < MIN_BLOCKS) return undefined;
   const half = found.sort((a, b) => a.still - b.still).slice(0, Math.ceil(found.length / 2));
@@ -50,35 +50,35 @@ function grainOfPair(before: Uint8Array, picture: Uint8Array, width: number, hei
     { length: Math.min(half.length, SEARCHED_BLOCKS) },
     (_, i) => half[Math.floor(i * every)],
   );
-  const levels = searched.flatMap((block) => block ? [leastDeviation(before, picture, block.at, width)] : []);
+  const levels = searched.flatMap((block) => block ? [leastDeviation(before, frame, block.at, width)] : []);
   return levels.sort((a, b) => a - b)[levels.length >> 1];
 }
 
-function meanOf(picture: Uint8Array, at: number, width: number): number {
+function meanOf(frame: Uint8Array, at: number, width: number): number {
   let sum = 0;
   for (let y = 0; y < BLOCK; y++) {
-    for (let x = 0; x < BLOCK; x++) sum += picture[at + y * width + x] ?? 0;
+    for (let x = 0; x < BLOCK; x++) sum += frame[at + y * width + x] ?? 0;
   }
   return sum / (BLOCK * BLOCK);
 }
 
 /** Returns the deviation of the difference at the best match, divided between the two frames. */
-function leastDeviation(before: Uint8Array, picture: Uint8Array, at: number, width: number): number {
+function leastDeviation(before: Uint8Array, frame: Uint8Array, at: number, width: number): number {
   let least = Infinity;
   for (let dy = -REACH; dy <= REACH; dy++) {
     for (let dx = -REACH; dx <= REACH; dx++) {
-      least = Math.min(least, variance(before, picture, at, at + dy * width + dx, width));
+      least = Math.min(least, variance(before, frame, at, at + dy * width + dx, width));
     }
   }
   return Math.sqrt(least / 2);
 }
 
 /** Returns the variance of the difference between two blocks. Uniform changes in brightness are ignored. */
-function variance(before: Uint8Array, picture: Uint8Array, at: number, from: number, width: number): number {
+function variance(before: Uint8Array, frame: Uint8Array, at: number, from: number, width: number): number {
   let [sum, squares] = [0, 0];
   for (let y = 0; y < BLOCK; y++) {
     for (let x = 0; x < BLOCK; x++) {
-      const difference = (picture[at + y * width + x] ?? 0) - (before[from + y * width + x] ?? 0);
+      const difference = (frame[at + y * width + x] ?? 0) - (before[from + y * width + x] ?? 0);
       sum += difference;
       squares += difference * difference;
     }

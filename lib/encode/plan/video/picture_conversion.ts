@@ -4,7 +4,7 @@ import { chromaOf, hasAlpha, isFullRange, isRgb } from "../../../media/probe/pix
 /** Converts other formats to limited-range YUV before any other filter. Pure. */
 
 /** Conversion of every frame directly after the decoder. */
-export interface PictureConversion {
+export interface VideoConversion {
   rgb: boolean;
   /** True for full range: codes from 0 to the highest value. */
   fullRange: boolean;
@@ -20,7 +20,7 @@ export interface PictureConversion {
  * Returns the conversion for one source. Undefined if no conversion is needed. All players and televisions support
  * limited range. A full-range file is displayed correctly only if every device uses its tag.
  */
-export function conversionOf(stream: VideoStream, bitDepth: number): PictureConversion | undefined {
+export function conversionOf(stream: VideoStream, bitDepth: number): VideoConversion | undefined {
   const { pixelFormat } = stream;
   const rgb = isRgb(pixelFormat);
   const fullRange = rgb || isFullRange(stream);
@@ -37,7 +37,7 @@ export function conversionOf(stream: VideoStream, bitDepth: number): PictureConv
 }
 
 /** Returns BT.2020 for BT.2020 primaries, otherwise the matrix that players assume for this frame size. */
-function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): PictureConversion["matrix"] {
+function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): VideoConversion["matrix"] {
   if (hdr !== "sdr" || colorPrimaries === "bt2020") return "bt2020nc";
   return usualMatrix({ width, height });
 }
@@ -58,7 +58,7 @@ export const isMisreadWhenSmall = (
 export const ASSUMED_BT709 = "setparams=colorspace=bt709";
 
 /** Returns the filters of a conversion, in order. */
-export function conversionFilters({ fullRange, alpha, matrix, format }: PictureConversion): string[] {
+export function conversionFilters({ fullRange, alpha, matrix, format }: VideoConversion): string[] {
   const range = fullRange ? "in_range=full:out_range=limited" : "in_range=limited:out_range=limited";
   return [
     ...(alpha ? ["premultiply=inplace=1"] : []),

@@ -7,7 +7,7 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD, X265_HDR10 } from "../../../../tests/fixtures/media.ts";
 import { rotatedMp4 } from "../../../../tests/fixtures/rotated_mp4.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
-import { analysePicture } from "./analyse.ts";
+import { analyseVideo } from "./analyse.ts";
 
 const SMALL = { width: 160, height: 90 };
 /** Creates a remux with streams of all kinds and small video. */
@@ -103,12 +103,12 @@ inFolder("slow: a variable rate keeps the timestamp of every frame", async (dir)
 inFolder("slow: interlaced video becomes progressive at the same rate, and black bars are removed", async (dir) => {
   const chosen = recipe({ video: { ...X264_FAST, crop: "auto" } });
   const fields = await ODD.interlaced(dir);
-  const found = await analysePicture({ ...tools, probe: await read(fields), recipe: chosen });
+  const found = await analyseVideo({ ...tools, probe: await read(fields), recipe: chosen });
   deepEqual(found.fields, { kind: "interlaced", order: "tff" });
   const { result } = await encode(dir, fields, chosen, found);
   deepEqual([mainVideo(result)?.interlaced, mainVideo(result)?.frameRate], [false, [25, 1]]);
   const bars = await ODD.letterbox(dir);
-  const crop = await analysePicture({ ...tools, probe: await read(bars), recipe: chosen });
+  const crop = await analyseVideo({ ...tools, probe: await read(bars), recipe: chosen });
   const cropped = mainVideo((await encode(dir, bars, chosen, crop)).result);
   deepEqual([cropped?.width, cropped?.height], [640, 268]);
 });

@@ -15,8 +15,8 @@ import type { VideoPlan } from "../model.ts";
 import { conversionOf, isMisreadWhenSmall } from "./picture_conversion.ts";
 import { codecName, hdrName } from "../words.ts";
 
-/** Results of `analysePicture`. A field is absent if the recipe did not request it or nothing was found. */
-export interface PictureFindings {
+/** Results of `analyseVideo`. A field is absent if the recipe did not request it or nothing was found. */
+export interface VideoFindings {
   /** Part of the frame that the user keeps. */
   ownCrop?: Crop;
   /** Part of the frame to keep, if black bars were found. */
@@ -42,7 +42,7 @@ export function planVideo(
   stream: VideoStream,
   recipe: Recipe,
   capabilities: Capabilities,
-  findings: PictureFindings = {},
+  findings: VideoFindings = {},
 ): VideoPart {
   const { container } = recipe;
   const facts = videoEncoder(recipe.video.encoder);
@@ -127,7 +127,7 @@ function encoded(
   recipe: Recipe,
   facts: VideoEncoderFacts,
   capabilities: Capabilities,
-  findings: PictureFindings,
+  findings: VideoFindings,
 ): VideoPart {
   const { video } = recipe;
   if (!capabilities.videoEncoders.includes(video.encoder)) {
@@ -143,7 +143,7 @@ function encoded(
   if (toneMap) requireFilters(["zscale", "tonemap"], capabilities);
   const fields = planFields(stream, video, findings.fields);
   const conversion = conversionOf(stream, bitDepth);
-  warnings.push(...pictureWarnings(stream, recipe, conversion));
+  warnings.push(...conversionWarnings(stream, recipe, conversion));
   const base = untouched(stream);
   const plan: VideoPlan = {
     ...base,
@@ -200,7 +200,7 @@ function refuseHdrInEightBits({ hdr }: VideoStream, bitDepth: number): void {
 }
 
 /** Returns warnings about changes to the video that users may not expect. */
-const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: VideoPlan["conversion"]): string[] => [
+const conversionWarnings = (stream: VideoStream, { video }: Recipe, conversion: VideoPlan["conversion"]): string[] => [
   ...(stream.interlaced && video.deinterlace === "off"
     ? ["The video is interlaced and stays interlaced, as the profile specifies."]
     : []),
@@ -267,7 +267,7 @@ function requireFilters(names: string[], capabilities: Capabilities): void {
  * Crops, then scales, then rounds to even numbers. `maxHeight` is a resolution class (1080 = at most 1920x1080 as
  * displayed), so a wide video of 3840x1600 becomes 1920x800 and not 2592x1080. Never upscales.
  */
-function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings["crop"]) {
+function geometry(stream: VideoStream, maxHeight: number, found: VideoFindings["crop"]) {
   // ffmpeg rotates the video before the filters.
   const sideways = stream.rotation % 180 !== 0;
   const width = sideways ? stream.height : stream.width;

@@ -42,10 +42,10 @@ export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
   const gain = first.number("AudioTrackGainSlider", -20, 20) ?? 0;
   const range = first.number("AudioTrackDRCSlider", 0, 4) ?? 0;
   if (gain !== 0 || range !== 0) preset.note("Audio gain and dynamic range stay unchanged.");
-  return { ...common, encoder, addStereo, ...(encoder === "copy" ? {} : madeSound(first, encoder)) };
+  return { ...common, encoder, addStereo, ...(encoder === "copy" ? {} : audioSettings(first, encoder)) };
 }
 
-function madeSound(track: PresetReader, encoder: AudioEncoder): Partial<ProfileInput["audio"]> {
+function audioSettings(track: PresetReader, encoder: AudioEncoder): Partial<ProfileInput["audio"]> {
   const mixdown = track.text("AudioMixdown") ?? "none";
   if (mixdown === "mono") track.note("Mono becomes stereo.");
   const bitrate = audioEncoder(encoder).lossless ? 0 : Math.round(track.number("AudioBitrate", 0, 2048) ?? 0);

@@ -42,7 +42,7 @@ export function videoNameFacets({ videoCodec, resolution, hdr = [] }: ParsedName
 const LOSSLESS = new Set(["flac", "alac", "wav", "ape", "wavpack", "dsd"]);
 
 /** Returns the facets determined by the extension and quality of a music file. */
-export function soundNameFacets(ending: string, quality: string | undefined): string {
+export function audioNameFacets(ending: string, quality: string | undefined): string {
   const format = formatFacet(ending.replace(".", "")) ?? formatFacet(quality);
   if (format === undefined) return "";
   const isLossless = LOSSLESS.has(format);

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
-import { knownQuality, soundNameFacets } from "./parsed_name.ts";
+import { knownQuality, audioNameFacets } from "./parsed_name.ts";
 import { type MediaEntry, type MediaSource, sharedFacts } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
@@ -38,7 +38,7 @@ export function recogniseAlbum(
       ...(disc === undefined ? {} : { disc }),
       ...(track === undefined ? {} : { track }),
       ...(quality === undefined ? {} : { quality }),
-      facets: soundNameFacets(ending, quality),
+      facets: audioNameFacets(ending, quality),
     };
   });
   const album: FoundTitle = {

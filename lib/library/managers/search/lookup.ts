@@ -103,7 +103,7 @@ const rowsOf = <T extends z.ZodType>(row: T) =>
 
 function titleOf(title: z.infer<typeof RadarrLookup> | z.infer<typeof SonarrLookup>) {
   const { tmdbId, imdbId, runtime, images, alternateTitles } = title;
-  const backdrop = pictureIn(images, "fanart");
+  const backdrop = imageOfKind(images, "fanart");
   return {
     ...detailsOf(title, "poster"),
     ...(tmdbId ? { tmdbId } : {}),
@@ -116,7 +116,7 @@ function titleOf(title: z.infer<typeof RadarrLookup> | z.infer<typeof SonarrLook
   };
 }
 
-type Pictures = z.infer<typeof Image>[] | null | undefined;
+type WireImages = z.infer<typeof Image>[] | null | undefined;
 
 interface WireLookup {
   id?: number | null;
@@ -124,13 +124,13 @@ interface WireLookup {
   year?: number | null;
   overview?: string | null;
   remotePoster?: string | null;
-  images?: Pictures;
+  images?: WireImages;
   genres?: string[] | null;
   ratings?: Parameters<typeof ratingOf>[0];
 }
 
 function detailsOf(row: WireLookup, picture: "poster" | "cover"): Omit<LookupDetails, "externalId"> {
-  const poster = row.remotePoster || pictureIn(row.images, picture);
+  const poster = row.remotePoster || imageOfKind(row.images, picture);
   const rating = ratingOf(row.ratings);
   return {
     ...(row.id ? { id: row.id } : {}),
@@ -143,5 +143,5 @@ function detailsOf(row: WireLookup, picture: "poster" | "cover"): Omit<LookupDet
   };
 }
 
-const pictureIn = (images: Pictures, kind: string): string | undefined =>
+const imageOfKind = (images: WireImages, kind: string): string | undefined =>
   images?.find(({ coverType }) => coverType === kind)?.remoteUrl ?? undefined;

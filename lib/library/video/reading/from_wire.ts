@@ -110,7 +110,7 @@ function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
   const image = (kind: string) => title.images?.find(({ coverType }) => coverType === kind);
   // Returns the public image, or otherwise the manager's copy.
   const shown = (kind: string) =>
-    image(kind)?.remoteUrl || (url === undefined ? undefined : ownPicture(image(kind)?.url, url));
+    image(kind)?.remoteUrl || (url === undefined ? undefined : ownImage(image(kind)?.url, url));
   return {
     id: title.id,
     ...some("imdbId", title.imdbId),
@@ -132,7 +132,7 @@ function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
 }
 
 /** Returns the URL of an image on the manager, whose own URL may contain a path. */
-function ownPicture(path: string | null | undefined, manager: string): string | undefined {
+function ownImage(path: string | null | undefined, manager: string): string | undefined {
   const base = URL.parse(manager);
   if (!path || base === null) return undefined;
   const found = URL.parse(path, base);

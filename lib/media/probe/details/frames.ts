@@ -56,7 +56,7 @@ export function someFrames(
 }
 
 /** Number of packets of the main video per position. */
-const PICTURE_PACKETS = 60;
+const SAMPLED_PACKETS = 60;
 /** Number of packets of each other track per packet of the main video, and the maximum for all tracks per position. */
 const OTHER_PACKETS = 2;
 const MAX_PACKETS = 1500;
@@ -72,7 +72,7 @@ export async function packetTimes(
 ): Promise<PacketTime[]> {
   const isMatroska = /\bmatroska\b/.test(format);
   const others = streams.filter(({ kind }) => kind === "audio" || kind === "video").length - 1;
-  const count = isMatroska ? Math.min(MAX_PACKETS, PICTURE_PACKETS * (1 + OTHER_PACKETS * others)) : PICTURE_PACKETS;
+  const count = isMatroska ? Math.min(MAX_PACKETS, SAMPLED_PACKETS * (1 + OTHER_PACKETS * others)) : SAMPLED_PACKETS;
   const answer = await ask(path, [
     ...(isMatroska ? [] : ["-select_streams", String(index)]),
     ...["-read_intervals", placesOf(durationSeconds, `+#${count}`).join(",")],

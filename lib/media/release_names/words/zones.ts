@@ -33,7 +33,7 @@ export const TITLE_FLAGS =
   /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|LiMiTED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
 /** Matches `7.1`, of which the `1` has already been included. */
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
-const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
+const AUDIO_WORD = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 
 /** Position of a quality word in the text. `end` is exclusive. */
 export interface Strong {
@@ -61,8 +61,8 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
     const current = before[at];
     if (!current) break;
     const previous = before[at - 1]?.text;
-    const sound = SOUND.test(previous ?? "") || (anchor > 0 && CHANNELS.test(text.slice(current.start)));
-    const weak = (/^\d$/.test(current.text) ? flags === WEAK && sound : flags.test(current.text)) &&
+    const isAudio = AUDIO_WORD.test(previous ?? "") || (anchor > 0 && CHANNELS.test(text.slice(current.start)));
+    const weak = (/^\d$/.test(current.text) ? flags === WEAK && isAudio : flags.test(current.text)) &&
       !(at === 0 && anchor === 0);
     const repaired = /^Real$/u.test(current.text) && /^(?:Proper|Repack)$/u.test(before[at + 1]?.text ?? "");
     const language = isLanguageTag(current.text, previous) && !(at === 0 && anchor === 0);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { JobFailure } from "../../../kit/fault.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../probe/input_args.ts";
-import type { DecodedTrack, PictureCue } from "../model.ts";
+import type { DecodedTrack, BitmapCue } from "../model.ts";
 import { decodePgs } from "./pgs.ts";
 import { decodeVobSub } from "./vobsub.ts";
 
@@ -23,7 +23,7 @@ const READ_MS = 30 * 60_000;
 
 /** Contents of a stream. */
 export interface ExtractedTrack {
-  cues: PictureCue[];
+  cues: BitmapCue[];
   packets: number;
   /** Number of packets that could not be decoded completely. */
   damaged: number;

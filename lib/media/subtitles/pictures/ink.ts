@@ -1,4 +1,4 @@
-import type { GreyPicture, IndexedPicture } from "../model.ts";
+import type { GreyBitmap, IndexedBitmap } from "../model.ts";
 
 /** Determines which colours of a subtitle are letters, and which are outline or background. Pure. */
 
@@ -16,8 +16,8 @@ const RIM_RATIO = 3;
  * Letters have the bright colours, unless these are the outline of dark letters or the box around them. A bitmap with
  * one colour consists only of ink.
  */
-export function inkOf(picture: Omit<IndexedPicture, "y">): GreyPicture {
-  const { width, height, pixels, palette } = picture;
+export function inkOf(bitmap: Omit<IndexedBitmap, "y">): GreyBitmap {
+  const { width, height, pixels, palette } = bitmap;
   const used = new Uint32Array(256);
   for (const pixel of pixels) used[pixel] = (used[pixel] ?? 0) + 1;
   const light = (index: number) =>
@@ -28,7 +28,7 @@ export function inkOf(picture: Omit<IndexedPicture, "y">): GreyPicture {
   const low = Math.min(top, ...seen.map(light));
   const flat = top - low < MIN_CONTRAST;
   const bright = new Set(seen.filter((index) => light(index) > (top + low) / 2));
-  const inverted = !flat && lettersAreDark(picture, bright, new Set(seen));
+  const inverted = !flat && lettersAreDark(bitmap, bright, new Set(seen));
   const grey = new Uint8Array(256).fill(255);
   for (const index of seen) {
     const share = flat ? 1 : (light(index) - low) / (top - low);
@@ -39,7 +39,7 @@ export function inkOf(picture: Omit<IndexedPicture, "y">): GreyPicture {
 }
 
 function lettersAreDark(
-  { width, height, pixels }: Omit<IndexedPicture, "y">,
+  { width, height, pixels }: Omit<IndexedBitmap, "y">,
   bright: Set<number>,
   seen: Set<number>,
 ): boolean {

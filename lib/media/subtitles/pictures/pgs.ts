@@ -1,4 +1,4 @@
-import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
+import type { DecodedTrack, IndexedBitmap, BitmapCue } from "../model.ts";
 
 /**
  * Decodes Blu-ray bitmap subtitles (`.sup`). Damaged files are decoded as far as possible: nothing here throws, and
@@ -36,9 +36,9 @@ interface ObjectData {
 export function decodePgs(bytes: Uint8Array): DecodedTrack {
   const palettes = new Map<number, Uint8Array>();
   const objects = new Map<number, ObjectData>();
-  const cues: PictureCue[] = [];
+  const cues: BitmapCue[] = [];
   let shown: Composition | undefined;
-  let open: PictureCue | undefined;
+  let open: BitmapCue | undefined;
   let intact = 0;
 
   const close = (atSeconds: number): void => {
@@ -63,19 +63,19 @@ export function decodePgs(bytes: Uint8Array): DecodedTrack {
       const now = shown;
       shown = undefined;
       const drawn = now.placed.toSorted((a, b) => a.y - b.y)
-        .map((placed) => pictureOf(placed, objects, palettes.get(now.palette)));
+        .map((placed) => bitmapOf(placed, objects, palettes.get(now.palette)));
       if (drawn.every((one) => one?.whole)) intact++;
-      const pictures = drawn.flatMap((one) => one?.picture ?? []);
-      if (pictures.length > 0 && open && sameShape(open.pictures, pictures)) continue;
+      const bitmaps = drawn.flatMap((one) => one?.bitmap ?? []);
+      if (bitmaps.length > 0 && open && sameShape(open.bitmaps, bitmaps)) continue;
       close(now.atSeconds);
-      if (pictures.length === 0) continue;
+      if (bitmaps.length === 0) continue;
       const startSeconds = now.atSeconds;
       open = {
         startSeconds,
         endSeconds: startSeconds + LONGEST_SECONDS,
         forced: now.placed.some((placed) => placed.forced),
         canvasHeight: now.height,
-        pictures,
+        bitmaps,
       };
       cues.push(open);
     }
@@ -172,16 +172,16 @@ function addObject(objects: Map<number, ObjectData>, body: Uint8Array): void {
 }
 
 /** Returns a bitmap. `picture` is undefined if empty after cropping. `whole` is false if its data is truncated. */
-function pictureOf(
+function bitmapOf(
   { object, crop, y }: Placed,
   objects: Map<number, ObjectData>,
   palette: Uint8Array | undefined,
-): { picture?: IndexedPicture; whole: boolean } | undefined {
+): { bitmap?: IndexedBitmap; whole: boolean } | undefined {
   const data = objects.get(object);
   if (!data || !palette || data.width * data.height > PIXELS_MAX || data.width * data.height === 0) return undefined;
   const { pixels, whole } = unpack(data);
-  const picture = { y, width: data.width, height: data.height, pixels, palette };
-  return { picture: crop ? cropped(picture, crop) : picture, whole };
+  const bitmap = { y, width: data.width, height: data.height, pixels, palette };
+  return { bitmap: crop ? cropped(bitmap, crop) : bitmap, whole };
 }
 
 /**
@@ -234,9 +234,9 @@ function readerOf(parts: Uint8Array[]): () => number | undefined {
 
 /** Returns the part of a bitmap in `area`. Undefined if there is none. */
 function cropped(
-  { y: line, width, height, pixels, palette }: IndexedPicture,
+  { y: line, width, height, pixels, palette }: IndexedBitmap,
   area: { x: number; y: number; width: number; height: number },
-): IndexedPicture | undefined {
+): IndexedBitmap | undefined {
   const right = Math.min(width, area.x + area.width);
   const bottom = Math.min(height, area.y + area.height);
   if (right <= area.x || bottom <= area.y) return undefined;
@@ -248,7 +248,7 @@ function cropped(
 }
 
 /** True if only the palette differs, as in a fade, so that it is still the same subtitle. */
-const sameShape = (a: IndexedPicture[], b: IndexedPicture[]): boolean =>
+const sameShape = (a: IndexedBitmap[], b: IndexedBitmap[]): boolean =>
   a.length === b.length && a.every((one, i) => {
     const other = b[i];
     return other !== undefined && one.width === other.width && one.height === other.height &&

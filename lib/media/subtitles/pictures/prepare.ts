@@ -1,5 +1,5 @@
 import { inkOf } from "./ink.ts";
-import type { GreyPicture, PictureCue } from "../model.ts";
+import type { GreyBitmap, BitmapCue } from "../model.ts";
 import { setUpright } from "./slant.ts";
 
 /** Prepares coloured subtitle bitmaps for OCR: black letters on a white background. Pure. */
@@ -11,7 +11,7 @@ const GAP = 24;
 
 /** A cue prepared for tesseract, in black and white. */
 export interface PreparedCue {
-  picture: GreyPicture;
+  bitmap: GreyBitmap;
   /** True if all visible content is in the upper half of the screen. */
   top: boolean;
 }
@@ -20,19 +20,19 @@ export interface PreparedCue {
  * Combines the bitmaps of a cue into one, enlarged so that lowercase letters are 25 to 40 pixels high. Undefined if
  * nothing is visible.
  */
-export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue | undefined {
+export function prepareCue({ bitmaps, canvasHeight }: BitmapCue): PreparedCue | undefined {
   const scale = canvasHeight <= 600 ? 3 : canvasHeight <= 800 ? 2 : 1;
-  const parts = pictures.flatMap((picture) => {
-    const part = trimmed(inkOf(picture));
-    return part ? [{ ...part, bottom: picture.y + part.bottom }] : [];
+  const parts = bitmaps.flatMap((bitmap) => {
+    const part = trimmed(inkOf(bitmap));
+    return part ? [{ ...part, bottom: bitmap.y + part.bottom }] : [];
   });
   if (parts.length === 0) return undefined;
   const upright = parts.map((part) => setUpright(scale === 1 ? part : enlarged(part, scale)));
-  return { picture: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
+  return { bitmap: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
 }
 
 /** Removes empty margins. `bottom` is the line below the last ink. */
-function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom: number } | undefined {
+function trimmed({ width, height, pixels }: GreyBitmap): GreyBitmap & { bottom: number } | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
@@ -55,7 +55,7 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom
 }
 
 /** Scales with a cubic filter (Catmull-Rom), which smooths the steps of two-bit letters and keeps thin strokes dark. */
-function enlarged({ width, height, pixels }: GreyPicture, times: number): GreyPicture {
+function enlarged({ width, height, pixels }: GreyBitmap, times: number): GreyBitmap {
   const wide = width * times;
   const high = height * times;
   const rows = new Float32Array(wide * height);
@@ -95,7 +95,7 @@ function tapsOf(length: number, times: number): { at: number; weight: number }[]
 }
 
 /** Places the parts below each other on a white background. */
-function framed(parts: GreyPicture[]): GreyPicture {
+function framed(parts: GreyBitmap[]): GreyBitmap {
   const width = Math.max(...parts.map((part) => part.width)) + 2 * BORDER;
   const height = parts.reduce((sum, part) => sum + part.height, 0) + (parts.length - 1) * GAP + 2 * BORDER;
   const pixels = new Uint8Array(width * height).fill(255);

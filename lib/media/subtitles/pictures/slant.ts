@@ -1,4 +1,4 @@
-import type { GreyPicture } from "../model.ts";
+import type { GreyBitmap } from "../model.ts";
 
 /**
  * Straightens slanted letters, because tesseract reads an italic capital i as a slash, a bracket or an exclamation
@@ -14,12 +14,12 @@ const SLANTS = [0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.34];
 const MIN_GAIN = 1.01;
 
 /** Straightens each line of text in the bitmap. Lines are separated by empty rows. */
-export function setUpright(picture: GreyPicture): GreyPicture {
-  const bands = textBands(picture);
-  if (bands.length === 0) return picture;
-  const slants = bands.map((band) => slantOf(picture, band));
-  if (slants.every((slant) => slant === 0)) return picture;
-  const { width, height, pixels } = picture;
+export function setUpright(bitmap: GreyBitmap): GreyBitmap {
+  const bands = textBands(bitmap);
+  if (bands.length === 0) return bitmap;
+  const slants = bands.map((band) => slantOf(bitmap, band));
+  if (slants.every((slant) => slant === 0)) return bitmap;
+  const { width, height, pixels } = bitmap;
   const room = Math.ceil(Math.max(...bands.map(({ top, bottom }, i) => (bottom - top) * (slants[i] ?? 0))));
   const wide = width + room;
   const upright = new Uint8Array(wide * height).fill(255);
@@ -57,7 +57,7 @@ interface Band {
  * Finds runs of rows with ink. Runs that are less than half as high as the highest one (dots, commas) are merged with
  * the adjacent run.
  */
-export function textBands({ width, height, pixels }: GreyPicture): Band[] {
+export function textBands({ width, height, pixels }: GreyBitmap): Band[] {
   const runs: Band[] = [];
   for (let y = 0; y < height; y++) {
     const inked = pixels.subarray(y * width, (y + 1) * width).some((grey) => grey < 128);
@@ -81,15 +81,15 @@ export function textBands({ width, height, pixels }: GreyPicture): Band[] {
   }));
 }
 
-function slantOf(picture: GreyPicture, band: Band): number {
-  const upright = sharpness(picture, band, 0);
-  const scored = SLANTS.map((slant) => ({ slant, gain: sharpness(picture, band, slant) / upright }));
+function slantOf(bitmap: GreyBitmap, band: Band): number {
+  const upright = sharpness(bitmap, band, 0);
+  const scored = SLANTS.map((slant) => ({ slant, gain: sharpness(bitmap, band, slant) / upright }));
   const best = scored.reduce((a, b) => b.gain > a.gain ? b : a);
   return best.gain >= MIN_GAIN ? best.slant : 0;
 }
 
 /** Returns the sum of the squared ink per column, with every row shifted by `slant`. */
-function sharpness({ width, pixels }: GreyPicture, { top, bottom }: Band, slant: number): number {
+function sharpness({ width, pixels }: GreyBitmap, { top, bottom }: Band, slant: number): number {
   const columns = new Float64Array(width + Math.ceil((bottom - top) * slant) + 1);
   for (let y = top; y < bottom; y++) {
     const shift = Math.round((y - top) * slant);

@@ -1,5 +1,5 @@
 import { concat } from "../../../kit/bytes.ts";
-import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
+import type { DecodedTrack, IndexedBitmap, BitmapCue } from "../model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
 /** Decodes DVD subtitles (`.idx` and `.sub`). Damaged files are decoded as far as possible, and nothing throws. */
@@ -15,7 +15,7 @@ export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { trac
   const { palette, height, tracks } = readVobSubIndex(idx);
   const chosen = tracks[track];
   if (!chosen) return { cues: [], intact: 0 };
-  const cues: PictureCue[] = [];
+  const cues: BitmapCue[] = [];
   let intact = 0;
   const starts = chosen.cues.toSorted((a, b) => a.atSeconds - b.atSeconds);
   for (const [i, { atSeconds, position }] of starts.entries()) {
@@ -32,7 +32,7 @@ export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { trac
       endSeconds: Math.min(end, next > startSeconds ? next : end),
       forced: shown.forced,
       canvasHeight: height,
-      pictures: [shown.picture],
+      bitmaps: [shown.bitmap],
     });
   }
   return { cues: cues.filter((cue) => cue.endSeconds > cue.startSeconds), intact };
@@ -75,7 +75,7 @@ function packetAt(sub: Uint8Array, position: number, index: number): Uint8Array 
 }
 
 interface Shown {
-  picture: IndexedPicture;
+  bitmap: IndexedBitmap;
   forced: boolean;
   startDelay: number;
   stopDelay?: number;
@@ -102,7 +102,7 @@ export function decodeSpu(spu: Uint8Array, palette: number[][]): { shown?: Shown
     table.set([r, g, b, (alphas[value] ?? 0) * 17], value * 4);
   }
   const shown = {
-    picture: { y: area.y, width: area.width, height: area.height, pixels, palette: table },
+    bitmap: { y: area.y, width: area.width, height: area.height, pixels, palette: table },
     forced: control.forced,
     startDelay: control.start ?? 0,
     stopDelay: control.stop,

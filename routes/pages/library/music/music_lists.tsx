@@ -1,4 +1,4 @@
-import type { SoundSummary } from "../../../../lib/library/music_model.ts";
+import type { AudioSummary } from "../../../../lib/library/music_model.ts";
 import { type Album, AlbumQuery, type Artist, ArtistQuery } from "../../../../lib/library/music_model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
@@ -112,7 +112,7 @@ const QueueMark = ({ queued = false }: { queued?: boolean | undefined }) => (
   <span class="badges">{queued && <span class="badge" data-tone="accent">In queue</span>}</span>
 );
 
-const soundCells = ({ formats, qualities }: SoundSummary): string[] => [few(formats), few(qualities)];
+const soundCells = ({ formats, qualities }: AudioSummary): string[] => [few(formats), few(qualities)];
 
 function artistTitle(artist: Artist): ListTitle {
   const { id, name, poster, statistics, qualities, inQueue } = artist;

@@ -2,7 +2,7 @@ import { cueFileFinder } from "../../../../media/cue_sheet/find_cue_file.ts";
 import type { CueSheet } from "../../../../media/cue_sheet/model.ts";
 import type { CueReading } from "../../../../media/cue_sheet/read_cue_sheet.ts";
 import { indexOf } from "../../../../media/cue_sheet/model.ts";
-import { soundTracks } from "./track_cuts.ts";
+import { cueAudioTracks } from "./track_cuts.ts";
 
 /** Detects images of whole discs in a folder. Only names and cue sheets are used. Pure. */
 
@@ -36,7 +36,7 @@ export interface ChosenImages {
   others: string[];
 }
 
-const SOUND = /\.(?:flac|ape|wv|wav|tta|tak|m4a|aiff?|mp3|ogg|opus|wma|dsf)$/i;
+const AUDIO_FILE = /\.(?:flac|ape|wv|wav|tta|tak|m4a|aiff?|mp3|ogg|opus|wma|dsf)$/i;
 
 /** Returns the images in all folders. Sheets whose tracks are separate files are skipped without a message. */
 export function chooseImages(folders: readonly FolderContents[]): ChosenImages {
@@ -50,15 +50,15 @@ export function chooseImages(folders: readonly FolderContents[]): ChosenImages {
 
 function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
   const problems: string[] = [];
-  const sounds = names.filter((name) => SOUND.test(name));
+  const audioFiles = names.filter((name) => AUDIO_FILE.test(name));
   const usable: UsableSheet[] = [];
   for (const { name, reading } of sheets) {
     if ("problem" in reading) problems.push(`${name}: ${reading.problem}`);
-    else if (isOfTracks(reading.sheet, sounds.length > sheets.length ? sounds.length : 0)) continue;
+    else if (isOfTracks(reading.sheet, audioFiles.length > sheets.length ? audioFiles.length : 0)) continue;
     else usable.push({ name, sheet: reading.sheet, charset: charsetOf(reading) });
   }
   const single = usable.filter(({ sheet }) => sheet.files.length === 1);
-  const pairs = paired(single.map(({ name, sheet }) => ({ name, wanted: sheet.files[0]?.name ?? "" })), names, sounds);
+  const pairs = paired(single.map(({ name, sheet }) => ({ name, wanted: sheet.files[0]?.name ?? "" })), names, audioFiles);
   const found = usable.flatMap((one) => {
     const { name, sheet } = one;
     const files = sheet.files.length > 1
@@ -73,7 +73,7 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
   const byImage = [...Map.groupBy(found, ({ name }) => name).values()];
   const images = byImage.flatMap((all) => all.toSorted((a, b) => worth(b) - worth(a))[0] ?? []);
   const isImage = new Set(images.map(({ name }) => name));
-  const others = sounds.filter((name) => !isImage.has(name)).map((name) => path === "" ? name : `${path}/${name}`);
+  const others = audioFiles.filter((name) => !isImage.has(name)).map((name) => path === "" ? name : `${path}/${name}`);
   return {
     images: images.toSorted((a, b) => a.name < b.name ? -1 : 1),
     // If there are several sheets for the images, one is sufficient.
@@ -106,7 +106,7 @@ function filesOfSheet(
   const images = files.map(({ name }) => {
     const base = name.split(/[/\\]/).at(-1) ?? "";
     const found = base === "" ? undefined : find(name);
-    const isMeant = found !== undefined && SOUND.test(found) && sameStem(found, base);
+    const isMeant = found !== undefined && AUDIO_FILE.test(found) && sameStem(found, base);
     return isMeant ? found : undefined;
   });
   const isTwice = (image: string | undefined, at: number) => images.indexOf(image) < at;
@@ -119,7 +119,7 @@ const sameStem = (a: string, b: string): boolean => stem(a) === stem(b);
 
 /** True for a sheet whose tracks are separate files, or that has a single track, so that there is nothing to split. */
 function isOfTracks(sheet: CueSheet, trackFiles: number): boolean {
-  const tracks = soundTracks(sheet);
+  const tracks = cueAudioTracks(sheet);
   if (tracks.length < 2) return true;
   const files = tracks.map((track) => indexOf(track, 1)?.file);
   return new Set(files).size === tracks.length || trackFiles >= tracks.length;
@@ -132,20 +132,20 @@ function isOfTracks(sheet: CueSheet, trackFiles: number): boolean {
 function paired(
   sheets: { name: string; wanted: string }[],
   names: readonly string[],
-  sounds: readonly string[],
+  audioFiles: readonly string[],
 ): Map<string, string> {
   const pairs = new Map<string, string>();
-  const isAlone = sounds.length === 1;
-  const [findNamed, findSound] = [cueFileFinder(names), cueFileFinder(sounds)];
+  const isAlone = audioFiles.length === 1;
+  const [findNamed, findSound] = [cueFileFinder(names), cueFileFinder(audioFiles)];
   for (const { name, wanted } of sheets) {
     const meant = findNamed(wanted) ?? findSound(name);
     // If there are several files, the one with the same name is used. A sheet that is embedded in a FLAC file always
     // belongs to that file.
-    const image = SOUND.test(name) && !isAlone ? name : meant;
-    if (image !== undefined && SOUND.test(image)) pairs.set(name, image);
+    const image = AUDIO_FILE.test(name) && !isAlone ? name : meant;
+    if (image !== undefined && AUDIO_FILE.test(image)) pairs.set(name, image);
   }
   const used = new Set(pairs.values());
-  const free = sounds.filter((name) => !used.has(name));
+  const free = audioFiles.filter((name) => !used.has(name));
   const open = sheets.filter(({ name }) => !pairs.has(name));
   const [image, sheet] = [free[0], open[0]];
   if (image !== undefined && sheet !== undefined && free.length === 1 && open.length === 1) {

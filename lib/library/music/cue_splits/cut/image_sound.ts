@@ -6,7 +6,7 @@ import { fileOperand } from "../../../../media/probe/input_args.ts";
 import type { CoverFile, PcmFormat } from "./flac_encoder.ts";
 
 /** The audio stream of an image, and its sample format. */
-export interface ImageSound {
+export interface ImageAudio {
   streamIndex: number;
   format: PcmFormat;
   sizeBytes: number;
@@ -18,7 +18,7 @@ export interface ImageSound {
  * Returns the audio of an image. Throws `JobFailure` with code `unreadable` if it cannot be split, and the errors of
  * `Media.probe()`.
  */
-export async function imageSound(path: string, media: Pick<Media, "probe">, signal?: AbortSignal): Promise<ImageSound> {
+export async function imageAudio(path: string, media: Pick<Media, "probe">, signal?: AbortSignal): Promise<ImageAudio> {
   const name = path.split("/").at(-1) ?? path;
   const refuse = (why: string) => new JobFailure("unreadable", `${name} ${why}`);
   const { streams, sizeBytes, durationSeconds } = await media.probe(path, signal);
@@ -55,14 +55,14 @@ export async function folderCover(
   const pictures = names.filter((name) => /\.(?:jpe?g|png)$/i.test(name) && rank(name) >= 0);
   for (const name of pictures.toSorted((a, b) => rank(a) - rank(b))) {
     const path = join(folder, name);
-    const demuxer = await pictureKind(path);
+    const demuxer = await imageDemuxer(path);
     if (demuxer !== undefined && await canBeRead({ path, demuxer }, ffmpegPath)) return { path, demuxer };
   }
   return undefined;
 }
 
 /** Detects the format from the first bytes, because file names are not reliable. */
-async function pictureKind(path: string): Promise<CoverFile["demuxer"] | undefined> {
+async function imageDemuxer(path: string): Promise<CoverFile["demuxer"] | undefined> {
   using file = await Deno.open(path, { read: true });
   if ((await file.stat()).size > MAX_COVER_BYTES) return undefined;
   const head = new Uint8Array(4);

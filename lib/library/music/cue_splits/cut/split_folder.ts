@@ -9,12 +9,12 @@ import type { Media } from "../../../../media/service.ts";
 import { diskOf, keptFree } from "../../../../platform/storage/space.ts";
 import { chooseImages, type ChosenImages, type CueImage, type FolderContents } from "./choose_images.ts";
 import type { CoverFile, FlacTarget } from "./flac_encoder.ts";
-import { folderCover, type ImageSound, imageSound } from "./image_sound.ts";
+import { folderCover, type ImageAudio, imageAudio } from "./image_sound.ts";
 import { HIDDEN_FOLDER, partialFolder, SPLIT_FOLDER } from "../model.ts";
 import { readFolder } from "./read_folder.ts";
-import { joinedSound, splitImage } from "./split_image.ts";
+import { joinedAudio, splitImage } from "./split_image.ts";
 import { partOf } from "./sheet_parts.ts";
-import { soundTracks, type TrackCut, trackCuts } from "./track_cuts.ts";
+import { cueAudioTracks, type TrackCut, trackCuts } from "./track_cuts.ts";
 import { discNumber, type DiscPlace, trackFileName, trackTags } from "./track_tags.ts";
 
 /** Services and options for splitting. `onProgress` is called with a fraction from 0 to 1. */
@@ -36,7 +36,7 @@ export interface InspectedFolder extends ChosenImages {
 interface PlannedImage {
   image: CueImage;
   path: string;
-  sound: ImageSound;
+  sound: ImageAudio;
   cuts: TrackCut[];
   targets: FlacTarget[];
   cover: CoverFile | undefined;
@@ -53,7 +53,7 @@ export async function inspectFolder(path: string, { media }: Pick<SplitDeps, "me
 
 /** Returns the number of tracks in a folder's disc images, not counting audio before the first track. */
 export const trackCount = ({ images }: Pick<ChosenImages, "images">): number =>
-  images.reduce((sum, { sheet, file }) => sum + soundTracks(partOf(sheet, file)).length, 0);
+  images.reduce((sum, { sheet, file }) => sum + cueAudioTracks(partOf(sheet, file)).length, 0);
 
 /** Returns the folder of the completed tracks. */
 export const splitFolderOf = (folder: string): string => join(folder, SPLIT_FOLDER);
@@ -130,7 +130,7 @@ async function planImages(
   const planned: PlannedImage[] = [];
   for (const [at, image] of images.entries()) {
     const source = join(path, image.folder, image.name);
-    const sound = await imageSound(source, media, signal);
+    const sound = await imageAudio(source, media, signal);
     const cuts = trackCuts(partOf(image.sheet, image.file), sound.format.sampleRate);
     if ("problem" in cuts) throw new JobFailure("unreadable", `${image.sheetName}: ${cuts.problem}`);
     const place = discs[at] ?? { disc: 1, discs: 1 };
@@ -224,7 +224,7 @@ async function cutAndProve(
       `${image.name} is damaged: its samples do not match the stored checksum.`,
     );
   }
-  const joined = await joinedSound(targets.map((target) => target.path), { ffmpegPath, format, signal });
+  const joined = await joinedAudio(targets.map((target) => target.path), { ffmpegPath, format, signal });
   if (joined.md5 !== whole.md5 || joined.samples !== whole.samples) {
     throw new JobFailure("verification_failed", `The joined tracks of ${image.name} do not match the image.`);
   }

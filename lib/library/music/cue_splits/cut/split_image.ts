@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { JobFailure } from "../../../../kit/fault.ts";
 import { timeOf } from "../../../../media/cue_sheet/cue_words.ts";
 import { FRAMES_PER_SECOND } from "../../../../media/cue_sheet/model.ts";
-import { decodeSound } from "../../../../media/audio/decode.ts";
+import { decodeAudio } from "../../../../media/audio/decode.ts";
 import {
   type CoverFile,
   type FlacEncoder,
@@ -28,7 +28,7 @@ export interface SplitRequest {
 }
 
 /** Decoded audio: number of samples per channel, and the MD5 of all samples as 32 hexadecimal digits. */
-export interface SplitSound {
+export interface SplitImage {
   samples: number;
   md5: string;
 }
@@ -45,12 +45,12 @@ const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
 ];
 
 /**
- * Decodes the image once and writes each sample to its track. Throws `JobFailure`: the errors of `decodeSound()`, and
+ * Decodes the image once and writes each sample to its track. Throws `JobFailure`: the errors of `decodeAudio()`, and
  * `unreadable` if the image ends before its last track starts. In this case, the files are incomplete.
  */
-export async function splitImage(request: SplitRequest): Promise<SplitSound> {
+export async function splitImage(request: SplitRequest): Promise<SplitImage> {
   const { ffmpegPath, path, streamIndex, format, cuts, signal } = request;
-  const { value: { begun, ...sound } } = await decodeSound(
+  const { value: { begun, ...sound } } = await decodeAudio(
     { ffmpegPath, path, streamIndex, signal },
     { input: STRICT, output: rawArgs(format) },
     (stdout) => cut(stdout, request),
@@ -72,7 +72,7 @@ interface CutState {
 async function cut(
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
   request: SplitRequest,
-): Promise<SplitSound & { begun: number }> {
+): Promise<SplitImage & { begun: number }> {
   const { format, onProgress } = request;
   const bytes = frameBytes(format);
   const hash = createHash("md5");
@@ -125,15 +125,15 @@ function tooShort({ number, start }: TrackCut, samples: number, { sampleRate }: 
   );
 }
 
-/** Decodes several files and returns the values for their joined samples. Throws the errors of `decodeSound()`. */
-export async function joinedSound(
+/** Decodes several files and returns the values for their joined samples. Throws the errors of `decodeAudio()`. */
+export async function joinedAudio(
   paths: readonly string[],
   { ffmpegPath, format, signal }: Pick<SplitRequest, "ffmpegPath" | "format" | "signal">,
-): Promise<SplitSound> {
+): Promise<SplitImage> {
   const hash = createHash("md5");
   let bytes = 0;
   for (const path of paths) {
-    const { value } = await decodeSound(
+    const { value } = await decodeAudio(
       { ffmpegPath, path, streamIndex: 0, signal },
       { input: STRICT, output: rawArgs(format) },
       (stdout) => hashed(stdout, hash),

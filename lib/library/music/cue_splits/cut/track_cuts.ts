@@ -12,7 +12,7 @@ export interface TrackCut {
 }
 
 /** Returns the audio tracks, which are to be split. */
-export const soundTracks = (sheet: CueSheet): CueTrack[] => sheet.tracks.filter(({ mode }) => mode === "AUDIO");
+export const cueAudioTracks = (sheet: CueSheet): CueTrack[] => sheet.tracks.filter(({ mode }) => mode === "AUDIO");
 
 /**
  * Minimum length of a hidden track in frames: two seconds. A shorter start is the pause before track 1, which nearly
@@ -26,7 +26,7 @@ const MIN_HIDDEN_FRAMES = 150;
  * Returns a sentence if the sheet contains contradictions.
  */
 export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { problem: string } {
-  const tracks = soundTracks(sheet);
+  const tracks = cueAudioTracks(sheet);
   // A file in which no track starts contains the audio before the first track.
   if (sheet.tracks.length === 0) return [{ number: 0, start: 0, end: undefined }];
   const data = sheet.tracks.find(({ mode }) => mode !== "AUDIO");

@@ -1,7 +1,7 @@
 import type { CueRemark, CueSheet } from "../../../../media/cue_sheet/model.ts";
 import type { Tag } from "../../../../media/audio/tags.ts";
 import { safeFileName } from "../../../../encode/naming/file_name.ts";
-import { soundTracks } from "./track_cuts.ts";
+import { cueAudioTracks } from "./track_cuts.ts";
 
 /** Creates the file names and tags of tracks from their cue sheet. Pure. */
 
@@ -21,7 +21,7 @@ export function trackTags(sheet: CueSheet, number: number, { disc, discs }: Disc
     ["album", sheet.title],
     ["album_artist", albumArtist(sheet)],
     ["track", String(number)],
-    ["TRACKTOTAL", String(soundTracks(sheet).length)],
+    ["TRACKTOTAL", String(cueAudioTracks(sheet).length)],
     ["disc", String(disc)],
     ["DISCTOTAL", String(discs)],
     ["date", remark("DATE")],
@@ -46,7 +46,7 @@ function titleOf({ tracks }: CueSheet, number: number): string {
 /** Returns the performer of the disc, or the performer of all tracks if it is the same. */
 function albumArtist(sheet: CueSheet): string | undefined {
   if (sheet.performer !== undefined) return sheet.performer;
-  const performers = new Set(soundTracks(sheet).map(({ performer }) => performer));
+  const performers = new Set(cueAudioTracks(sheet).map(({ performer }) => performer));
   return performers.size === 1 ? [...performers][0] : "Various Artists";
 }
 

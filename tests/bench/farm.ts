@@ -3,7 +3,7 @@
  * time. `deno task farm`
  */
 import { cutAtKeys, timesOf } from "../../lib/encode/segments/cuts.ts";
-import { stepsOf } from "../../lib/encode/segments/picture_steps.ts";
+import { stepsOf } from "../../lib/encode/segments/frame_steps.ts";
 import type { Part } from "../../lib/jobs/segments/segmented_encode.ts";
 import { VIDEO } from "../fixtures/farm_film.ts";
 import { createVirtualTime, type ModelMachine, runModel, type VirtualTime } from "../kit/farm_model.ts";

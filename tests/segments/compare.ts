@@ -5,7 +5,7 @@ import { runFfmpeg } from "../../lib/encode/run/run.ts";
 import { reasonForOneProcess } from "../../lib/encode/plan/segment_choice.ts";
 import { cutAtKeys, type CutLengths, type CutPlan, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { keysCanBegin } from "../../lib/encode/segments/key_check.ts";
-import { readFrameList } from "../../lib/encode/segments/picture_list.ts";
+import { readFrameList } from "../../lib/encode/segments/frame_list.ts";
 import { runSegment } from "../../lib/encode/segments/run_segment.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../lib/encode/segments/segment_args.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";

@@ -7,7 +7,7 @@ import { audioArgs } from "./audio_args.ts";
 import { chapterFileInput, chapterInput, chapterTags, needsChapterFile } from "./chapter_args.ts";
 import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
-import { encodedVideoArgs } from "./picture_args.ts";
+import { encodedVideoArgs } from "./encoded_video_args.ts";
 import { type LivePreview, previewArgs } from "./preview_args.ts";
 import { colourArgs } from "./video_args.ts";
 

@@ -3,7 +3,7 @@ import { fieldFilters } from "../plan/video/field_plan.ts";
 import { channelsOf } from "../profiles/encoders/layouts.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, VideoPlan } from "../plan/model.ts";
-import { ASSUMED_BT709, conversionFilters } from "../plan/video/picture_conversion.ts";
+import { ASSUMED_BT709, conversionFilters } from "../plan/video/video_conversion.ts";
 
 /**
  * Creates ffmpeg filters for the video and audio changes of a plan. Only numbers and fixed words are inserted into the

@@ -1,9 +1,9 @@
 import { fileOperand } from "../../media/probe/input_args.ts";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
-import { stillFilters } from "../../media/frames/picture_filters.ts";
+import { stillFilters } from "../../media/frames/frame_filters.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cardDownload } from "../plan/video/hardware_input.ts";
-import { type FrameRange, rangeFilters } from "./picture_args.ts";
+import { type FrameRange, rangeFilters } from "./encoded_video_args.ts";
 
 /** Small JPEG of the frame that is being read. It is replaced every `everySeconds` seconds of video. */
 export interface LivePreview {

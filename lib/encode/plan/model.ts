@@ -5,7 +5,7 @@
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { FieldHandling } from "./video/field_plan.ts";
 import type { Scale } from "../metric.ts";
-import type { VideoConversion } from "./video/picture_conversion.ts";
+import type { VideoConversion } from "./video/video_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
 

@@ -6,7 +6,7 @@ import { plan } from "../plan/plan.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cutAtKeys, timesOf } from "./cuts.ts";
 import type { FrameList } from "./model.ts";
-import { frameReader } from "./picture_list.ts";
+import { frameReader } from "./frame_list.ts";
 import { rescale } from "./rescale.ts";
 
 const preset = findPreset("builtin-movie-1080p");

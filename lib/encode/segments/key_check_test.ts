@@ -7,7 +7,7 @@ import type { JobFailure } from "../../kit/fault.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cutAtKeys } from "./cuts.ts";
 import { keysCanBegin } from "./key_check.ts";
-import { readFrameList } from "./picture_list.ts";
+import { readFrameList } from "./frame_list.ts";
 
 const FILMS: { name: string; video: string[]; fit: boolean }[] = [
   {

@@ -1,7 +1,7 @@
 import { fileInput, fileOperand, type MediaInput } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { encodedVideoArgs } from "../args/picture_args.ts";
+import { encodedVideoArgs } from "../args/encoded_video_args.ts";
 import { type LivePreview, previewArgs } from "../args/preview_args.ts";
 import type { Segment } from "./model.ts";
 

@@ -1,12 +1,12 @@
 import { isMusicContainer } from "../profiles/containers.ts";
 import { checkAttachments } from "./text/attachments.ts";
-import { checkColour, checkHdr, checkShape } from "./pictures/colour.ts";
+import { checkColour, checkHdr, checkShape } from "./video/colour.ts";
 import { checkCopies } from "./copies.ts";
 import { checkErrors, checkVideoContent, checkAudioContent } from "./decoded_checks.ts";
 import type { DecodedFindings } from "./decoded.ts";
-import { checkFields } from "./pictures/fields.ts";
+import { checkFields } from "./video/fields.ts";
 import { checkMarks } from "./text/marks.ts";
-import { checkSamples } from "./sound/lossless.ts";
+import { checkSamples } from "./audio/lossless.ts";
 import type { Evidence, Findings, VerifyMode } from "./model.ts";
 import { checkChapters, checkContainer, checkLabels, checkStreams } from "./structure.ts";
 import { checkStyles, styledPairs } from "./text/styles.ts";

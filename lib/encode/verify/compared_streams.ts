@@ -2,16 +2,16 @@ import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
 import { audioFilters, clockFilter, videoFilterChain } from "../args/filters.ts";
 import { channelsOf } from "../profiles/encoders/layouts.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { ASSUMED_BT709 } from "../plan/video/picture_conversion.ts";
+import { ASSUMED_BT709 } from "../plan/video/video_conversion.ts";
 import { fieldFilters, type FieldHandling } from "../plan/video/field_plan.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
-import type { FrameSize } from "./pictures/picture_features.ts";
-import { COARSE_VIDEO_LIMITS, VIDEO_LIMITS } from "./pictures/picture_fault.ts";
-import { createVideoJudge } from "./pictures/picture_judge.ts";
-import { createAudioJudge, audioLimits } from "./sound/sound_judge.ts";
+import type { FrameSize } from "./video/frame_features.ts";
+import { COARSE_VIDEO_LIMITS, VIDEO_LIMITS } from "./video/video_fault.ts";
+import { createVideoJudge } from "./video/video_judge.ts";
+import { createAudioJudge, audioLimits } from "./audio/audio_judge.ts";
 
 /**
  * Determines the video and audio streams of source and result that are compared, and converts them to a common form.

@@ -1,6 +1,6 @@
 import { compareContent } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";
-import type { VideoFault } from "./pictures/picture_fault.ts";
+import type { VideoFault } from "./video/video_fault.ts";
 
 /**
  * Maximum length in seconds of a fault that can be caused by damage in the source. It lasts until the next keyframe,

@@ -1,7 +1,7 @@
 import { timestamps } from "../args/args.ts";
 import type { ContentRequest } from "./content_request.ts";
 import { pairSamples } from "./packets/pairing.ts";
-import { readSamples, type SampleReader, type SampleRequest } from "./pictures/samples.ts";
+import { readSamples, type SampleReader, type SampleRequest } from "./video/samples.ts";
 import type { Window } from "./packets/places.ts";
 
 /** Decodes sections of source and result at the same time and passes them to judges. */

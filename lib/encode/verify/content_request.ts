@@ -1,8 +1,8 @@
 import type { Probe } from "../../media/probe/model.ts";
-import type { MeasuredFrame, FrameSize } from "./pictures/picture_features.ts";
-import type { VideoJudge } from "./pictures/picture_judge.ts";
+import type { MeasuredFrame, FrameSize } from "./video/frame_features.ts";
+import type { VideoJudge } from "./video/video_judge.ts";
 import type { Window } from "./packets/places.ts";
-import type { AudioJudge } from "./sound/sound_judge.ts";
+import type { AudioJudge } from "./audio/audio_judge.ts";
 
 /** Streams to compare between source and result. */
 export interface ContentRequest {

@@ -2,21 +2,21 @@ import { mapConcurrent } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Plan } from "../plan/model.ts";
 import { isAboutSource } from "../run/source_errors.ts";
-import { isBroadcast } from "./pictures/alignment.ts";
+import { isBroadcast } from "./video/alignment.ts";
 import { type ComparedVideo, comparedVideo, audioPairs, type ComparedAudio } from "./compared_streams.ts";
 import { concealedFaults } from "./concealed.ts";
 import { compareContent, type ContentErrors } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
-import type { VideoFault } from "./pictures/picture_fault.ts";
-import { createVideoJudge } from "./pictures/picture_judge.ts";
-import { keyFrameReading } from "./pictures/key_pictures.ts";
-import { videoEnd, videoPlaces } from "./pictures/picture_places.ts";
-import { readSparseFrames } from "./pictures/sparse_pictures.ts";
+import type { VideoFault } from "./video/video_fault.ts";
+import { createVideoJudge } from "./video/video_judge.ts";
+import { keyFrameReading } from "./video/key_frames.ts";
+import { videoEnd, videoPlaces } from "./video/video_places.ts";
+import { readSparseFrames } from "./video/sparse_frames.ts";
 import { WHOLE_SECONDS, type Window } from "./packets/places.ts";
-import type { AudioJudge } from "./sound/sound_judge.ts";
+import type { AudioJudge } from "./audio/audio_judge.ts";
 import { clockShift } from "./packets/times.ts";
-import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.ts";
+import { createTrackExchange, type TrackExchange } from "./audio/track_exchange.ts";
 
 /** Decodes source and result at the same time, in sections or completely, and collects differences. */
 

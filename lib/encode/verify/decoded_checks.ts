@@ -1,7 +1,7 @@
 import type { DecodedFindings } from "./decoded.ts";
 import type { Evidence, Findings } from "./model.ts";
-import type { VideoFault, VideoFaultKind } from "./pictures/picture_fault.ts";
-import type { AudioFaultKind } from "./sound/sound_judge.ts";
+import type { VideoFault, VideoFaultKind } from "./video/video_fault.ts";
+import type { AudioFaultKind } from "./audio/audio_judge.ts";
 import { clock } from "./packets/times.ts";
 
 /** Describes the findings from decoded sections. Pure. */

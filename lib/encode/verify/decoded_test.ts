@@ -5,7 +5,7 @@ import { sampleCapabilities } from "../sampling/sample.ts";
 import { type DecodedFindings, isCopied } from "./decoded.ts";
 import { checkVideoContent } from "./decoded_checks.ts";
 import type { Evidence } from "./model.ts";
-import { createTrackExchange } from "./sound/track_exchange.ts";
+import { createTrackExchange } from "./audio/track_exchange.ts";
 
 Deno.test("complaints about copied streams are the source's own, about encoded ones they are not", () => {
   const probe = film({});

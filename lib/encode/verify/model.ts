@@ -1,6 +1,6 @@
 import type { Probe } from "../../media/probe/model.ts";
 import type { Plan } from "../plan/model.ts";
-import type { Alignment } from "./pictures/alignment.ts";
+import type { Alignment } from "./video/alignment.ts";
 import type { StreamHeader } from "./packets/headers.ts";
 import type { PacketList } from "./packets/packets.ts";
 import type { Window } from "./packets/places.ts";

@@ -2,7 +2,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { probeFile } from "../../media/probe/ffprobe.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { timestamps } from "../args/args.ts";
-import { alignFrames } from "./pictures/alignment.ts";
+import { alignFrames } from "./video/alignment.ts";
 import { type Check, CHECKS, type Cost, STAGES } from "./checks.ts";
 import { identicalPairs } from "./copies.ts";
 import { compareDecoded, type DecodedFindings } from "./decoded.ts";

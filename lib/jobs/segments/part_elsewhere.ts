@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { videoEncoder } from "../../encode/profiles/encoders.ts";
 import type { SegmentHeader } from "../../encode/segments/check.ts";
-import { timesFrom } from "../../encode/segments/picture_steps.ts";
+import { timesFrom } from "../../encode/segments/frame_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { JobFailure } from "../../kit/fault.ts";

@@ -2,7 +2,7 @@ import { rename, stat } from "node:fs/promises";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { SegmentHeader } from "../../encode/segments/check.ts";
 import { videoEncoder } from "../../encode/profiles/encoders.ts";
-import { timesFrom } from "../../encode/segments/picture_steps.ts";
+import { timesFrom } from "../../encode/segments/frame_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { jobLogPath } from "../workers/job_log.ts";

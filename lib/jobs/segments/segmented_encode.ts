@@ -3,7 +3,7 @@ import type { VideoPlan } from "../../encode/plan/model.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { Segment } from "../../encode/segments/model.ts";
-import type { FrameSteps } from "../../encode/segments/picture_steps.ts";
+import type { FrameSteps } from "../../encode/segments/frame_steps.ts";
 import type { createPool } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";

@@ -13,7 +13,7 @@ import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import type { CutLengths, CutPlan } from "../../encode/segments/cuts.ts";
 import type { Segment } from "../../encode/segments/model.ts";
-import type { FrameSteps } from "../../encode/segments/picture_steps.ts";
+import type { FrameSteps } from "../../encode/segments/frame_steps.ts";
 import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
 import type { SegmentCheck, SegmentHeader } from "../../encode/segments/check.ts";
 import type { EncodedSegment, SegmentRun } from "../../encode/segments/run_segment.ts";

@@ -4,7 +4,7 @@ import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { imageSource, isArtworkHost } from "./allowed.ts";
-import { imageFormat } from "./picture.ts";
+import { imageFormat } from "./image_data.ts";
 import { createImages, type ImagesOptions } from "./service.ts";
 
 const connections = Settings.parse({

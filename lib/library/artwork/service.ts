@@ -8,7 +8,7 @@ import type { Media } from "../../media/service.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type ImageSource, imageSource, isArtworkHost } from "./allowed.ts";
-import { asJpeg } from "./picture.ts";
+import { asJpeg } from "./image_data.ts";
 
 /** Posters and backdrops from other hosts, cached as JPEG. */
 export interface Images {

@@ -3,7 +3,7 @@ import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "..
 import { fold } from "../../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
 import type { Album, Artist, MusicFile, Track } from "../music_model.ts";
-import { audioFacets, audioSummary } from "./sound_facets.ts";
+import { audioFacets, audioSummary } from "./audio_facets.ts";
 
 /**
  * Builds the stored rows of artists, albums and tracks, with columns for sorting, searching and filtering in addition

@@ -2,7 +2,7 @@ import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import type { HdrFormat } from "../probe/model.ts";
-import { stillFilters } from "./picture_filters.ts";
+import { stillFilters } from "./frame_filters.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
 /** A frame to extract from a file. `hdr` is the format to convert from, absent for SDR. */

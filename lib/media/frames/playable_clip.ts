@@ -2,7 +2,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import type { HdrFormat } from "../probe/model.ts";
-import { movingFilters } from "./picture_filters.ts";
+import { movingFilters } from "./frame_filters.ts";
 
 /** Encoders for clips in order of preference. All browsers support VP9, but not all support H.264. */
 export const CLIP_FORMATS = [

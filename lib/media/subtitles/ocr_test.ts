@@ -9,11 +9,11 @@ import { accuracy, drawnSup, drawnVobSub, type Line } from "../../../tests/fixtu
 import { runProcess } from "../../kit/process/process.ts";
 import { cleanText } from "./clean.ts";
 import { chooseLanguages, parseLanguages } from "./languages.ts";
-import { decodePgs } from "./pictures/pgs.ts";
+import { decodePgs } from "./bitmaps/pgs.ts";
 import { type OcrRequest, ocrStream, type OcrText } from "./service.ts";
 import { joinedCues, toSrt } from "./srt.ts";
 import { parseTsv } from "./tesseract.ts";
-import { decodeSpu, decodeVobSub } from "./pictures/vobsub.ts";
+import { decodeSpu, decodeVobSub } from "./bitmaps/vobsub.ts";
 import { FFMPEG } from "../../../tests/kit/ffmpeg.ts";
 
 const tools = {

@@ -2,12 +2,12 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { findProgram } from "../../../build/needs.ts";
 import { drawnSup } from "../../../tests/fixtures/subtitle_pictures.ts";
-import { inkOf } from "./pictures/ink.ts";
+import { inkOf } from "./bitmaps/ink.ts";
 import { installedLanguages, wordsOf } from "./languages.ts";
 import type { GreyBitmap } from "./model.ts";
-import { decodePgs } from "./pictures/pgs.ts";
+import { decodePgs } from "./bitmaps/pgs.ts";
 import { repairWords } from "./repair_words.ts";
-import { setUpright } from "./pictures/slant.ts";
+import { setUpright } from "./bitmaps/slant.ts";
 import { reasonToKeepBitmaps } from "./service.ts";
 import { readWordList } from "./word_list.ts";
 

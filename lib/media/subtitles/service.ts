@@ -1,9 +1,9 @@
 import { languageName } from "../languages/languages.ts";
 import { cleanText } from "./clean.ts";
-import { extractCues, type ExtractRequest } from "./pictures/extract.ts";
+import { extractCues, type ExtractRequest } from "./bitmaps/extract.ts";
 import { chooseLanguages, DEFAULT_LANGUAGE, installedLanguages, wordsOf } from "./languages.ts";
 import type { BitmapCue, TextCue } from "./model.ts";
-import { prepareCue } from "./pictures/prepare.ts";
+import { prepareCue } from "./bitmaps/prepare.ts";
 import { joinedCues, toSrt } from "./srt.ts";
 import { readBitmaps } from "./tesseract.ts";
 import type { WordList } from "./word_list.ts";

@@ -17,11 +17,11 @@ const HANDLED_IN = {
   writeErrors: ["lib/library/music/cue_splits/cut/flac_encoder.ts"],
   layoutNames: ["lib/media/probe/layout_names.ts"],
   matroskaRotation: ["lib/encode/plan/video/video_plan.ts"],
-  frameSideData: ["lib/encode/args/picture_args.ts"],
-  sideDataNames: ["lib/encode/args/picture_args.ts"],
+  frameSideData: ["lib/encode/args/encoded_video_args.ts"],
+  sideDataNames: ["lib/encode/args/encoded_video_args.ts"],
   heldFrames: ["lib/encode/plan/time_grid.ts"],
   packetTimeBase: ["lib/encode/plan/time_grid.ts"],
-  copiedTimeBase: ["lib/encode/verify/pictures/sparse_pictures.ts"],
+  copiedTimeBase: ["lib/encode/verify/video/sparse_frames.ts"],
   subtitleLengths: ["lib/encode/verify/packets/times.ts"],
   progressTimes: ["lib/encode/run/progress.ts"],
   transferNames: ["lib/encode/args/video_args.ts"],
@@ -35,7 +35,7 @@ const HANDLED_IN = {
   shortFlac: [],
   stereoTwice: ["lib/encode/plan/video/video_plan.ts"],
   lateStarts: ["lib/encode/args/audio_args.ts"],
-  hiddenEnds: ["lib/encode/verify/sound/lossless.ts"],
+  hiddenEnds: ["lib/encode/verify/audio/lossless.ts"],
 } satisfies Record<FfmpegChangeName, string[]>;
 
 const NAMES_A_VERSION = /ffmpeg (?:before )?\d|FFMPEG_CHANGES\./i;

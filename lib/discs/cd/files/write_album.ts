@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { mapConcurrent } from "../../../kit/async.ts";
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 import { Fault, JobFailure } from "../../../kit/fault.ts";
-import { asJpeg, imageFormat } from "../../../library/artwork/picture.ts";
+import { asJpeg, imageFormat } from "../../../library/artwork/image_data.ts";
 import { measureLoudness } from "../../../media/audio/loudness.ts";
 import { type AlbumGain, replayGain } from "../../../media/audio/replay_gain.ts";
 import { musicTags, type Tag } from "../../../media/audio/tags.ts";

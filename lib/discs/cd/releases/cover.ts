@@ -1,5 +1,5 @@
 import { isArtworkHost } from "../../../library/artwork/allowed.ts";
-import { imageFormat } from "../../../library/artwork/picture.ts";
+import { imageFormat } from "../../../library/artwork/image_data.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platform/http_client/model.ts";
 

@@ -12,7 +12,7 @@ import { decideDynamicHdr } from "./dynamic_hdr.ts";
 import { type FieldFinding, planFields } from "./field_plan.ts";
 import { chooseMetric } from "../../metric.ts";
 import type { VideoPlan } from "../model.ts";
-import { conversionOf, isMisreadWhenSmall } from "./picture_conversion.ts";
+import { conversionOf, isMisreadWhenSmall } from "./video_conversion.ts";
 import { codecName, hdrName } from "../words.ts";
 
 /** Results of `analyseVideo`. A field is absent if the recipe did not request it or nothing was found. */

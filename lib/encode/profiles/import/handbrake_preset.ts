@@ -1,6 +1,6 @@
 import { ProfileInput } from "../schema.ts";
 import { checkRecipe } from "../validate.ts";
-import { audioOf, subtitlesOf } from "./handbrake_sound.ts";
+import { audioOf, subtitlesOf } from "./handbrake_audio.ts";
 import { videoOf } from "./handbrake_video.ts";
 import { isRecord, type PresetReader, presetReader } from "./preset_reader.ts";
 

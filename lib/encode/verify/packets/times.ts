@@ -2,7 +2,7 @@ import type { Probe, VideoStream } from "../../../media/probe/model.ts";
 import { byProgram, LASTING_SHARE, mainVideo } from "../../../media/probe/probe.ts";
 import type { Plan } from "../../plan/model.ts";
 import { median } from "../median.ts";
-import { isBroadcast, unmatched } from "../pictures/alignment.ts";
+import { isBroadcast, unmatched } from "../video/alignment.ts";
 import type { Evidence, Findings } from "../model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
 import { type Hole, type PacketTrack, pausesOf } from "./packets.ts";

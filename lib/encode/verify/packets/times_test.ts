@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { decide } from "../../../../tests/fixtures/plans.ts";
 import { sampleProbe } from "../../sampling/sample.ts";
 import { median } from "../median.ts";
-import { type Alignment, unmatched } from "../pictures/alignment.ts";
+import { type Alignment, unmatched } from "../video/alignment.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "./packets.ts";
 import {

@@ -9,7 +9,7 @@ import type { Media } from "../../../../media/service.ts";
 import { diskOf, keptFree } from "../../../../platform/storage/space.ts";
 import { chooseImages, type ChosenImages, type CueImage, type FolderContents } from "./choose_images.ts";
 import type { CoverFile, FlacTarget } from "./flac_encoder.ts";
-import { folderCover, type ImageAudio, imageAudio } from "./image_sound.ts";
+import { folderCover, type ImageAudio, imageAudio } from "./image_audio.ts";
 import { HIDDEN_FOLDER, partialFolder, SPLIT_FOLDER } from "../model.ts";
 import { readFolder } from "./read_folder.ts";
 import { joinedAudio, splitImage } from "./split_image.ts";

@@ -1,6 +1,6 @@
-import { AUDIO_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
 import { shiftOf } from "./signal.ts";
-import type { AudioStretch } from "./sound_judge.ts";
+import type { AudioStretch } from "./audio_judge.ts";
 
 /**
  * Detects swapped tracks. Dubs of a movie have the same music and effects, so each is similar to the sources of the

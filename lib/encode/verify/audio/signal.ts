@@ -1,5 +1,5 @@
 import FFT from "fft.js";
-import { AUDIO_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
 
 /** Measures audio samples (-1 to 1, 8 kHz unless specified otherwise). Pure. */
 

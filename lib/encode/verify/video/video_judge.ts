@@ -9,14 +9,14 @@ import {
   type FrameSize,
   sumTones,
   type ToneSums,
-} from "./picture_features.ts";
+} from "./frame_features.ts";
 import {
   VIDEO_LIMITS,
   type VideoFault,
   type VideoFaultKind,
   type VideoLimits,
   shortLimits,
-} from "./picture_fault.ts";
+} from "./video_fault.ts";
 import { median } from "../median.ts";
 import { toneFaults } from "./tone_faults.ts";
 

@@ -1,11 +1,11 @@
-import type { AudioFault } from "./sound_fault.ts";
+import type { AudioFault } from "./audio_fault.ts";
 import { median } from "../median.ts";
-import { judgeChannelDelay, judgeDelay } from "./sound_delay.ts";
-import { judgePieces, LOUD_DB } from "./sound_pieces.ts";
-import { measureAudio, QUIET_DB, SILENT_DB, type AudioPart, type AudioStretch } from "./sound_measure.ts";
+import { judgeChannelDelay, judgeDelay } from "./audio_delay.ts";
+import { judgePieces, LOUD_DB } from "./audio_pieces.ts";
+import { measureAudio, QUIET_DB, SILENT_DB, type AudioPart, type AudioStretch } from "./audio_measure.ts";
 
-export type { AudioFault, AudioFaultKind } from "./sound_fault.ts";
-export type { AudioStretch } from "./sound_measure.ts";
+export type { AudioFault, AudioFaultKind } from "./audio_fault.ts";
+export type { AudioStretch } from "./audio_measure.ts";
 
 /** Limits in decibels and seconds. The values at low bitrates are much smaller. */
 const LOST_DB = 20;

@@ -1,5 +1,5 @@
-import { TONE_STEPS, type ToneSums } from "./picture_features.ts";
-import { VIDEO_LIMITS, type VideoFault, type VideoFaultKind, type VideoLimits } from "./picture_fault.ts";
+import { TONE_STEPS, type ToneSums } from "./frame_features.ts";
+import { VIDEO_LIMITS, type VideoFault, type VideoFaultKind, type VideoLimits } from "./video_fault.ts";
 
 /** Returns faults of tone, colour and sharpness over all pairs. Requires a few frames. */
 export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: VideoLimits = VIDEO_LIMITS): VideoFault[] {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "node:assert/strict";
-import { createAudioJudge } from "./sound_judge.ts";
-import { AUDIO_RATE } from "../pictures/samples.ts";
+import { createAudioJudge } from "./audio_judge.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
 
 const SECONDS = 4;
 const LENGTH = SECONDS * AUDIO_RATE;

@@ -1,6 +1,6 @@
 import { AUDIO_SECONDS } from "../packets/places.ts";
-import { AUDIO_RATE } from "../pictures/samples.ts";
-import type { AudioJudge } from "./sound_judge.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
+import type { AudioJudge } from "./audio_judge.ts";
 
 /** Splits the audio of both files into sections with the same time and passes them to a judge. */
 export interface ComparedTrack {

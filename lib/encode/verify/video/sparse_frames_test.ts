@@ -4,8 +4,8 @@ import { tools } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { readPackets } from "../packets/packets.ts";
-import { type MeasuredFrame, measureFrame } from "./picture_features.ts";
-import { activityTrack, readSparseFrames, sparseStep } from "./sparse_pictures.ts";
+import { type MeasuredFrame, measureFrame } from "./frame_features.ts";
+import { activityTrack, readSparseFrames, sparseStep } from "./sparse_frames.ts";
 
 const SIZE = { width: 32, height: 20 };
 

@@ -2,8 +2,8 @@ import { deepEqual } from "node:assert/strict";
 import type { ComparedVideo } from "../compared_streams.ts";
 import type { Evidence } from "../model.ts";
 import { packetReader } from "../packets/packets.ts";
-import { keyFrameReading, sceneChange, unlikeKeys } from "./key_pictures.ts";
-import { type MeasuredFrame, measureFrame } from "./picture_features.ts";
+import { keyFrameReading, sceneChange, unlikeKeys } from "./key_frames.ts";
+import { type MeasuredFrame, measureFrame } from "./frame_features.ts";
 
 const SIZE = { width: 64, height: 36 };
 const STEP = 1 / 24;

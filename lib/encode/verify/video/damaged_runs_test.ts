@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { continuesShot, damagedRuns, type FrameError, frameError } from "./damaged_runs.ts";
-import { measureFrame } from "./picture_features.ts";
+import { measureFrame } from "./frame_features.ts";
 
 const RATE = 25;
 

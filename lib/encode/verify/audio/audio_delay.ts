@@ -1,6 +1,6 @@
 import { median } from "../median.ts";
-import type { AudioFault } from "./sound_fault.ts";
-import type { AudioPart } from "./sound_measure.ts";
+import type { AudioFault } from "./audio_fault.ts";
+import type { AudioPart } from "./audio_measure.ts";
 
 /** Maximum delay of a track in seconds. The delay at low bitrates is much smaller. */
 const DELAY_SECONDS = 0.032;

@@ -1,4 +1,4 @@
-import { comparePair, type MeasuredFrame } from "./picture_features.ts";
+import { comparePair, type MeasuredFrame } from "./frame_features.ts";
 
 /**
  * Finds sections in which a result is suddenly worse than just before (or just after, at the start of a shot) although

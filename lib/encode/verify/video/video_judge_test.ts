@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { measureFrame } from "./picture_features.ts";
-import { createVideoJudge } from "./picture_judge.ts";
+import { measureFrame } from "./frame_features.ts";
+import { createVideoJudge } from "./video_judge.ts";
 
 const SIZE = { width: 96, height: 56 };
 const PLANE = SIZE.width * SIZE.height;

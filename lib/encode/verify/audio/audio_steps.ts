@@ -1,4 +1,4 @@
-import { AUDIO_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
 import { decibels } from "./signal.ts";
 
 /** Examines a track in steps of 10 ms, across all channels, to find short gaps and bursts. Pure. */

@@ -1,4 +1,4 @@
-import { AUDIO_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
 import {
   correlation,
   decibels,
@@ -10,7 +10,7 @@ import {
   shiftNear,
   shiftOf,
 } from "./signal.ts";
-import { type ShortFaults, shortFaults } from "./sound_steps.ts";
+import { type ShortFaults, shortFaults } from "./audio_steps.ts";
 
 /** Measures one section of an audio track against its source. Pure. */
 

@@ -5,8 +5,8 @@ import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { lastIndexUpTo, type Suspicion } from "../packets/places.ts";
 import { clockShift } from "../packets/times.ts";
-import { comparePair, type MeasuredFrame, type FrameSize } from "./picture_features.ts";
-import { type SparseRequest, sparseStep } from "./sparse_pictures.ts";
+import { comparePair, type MeasuredFrame, type FrameSize } from "./frame_features.ts";
+import { type SparseRequest, sparseStep } from "./sparse_frames.ts";
 
 /**
  * Downscaled keyframes of both files: about one percent of the frames, decoded in the same pass as the audio. For a

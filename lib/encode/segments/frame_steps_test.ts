@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { stepsOf, timesFrom } from "./picture_steps.ts";
+import { stepsOf, timesFrom } from "./frame_steps.ts";
 
 Deno.test("timestamps of frames are restored from their steps", () => {
   const step = fc.oneof(fc.constant(1001), fc.integer({ min: 0, max: 90_000 }));

@@ -5,8 +5,8 @@ import { videoWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Win
 import { splicePlaces } from "../packets/splices.ts";
 import { stalls } from "../packets/stalls.ts";
 import { clockShift } from "../packets/times.ts";
-import { isMostlyKeys, isSceneCut, type KeyFrames, sceneChange, sourceZero, unlikeKeys } from "./key_pictures.ts";
-import { activityTrack } from "./sparse_pictures.ts";
+import { isMostlyKeys, isSceneCut, type KeyFrames, sceneChange, sourceZero, unlikeKeys } from "./key_frames.ts";
+import { activityTrack } from "./sparse_frames.ts";
 
 /** Selects the positions to compare if only part of the frames are compared. */
 

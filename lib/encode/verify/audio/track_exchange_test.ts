@@ -1,5 +1,5 @@
 import { deepEqual } from "node:assert/strict";
-import { AUDIO_RATE } from "../pictures/samples.ts";
+import { AUDIO_RATE } from "../video/samples.ts";
 import { createTrackExchange } from "./track_exchange.ts";
 
 const SECONDS = 8;

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { hardwareRecipe, type EncodedVideoFacts } from "../hardware/choose.ts";
+import { type EncodedVideoFacts, hardwareRecipe } from "../hardware/choose.ts";
 import type { Method } from "../profiles/encoders/methods.ts";
 import { languageName } from "../../media/languages/languages.ts";
 import type { Probe } from "../../media/probe/model.ts";

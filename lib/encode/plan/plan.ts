@@ -29,7 +29,7 @@ import type { AudioFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
 import { planSubtitles, type SubtitlePart } from "./subtitles/subtitle_plan.ts";
 import { summarise } from "./summary.ts";
-import { type VideoFindings, planVideo, type VideoPart } from "./video/video_plan.ts";
+import { planVideo, type VideoFindings, type VideoPart } from "./video/video_plan.ts";
 import { codecName } from "./words.ts";
 
 /** Measurements of the file itself. */

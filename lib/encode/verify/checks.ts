@@ -2,7 +2,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import { checkAttachments } from "./text/attachments.ts";
 import { checkColour, checkHdr, checkShape } from "./video/colour.ts";
 import { checkCopies } from "./copies.ts";
-import { checkErrors, checkVideoContent, checkAudioContent } from "./decoded_checks.ts";
+import { checkAudioContent, checkErrors, checkVideoContent } from "./decoded_checks.ts";
 import type { DecodedFindings } from "./decoded.ts";
 import { checkFields } from "./video/fields.ts";
 import { checkMarks } from "./text/marks.ts";
@@ -13,9 +13,9 @@ import { checkStyles, styledPairs } from "./text/styles.ts";
 import { checkSubtitles } from "./text/subtitles.ts";
 import { checkTags } from "./text/tags.ts";
 import {
+  checkAudioTimes,
   checkFrameCount,
   checkFrameTimes,
-  checkAudioTimes,
   checkSourceComplete,
   checkStatedLength,
 } from "./packets/times.ts";

@@ -11,7 +11,7 @@ import type { StreamPair } from "./packets/stream_pairs.ts";
 import type { FrameSize } from "./video/frame_features.ts";
 import { COARSE_VIDEO_LIMITS, VIDEO_LIMITS } from "./video/video_fault.ts";
 import { createVideoJudge } from "./video/video_judge.ts";
-import { createAudioJudge, audioLimits } from "./audio/audio_judge.ts";
+import { audioLimits, createAudioJudge } from "./audio/audio_judge.ts";
 
 /**
  * Determines the video and audio streams of source and result that are compared, and converts them to a common form.

@@ -1,5 +1,5 @@
 import type { Probe } from "../../media/probe/model.ts";
-import type { MeasuredFrame, FrameSize } from "./video/frame_features.ts";
+import type { FrameSize, MeasuredFrame } from "./video/frame_features.ts";
 import type { VideoJudge } from "./video/video_judge.ts";
 import type { Window } from "./packets/places.ts";
 import type { AudioJudge } from "./audio/audio_judge.ts";

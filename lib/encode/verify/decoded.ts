@@ -3,7 +3,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { Plan } from "../plan/model.ts";
 import { isAboutSource } from "../run/source_errors.ts";
 import { isBroadcast } from "./video/alignment.ts";
-import { type ComparedVideo, comparedVideo, audioPairs, type ComparedAudio } from "./compared_streams.ts";
+import { audioPairs, type ComparedAudio, type ComparedVideo, comparedVideo } from "./compared_streams.ts";
 import { concealedFaults } from "./concealed.ts";
 import { compareContent, type ContentErrors } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";

@@ -94,7 +94,9 @@ export function checkAudioContent({ pairs, identical }: Evidence, found: Decoded
     compared++;
     const faults = judge.faults();
     const [first] = faults;
-    if (first) problems.push(`The ${name} ${AUDIO_FAULT_TEXTS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
+    if (first) {
+      problems.push(`The ${name} ${AUDIO_FAULT_TEXTS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
+    }
   }
   for (const { track, holds, atSeconds } of found.exchange.faults()) {
     problems.push(`The ${track} contains the audio of the ${holds} at ${clock(atSeconds)}.`);

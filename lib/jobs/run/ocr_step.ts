@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Plan, textKey } from "../../encode/plan/model.ts";
-import { keepMarks, keepBitmaps } from "../../encode/plan/subtitles/ocr_plan.ts";
+import { keepBitmaps, keepMarks } from "../../encode/plan/subtitles/ocr_plan.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { OcrResult, OcrText } from "../../media/subtitles/service.ts";

@@ -1,5 +1,5 @@
 import { facetText, formatFacet } from "../../../db/library/title_facets.ts";
-import type { MusicFile, AudioSummary } from "../music_model.ts";
+import type { AudioSummary, MusicFile } from "../music_model.ts";
 
 /** Search facets and list summary for the files of an artist or album. Pure. */
 

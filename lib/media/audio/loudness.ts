@@ -1,5 +1,5 @@
 import { lines } from "../../kit/process/lines.ts";
-import { decodeAudio, type AudioRequest } from "./decode.ts";
+import { type AudioRequest, decodeAudio } from "./decode.ts";
 import { gatedLoudness } from "./replay_gain.ts";
 
 /** Loudness of a track (EBU R128 / ITU-R BS.1770). */

@@ -1,5 +1,5 @@
 import type { AudioStream } from "../probe/model.ts";
-import { decodeAudio, type AudioRequest } from "./decode.ts";
+import { type AudioRequest, decodeAudio } from "./decode.ts";
 
 /** MQA information that can be read from the low bits of a stereo recording. The audio is not unfolded. */
 export interface MqaFinding {

@@ -1,7 +1,7 @@
 import { JobFailure } from "../../kit/fault.ts";
 import { sourceIdentity } from "../probe/source.ts";
 import { readFlacHead } from "./flac_blocks.ts";
-import { decodeAudio, type AudioRequest } from "./decode.ts";
+import { type AudioRequest, decodeAudio } from "./decode.ts";
 
 /** A file and the stream to decode. */
 export interface Md5Request extends AudioRequest {

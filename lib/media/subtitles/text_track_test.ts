@@ -157,15 +157,14 @@ Deno.test("a stream is read in the requested languages, else in its own; missing
   }
 });
 
-const TRUST: [counts: [packets: number, damaged: number, bitmaps: number, empty: number], why: RegExp | undefined][] =
-  [
-    [[100, 10, 90, 0], undefined],
-    [[100, 11, 89, 0], /11 of its 100 packets/],
-    [[0, 0, 0, 0], /contains no images/],
-    [[10, 0, 10, 2], undefined],
-    [[10, 0, 10, 3], /no text was found in 3 of its 10/],
-    [[10, 5, 0, 0], /5 of its 10 packets/],
-  ];
+const TRUST: [counts: [packets: number, damaged: number, bitmaps: number, empty: number], why: RegExp | undefined][] = [
+  [[100, 10, 90, 0], undefined],
+  [[100, 11, 89, 0], /11 of its 100 packets/],
+  [[0, 0, 0, 0], /contains no images/],
+  [[10, 0, 10, 2], undefined],
+  [[10, 0, 10, 3], /no text was found in 3 of its 10/],
+  [[10, 5, 0, 0], /5 of its 10 packets/],
+];
 
 Deno.test("bitmaps stay if too much of them is damaged or unreadable", () => {
   for (const [[packets, damaged, bitmaps, empty], why] of TRUST) {

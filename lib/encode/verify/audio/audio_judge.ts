@@ -2,7 +2,7 @@ import type { AudioFault } from "./audio_fault.ts";
 import { median } from "../median.ts";
 import { judgeChannelDelay, judgeDelay } from "./audio_delay.ts";
 import { judgePieces, LOUD_DB } from "./audio_pieces.ts";
-import { measureAudio, QUIET_DB, SILENT_DB, type AudioPart, type AudioStretch } from "./audio_measure.ts";
+import { type AudioPart, type AudioStretch, measureAudio, QUIET_DB, SILENT_DB } from "./audio_measure.ts";
 
 export type { AudioFault, AudioFaultKind } from "./audio_fault.ts";
 export type { AudioStretch } from "./audio_measure.ts";

@@ -1,6 +1,6 @@
 import { median } from "../median.ts";
 import type { AudioFault } from "./audio_fault.ts";
-import { QUIET_DB, SILENT_DB, type AudioPart, type AudioPiece } from "./audio_measure.ts";
+import { type AudioPart, type AudioPiece, QUIET_DB, SILENT_DB } from "./audio_measure.ts";
 
 /**
  * Compares pieces of an eighth of a second with the usual values of their track, to find short sections with different

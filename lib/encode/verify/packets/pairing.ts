@@ -1,7 +1,7 @@
 import type { ContentRequest } from "../content_request.ts";
 import { type MeasuredFrame, measureFrame } from "../video/frame_features.ts";
 import type { Sample, SampleReader, SmallFrame } from "../video/samples.ts";
-import { createComparedTrack, type ComparedTrack } from "../audio/compared_track.ts";
+import { type ComparedTrack, createComparedTrack } from "../audio/compared_track.ts";
 
 /** Pairs the samples of two decoders by time, using little memory. */
 

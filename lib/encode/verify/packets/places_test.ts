@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { splicePlaces } from "./splices.ts";
 import { packetReader, type PacketTrack } from "./packets.ts";
-import { videoWindows, suspiciousPlaces } from "./places.ts";
+import { suspiciousPlaces, videoWindows } from "./places.ts";
 
 /** Returns a generator of numbers from 0 up to 1 that are identical in every run. */
 function draws(): () => number {

@@ -7,9 +7,9 @@ import { type Alignment, unmatched } from "../video/alignment.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "./packets.ts";
 import {
+  checkAudioTimes,
   checkFrameCount,
   checkFrameTimes,
-  checkAudioTimes,
   checkSourceComplete,
   checkStatedLength,
   clock,

@@ -5,7 +5,7 @@ import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { lastIndexUpTo, type Suspicion } from "../packets/places.ts";
 import { clockShift } from "../packets/times.ts";
-import { comparePair, type MeasuredFrame, type FrameSize } from "./frame_features.ts";
+import { comparePair, type FrameSize, type MeasuredFrame } from "./frame_features.ts";
 import { type SparseRequest, sparseStep } from "./sparse_frames.ts";
 
 /**

@@ -2,7 +2,7 @@ import { startProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 import { readBlocks } from "../packets/matroska_stream.ts";
 import type { PacketTrack } from "../packets/packets.ts";
-import { meanDifference, type MeasuredFrame, measureFrame, type FrameSize } from "./frame_features.ts";
+import { type FrameSize, meanDifference, type MeasuredFrame, measureFrame } from "./frame_features.ts";
 import { frameOutput } from "./samples.ts";
 
 /**

@@ -3,20 +3,14 @@ import {
   addTone,
   comparePair,
   emptyTone,
+  type FrameSize,
   meanDifference,
   type MeasuredFrame,
   type PairFeatures,
-  type FrameSize,
   sumTones,
   type ToneSums,
 } from "./frame_features.ts";
-import {
-  VIDEO_LIMITS,
-  type VideoFault,
-  type VideoFaultKind,
-  type VideoLimits,
-  shortLimits,
-} from "./video_fault.ts";
+import { shortLimits, VIDEO_LIMITS, type VideoFault, type VideoFaultKind, type VideoLimits } from "./video_fault.ts";
 import { median } from "../median.ts";
 import { toneFaults } from "./tone_faults.ts";
 
@@ -198,9 +192,7 @@ function addError(state: JudgeState, error: FrameError): void {
 
 function endShot(state: JudgeState): void {
   for (const { ratio, ...run } of damagedRuns(state.shot)) {
-    const detail = `${run.frames} frames differ from the source ${
-      ratio.toFixed(0)
-    } times as much as those around them`;
+    const detail = `${run.frames} frames differ from the source ${ratio.toFixed(0)} times as much as those around them`;
     state.runs.push({ kind: "damaged", detail, ...run });
   }
   state.shot = [];

@@ -1,7 +1,7 @@
 import type { ComparedVideo } from "../compared_streams.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
-import { videoWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Window } from "../packets/places.ts";
+import { type Suspicion, suspiciousPlaces, videoWindows, WHOLE_SECONDS, type Window } from "../packets/places.ts";
 import { splicePlaces } from "../packets/splices.ts";
 import { stalls } from "../packets/stalls.ts";
 import { clockShift } from "../packets/times.ts";

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
-import { knownQuality, audioNameFacets } from "./parsed_name.ts";
+import { audioNameFacets, knownQuality } from "./parsed_name.ts";
 import { type MediaEntry, type MediaSource, sharedFacts } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";

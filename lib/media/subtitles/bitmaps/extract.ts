@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { JobFailure } from "../../../kit/fault.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../probe/input_args.ts";
-import type { DecodedTrack, BitmapCue } from "../model.ts";
+import type { BitmapCue, DecodedTrack } from "../model.ts";
 import { decodePgs } from "./pgs.ts";
 import { decodeVobSub } from "./vobsub.ts";
 

@@ -1,4 +1,4 @@
-import type { DecodedTrack, IndexedBitmap, BitmapCue } from "../model.ts";
+import type { BitmapCue, DecodedTrack, IndexedBitmap } from "../model.ts";
 
 /**
  * Decodes Blu-ray bitmap subtitles (`.sup`). Damaged files are decoded as far as possible: nothing here throws, and

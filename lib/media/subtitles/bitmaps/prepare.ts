@@ -1,5 +1,5 @@
 import { inkOf } from "./ink.ts";
-import type { GreyBitmap, BitmapCue } from "../model.ts";
+import type { BitmapCue, GreyBitmap } from "../model.ts";
 import { setUpright } from "./slant.ts";
 
 /** Prepares coloured subtitle bitmaps for OCR: black letters on a white background. Pure. */

@@ -1,5 +1,5 @@
 import { concat } from "../../../kit/bytes.ts";
-import type { DecodedTrack, IndexedBitmap, BitmapCue } from "../model.ts";
+import type { BitmapCue, DecodedTrack, IndexedBitmap } from "../model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
 /** Decodes DVD subtitles (`.idx` and `.sub`). Damaged files are decoded as far as possible, and nothing throws. */

@@ -58,7 +58,11 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
     else usable.push({ name, sheet: reading.sheet, charset: charsetOf(reading) });
   }
   const single = usable.filter(({ sheet }) => sheet.files.length === 1);
-  const pairs = paired(single.map(({ name, sheet }) => ({ name, wanted: sheet.files[0]?.name ?? "" })), names, audioFiles);
+  const pairs = paired(
+    single.map(({ name, sheet }) => ({ name, wanted: sheet.files[0]?.name ?? "" })),
+    names,
+    audioFiles,
+  );
   const found = usable.flatMap((one) => {
     const { name, sheet } = one;
     const files = sheet.files.length > 1

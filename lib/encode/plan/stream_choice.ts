@@ -36,16 +36,16 @@ export function notOneOf(stream: { language?: string }, languages: string[]): st
 
 /** Returns the decision for one source stream in the form used by the API. */
 export function decision(stream: Stream, action: StreamAction, why: string): StreamDecision {
-  const picture = stream.kind === "video" ? { width: stream.width, height: stream.height } : {};
-  const sound = stream.kind === "audio" ? { channels: stream.channels } : {};
+  const frameSize = stream.kind === "video" ? { width: stream.width, height: stream.height } : {};
+  const channelCount = stream.kind === "audio" ? { channels: stream.channels } : {};
   return {
     index: stream.index,
     type: stream.kind,
     codec: stream.codec,
     language: stream.language,
     title: stream.kind === "attachment" ? stream.fileName : stream.title,
-    ...picture,
-    ...sound,
+    ...frameSize,
+    ...channelCount,
     action,
     why,
   };

@@ -160,8 +160,8 @@ const HELD_SLACK_SECONDS = 0.003;
 
 /** Returns the timestamp that `timing` assigns to a frame, in the same units. */
 export function evenTime(time: number, origin: number, { unitsPerFrame, slack }: TimeGrid): number {
-  const pictures = (time - origin) / unitsPerFrame;
+  const frames = (time - origin) / unitsPerFrame;
   // C rounds halves away from zero.
-  const even = origin + Math.sign(pictures) * Math.round(Math.abs(pictures)) * unitsPerFrame;
+  const even = origin + Math.sign(frames) * Math.round(Math.abs(frames)) * unitsPerFrame;
   return Math.abs(time - even) <= slack ? even : time;
 }

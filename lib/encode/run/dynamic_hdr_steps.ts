@@ -66,8 +66,8 @@ export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): Dyn
   const { ffmpegPath, ffprobePath, tools, source, encoded, work } = options;
   const at = (name: string) => join(work, name);
   const [rpu, json] = [at("rpu.bin"), at("hdr10plus.json")];
-  const pictures = [at("picture.hevc")];
-  const [first = ""] = pictures;
+  const videoFiles = [at("picture.hevc")];
+  const [first = ""] = videoFiles;
   const readers: Command[] = [];
   const writers: Command[] = [{
     path: ffmpegPath,
@@ -78,9 +78,9 @@ export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): Dyn
     readers.push({ path: tools.hdr10plusToolPath, args: ["extract", "-o", json, "-"] });
     writers.push({
       path: tools.hdr10plusToolPath,
-      args: ["inject", "-i", pictures.at(-1) ?? first, "-j", json, "-o", next],
+      args: ["inject", "-i", videoFiles.at(-1) ?? first, "-j", json, "-o", next],
     });
-    pictures.push(next);
+    videoFiles.push(next);
   }
   if (plan.dolbyVision && tools.doviToolPath) {
     const { to81, cropped } = plan.dolbyVision;
@@ -91,9 +91,9 @@ export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): Dyn
     });
     writers.push({
       path: tools.doviToolPath,
-      args: ["inject-rpu", "-i", pictures.at(-1) ?? first, "--rpu-in", rpu, "-o", next],
+      args: ["inject-rpu", "-i", videoFiles.at(-1) ?? first, "--rpu-in", rpu, "-o", next],
     });
-    pictures.push(next);
+    videoFiles.push(next);
   }
   const [times, output] = [at("timestamps.txt"), at("joined.mkv")];
   return {
@@ -113,12 +113,12 @@ export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): Dyn
     mux: {
       path: tools.mkvmergePath,
       options: [...["-q", "--disable-track-statistics-tags", "-o", output], ...labels(options)],
-      inputs: [pictures.at(-1) ?? first, "-D", encoded],
+      inputs: [videoFiles.at(-1) ?? first, "-D", encoded],
       frameRate: options.frameRate,
       timestamps: times,
     },
     output,
-    files: [...pictures, rpu, json, times, output],
+    files: [...videoFiles, rpu, json, times, output],
   };
 }
 

@@ -28,7 +28,7 @@ export function segmentArgs(
   segment: Segment,
   { output, livePreview, pictures, threads, input = fileInput(probe.path) }: SegmentArgOptions,
 ): string[] {
-  const picture = encodedVideoArgs(probe, video, {
+  const videoArgs = encodedVideoArgs(probe, video, {
     container: "mp4",
     range: segment,
     threads,
@@ -39,9 +39,9 @@ export function segmentArgs(
     ...["-copyts", ...(segment.seekSeconds > 0 ? ["-noaccurate_seek", "-ss", segment.seekSeconds.toFixed(6)] : [])],
     ...input.guards,
     ...["-i", input.operand],
-    ...picture.graph,
-    ...picture.map,
-    ...picture.args,
+    ...videoArgs.graph,
+    ...videoArgs.map,
+    ...videoArgs.args,
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
     ...(pictures === undefined ? [] : ["-frames:v:0", String(pictures)]),

@@ -17,7 +17,7 @@ import { isInside } from "../../platform/storage/own_places.ts";
  * Thrown if a disk has too little space for a job, which then waits. The message contains the required space and the
  * location.
  */
-export class NotEnoughSpace extends JobFailure {
+export class InsufficientSpace extends JobFailure {
   constructor(readonly needs: Need[], shortage: Shortage) {
     super(
       "disk_full",
@@ -63,7 +63,7 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, attem
 /**
  * Reserves space on the disk to which the tool writes, and on the disk of the destination if it is another one. The
  * reserved space is the estimated size with a margin, or the size of the source if there is no estimate. Throws
- * `NotEnoughSpace`.
+ * `InsufficientSpace`.
  */
 export async function reserveSpace(
   estimatedBytes: number,
@@ -86,7 +86,7 @@ export async function reserveSpace(
   const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
   const needs = guesses.map(({ path, bytes }) => ({ path, bytes: Math.max(bytes, neededBefore(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
-  if (shortage) throw new NotEnoughSpace(needs, shortage);
+  if (shortage) throw new InsufficientSpace(needs, shortage);
 }
 
 /** Throws for an encode in a folder of the service. A profile may contain any folder, including links. */

@@ -18,7 +18,7 @@ import { identityOf, removeOwnFile } from "../delivery/file_moves.ts";
 import { livePreviewPath } from "../delivery/file_names.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
-import { NotEnoughSpace } from "./claim_output.ts";
+import { InsufficientSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
 import { requireSameSource } from "../attempt/same_source.ts";
@@ -225,7 +225,7 @@ const NO_CHILD = { childPid: null, childStart: null } as const;
  * Handles a full disk caused by an underestimated size. The next attempt requires free space of 150 % of the size
  * written so far, or of the expected size of the missing segments.
  */
-async function noRoomFor(place: OutputPaths, { run, deps }: Pick<Attempt, "run" | "deps">): Promise<NotEnoughSpace> {
+async function noRoomFor(place: OutputPaths, { run, deps }: Pick<Attempt, "run" | "deps">): Promise<InsufficientSpace> {
   const whole = await identityOf(place.partial);
   const { sizeBytes = 0, projectedBytes = 0 } = run.progress ?? {};
   const inParts = whole === undefined && run.parts !== undefined;
@@ -235,5 +235,5 @@ async function noRoomFor(place: OutputPaths, { run, deps }: Pick<Attempt, "run" 
   deps.storage.space.release(run.id);
   const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];
   const shortage = await deps.storage.space.shortage(needs);
-  return new NotEnoughSpace(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
+  return new InsufficientSpace(needs, shortage ?? { path, needed: needs[0]?.bytes ?? 0, free: 0 });
 }

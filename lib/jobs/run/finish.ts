@@ -21,7 +21,7 @@ import { isLink } from "../delivery/linked_file.ts";
 import { outcomeOfJob } from "../decision/estimate_history.ts";
 import { removeSegmentsOf } from "../segments/sweep.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
-import { NotEnoughSpace } from "./claim_output.ts";
+import { InsufficientSpace } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
 import { afterDelivery } from "../review.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
@@ -123,7 +123,7 @@ export async function publishEncode(
     if (isDiskFull(error)) {
       const needs = [{ path: dirname(delivery.target), bytes: delivery.verified.sizeBytes }];
       const short = await deps.storage.space.shortage(needs);
-      throw new NotEnoughSpace(
+      throw new InsufficientSpace(
         needs,
         short ?? { path: dirname(delivery.target), needed: delivery.verified.sizeBytes, free: 0 },
       );

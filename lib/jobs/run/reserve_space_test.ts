@@ -2,7 +2,7 @@ import { rejects, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { createSpace } from "../../platform/storage/space.ts";
-import { NotEnoughSpace, reserveSpace } from "./claim_output.ts";
+import { InsufficientSpace, reserveSpace } from "./claim_output.ts";
 import type { Attempt } from "../attempt/attempt.ts";
 
 const GB = 1_000_000_000;
@@ -23,7 +23,7 @@ inFolder("no space is reserved for the existing segments of a movie", async (fol
   await reserve();
   space.release("job");
   freeBytes -= 18 * GB;
-  await rejects(reserve(), NotEnoughSpace);
+  await rejects(reserve(), InsufficientSpace);
   parts.push({ sizeBytes: 10 * GB }, { sizeBytes: 8 * GB });
   await reserve();
   is(await space.shortage([{ path: folder, bytes: 6 * GB }]) !== undefined, true);

@@ -10,7 +10,7 @@ import { removeSegmentsOf } from "../segments/sweep.ts";
 import { type JobEvent, nextState } from "../states.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { killChildren } from "./children.ts";
-import { NotEnoughSpace } from "./claim_output.ts";
+import { InsufficientSpace } from "./claim_output.ts";
 
 /**
  * A worker that has died leaves its tools running. They are killed before another attempt may write to the same file.
@@ -92,7 +92,7 @@ function settledPatch(
   { record: { row }, deps }: Pick<Attempt, "record" | "deps">,
   remarks: string[],
 ): JobPatch {
-  const waits = error instanceof NotEnoughSpace ? error : undefined;
+  const waits = error instanceof InsufficientSpace ? error : undefined;
   return {
     ...ATTEMPT_ENDED,
     ...patch,

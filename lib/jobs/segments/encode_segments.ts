@@ -156,7 +156,7 @@ async function encodeParts(
     await work.clean();
   }
   // Segments were encoded concurrently. The current concurrency is the best estimate for that of earlier attempts.
-  return { results: parts.flatMap(({ key }) => results.get(key) ?? []), before: reused / progress.most() };
+  return { results: parts.flatMap(({ key }) => results.get(key) ?? []), before: reused / progress.maxConcurrent() };
 }
 
 type Result = PartResults extends Map<string, infer R> ? R : never;

@@ -28,7 +28,7 @@ export interface SegmentProgress {
   /** Marks an accepted segment as not accepted, because it is encoded again. */
   undo(number: number): void;
   /** Returns the highest number of concurrent encodes so far. */
-  most(): number;
+  maxConcurrent(): number;
   parts(): JobPart[];
 }
 
@@ -70,7 +70,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
   const running = new Set<Running>();
   const pictures = segments.reduce((sum, segment) => sum + segment.pictures, 0);
   const sums = { pictures: 0, sizeBytes: 0 };
-  let most = 1;
+  let maxConcurrent = 1;
   let view: { parts: JobPart[]; atMs: number } | undefined;
   const count = (number: number, sizeBytes: number, sign: 1 | -1) => {
     sums.pictures += sign * (segments[number]?.pictures ?? 0);
@@ -85,7 +85,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
     begin(number, machine) {
       const mine: Running = { number, machine, report: NOTHING, encoded: false };
       running.add(mine);
-      most = Math.max(most, [...running].filter(({ encoded }) => !encoded).length);
+      maxConcurrent = Math.max(maxConcurrent, [...running].filter(({ encoded }) => !encoded).length);
       return {
         see({ frame, fps, sizeBytes, speedFactor }) {
           mine.report = { frame, fps, sizeBytes, speedFactor };
@@ -109,7 +109,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
       count(number, done.get(number)?.sizeBytes ?? 0, -1);
       done.delete(number);
     },
-    most: () => most,
+    maxConcurrent: () => maxConcurrent,
     parts() {
       if (view === undefined || nowMs() - view.atMs >= VIEW_EVERY_MS) {
         view = { parts: merged(eachPart(segments, seconds, done, leading(running, done))), atMs: nowMs() };

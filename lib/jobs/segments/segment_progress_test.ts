@@ -28,13 +28,13 @@ Deno.test("progress counts local and remote parts, a part that two encode once, 
   progress.undo(1);
   progress.done(2, { sizeBytes: 1, machine: null });
   is(told.frame, 130);
-  is(progress.most(), 3);
+  is(progress.maxConcurrent(), 3);
   const verified = progress.begin(1, attic);
   verified.see(report);
   verified.encoded();
   same(told, { frame: 210, fps: 5, here: 51 });
   progress.begin(2, null);
-  is(progress.most(), 4);
+  is(progress.maxConcurrent(), 4);
   const [first, second, last] = progress.parts();
   same([first?.state, first?.untilSeconds, last?.state, last?.machine], ["encoding", 4, "done", null]);
   same([second?.state, second?.machine, second?.fps], ["verifying", attic, undefined]);

@@ -30,13 +30,13 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   addContainerFacts?.(first);
   const stills = await unstatedStills(first, options);
   markStills(first, stills);
-  const picture = mainVideo(first);
-  if (!picture || depth === "headers") return first;
+  const firstVideo = mainVideo(first);
+  if (!firstVideo || depth === "headers") return first;
   const [frames, packets] = await Promise.all([
-    someFrames(first, picture, options),
-    depth === "all" ? packetTimes(first, picture.index, options) : [],
+    someFrames(first, firstVideo, options),
+    depth === "all" ? packetTimes(first, firstVideo.index, options) : [],
   ]);
-  const times = packets.filter(({ stream }) => stream === picture.index).map(({ seconds }) => seconds);
+  const times = packets.filter(({ stream }) => stream === firstVideo.index).map(({ seconds }) => seconds);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   addContainerFacts?.(probe);
   markStills(probe, stills);

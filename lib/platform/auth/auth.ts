@@ -29,7 +29,7 @@ export interface AuthOptions {
 }
 
 /** Time in milliseconds for which a correct Basic header is accepted without hashing the password again. */
-const REMEMBERED_MS = 10 * 60_000;
+const CREDENTIAL_TTL_MS = 10 * 60_000;
 const MAX_REMEMBERED = 100;
 
 /** Settings whose change ends sessions (safety.md, S-AUTH-8). */
@@ -206,7 +206,7 @@ async function tryLogin(
     return false;
   }
   throttle.succeeded(keys);
-  remembered.set(digest, clock.monotonicMs() + REMEMBERED_MS);
+  remembered.set(digest, clock.monotonicMs() + CREDENTIAL_TTL_MS);
   if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value ?? "");
   if (outdated) await rehash(state, given.password, stored.password).catch(onError);
   return true;

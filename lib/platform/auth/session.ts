@@ -23,7 +23,7 @@ export interface Sessions {
 }
 
 /** Lifetime of a login with "Remember me", and maximum idle time of any other session. */
-export const REMEMBERED_MS = 30 * DAY_MS;
+export const SESSION_TTL_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS;
 /** Minimum time between two updates of a session's last use. */
 const SEEN_EVERY_MS = 5 * 60_000;
@@ -43,7 +43,7 @@ export function createSessions(
       const id = randomBytes(32).toString("hex");
       const now = clock.now().getTime();
       // Expired sessions are removed at each login.
-      await repository.removeOld(now - REMEMBERED_MS, now - IDLE_MS);
+      await repository.removeOld(now - SESSION_TTL_MS, now - IDLE_MS);
       await repository.add({ idDigest: digest(id), username, createdAt: now, lastSeenAt: now, remembered });
       return `${id}.${sign(id).toString("hex")}`;
     },
@@ -58,7 +58,7 @@ export function createSessions(
       const row = await repository.get(digest(id));
       if (row === undefined) return undefined;
       const now = clock.now().getTime();
-      const ended = row.remembered ? now - row.createdAt >= REMEMBERED_MS : now - row.lastSeenAt >= IDLE_MS;
+      const ended = row.remembered ? now - row.createdAt >= SESSION_TTL_MS : now - row.lastSeenAt >= IDLE_MS;
       if (ended) {
         await repository.remove(row.idDigest);
         return undefined;

@@ -1,6 +1,6 @@
 /** Formats log lines (safety.md, S-SEC-3) and removes secrets from them (S-SEC-2). Pure. */
 
-export const HIDDEN = "********";
+export const REDACTED = "********";
 
 /**
  * Minimum length of a secret that is replaced by value. Redacting shorter secrets would also redact ordinary words,
@@ -16,14 +16,14 @@ export type Redact = (text: string) => string;
 
 /** Patterns for secrets whose value is unknown. `$1` is kept. */
 const PATTERNS: [RegExp, string][] = [
-  [/(authorization["'\\]*\s*[:=]\s*["'\\]*(?:\w+\s+)?)[^\s"'\\,;]+/gi, `$1${HIDDEN}`],
-  [/(\b(?:[Bb]asic|[Bb]earer)\s+)(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/._~-]{12,}=*/g, `$1${HIDDEN}`],
-  [/((?:api[_-]?key|token|password|passwd|secret)"?\s*[=:]\s*)"(?:\\.|[^"\\])*"?/gi, `$1"${HIDDEN}"`],
-  [/((?:api[_-]?key|token|password|passwd|secret)["'\\]*\s*[=:]\s*["'\\]*)[^\s"'\\&,;)}\]]+/gi, `$1${HIDDEN}`],
-  [/(:\/\/)[^\s/@"']{1,300}@/g, `$1${HIDDEN}@`],
-  [/(\/bot)\d{5,}:[\w-]{20,}/g, `$1${HIDDEN}`],
-  [/(\/api\/webhooks\/)\d+\/[\w-]+/g, `$1${HIDDEN}`],
-  [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]+/g, `$1${HIDDEN}`],
+  [/(authorization["'\\]*\s*[:=]\s*["'\\]*(?:\w+\s+)?)[^\s"'\\,;]+/gi, `$1${REDACTED}`],
+  [/(\b(?:[Bb]asic|[Bb]earer)\s+)(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/._~-]{12,}=*/g, `$1${REDACTED}`],
+  [/((?:api[_-]?key|token|password|passwd|secret)"?\s*[=:]\s*)"(?:\\.|[^"\\])*"?/gi, `$1"${REDACTED}"`],
+  [/((?:api[_-]?key|token|password|passwd|secret)["'\\]*\s*[=:]\s*["'\\]*)[^\s"'\\&,;)}\]]+/gi, `$1${REDACTED}`],
+  [/(:\/\/)[^\s/@"']{1,300}@/g, `$1${REDACTED}@`],
+  [/(\/bot)\d{5,}:[\w-]{20,}/g, `$1${REDACTED}`],
+  [/(\/api\/webhooks\/)\d+\/[\w-]+/g, `$1${REDACTED}`],
+  [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]+/g, `$1${REDACTED}`],
 ];
 
 /** Matches names of object fields that are always redacted. */
@@ -35,7 +35,7 @@ export function redactor(secrets: readonly string[]): Redact {
     .sort((a, b) => b.length - a.length);
   const known = forms.length === 0 ? undefined : new RegExp(forms.map(literal).join("|"), "g");
   return (text) => {
-    const byValue = known === undefined ? text : text.replace(known, HIDDEN);
+    const byValue = known === undefined ? text : text.replace(known, REDACTED);
     return PATTERNS.reduce((line, [pattern, replacement]) => line.replace(pattern, replacement), byValue);
   };
 }
@@ -72,7 +72,7 @@ function textOf(value: unknown, redact: Redact): string {
   if (value instanceof Error) return errorText(value);
   if (typeof value !== "object" || value === null) return String(value);
   const clean = (key: string, part: unknown): unknown => {
-    if (typeof part === "string") return SECRET_FIELD.test(key) ? HIDDEN : redact(part);
+    if (typeof part === "string") return SECRET_FIELD.test(key) ? REDACTED : redact(part);
     if (typeof part === "bigint") return String(part);
     return part instanceof Error ? redact(errorText(part)) : part;
   };

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { HIDDEN, logLine, logText, redactor } from "./log_line.ts";
+import { REDACTED, logLine, logText, redactor } from "./log_line.ts";
 
 const plain = redactor([]);
 const text = (message: string, facts: Record<string, unknown> = {}) => logText(message, facts, plain);
@@ -75,14 +75,14 @@ Deno.test("S-SEC-2: a secret appears in no line, at any position and in any enco
         error: new Error(hidden),
       }, redactor(["another one", secret]));
       ok(!line.includes(secret), line);
-      ok(line.includes(HIDDEN), line);
+      ok(line.includes(REDACTED), line);
     }),
     { numRuns: 500 },
   );
 });
 
 Deno.test("the longer of two secrets is replaced as a whole when it begins with the shorter", () => {
-  same(redactor(["abcd", "abcdefgh"])("x abcdefgh y"), `x ${HIDDEN} y`);
+  same(redactor(["abcd", "abcdefgh"])("x abcdefgh y"), `x ${REDACTED} y`);
 });
 
 Deno.test("a secret of three characters is not replaced by value: that would blank ordinary words", () => {
@@ -91,21 +91,21 @@ Deno.test("a secret of three characters is not replaced by value: that would bla
 
 for (
   const [what, given, expected] of [
-    ["a key in a query", "GET /api?apikey=0123abcd&page=2", `GET /api?apikey=${HIDDEN}&page=2`],
-    ["a key in a header", "X-Api-Key: 0123abcd", `X-Api-Key: ${HIDDEN}`],
-    ["a token", "access_token=abc.def", `access_token=${HIDDEN}`],
-    ["a quoted password", 'password="a \\"b\\" c" next=1', `password="${HIDDEN}" next=1`],
-    ["a token in JSON", '{"token":"a b","page":2}', `{"token":"${HIDDEN}","page":2}`],
-    ["Basic credentials", "Authorization: Basic dXNlcjpwYXNz", `Authorization: Basic ${HIDDEN}`],
-    ["Basic credentials without their header", "sent Basic dXNlcjpwYXNzd29yZA== now", `sent Basic ${HIDDEN} now`],
-    ["a bearer", "authorization=Bearer abc.def", `authorization=Bearer ${HIDDEN}`],
-    ["credentials in an address", "http://me:word@host/x", `http://${HIDDEN}@host/x`],
+    ["a key in a query", "GET /api?apikey=0123abcd&page=2", `GET /api?apikey=${REDACTED}&page=2`],
+    ["a key in a header", "X-Api-Key: 0123abcd", `X-Api-Key: ${REDACTED}`],
+    ["a token", "access_token=abc.def", `access_token=${REDACTED}`],
+    ["a quoted password", 'password="a \\"b\\" c" next=1', `password="${REDACTED}" next=1`],
+    ["a token in JSON", '{"token":"a b","page":2}', `{"token":"${REDACTED}","page":2}`],
+    ["Basic credentials", "Authorization: Basic dXNlcjpwYXNz", `Authorization: Basic ${REDACTED}`],
+    ["Basic credentials without their header", "sent Basic dXNlcjpwYXNzd29yZA== now", `sent Basic ${REDACTED} now`],
+    ["a bearer", "authorization=Bearer abc.def", `authorization=Bearer ${REDACTED}`],
+    ["credentials in an address", "http://me:word@host/x", `http://${REDACTED}@host/x`],
     [
       "a bot's token",
       "https://t.example/bot12345678:AAEhBP0avxpPqsTfDQ1jLwnzqvO3KpXyZab/send",
-      `https://t.example/bot${HIDDEN}/send`,
+      `https://t.example/bot${REDACTED}/send`,
     ],
-    ["the path of a webhook", "https://c.example/api/webhooks/123/aB-c_d", `https://c.example/api/webhooks/${HIDDEN}`],
+    ["the path of a webhook", "https://c.example/api/webhooks/123/aB-c_d", `https://c.example/api/webhooks/${REDACTED}`],
   ] as const
 ) {
   Deno.test(`${what} is redacted without being known`, () => same(plain(given), expected));
@@ -126,7 +126,7 @@ for (
 Deno.test("a fact named like a secret is hidden, alone and inside an object", () => {
   same(
     text("m", { apiKey: "a b", o: { managerToken: "x y", page: 1 } }),
-    `m apiKey="${HIDDEN}" o="{\\"managerToken\\":\\"${HIDDEN}\\",\\"page\\":1}"`,
+    `m apiKey="${REDACTED}" o="{\\"managerToken\\":\\"${REDACTED}\\",\\"page\\":1}"`,
   );
 });
 

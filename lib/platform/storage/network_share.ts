@@ -16,11 +16,11 @@ const NETWORK_TYPES = new Set([
 /** True if a folder is on a network share. False if the system does not provide this information. */
 export async function isNetworkShare(
   folder: string,
-  look: (folder: string) => Promise<{ type: number }> = statfs,
+  statFolder: (folder: string) => Promise<{ type: number }> = statfs,
 ): Promise<boolean> {
   if (Deno.build.os !== "linux") return false;
   try {
-    return NETWORK_TYPES.has((await look(folder)).type >>> 0);
+    return NETWORK_TYPES.has((await statFolder(folder)).type >>> 0);
   } catch {
     return false;
   }

@@ -40,7 +40,7 @@ export function createPaths(
     return size;
   };
 
-  async function look(id: StorageId, refresh: boolean): Promise<StoragePath> {
+  async function readState(id: StorageId, refresh: boolean): Promise<StoragePath> {
     const path = storage.folders[id];
     const [info, disk, network, size] = await Promise.all([
       Deno.stat(path).catch(() => undefined),
@@ -69,7 +69,7 @@ export function createPaths(
         : {}),
     };
   }
-  return { list: ({ refresh = false } = {}) => Promise.all(STORAGE_IDS.map((id) => look(id, refresh))) };
+  return { list: ({ refresh = false } = {}) => Promise.all(STORAGE_IDS.map((id) => readState(id, refresh))) };
 }
 
 /** Tests write access by creating a file, because the permissions do not show that a mount is read-only. */

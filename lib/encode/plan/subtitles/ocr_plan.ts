@@ -24,9 +24,9 @@ export function keepBitmaps(probe: Probe, plan: Plan, recipe: Recipe, index: num
   if (!stream || !text) return { plan, warnings: [] };
   const fits = containerFacts(plan.container).pictureSubtitles && recipe.subtitles.mode !== "copy-text";
   const { ocr: _, ...labels } = text;
-  const pictures: SubtitlePlan = { ...labels, encoder: "copy", codec: stream.codec };
+  const bitmaps: SubtitlePlan = { ...labels, encoder: "copy", codec: stream.codec };
   const subtitles = plan.subtitles.flatMap((one) =>
-    one === text ? fits ? [pictures] : [] : one.index === index ? [] : [one]
+    one === text ? fits ? [bitmaps] : [] : one.index === index ? [] : [one]
   );
   const name = `Subtitle ${index} (${subtitleLabel(stream)})`;
   const warning = fits

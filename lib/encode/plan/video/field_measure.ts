@@ -99,8 +99,8 @@ export function judgeFields(places: FieldCounts[], flagged: boolean): FieldFindi
   const [more, less] = [Math.max(sum.tff, sum.bff), Math.min(sum.tff, sum.bff)];
   const order = more < 2 * less || more === 0 ? {} : { order: sum.tff > sum.bff ? "tff" as const : "bff" as const };
   const isVideo = (place: FieldCounts) => surely(place, INTERLACED);
-  const film = moving.filter(isTelecined).length >= TELECINE.places * moving.length;
-  if (film && !moving.some(isVideo)) return { kind: "telecined", ...order };
+  const isFilm = moving.filter(isTelecined).length >= TELECINE.places * moving.length;
+  if (isFilm && !moving.some(isVideo)) return { kind: "telecined", ...order };
   if (surely(sum, INTERLACED)) return { kind: "interlaced", ...order };
   const shifted = sum.shifted / all(sum);
   if (flagged && (surely(sum, MIXED) || shifted >= MIXED.share)) return { kind: "interlaced", ...order };

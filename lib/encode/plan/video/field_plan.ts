@@ -50,10 +50,10 @@ export function planFields(
   return as(deinterlace === "field-rate" ? "field-rate" : "frame-rate");
 }
 
-const FILM: [number, number] = [24_000, 1001];
+const FILM_RATE: [number, number] = [24_000, 1001];
 
 function rateAfter([numerator, denominator]: [number, number], handling: FieldHandling): [number, number] {
-  if (handling === "detelecine" || handling === "soft-telecine") return FILM;
+  if (handling === "detelecine" || handling === "soft-telecine") return FILM_RATE;
   return handling === "field-rate" ? [numerator * 2, denominator] : [numerator, denominator];
 }
 

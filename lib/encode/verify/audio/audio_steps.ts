@@ -53,13 +53,13 @@ function stepLevels(channels: Float32Array[], lag: number): number[] {
   const length = channels[0]?.length ?? 0;
   const levels: number[] = [];
   for (let from = lag; from + STEP <= length; from += STEP) {
-    let most = from < 0 ? NaN : 0;
+    let longest = from < 0 ? NaN : 0;
     for (const channel of channels) {
       let sum = 0;
       for (let i = Math.max(0, from); i < from + STEP; i++) sum += (channel[i] ?? 0) ** 2;
-      most = Math.max(most, sum);
+      longest = Math.max(longest, sum);
     }
-    levels.push(decibels(Math.sqrt(most / STEP)));
+    levels.push(decibels(Math.sqrt(longest / STEP)));
   }
   return levels;
 }

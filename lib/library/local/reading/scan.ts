@@ -111,9 +111,9 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     summary.kept.push(...kept);
     // When a disk is ejected, the system removes its mount folder.
     const places = missing.filter(({ device }) => device !== undefined).map(({ path }) => path);
-    for (const [i, look] of (await walk.disk.stats(places)).entries()) {
+    for (const [i, state] of (await walk.disk.stats(places)).entries()) {
       // The folder exists and was intentionally skipped.
-      if (look !== undefined && look !== "refused") continue;
+      if (state !== undefined && state !== "refused") continue;
       summary.kept.push(places[i] ?? "");
       summary.errors.push(`${places[i]}: its disk is not available`);
     }

@@ -187,7 +187,7 @@ function keepUnread({ root, result }: RootWalk, path: string, why: string): Visi
  */
 const GROWING_MS = 10 * 60_000;
 
-const deviceOf = (look: PathState): number | undefined => look === "refused" ? undefined : look?.dev;
+const deviceOf = (state: PathState): number | undefined => state === "refused" ? undefined : state?.dev;
 
 /** True if a link leads outside of all roots. Targets inside a root are scanned as part of it. */
 function leavesRoots(link: string, roots: ScanRoot[]): boolean {

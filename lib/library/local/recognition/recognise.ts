@@ -52,13 +52,13 @@ export function recogniseFolder(
   if (isGameFolder(names) || /^(?:avchd|private)$/i.test(place.name)) return nothing;
 
   const { media, skipped } = sorted(readable);
-  const pictures = media.filter(({ type }) => type !== "audio");
-  const sounds = media.filter(({ type }) => type === "audio");
-  const musical = place.kind === "music" || (place.kind === undefined && pictures.length === 0);
+  const videos = media.filter(({ type }) => type !== "audio");
+  const audioFiles = media.filter(({ type }) => type === "audio");
+  const musical = place.kind === "music" || (place.kind === undefined && videos.length === 0);
   const source = { root, place, parse };
   const found = musical
-    ? recogniseAlbum(sounds, { ...source, cue: names.some((name) => /\.cue$/i.test(name)) })
-    : recogniseVideos(pictures, source);
+    ? recogniseAlbum(audioFiles, { ...source, cue: names.some((name) => /\.cue$/i.test(name)) })
+    : recogniseVideos(videos, source);
   const passed = media.length - found.files.length;
   const poster = posterOf(names);
   return {

@@ -13,10 +13,10 @@ export interface AlbumSource extends MediaSource {
 
 /** Recognises the album in the audio files of one folder. Disc folders are merged into their parent. Pure. */
 export function recogniseAlbum(
-  sounds: MediaEntry[],
+  audioFiles: MediaEntry[],
   { root, place, parse, cue }: AlbumSource,
 ): { titles: FoundTitle[]; files: FoundFile[] } {
-  if (sounds.length === 0) return { titles: [], files: [] };
+  if (audioFiles.length === 0) return { titles: [], files: [] };
   const { title, year, artist } = albumName(
     place.name,
     // The parent folders may not be artists, but the name itself contains `Artist - Album`.
@@ -24,7 +24,7 @@ export function recogniseAlbum(
   );
   const id = itemId("album", place.folder);
   const qualities = new Map<string, string | undefined>();
-  const files = sounds.map(({ name, size, mtime, identity, link }): FoundFile => {
+  const files = audioFiles.map(({ name, size, mtime, identity, link }): FoundFile => {
     const ending = extname(name).toLowerCase();
     if (!qualities.has(ending)) qualities.set(ending, knownQuality(parse(`${place.name}${ending}`, "music")));
     const quality = qualities.get(ending);
@@ -49,7 +49,7 @@ export function recogniseAlbum(
     ...(year === undefined ? {} : { year }),
     ...(artist === undefined ? {} : { artist }),
     anime: false,
-    imageCue: cue && sounds.length === 1,
+    imageCue: cue && audioFiles.length === 1,
     folder: place.folder,
     ownsFolder: true,
     root,

@@ -2,7 +2,7 @@ import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import { type PathMapping, toLocal } from "./path_mapping.ts";
 
 /** A manager's file, and a local file with the same name and size. */
-export interface Sighting {
+export interface PathMatch {
   app: LibraryKind;
   remote: string;
   local: string;
@@ -26,21 +26,21 @@ export interface FinderFacts {
   seen: { app: LibraryKind; remote: string; local: string }[];
 }
 
-type Pair = Pick<Sighting, "app" | "remote" | "local">;
+type Pair = Pick<PathMatch, "app" | "remote" | "local">;
 
 /**
  * Suggests mappings that explain as many files as possible with the fewest, highest-level folders, best first. Each file is explained once. If two mappings are equally good, both are returned. Pure.
  */
-export function proposeMappings(sightings: readonly Sighting[], facts: FinderFacts): MappingProposal[] {
+export function proposeMappings(matches: readonly PathMatch[], facts: FinderFacts): MappingProposal[] {
   const pairs = new Map<string, Pair>();
-  for (const sighting of sightings) {
-    for (const pair of pairsOf(sighting)) pairs.set(JSON.stringify([pair.app, pair.remote, pair.local]), pair);
+  for (const match of matches) {
+    for (const pair of pairsOf(match)) pairs.set(JSON.stringify([pair.app, pair.remote, pair.local]), pair);
   }
   const fitting = [...pairs.values()].filter((pair) => harmsNothing(pair, facts))
-    .map((pair) => ({ pair, explains: sightings.filter((one) => isExplained(one, pair, facts.mappings)) }))
+    .map((pair) => ({ pair, explains: matches.filter((one) => isExplained(one, pair, facts.mappings)) }))
     .filter(({ explains }) => explains.length > 0);
   const proposals: MappingProposal[] = [];
-  const open = new Set(sightings.map(({ app, remote }) => `${app} ${remote}`));
+  const open = new Set(matches.map(({ app, remote }) => `${app} ${remote}`));
   for (;;) {
     const left = fitting.map(({ pair, explains }) => ({
       pair,
@@ -67,7 +67,7 @@ export function proposeMappings(sightings: readonly Sighting[], facts: FinderFac
 }
 
 /** Returns all pairs of folders that one file supports, by removing more and more of the common end of its paths. */
-function pairsOf({ app, remote, local }: Sighting): Pair[] {
+function pairsOf({ app, remote, local }: PathMatch): Pair[] {
   const [there, here] = [parted(remote), parted(local)];
   const pairs: Pair[] = [];
   for (let taken = 1; taken <= Math.min(there.parts.length, here.parts.length); taken++) {

@@ -1,12 +1,12 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type FinderFacts, proposeMappings, type Sighting, withMapping } from "./mapping_finder.ts";
+import { type FinderFacts, proposeMappings, type PathMatch, withMapping } from "./mapping_finder.ts";
 import { type PathMapping, toLocal } from "./path_mapping.ts";
 
 const NONE: FinderFacts = { mappings: [], seen: [] };
-const movie = (remote: string, local: string): Sighting => ({ app: "movie", remote, local });
-const brief = (sightings: Sighting[], facts = NONE) =>
-  proposeMappings(sightings, facts).map(({ remote, local, confidence }) => [remote, local, confidence]);
+const movie = (remote: string, local: string): PathMatch => ({ app: "movie", remote, local });
+const brief = (matches: PathMatch[], facts = NONE) =>
+  proposeMappings(matches, facts).map(({ remote, local, confidence }) => [remote, local, confidence]);
 
 Deno.test("the common end of both paths is removed, down to the widest folders", () => {
   const table: [remote: string, local: string, from: string, to: string][] = [
@@ -44,15 +44,15 @@ Deno.test("the same files in two places are proposed twice, at half the confiden
 
 Deno.test("paths that can be opened stay unchanged", () => {
   const seen = [{ app: "movie" as const, remote: "/data/kids/K/k.mkv", local: "/data/kids/K/k.mkv" }];
-  const sighting = movie("/data/movies/A/a.mkv", "/mnt/movies/A/a.mkv");
-  same(brief([sighting]), [["/data", "/mnt", 50]]);
-  same(brief([sighting], { mappings: [], seen }), [["/data/movies", "/mnt/movies", 50]]);
+  const match = movie("/data/movies/A/a.mkv", "/mnt/movies/A/a.mkv");
+  same(brief([match]), [["/data", "/mnt", 50]]);
+  same(brief([match], { mappings: [], seen }), [["/data/movies", "/mnt/movies", 50]]);
 });
 
 Deno.test("a wrong mapping for the same folder is replaced, and a wider one is narrowed", () => {
-  const sighting = movie("/data/movies/A/a.mkv", "/mnt/movies/A/a.mkv");
+  const match = movie("/data/movies/A/a.mkv", "/mnt/movies/A/a.mkv");
   const mappings = [{ app: "movie" as const, remote: "/data/movies", local: "/wrong" }];
-  const [found] = proposeMappings([sighting], { mappings, seen: [] });
+  const [found] = proposeMappings([match], { mappings, seen: [] });
   ok(found);
   same(withMapping(mappings, found), [{ app: "movie", remote: "/data/movies", local: "/mnt/movies" }]);
 });
@@ -79,15 +79,15 @@ Deno.test("for random trees and prefixes the proposed mappings translate every f
         new Set(roots.map(([{ root }]) => root.toLowerCase().split(/[\\/]/).slice(0, 5).join("/"))).size ===
           roots.length,
       );
-      const sightings = roots.flatMap(([{ root, slash }, here, files], i) =>
+      const matches = roots.flatMap(([{ root, slash }, here, files], i) =>
         files.map((parts, j) => {
           const at = [`r${i}`, ...parts, `${j}.mkv`];
           return movie([root, ...at].join(slash), [`/mnt${i}`, ...here, ...at].join("/"));
         })
       );
-      const proposals = proposeMappings(sightings, NONE);
+      const proposals = proposeMappings(matches, NONE);
       const mappings = proposals.reduce<PathMapping[]>((all, one) => withMapping(all, one), []);
-      for (const { remote, local } of sightings) is(toLocal(remote, "movie", mappings), local);
+      for (const { remote, local } of matches) is(toLocal(remote, "movie", mappings), local);
       for (const { proof, confidence } of proposals) ok(proof.length > 0 && confidence >= 50 && confidence <= 100);
     }),
     { numRuns: 500 },

@@ -3,7 +3,7 @@ import type { Clock } from "../../../kit/clock.ts";
 import { type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { similarPath } from "../../../kit/disk/letter_forms.ts";
 import { Fault } from "../../../kit/fault.ts";
-import { proposeMappings, type Sighting } from "../../managers/paths/mapping_finder.ts";
+import { proposeMappings, type PathMatch } from "../../managers/paths/mapping_finder.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { walkFor, type WalkLimits } from "../file_walk.ts";
@@ -114,14 +114,14 @@ async function search(
   const roots = elsewhere.length === 0 ? [] : await searchRoots(state);
   const names = new Set(elsewhere.map(({ path }) => nameOf(path)));
   const { found, folders, files, complete } = await walkFor({ roots, names, exclude, limits, clock, signal });
-  const sightings = elsewhere.flatMap(({ app, path, size }): Sighting[] =>
+  const matches = elsewhere.flatMap(({ app, path, size }): PathMatch[] =>
     found.filter((one) => one.size === size && nameOf(one.path) === nameOf(path))
       .map((one) => ({ app, remote: path, local: one.path }))
   );
   const seen = sample.filter(({ visible }) => visible)
     .map(({ app, path, localPath }) => ({ app, remote: path, local: localPath }));
   return {
-    proposals: proposeMappings(sightings, { mappings: pathMappings, seen }),
+    proposals: proposeMappings(matches, { mappings: pathMappings, seen }),
     unseen: hidden.map(toUnseen),
     looked: { roots, folders, files, seconds: Math.round(clock.monotonicMs() - started) / 1000, complete },
   };

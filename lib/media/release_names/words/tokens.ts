@@ -97,10 +97,10 @@ export function strip(name: string): Stripped {
 }
 
 /** Matches emoji that uploaders append to a name. */
-const PICTURES = /(?<=[\p{L}\p{N}\])}][ ._-]?)[\p{Extended_Pictographic}\u200d\ufe0f\s]+$/u;
+const EMOJI = /(?<=[\p{L}\p{N}\])}][ ._-]?)[\p{Extended_Pictographic}\u200d\ufe0f\s]+$/u;
 
 function withoutTails(text: string): string {
-  let short = text.replace(PICTURES, "");
+  let short = text.replace(EMOJI, "");
   // A name may have several suffixes of reposters. After a few of them, the rest is not a name.
   for (let round = 0; round < 5; round++) {
     const next = short.replace(TRACKER, "").replace(TAIL, "").replace(/(-[a-z]\w*)-1$/iu, "$1").trimEnd();

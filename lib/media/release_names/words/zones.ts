@@ -23,10 +23,10 @@ const EDITIONS =
   "HYBRID|Hybrid|RESTORED|UNCENSORED|EXTENDED|Extended|UNCUT|Uncut|UNRATED|Unrated|REMASTERED|Remastered|THEATRICAL|DIRECTORS|CUT|EDITION";
 const SERVICES =
   "AMZN|NF|DSNP|DSNY|HMAX|MAX|A[Tt][Vv]P?|HULU|PCOK|PMTP|STAN|CR|iP|iT|RED|BCORE|MA|CRAV|NOW|SHO|STRP|FUNI|HIDI|ITV|ALL4|CBS|ROKU|TUBI|VRV|VIU";
-const PICTURE = "DV|DoVi|HDR(?:10)?\\+?(?:Plus)?|HLG|SDR|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|NTSC|PAL|10bit";
+const VIDEO_TAG = "DV|DoVi|HDR(?:10)?\\+?(?:Plus)?|HLG|SDR|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|NTSC|PAL|10bit";
 const AUDIO = "TrueHD|Atmos|DTS|HD|FLAC|AAC|AC3D?|E?AC3|DDP|DD\\+?|L?PCM|MP3|Opus|AUDIO|Audio|\\d\\.\\d|[0-257]";
 /** Quality words that may precede the first strong word: flags, services, video and audio. */
-const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join("|")})$`, "u");
+const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, VIDEO_TAG, AUDIO].join("|")})$`, "u");
 
 /** Flags that may precede a year or number at the end of a title. */
 export const TITLE_FLAGS =

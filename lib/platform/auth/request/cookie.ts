@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { REMEMBERED_MS } from "../session.ts";
+import { SESSION_TTL_MS } from "../session.ts";
 
 /** Properties of a request that determine the name and attributes of the cookie. */
 export interface CookiePlace {
@@ -33,7 +33,7 @@ export function readCookie(header: string | null, place: CookiePlace): string | 
  * Returns the `Set-Cookie` header for a new session. With an empty value, returns the header that removes the cookie.
  */
 export function writeCookie(value: string, remembered: boolean, place: CookiePlace): string {
-  const seconds = value === "" ? 0 : remembered ? REMEMBERED_MS / 1000 : undefined;
+  const seconds = value === "" ? 0 : remembered ? SESSION_TTL_MS / 1000 : undefined;
   return [
     `${nameOf(place)}=${value}`,
     `Path=${place.base === "" ? "/" : place.base}`,

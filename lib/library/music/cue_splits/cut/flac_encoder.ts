@@ -85,7 +85,7 @@ function encoderArgs(
   cover: CoverFile | undefined,
 ): string[] {
   const depth = bitDepth === 16 ? ["-sample_fmt", "s16"] : ["-sample_fmt", "s32", "-bits_per_raw_sample", "24"];
-  const picture = cover === undefined ? { input: [], output: [] } : {
+  const coverArgs = cover === undefined ? { input: [], output: [] } : {
     input: ["-protocol_whitelist", "file", "-f", cover.demuxer, "-i", fileOperand(cover.path)],
     output: [
       ...["-map", "1:v:0", "-c:v", "copy", "-disposition:v:0", "attached_pic"],
@@ -95,8 +95,8 @@ function encoderArgs(
   return [
     ...["-hide_banner", "-nostats", "-v", "error", "-y", "-protocol_whitelist", "pipe"],
     ...["-f", `s${bitDepth}le`, "-ar", String(sampleRate), "-ac", String(channels), "-i", "pipe:0"],
-    ...picture.input,
-    ...["-map", "0:a:0", ...picture.output, "-map_metadata", "-1"],
+    ...coverArgs.input,
+    ...["-map", "0:a:0", ...coverArgs.output, "-map_metadata", "-1"],
     ...["-c:a", "flac", "-compression_level", "8", ...depth],
     ...tags.flatMap(([key, value]) => ["-metadata", `${key}=${value}`]),
     ...["-f", "flac", fileOperand(path)],

@@ -22,13 +22,13 @@ export async function imageAudio(path: string, media: Pick<Media, "probe">, sign
   const name = path.split("/").at(-1) ?? path;
   const refuse = (why: string) => new JobFailure("unreadable", `${name} ${why}`);
   const { streams, sizeBytes, durationSeconds } = await media.probe(path, signal);
-  const [sound, ...others] = streams.filter((stream) => stream.kind === "audio");
-  if (sound === undefined) throw refuse("contains no audio.");
+  const [audio, ...others] = streams.filter((stream) => stream.kind === "audio");
+  if (audio === undefined) throw refuse("contains no audio.");
   if (others.length > 0) throw refuse("contains more than one audio track.");
-  if (!sound.lossless) {
-    throw refuse(`is lossy (${sound.codec}) and is not split, because splitting would encode it again.`);
+  if (!audio.lossless) {
+    throw refuse(`is lossy (${audio.codec}) and is not split, because splitting would encode it again.`);
   }
-  const { sampleRate, channels, bitDepth, float, index } = sound;
+  const { sampleRate, channels, bitDepth, float, index } = audio;
   if (float || (bitDepth !== 16 && bitDepth !== 24)) {
     throw refuse(
       `has ${
@@ -52,8 +52,8 @@ export async function folderCover(
   ffmpegPath: string,
 ): Promise<CoverFile | undefined> {
   const rank = (name: string) => COVERS.indexOf(name.slice(0, -extname(name).length).toLowerCase());
-  const pictures = names.filter((name) => /\.(?:jpe?g|png)$/i.test(name) && rank(name) >= 0);
-  for (const name of pictures.toSorted((a, b) => rank(a) - rank(b))) {
+  const images = names.filter((name) => /\.(?:jpe?g|png)$/i.test(name) && rank(name) >= 0);
+  for (const name of images.toSorted((a, b) => rank(a) - rank(b))) {
     const path = join(folder, name);
     const demuxer = await imageDemuxer(path);
     if (demuxer !== undefined && await canBeRead({ path, demuxer }, ffmpegPath)) return { path, demuxer };

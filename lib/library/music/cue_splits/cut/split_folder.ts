@@ -36,7 +36,7 @@ export interface InspectedFolder extends ChosenImages {
 interface PlannedImage {
   image: CueImage;
   path: string;
-  sound: ImageAudio;
+  audio: ImageAudio;
   cuts: TrackCut[];
   targets: FlacTarget[];
   cover: CoverFile | undefined;
@@ -130,8 +130,8 @@ async function planImages(
   const planned: PlannedImage[] = [];
   for (const [at, image] of images.entries()) {
     const source = join(path, image.folder, image.name);
-    const sound = await imageAudio(source, media, signal);
-    const cuts = trackCuts(partOf(image.sheet, image.file), sound.format.sampleRate);
+    const audio = await imageAudio(source, media, signal);
+    const cuts = trackCuts(partOf(image.sheet, image.file), audio.format.sampleRate);
     if ("problem" in cuts) throw new JobFailure("unreadable", `${image.sheetName}: ${cuts.problem}`);
     const place = discs[at] ?? { disc: 1, discs: 1 };
     const inDisc = (partial: string) => place.discs > 1 ? join(partial, `CD${place.disc}`) : partial;
@@ -142,7 +142,7 @@ async function planImages(
       tags: trackTags(image.sheet, number, place),
     }));
     const cover = await coverOf(path, contents, image, ffmpegPath);
-    planned.push({ image, path: source, sound, cuts, targets, cover });
+    planned.push({ image, path: source, audio, cuts, targets, cover });
   }
   return planned;
 }
@@ -182,7 +182,7 @@ function discPlaces(images: readonly CueImage[]): DiscPlace[] {
 async function checkRoom(planned: PlannedImage[], { disk = diskOf }: SplitDeps): Promise<void> {
   const [first] = planned;
   if (first === undefined) throw new JobFailure("nothing_to_do", "There is no image to split.");
-  const needed = planned.reduce((sum, { sound }) => sum + sound.sizeBytes, 0) * GROWTH;
+  const needed = planned.reduce((sum, { audio }) => sum + audio.sizeBytes, 0) * GROWTH;
   const { freeBytes, totalBytes } = await disk(dirname(first.path));
   const free = freeBytes - keptFree(totalBytes);
   if (needed <= free) return;
@@ -195,15 +195,15 @@ async function checkRoom(planned: PlannedImage[], { disk = diskOf }: SplitDeps):
 }
 
 async function cutAll(planned: PlannedImage[], deps: SplitDeps): Promise<void> {
-  const total = planned.reduce((sum, { sound }) => sum + sound.seconds, 0);
+  const total = planned.reduce((sum, { audio }) => sum + audio.seconds, 0);
   let before = 0;
   for (const one of planned) {
-    const { sound } = one;
+    const { audio } = one;
     await cutAndProve(one, deps, (samples) => {
-      const seconds = before + Math.min(sound.seconds, samples / sound.format.sampleRate);
+      const seconds = before + Math.min(audio.seconds, samples / audio.format.sampleRate);
       deps.onProgress?.(total > 0 ? seconds / total : 0);
     });
-    before += sound.seconds;
+    before += audio.seconds;
   }
 }
 
@@ -211,7 +211,7 @@ async function cutAll(planned: PlannedImage[], deps: SplitDeps): Promise<void> {
  * Reads the result to verify that the tracks contain all samples of the image, with the same bit depth and sample rate.
  */
 async function cutAndProve(
-  { image, path, sound: { streamIndex, format }, cuts, targets, cover }: PlannedImage,
+  { image, path, audio: { streamIndex, format }, cuts, targets, cover }: PlannedImage,
   { media, signal }: SplitDeps,
   onProgress: (samples: number) => void,
 ): Promise<void> {

@@ -50,14 +50,14 @@ const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
  */
 export async function splitImage(request: SplitRequest): Promise<SplitImage> {
   const { ffmpegPath, path, streamIndex, format, cuts, signal } = request;
-  const { value: { begun, ...sound } } = await decodeAudio(
+  const { value: { begun, ...audio } } = await decodeAudio(
     { ffmpegPath, path, streamIndex, signal },
     { input: STRICT, output: rawArgs(format) },
     (stdout) => cut(stdout, request),
   );
   const missing = cuts[begun];
-  if (missing !== undefined) throw tooShort(missing, sound.samples, format);
-  return sound;
+  if (missing !== undefined) throw tooShort(missing, audio.samples, format);
+  return audio;
 }
 
 interface CutState {

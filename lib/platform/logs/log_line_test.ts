@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { REDACTED, logLine, logText, redactor } from "./log_line.ts";
+import { logLine, logText, REDACTED, redactor } from "./log_line.ts";
 
 const plain = redactor([]);
 const text = (message: string, facts: Record<string, unknown> = {}) => logText(message, facts, plain);
@@ -105,7 +105,11 @@ for (
       "https://t.example/bot12345678:AAEhBP0avxpPqsTfDQ1jLwnzqvO3KpXyZab/send",
       `https://t.example/bot${REDACTED}/send`,
     ],
-    ["the path of a webhook", "https://c.example/api/webhooks/123/aB-c_d", `https://c.example/api/webhooks/${REDACTED}`],
+    [
+      "the path of a webhook",
+      "https://c.example/api/webhooks/123/aB-c_d",
+      `https://c.example/api/webhooks/${REDACTED}`,
+    ],
   ] as const
 ) {
   Deno.test(`${what} is redacted without being known`, () => same(plain(given), expected));

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { type FinderFacts, proposeMappings, type PathMatch, withMapping } from "./mapping_finder.ts";
+import { type FinderFacts, type PathMatch, proposeMappings, withMapping } from "./mapping_finder.ts";
 import { type PathMapping, toLocal } from "./path_mapping.ts";
 
 const NONE: FinderFacts = { mappings: [], seen: [] };

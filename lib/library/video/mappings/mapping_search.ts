@@ -3,7 +3,7 @@ import type { Clock } from "../../../kit/clock.ts";
 import { type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
 import { similarPath } from "../../../kit/disk/letter_forms.ts";
 import { Fault } from "../../../kit/fault.ts";
-import { proposeMappings, type PathMatch } from "../../managers/paths/mapping_finder.ts";
+import { type PathMatch, proposeMappings } from "../../managers/paths/mapping_finder.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import { walkFor, type WalkLimits } from "../file_walk.ts";

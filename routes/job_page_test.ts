@@ -1,6 +1,8 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { insertJobs } from "../db/jobs/job_insert.ts";
 import { openApp } from "../tests/fixtures/app.ts";
+import { jobRow } from "../tests/fixtures/job_rows.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 import { until } from "../tests/kit/until.ts";
 
@@ -64,5 +66,29 @@ Deno.test({
     await Deno.remove(clip);
     is((await app.call(`/api/jobs/${id}/clips`, { json: { atSeconds: 0 } })).status, 404, "the source is gone");
     ok(!(await (await app.call(`/jobs/${id}`)).text()).includes("JobCompare"), "nothing to compare with");
+  },
+});
+
+Deno.test({
+  name: "a queued job shows when it will start and end, in the API and on its page",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using app = await openApp();
+    const encode = { profileId: "p", inputSizeBytes: 10e9, sourceSeconds: 7200 };
+    await app.instance.store.write((tx) =>
+      insertJobs(tx, [
+        jobRow({ id: "past", status: "done", ...encode, outputSizeBytes: 3e9, durationSeconds: 3600 }),
+        jobRow({ id: "first", status: "queued", position: 1, ...encode }),
+        jobRow({ id: "second", status: "queued", position: 2, ...encode }),
+      ])
+    );
+    const { endsAt, jobs: [first, second, ...others] } = await (await app.call("/api/queue/plan")).json();
+    same([first.id, second.id, others], ["first", "second", []]);
+    ok(first.startsAt < first.endsAt && first.endsAt <= second.startsAt && second.endsAt === endsAt);
+    const page = await (await app.call("/jobs/second")).text();
+    match(page, /<dt>Expected start<\/dt><dd[^>]*><time/);
+    match(page, /<dt>Expected end<\/dt><dd[^>]*><time/);
+    ok(!/Expected start/.test(await (await app.call("/jobs/past")).text()));
   },
 });

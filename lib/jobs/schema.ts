@@ -270,3 +270,13 @@ export const QueueState = z.object({
 }).meta({ id: "QueueState" });
 /** `limit` is the maximum number of concurrent jobs. `etaSeconds` is null if unknown. */
 export type QueueState = z.infer<typeof QueueState>;
+
+/** Expected times of the waiting jobs in queue order. */
+export const QueuePlan = z.object({
+  endsAt: time.optional().describe("Expected end of the whole queue; absent if unknown"),
+  jobs: z.array(z.object({ id: z.string(), startsAt: time, endsAt: time })).describe(
+    "Waiting jobs in the order in which they start; jobs of unknown duration are omitted",
+  ),
+}).meta({ id: "QueuePlan" });
+/** Basis of the times: the pace of recent encodes with the same profile, the limit and the schedule. */
+export type QueuePlan = z.infer<typeof QueuePlan>;

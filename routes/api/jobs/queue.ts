@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { QueueState } from "../../../lib/jobs/schema.ts";
+import { QueuePlan, QueueState } from "../../../lib/jobs/schema.ts";
 import { body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 
@@ -10,6 +10,14 @@ const state = createRoute({
   tags: ["Queue"],
   summary: "Return the state of the queue",
   responses: { 200: json(QueueState, "The state"), ...problems() },
+});
+
+const plan = createRoute({
+  method: "get",
+  path: "/queue/plan",
+  tags: ["Queue"],
+  summary: "Return the expected start and end of each waiting job",
+  responses: { 200: json(QueuePlan, "The expected times"), ...problems() },
 });
 
 const limit = createRoute({
@@ -34,6 +42,10 @@ const pause = createRoute({
 export const queueRoutes = ({ jobs }: Pick<Services, "jobs">) =>
   router()
     .openapi(state, async (c) => c.json(await jobs.queueState(), 200))
+    .openapi(plan, async (c) => {
+      const { endsAt, jobs: times } = await jobs.timeline();
+      return c.json({ endsAt, jobs: [...times].map(([id, planned]) => ({ id, ...planned })) }, 200);
+    })
     .openapi(limit, async (c) => c.json(await jobs.setLimit(c.req.valid("json").limit), 200))
     .openapi(pause, async (c) => {
       const { paused, suspend } = c.req.valid("json");

@@ -10,6 +10,7 @@ import { LivePair } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { mayRetry } from "../../../lib/ui/components/jobs/job_status.tsx";
 import { Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
+import type { PlannedTime } from "../../../lib/jobs/service.ts";
 import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
 import type { ComparedVideo } from "../../../lib/jobs/reports/service.ts";
 import { ComparePlayer } from "./review/compare_player.tsx";
@@ -31,12 +32,14 @@ export interface JobPageData {
   report?: QualityReport;
   /** Next encode that waits for a decision. */
   next?: string | undefined;
+  /** Expected times of a job in the queue. */
+  planned?: PlannedTime | undefined;
   /** Position in seconds at which the comparison opens. */
   moment?: number | undefined;
 }
 
 /** Page of one job: progress, result and verification. */
-export function JobPage({ job, log, compare, report, next, moment }: JobPageData) {
+export function JobPage({ job, log, compare, report, next, planned, moment }: JobPageData) {
   const link = useLink();
   return (
     <Page
@@ -56,17 +59,17 @@ export function JobPage({ job, log, compare, report, next, moment }: JobPageData
           sync: "this:queue last",
         })}
       >
-        <JobBody {...{ job, log, compare, report, moment }} />
+        <JobBody {...{ job, log, compare, report, planned, moment }} />
       </div>
     </Page>
   );
 }
 
 /** The page below the heading, which is updated when the state of the job changes. */
-export function JobBody({ job, log, compare, report, moment }: JobPageData) {
+export function JobBody({ job, log, compare, report, planned, moment }: JobPageData) {
   return (
     <>
-      <JobHead job={job} />
+      <JobHead job={job} planned={planned} />
       {isRunning(job.status) && job.preview && <LivePair job={job} />}
       {job.warnings.length > 0 && (
         <Note tone="warn">

@@ -1,4 +1,5 @@
 import type { Job } from "../../../lib/jobs/schema.ts";
+import type { PlannedTime } from "../../../lib/jobs/service.ts";
 import { isRunning } from "../../../lib/jobs/states.ts";
 import { bytes, duration, saving } from "../../../lib/kit/format.ts";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
@@ -12,7 +13,7 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import { JobHelp } from "../../../lib/ui/components/jobs/job_remedy.tsx";
 
 /** State, progress and figures. */
-export function JobHead({ job }: { job: Job }) {
+export function JobHead({ job, planned }: { job: Job; planned?: PlannedTime | undefined }) {
   return (
     <section id={`job-head-${job.id}`} class="card stack" aria-label="State">
       <div class="badges">
@@ -32,7 +33,7 @@ export function JobHead({ job }: { job: Job }) {
       {isRunning(job.status) && <JobProgressBar job={job} />}
       {isRunning(job.status) && <JobPlots job={job} />}
       {isRunning(job.status) && job.parts && <PartStrip job={job} parts={job.parts} />}
-      <Figures job={job} />
+      <Figures job={job} planned={planned} />
     </section>
   );
 }
@@ -56,7 +57,7 @@ function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
   );
 }
 
-function Figures({ job }: { job: Job }) {
+function Figures({ job, planned }: { job: Job; planned: PlannedTime | undefined }) {
   const before = isRunning(job.status) ? undefined : job.inputSizeBytes;
   const after = resultBytes(job);
   const figures: [name: string, value: string | undefined, kind?: "moment" | "path"][] = [
@@ -68,6 +69,8 @@ function Figures({ job }: { job: Job }) {
     ],
     ["Duration", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
     ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
+    ["Expected start", planned?.startsAt, "moment"],
+    ["Expected end", planned?.endsAt, "moment"],
     ["Finished", job.finishedAt, "moment"],
     ["Output file", job.outputPath, "path"],
     ["Original kept at", job.originalKeptAt, "path"],

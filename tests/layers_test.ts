@@ -14,6 +14,7 @@ const DISTRICTS = [
   "jobs",
   "library",
   "discs",
+  "players",
   "farm",
   "ui",
   "app",
@@ -44,6 +45,8 @@ const FOLDERS: Record<string, string> = {
     "library_tasks.ts library_services.ts barcode_services.ts",
   "lib/discs": "files dvd bluray choose reading rippers cd delivery identify rips drives box_sets downloads previews " +
     "events health disc_events.ts disc_deps.ts later_services.ts disc_tasks.ts disc_services.ts",
+  "lib/players": "player_time.ts player_paths.ts model.ts clients playback rescans watched health service.ts " +
+    "player_services.ts",
   "routes":
     "services http data pages api agent_link login.tsx metrics.ts groups.ts rescue.tsx app.ts serve_instance.ts " +
     "run_rescue.ts run_service.ts",

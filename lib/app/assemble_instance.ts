@@ -16,6 +16,7 @@ import { createLibraryServices } from "../library/library_services.ts";
 import { createTitleServices } from "../library/title_services.ts";
 import { createMediaServices } from "../media/media_services.ts";
 import { identityProblem } from "../media/setup/program_identity.ts";
+import { createPlayerServices } from "../players/player_services.ts";
 import type { Core, District } from "../platform/core.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import { createHttpClient } from "../platform/http_client/client.ts";
@@ -99,7 +100,10 @@ export async function assembleInstance(
   const discs = createDiscServices(core, { ...upstream, ...libraries.services });
   const barcodes = createBarcodeServices(core, { ...upstream, ...libraries.services, ...discs.services });
   const farm = createFarmServices(core, { events, toolMarks, attach: remoteMachines.attach });
-  const districts: District<unknown>[] = [media, encode, titles, libraries, discs, barcodes, platform, farm, jobs];
+  const players = createPlayerServices(core, upstream);
+  const districts: District<unknown>[] = [
+    ...[media, encode, titles, libraries, discs, barcodes, players, platform, farm, jobs],
+  ];
   const operations = createOperations(core, options, opened, {
     ...upstream,
     ...farm.services,
@@ -110,7 +114,7 @@ export async function assembleInstance(
     tasks: districts.flatMap(({ tasks = [] }) => tasks),
   });
   closing.defer(() => settleMessages(platform.services));
-  for (const { close } of [titles, libraries, discs, operations, farm, jobs]) {
+  for (const { close } of [titles, libraries, discs, operations, players, farm, jobs]) {
     if (close !== undefined) closing.defer(close);
   }
   await jobs.services.previews.clean();
@@ -125,6 +129,7 @@ export async function assembleInstance(
     ...libraries.services,
     ...discs.services,
     ...barcodes.services,
+    ...players.services,
     ...farm.services,
     ...operations.services,
     sleep,

@@ -165,6 +165,15 @@ export interface ShownJobFile {
 }
 
 /**
+ * A media file that was added, replaced or removed. `from` is the path of the file that is gone, `to` that of the file
+ * that is there now. Both are equal if the file has new content.
+ */
+export interface FilesChanged {
+  from?: string;
+  to?: string;
+}
+
+/**
  * Events that the queue publishes on the event bus. The event stream combines progress events, because they may be
  * frequent.
  */
@@ -178,6 +187,8 @@ export interface JobBusEvents {
   "job-ended": { job: Job };
   /** A finished encode has replaced its original. `at` is in milliseconds since 1970. */
   "original-replaced": { id: string; at: number };
+  /** A file of the media libraries changed: a delivery, an undo, a deleted encode, a rip. Published once per file. */
+  "files-changed": FilesChanged;
   jobs: { jobs: Job[] };
   "job-removed": { id: string };
   queue: QueueState;

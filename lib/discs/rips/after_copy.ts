@@ -2,6 +2,7 @@ import type { RipRow } from "../../../db/schema/discs.ts";
 import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { RipProblem } from "../ripper_model.ts";
+import { changedFiles } from "./changed_files.ts";
 import { changeRip, existingRip, logBuffer, logRip } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";
 import { judgeJobs, queueTitles } from "./encode_titles.ts";
@@ -124,8 +125,11 @@ async function deliverAndEnd(state: RipsState, row: RipRow, working: Working): P
     const { files, error } = await state.delivery.deliver(record, deliverOptions(state, id, working, lines.add));
     await lines.flush();
     if (working.controller.signal.aborted) return;
-    if (error !== undefined) await failRip(state, id, error, files);
-    else await endRip(state, { ...row, record: { ...record, files } });
+    if (error !== undefined) {
+      // Some of the files may have been imported.
+      announceFiles(state, { ...record, files });
+      await failRip(state, id, error, files);
+    } else await endRip(state, { ...row, record: { ...record, files } });
   } catch (error) {
     if (!working.controller.signal.aborted) await failRip(state, id, problemText(state, id, error));
   } finally {
@@ -157,9 +161,14 @@ async function endRip(state: RipsState, { id, record }: RipRow): Promise<void> {
     record: (current) => ({ ...current, files: record.files, finishedAt: state.clock.now().toISOString() }),
   });
   if (ended === undefined) return;
+  announceFiles(state, ended.record);
   if (!record.options.keepRaw) await removeCopies(state, ended.record);
   await logRip(state, id, "Done");
   if (state.settings.current().disc.ejectWhen === "delivered") await ejectDisc(state, ended);
+}
+
+function announceFiles({ bus, settings }: RipsState, record: StoredRip): void {
+  for (const change of changedFiles(record, settings.current().pathMappings)) bus.publish("files-changed", change);
 }
 
 /** Marks a rip as failed. Its files are kept. */

@@ -3,7 +3,7 @@ import type { RipRepository } from "../../../db/discs/rips.ts";
 import type { RipRow } from "../../../db/schema/discs.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { EstimateService } from "../../jobs/estimates/estimates.ts";
-import type { Jobs } from "../../jobs/service.ts";
+import type { JobBusEvents, Jobs } from "../../jobs/service.ts";
 import type { KeyedMutex } from "../../kit/async.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
@@ -37,7 +37,7 @@ export interface RipsDeps {
   storage: { folders: { rips: string }; space: Space };
   /** Submits a disc to the shared index. Throws `CatalogueProblem`, or the signal's reason. */
   contribute: (contribution: SharedContribution, signal: AbortSignal) => Promise<void>;
-  bus: Pick<Bus<RipBusEvents>, "publish">;
+  bus: Pick<Bus<RipBusEvents & Pick<JobBusEvents, "files-changed">>, "publish">;
   clock: Clock;
   log: Log;
   /** Called after a disc was identified, before any automatic start. */

@@ -45,6 +45,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   if (!isEncodeKept) await jobStore.journals.removeBinEntry(undoing.encodeBin);
   if (done === undefined) throw new Fault("not_found", `Job ${row.id} no longer exists.`);
   jobStore.announce(done);
+  jobStore.publish("files-changed", { from: undoing.output, to: undoing.source });
   jobStore.changed();
   return done;
 }

@@ -53,6 +53,7 @@ export async function deleteEncode(row: JobRow, { deps, jobStore, crashPoint }: 
   });
   if (done === undefined) throw new Fault("not_found", `Job ${row.id} no longer exists.`);
   jobStore.announce(done);
+  jobStore.publish("files-changed", { from: planned.from });
   jobStore.changed();
   return done;
 }

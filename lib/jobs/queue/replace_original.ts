@@ -202,6 +202,7 @@ async function replace({ deps, jobStore }: ReplaceDeps, delivery: Delivery, jour
   if (done === undefined) return;
   await deps.store.write((tx) => endOtherReviews(tx, done));
   jobStore.announce(done);
+  jobStore.publish("files-changed", { from: delivery.source, to: delivery.target });
   jobStore.publish("original-replaced", { id: jobId, at: deps.clock.now().getTime() });
   jobStore.changed();
 }

@@ -150,6 +150,9 @@ export async function publishEncode(
     warnings: [...new Set([...record.row.warnings, ...delivered.warnings])],
   }, { closeJournal: true });
   if (!originalStays) await deps.store.write((tx) => endOtherReviews(tx, record.row));
+  // The encodes of a rip are in its cache until the rip is delivered.
+  if (record.row.ripId !== null) return;
+  deps.bus.publish("files-changed", originalStays ? { to: outputPath } : { from: delivery.source, to: outputPath });
 }
 
 /**

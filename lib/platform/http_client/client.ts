@@ -27,7 +27,7 @@ const MAX_BYTES = 1 << 20;
 const REDIRECTS = 3;
 const MAX_REDIRECT_BYTES = 64 << 10;
 /** Headers that are not sent to another host after a redirect. */
-const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
+const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|x-plex-token|x-emby-token|access-token)$/i;
 
 interface ClientState extends Required<HttpClientOptions> {
   readonly breaker: Breaker;

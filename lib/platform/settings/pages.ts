@@ -61,6 +61,12 @@ export const SETTINGS_PAGES = [
     sections: [{ id: "notifications", label: "Notifications" }],
   },
   {
+    id: "players",
+    label: "Players",
+    about: "Plex, Jellyfin and Emby: rescans, watched state, encodes that wait",
+    sections: [{ id: "players", label: "Players" }],
+  },
+  {
     id: "general",
     label: "General",
     about: "Name, address and port, HTTPS, proxy, log, updates, backups",

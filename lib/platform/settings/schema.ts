@@ -7,6 +7,7 @@ import { BackupSettings, HostSettings, LoggingSettings, ProxySettings, UpdateSet
 import { AutoSettings, LocalMediaSettings, SEARCH_SETTINGS } from "./sections/library.ts";
 import { METADATA_SETTINGS } from "./sections/metadata.ts";
 import { NotificationSettings } from "./sections/notifications.ts";
+import { PlayerSettings } from "./sections/players.ts";
 import { SecuritySettings } from "./sections/security.ts";
 import { describedObject, group } from "./sections/setting.ts";
 
@@ -31,6 +32,7 @@ export const Settings = describedObject({
   auto: AutoSettings,
   disc: DiscSettings,
   notifications: NotificationSettings,
+  players: PlayerSettings,
   agents: AgentSettings,
   experiments: ExperimentSettings,
 });

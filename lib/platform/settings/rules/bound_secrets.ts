@@ -14,6 +14,7 @@ export function boundSecretProblems(before: Settings, after: Settings, patch: un
     ...connectionSecrets(before, after),
     ...proxySecrets(before, after),
     ...targetSecrets(before, after),
+    ...playerSecrets(before, after),
     ...agentSecrets(before, after),
     ...proxiedSecrets(before, after),
   ].filter(({ path }, i, all) => !isSet(patch, path) && all.findIndex((other) => other.path === path) === i);
@@ -43,6 +44,15 @@ function targetSecrets({ notifications: { targets: old } }: Settings, after: Set
     return (["token", "target"] as const)
       .filter((field) => target[field] !== "" && target[field] === known[field])
       .map((field) => ({ path: `notifications.targets.${i}.${field}`, message }));
+  });
+}
+
+function playerSecrets({ players: { servers: old } }: Settings, after: Settings): FieldError[] {
+  return after.players.servers.flatMap((player, i) => {
+    const known = old.find(({ id }) => id === player.id);
+    if (!known || originOf(known.url) === originOf(player.url)) return [];
+    const sent = player.token !== "" && player.token === known.token;
+    return sent ? [{ path: `players.servers.${i}.token`, message }] : [];
   });
 }
 
@@ -78,7 +88,9 @@ interface SentSecret {
   value: string;
 }
 
-function sentSecrets({ connections, localMedia, notifications: { targets }, omdb }: Settings): SentSecret[] {
+function sentSecrets(
+  { connections, localMedia, notifications: { targets }, omdb, players: { servers } }: Settings,
+): SentSecret[] {
   return [
     ...Object.entries(connections).map(([kind, { url, apiKey }]) => ({
       path: `connections.${kind}.apiKey`,
@@ -88,6 +100,12 @@ function sentSecrets({ connections, localMedia, notifications: { targets }, omdb
     { path: "omdb.apiKey", url: FIXED_SERVICE, value: omdb.apiKey },
     { path: "localMedia.tmdbApiKey", url: FIXED_SERVICE, value: localMedia.tmdbApiKey },
   ].map((one) => ({ ...one, key: one.path })).concat(
+    servers.map(({ id, url, token }, i) => ({
+      key: `player ${id}`,
+      path: `players.servers.${i}.token`,
+      url,
+      value: token,
+    })),
     targets.flatMap((target, i) =>
       (["url", "token", "target"] as const).map((field) => ({
         key: `${target.id} ${field}`,

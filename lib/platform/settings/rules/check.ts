@@ -18,7 +18,23 @@ const TARGET_RULES: SettingRule[] = [{
   },
 }];
 
-const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES];
+/** Rules for players. An enabled player must have an address and a token. */
+const PLAYER_RULES: SettingRule[] = [{
+  keys: /^players\.servers$/,
+  problems({ players: { servers } }) {
+    const ids = servers.map(({ id }) => id);
+    return servers.flatMap(({ enabled, url, token }, i) => {
+      const at = `players.servers.${i}`;
+      return [
+        ...problem(`${at}.id`, repeated(ids, i)),
+        ...problem(`${at}.url`, enabled && url === "" ? "Enter the address of the player, or disable it." : undefined),
+        ...problem(`${at}.token`, enabled && token === "" ? "Enter a token of the player, or disable it." : undefined),
+      ];
+    });
+  },
+}];
+
+const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES, ...PLAYER_RULES];
 
 /**
  * Returns the problems with the changed settings, each with its field. Unchanged settings do not prevent saving,

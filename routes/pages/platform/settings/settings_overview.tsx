@@ -76,6 +76,12 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
     const on = targets.filter(({ enabled }) => enabled).length;
     return targets.length === 0 ? "No targets" : `${on} of ${count(targets.length, "target")} on`;
   },
+  players: ({ settings: { players: { servers } } }) => {
+    const used = servers.filter(({ enabled }) => enabled);
+    if (used.length === 0) return "No players";
+    const names = used.map(({ name }) => name).join(", ");
+    return used.some(({ pauseEncodes }) => pauseEncodes) ? `${names} · encodes wait while somebody watches` : names;
+  },
   general: ({ settings: { general: { host, proxy, backups } } }) =>
     [
       `${host.instanceName} on port ${host.port}`,

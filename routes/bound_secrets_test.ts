@@ -147,6 +147,18 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
     "notifications.targets.0.token",
   ],
   [
+    "the server of a player",
+    { players: { servers: [{ id: "p", name: "P", kind: "plex", url: "http://a:32400", token: "k" }] } },
+    { players: { servers: [{ id: "p", name: "P", kind: "plex", url: "http://b:32400", token: "********" }] } },
+    "players.servers.0.token",
+  ],
+  [
+    "the URL base and the name of a player",
+    { players: { servers: [{ id: "p", name: "P", kind: "emby", url: "http://a:8096", token: "k" }] } },
+    { players: { servers: [{ id: "p", name: "Q", kind: "emby", url: "http://a:8096/emby", token: "********" }] } },
+    undefined,
+  ],
+  [
     "the name of a notification target",
     { notifications: { targets: [{ id: "t", name: "T", kind: "gotify", url: "http://a", token: "k" }] } },
     { notifications: { targets: [{ id: "t", name: "U", kind: "gotify", url: "********", token: "********" }] } },

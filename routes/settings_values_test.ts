@@ -168,6 +168,20 @@ const WRONG: [key: string, value: unknown, field?: string][] = [
       string,
     ]
   ),
+  ...[
+    [{ url: "" }, "url"],
+    [{ token: "" }, "token"],
+    [{ url: "ftp://plex" }, "url"],
+    [{ mappings: ["/data"] }, "mappings.0"],
+    [{ mappings: [{ remote: "", local: "/a" }] }, "mappings.0.remote"],
+    [{ streamLimit: -1 }, "streamLimit"],
+    [{ kind: "kodi" }, "kind"],
+    [{ name: "a\nb" }, "name"],
+  ].map(([change, field]): [string, unknown, string] => [
+    "players.servers",
+    [{ id: "tv", name: "TV", kind: "plex", url: "http://plex:32400", token: "t", ...change as object }],
+    `players.servers.0.${field}`,
+  ]),
   [
     "notifications.targets",
     [{ id: "one", name: "One", kind: "script", path: "/nowhere" }],

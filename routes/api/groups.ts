@@ -54,5 +54,6 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/settings"], async () => (await import("./platform/settings.ts")).settingsRoutes),
   api(["/settings/path-mappings"], async () => (await import("./library/mappings.ts")).mappingRoutes),
   api(["/agents"], async () => (await import("./farm/agents.tsx")).agentRoutes),
+  api(["/players"], async () => (await import("./players/players.ts")).playerRoutes),
   api(["/events"], async () => (await import("./platform/events.ts")).eventRoutes),
 ];

@@ -10,6 +10,8 @@ import type { EncodertoolService } from "../../media/audio/encodertool_service.t
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstallKind } from "../../platform/updates/install_text.ts";
+import { playerConnections } from "./player_connections.ts";
+import type { Players } from "../../players/player_services.ts";
 import type { ConnectionStates } from "../../library/health/connection_states.ts";
 import { StoragePath } from "../../platform/storage/paths.ts";
 import type { SleepInhibitor } from "../../jobs/power/sleep_inhibitor.ts";
@@ -80,6 +82,7 @@ export interface StatusFacts {
   hardware: Pick<Hardware, "devices">;
   encodertool: EncodertoolService;
   connectionStates: ConnectionStates;
+  players: Pick<Players, "list">;
   settings: Pick<SettingsService, "current">;
   jobs: Pick<Jobs, "queueState">;
   paths: { list(options?: { refresh?: boolean }): Promise<StoragePath[]> };
@@ -119,15 +122,21 @@ export async function ffmpegStatus(
 export async function systemStatus(facts: StatusFacts, { refresh = false } = {}): Promise<SystemStatus> {
   const { settings, clock, sleep, kind, startedAt } = facts;
   const current = settings.current();
-  const [ffmpeg, { renderNodes, nvidiaGpus }, connections, encodertool, ripper, storage, queue] = await Promise.all([
-    ffmpegStatus(facts),
-    facts.hardware.devices(),
-    facts.connectionStates.current({ refresh }),
-    facts.encodertool.status({ refresh }),
-    findTool(Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon", current.disc.ripperPath, facts.programSearch),
-    facts.paths.list({ refresh }),
-    facts.jobs.queueState(),
-  ]);
+  const [ffmpeg, { renderNodes, nvidiaGpus }, connections, players, encodertool, ripper, storage, queue] = await Promise
+    .all([
+      ffmpegStatus(facts),
+      facts.hardware.devices(),
+      facts.connectionStates.current({ refresh }),
+      playerConnections(facts, { refresh }),
+      facts.encodertool.status({ refresh }),
+      findTool(
+        Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon",
+        current.disc.ripperPath,
+        facts.programSearch,
+      ),
+      facts.paths.list({ refresh }),
+      facts.jobs.queueState(),
+    ]);
   const reason = sleep.reason();
   const problem = sleep.error();
   return {
@@ -140,7 +149,7 @@ export async function systemStatus(facts: StatusFacts, { refresh = false } = {})
     configDir: facts.configDir,
     ffmpeg,
     hardware: { renderNodes, nvidiaGpus },
-    connections,
+    connections: [...connections, ...players],
     encodertool,
     ripper: { available: ripper.path !== undefined, ...ripper },
     power: {

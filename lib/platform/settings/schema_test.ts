@@ -133,6 +133,7 @@ const DEFAULTS: Record<string, unknown> = {
   agents: { enabled: false, requireApproval: true, keepLocal: 1, listen: "", server: "", token: "" },
   experiments: { barcode: false, wanted: false },
   notifications: { targets: [] },
+  players: { servers: [] },
   disc: {
     enabled: true,
     ripper: "auto",

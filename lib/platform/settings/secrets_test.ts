@@ -34,7 +34,10 @@ const withTargets = (...targets: unknown[]) => Settings.parse({ notifications: {
 const filled = Settings.parse(
   SECRETS.reduce<unknown>(
     (tree, key) => merged(tree, treeWith(key, SHAPED[key] ?? `secret of ${key}`)),
-    { notifications: { targets: [{ ...target("one", "t1"), url: "http://host/u1", target: "c1" }] } },
+    {
+      notifications: { targets: [{ ...target("one", "t1"), url: "http://host/u1", target: "c1" }] },
+      players: { servers: [{ id: "tv", name: "TV", kind: "plex" as const, url: "http://plex", token: "t2" }] },
+    },
   ),
 );
 
@@ -66,6 +69,7 @@ Deno.test("every secret of the table is found, those of list entries too", () =>
     [
       ...SECRETS,
       ...["url", "token", "target"].map((field) => `notifications.targets.#one.${field}`),
+      "players.servers.#tv.token",
     ].sort(),
   );
 });
@@ -75,7 +79,7 @@ Deno.test("S-SEC-1: masked() hides every secret and nothing else", () => {
   const text = JSON.stringify(shown);
   for (const secret of secretsOf(Settings, filled).values()) ok(!text.includes(secret), secret);
   for (const key of SECRETS) same(valueAt(shown, key), MASK, key);
-  same(changedKeys(filled, shown).sort(), [...SECRETS, "notifications.targets"].sort());
+  same(changedKeys(filled, shown).sort(), [...SECRETS, "notifications.targets", "players.servers"].sort());
 });
 
 Deno.test("masked() returns an empty text for an unset secret", () => {

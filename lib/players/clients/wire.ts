@@ -23,7 +23,7 @@ export const listOf = <T extends z.ZodType>(entry: T) =>
  * direction characters. Pure.
  */
 export function shownName(value: string): string {
-  const line = value.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  const line = value.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd\s]+/gu, " ").trim();
   const letters = [...line.slice(0, MAX_NAME * 4)];
   return letters.length <= MAX_NAME ? letters.join("") : `${letters.slice(0, MAX_NAME - 1).join("")}…`;
 }

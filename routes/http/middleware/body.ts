@@ -17,6 +17,8 @@ const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, rec
 const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/jobs/change", "/api/selections", "/api/search/grab"]);
 /** Paths whose routes read the body as a stream, with separate limits. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
+/** Paths of webhooks whose bodies are not used. Their senders choose the type. */
+const UNREAD = /^\/api\/players\/[\w-]+\/webhook$/;
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -30,6 +32,12 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
     if (request.body !== null && !UPLOADS.has(c.req.path)) {
       const most = LONG_LISTS.has(c.req.path) ? limits.listBytes : limits.bytes;
       const bytes = await receive(request, most, limits.receiveMs);
+      if (UNREAD.test(c.req.path)) {
+        const headers = new Headers(request.headers);
+        for (const name of ["content-length", "content-type"]) headers.delete(name);
+        c.req.raw = new Request(request.url, { method: request.method, headers, signal: request.signal });
+        return await next();
+      }
       const type = request.headers.get("content-type") ?? "";
       // Only pages send forms. A script with an API key must send JSON.
       const form = FORM.test(type) && c.get("admittedBy") !== "key";

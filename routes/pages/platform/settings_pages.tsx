@@ -47,7 +47,9 @@ export function settingsPages(services: Services) {
       }
       const unseen = id === "connections" ? await services.mappings.unseen() : undefined;
       const aside = await ASIDES[id]?.(services);
-      return page(c, <SettingsPage id={id} {...data} unseen={unseen} connections={connections}>{aside}</SettingsPage>);
+      const players = id === "players" ? await services.players.list() : undefined;
+      const states = { unseen, connections, players };
+      return page(c, <SettingsPage id={id} {...data} {...states}>{aside}</SettingsPage>);
     });
   }
   app.get("/setup", async (c) => page(c, <SetupPage {...await toolsCheck(services)} />));

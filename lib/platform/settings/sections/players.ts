@@ -9,19 +9,18 @@ export type PlayerKind = (typeof PLAYER_KINDS)[number];
 
 const folder = z.string().trim().min(1).max(4096);
 
-/** Separates both paths of a mapping that is entered as one line. */
-const ARROW = " = ";
+/** A mapping in one line. Both paths may contain the separator, but the second one is absolute. */
+const MAPPING_LINE = /^(.*?) = (\/.*|[A-Za-z]:[\\/].*|\\\\.*)$/;
 
 /** Converts the line `remote = local` to a mapping. Other values are returned unchanged. Pure. */
 function mappingOfLine(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  const at = value.indexOf(ARROW);
-  return at === -1 ? value : { remote: value.slice(0, at), local: value.slice(at + ARROW.length) };
+  const [, remote, local] = MAPPING_LINE.exec(value) ?? [];
+  return remote === undefined ? value : { remote, local };
 }
 
 /** Returns a mapping as the line in which it is entered. Pure. */
-export const lineOfMapping = ({ remote, local }: { remote: string; local: string }): string =>
-  `${remote}${ARROW}${local}`;
+export const lineOfMapping = ({ remote, local }: { remote: string; local: string }): string => `${remote} = ${local}`;
 
 const PlayerMapping = z.preprocess(
   mappingOfLine,

@@ -10,6 +10,7 @@ import { Connections, PathMappings } from "./sections/settings_connections.tsx";
 import { AddTargets, Drives } from "./sections/settings_discs.tsx";
 import { LocalFolders } from "./sections/local_folders.tsx";
 import { Notifications } from "./sections/settings_notifications.tsx";
+import { Players } from "./sections/settings_players.tsx";
 import { SettingControl } from "./settings_controls.tsx";
 import { LEADS } from "./settings_leads.tsx";
 import { Feature, Part, Section, useSettings } from "./settings_section.tsx";
@@ -39,6 +40,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "localMedia.folders": LocalFolders,
   "disc.addTargets": AddTargets,
   "notifications.targets": Notifications,
+  "players.servers": Players,
   "general.security.password": LoginFields,
 };
 

@@ -27,6 +27,13 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
     </>
   ),
   notifications: () => <>{`${KIND_LABELS.join(", ")}: choose the events for each target.`}</>,
+  players: () => (
+    <>
+      A webhook of the player is optional and makes encodes wait at once:{" "}
+      <code>/api/players/ID/webhook?apikey=KEY</code> on this server, as described under{" "}
+      <a href={useLink()("/docs/settings")}>Settings</a> in the help.
+    </>
+  ),
   proxy: () => <>Used for metadata, cover art and managers on other machines.</>,
   updates: () => <>Lathe shows how to install a newer release; it does not update itself.</>,
   backups: () => <>Backups contain the secrets from these settings. Keep their folder private.</>,

@@ -2,6 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { NamedConnection } from "../../../../lib/library/health/connection_states.ts";
 import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_model.ts";
+import type { PlayerState } from "../../../../lib/players/model.ts";
 import type { OriginalChoice } from "../../../../lib/encode/profiles/overrides.ts";
 import { type SectionId, sectionPlace } from "../../../../lib/platform/settings/pages.ts";
 import type { Choice } from "../../../../lib/ui/choice_options.tsx";
@@ -21,6 +22,8 @@ export interface SettingsData {
   unseen?: UnseenFile[];
   /** State of the external applications. Undefined on pages that do not show it. */
   connections?: NamedConnection[];
+  /** State of the players. Undefined on pages that do not show it. */
+  players?: PlayerState[];
 }
 
 /** Default of every setting. */

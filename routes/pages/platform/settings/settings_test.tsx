@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { allSettings } from "../../../../lib/platform/settings/all_settings.ts";
 import { NOTIFICATION_KINDS } from "../../../../lib/platform/settings/sections/notifications.ts";
+import { PLAYER_KINDS, PlayerSettings } from "../../../../lib/platform/settings/sections/players.ts";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 import { MASK, masked } from "../../../../lib/platform/settings/secrets.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
@@ -189,6 +190,20 @@ const CHOICES: Record<string, unknown> = {
     path: kind === "script" ? "/opt/tell.sh" : "",
     events: i === 0 ? [] : ["encode.done", "update.available"],
   })),
+  "players.servers": PLAYER_KINDS.map((kind, i) => ({
+    id: `p${i}`,
+    name: `Player ${i}`,
+    kind,
+    enabled: i % 2 === 0,
+    url: "http://nas:32400",
+    token: i % 2 === 0 ? "secret" : "",
+    rescan: i !== 0,
+    keepWatched: i !== 1,
+    pauseEncodes: i !== 2,
+    ignoreDirectPlay: i === 1,
+    streamLimit: i,
+    mappings: i === 0 ? [{ remote: "/data/a = b", local: "/mnt/a" }, { remote: "D:\\Films", local: "/mnt/d" }] : [],
+  })),
   "agents.listen": "192.0.2.1:4000",
   "agents.server": "nats://me:secret@nats.example:4222",
   "disc.addTargets": { series: { root: "/tv", profileId: 4 }, animeMovie: { root: "/anime" } },
@@ -201,7 +216,9 @@ Deno.test("settings that are all changed survive a round trip through the form, 
   );
   same(kept, [], "the test has to change every setting");
   same(valueAt(settings, "general.security.password"), MASK);
-  same(posted(fieldsOf(settings)), sendable(settings));
+  const { players, ...sent } = posted(fieldsOf(settings)) as { players: unknown };
+  // Path mappings of players are sent as lines.
+  same({ ...sent, players: PlayerSettings.parse(players) }, sendable(settings));
 });
 
 Deno.test("settings from environment variables are not submitted", () => {

@@ -269,6 +269,7 @@ function pruneSoon(queue: Queue): void {
 
 async function stopQueue(queue: Queue): Promise<void> {
   queue.stopListening?.();
+  queue.stops.stop();
   clearInterval(queue.pruneTimer);
   await queue.replacements.stop();
   await queue.spaceWatch.stop();

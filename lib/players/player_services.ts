@@ -44,9 +44,9 @@ export function createPlayerServices(
   const watched = (isBusy: boolean) => isBusy ? players().filter((one) => one.enabled && one.pauseEncodes) : [];
   let isBusy = false;
   const stop = [
-    bus.on("queue", ({ running, queued, heldBy }) => {
-      // A held job that was cancelled must not leave the queue held for nothing.
-      isBusy = running > 0 || (heldBy !== undefined && queued > 0);
+    bus.on("queue", ({ running, queued, heldBy, paused, outsideSchedule }) => {
+      // While the queue is held, its next job waits for the end of the playback. Without one, nothing is polled.
+      isBusy = running > 0 || (heldBy !== undefined && queued > 0 && !paused && !outsideSchedule);
       watch.set(watched(isBusy));
     }),
     bus.on("files-changed", (change) => {

@@ -11,6 +11,8 @@ export interface StopControl {
   setPaused(paused: boolean, suspend?: boolean): Promise<void>;
   /** Holds the queue for `reason`, or ends the hold if there is none. */
   hold(reason: string | undefined): void;
+  /** Ignores later changes, because the scheduler stops. */
+  stop(): void;
 }
 
 interface StopControlDeps {
@@ -46,5 +48,6 @@ export function createStopControl({ keyValues, scheduler, changed }: StopControl
     hold(reason) {
       if (stops.heldBy !== reason) apply({ heldBy: reason });
     },
+    stop: () => void (started = false),
   };
 }

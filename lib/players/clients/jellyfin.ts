@@ -11,7 +11,7 @@ import {
   type WatchedItems,
   type WatchedState,
 } from "./player_client.ts";
-import { connectPlayer, type PlayerRequest, type PlayerRequestOptions } from "./request.ts";
+import { connectPlayer, type PlayerRequest, type PlayerRequestOptions, SESSION_BYTES } from "./request.ts";
 import { folderOf, headerText, isBelow, listOf, number, shownName, text } from "./wire.ts";
 
 /**
@@ -95,7 +95,7 @@ export function createJellyfinClient(
     sections,
     async streams(limits) {
       const query = { ActiveWithinSeconds: ACTIVE_SECONDS };
-      return (await ask("/Sessions", Sessions, { ...limits, query })).flatMap(streamOf);
+      return (await ask("/Sessions", Sessions, { ...limits, query, maxBytes: SESSION_BYTES })).flatMap(streamOf);
     },
     async rescan(changes, limits) {
       const known = (await sections(limits)).flatMap(({ paths }) => paths);

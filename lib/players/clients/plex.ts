@@ -9,7 +9,7 @@ import type {
   SearchOrder,
   WatchedItems,
 } from "./player_client.ts";
-import { connectPlayer, type PlayerRequest } from "./request.ts";
+import { connectPlayer, type PlayerRequest, SESSION_BYTES } from "./request.ts";
 import { folderOf, headerText, isBelow, listOf, number, shownName, text } from "./wire.ts";
 
 /**
@@ -68,7 +68,9 @@ export function createPlexClient(http: Pick<HttpClient, "send">, address: Player
     },
     sections,
     streams: async (limits) =>
-      (await ask("/status/sessions", Sessions, limits)).MediaContainer.Metadata.flatMap(streamOf),
+      (await ask("/status/sessions", Sessions, { ...limits, maxBytes: SESSION_BYTES })).MediaContainer.Metadata.flatMap(
+        streamOf,
+      ),
     async rescan(changes, limits) {
       const known = await sections(limits);
       const outside: string[] = [];

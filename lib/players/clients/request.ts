@@ -18,6 +18,8 @@ export interface PlayerRequestOptions extends PlayerLimits, Pick<JsonRequest, "m
 
 /** Maximum size of a response. A page of a library has less than 8 MB. */
 const MAX_BYTES = 16 << 20;
+/** Maximum size of a list of sessions, which is read every second. */
+export const SESSION_BYTES = 2 << 20;
 const TOTAL_MS = 15_000;
 
 /** Creates the requests of one player. None is sent. */

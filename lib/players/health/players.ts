@@ -1,3 +1,4 @@
+import { count } from "../../kit/format.ts";
 import type { HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { PlayerState } from "../model.ts";
@@ -16,10 +17,8 @@ export const playersProbe = ({ settings, players }: {
       const message = !reachable
         ? error ?? `${name} does not respond.`
         : rescans.failed > 0
-        ? `${name} did not accept ${rescans.failed} rescans: ${
-          rescans.error ?? "the reason is unknown"
-        } Scan its libraries.`
-        : rescans.error;
+        ? `${name} did not rescan ${count(rescans.failed, "changed file")}: ${rescans.error ?? ""} Scan its libraries.`
+        : undefined;
       if (message === undefined) return [];
       const code = reachable ? "player_rescan_failed" : "no_answer";
       return [{ id: `player ${id}`, type: "warning", code, message, link: "/settings/players" }];

@@ -29,7 +29,7 @@ const webhook = createRoute({
   tags: ["Players"],
   summary: "Webhook of a player: its streams are read at once. The body may have any type and is not read",
   request: { params: IdParam },
-  responses: { 200: json(Ok, "The request was received"), ...problems(["not_found", "too_large"]) },
+  responses: { 200: json(Ok, "The request was received"), ...problems(["not_found"], { body: true }) },
 });
 
 /** Routes for Plex, Jellyfin and Emby. */

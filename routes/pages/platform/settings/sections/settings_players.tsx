@@ -124,7 +124,7 @@ export function PlayerLine({ state }: { state: PlayerState }) {
   ];
   const problem = error ?? rescans.error;
   return (
-    <div>
+    <div class="tile-state">
       <p class="state" data-tone={!reachable ? "bad" : problem === undefined ? "good" : "warn"}>
         <Icon name={reachable && problem === undefined ? "check" : "warn"} size={16} />
         {parts.join(" · ")}

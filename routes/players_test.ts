@@ -78,9 +78,9 @@ inApp(
     match(texts[1] ?? "", /Connected · 1\.41\.3\.9314-a0bfb8370 · 1 stream/);
     match(texts[4] ?? "", /"name":"Plex","configured":true,"ok":true,"version":"1\.41/);
     fake.behave("unauthorized");
-    const [check] = (await app.instance.health.look()).filter(({ source }) => source === "players");
+    const [check] = (await app.instance.health.check()).filter(({ source }) => source === "players");
     same([check?.type, check?.message], ["warning", "Plex does not accept the token."]);
-    texts.push(JSON.stringify(await app.instance.health.look()), ...logged);
+    texts.push(JSON.stringify(await app.instance.health.check()), ...logged);
     texts.push(await (await app.call("/api/system/events")).text());
     same(texts.filter((text) => text.includes(fake.token)), []);
   },

@@ -10,7 +10,7 @@ export const playersProbe = ({ settings, players }: {
 }): HealthProbe => ({
   source: "players",
   fine: "Every connected player responds.",
-  async look() {
+  async check() {
     if (!settings.current().players.servers.some(({ enabled }) => enabled)) return [];
     return (await players()).flatMap(({ id, name, enabled, reachable, error, rescans }) => {
       if (!enabled) return [];

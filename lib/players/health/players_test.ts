@@ -14,7 +14,7 @@ const look = (state: Partial<PlayerState>, servers: object[] = [server]) => {
   const settings = Settings.parse({ players: { servers } });
   const players = () =>
     servers.length === 0 ? Promise.reject(new Error("asked")) : Promise.resolve([{ ...STATE, ...state }]);
-  return playersProbe({ settings: { current: () => settings }, players }).look();
+  return playersProbe({ settings: { current: () => settings }, players }).check();
 };
 
 for (

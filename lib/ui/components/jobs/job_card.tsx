@@ -100,12 +100,14 @@ export function JobProgressBar({ job }: { job: Job }) {
   const progress = job.progress;
   const value = progress?.percent ?? 0;
   const encoding = job.status === "encoding" && progress !== undefined;
+  // The end of a suspended encode is unknown.
+  const moves = encoding && job.heldBy === undefined;
   return (
     <div class="job-progress">
       <div class="job-progress-line">
         <strong>{percent(value)}</strong>
-        {encoding && progress.etaSeconds !== null && <span>{duration(progress.etaSeconds)} left</span>}
-        {encoding && job.endsAt !== undefined && (
+        {moves && progress.etaSeconds !== null && <span>{duration(progress.etaSeconds)} left</span>}
+        {moves && job.endsAt !== undefined && (
           <span class="quiet">
             done at <Moment at={job.endsAt} clock />
           </span>

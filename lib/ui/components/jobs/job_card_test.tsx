@@ -34,6 +34,14 @@ const encoding = (more: Partial<JobProgress> = {}, change: Partial<Job> = {}): P
 const fact = (html: string, name: string): string | undefined =>
   new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<[^>]*>/g, "");
 
+Deno.test("a suspended encode shows the reason instead of its end, as text", () => {
+  const held = { heldBy: "Alice is watching <b>Dune</b> on Plex", endsAt: "2026-11-20T12:00:00.000Z" };
+  const html = card(encoding({}, held));
+  match(html, /Suspended: Alice is watching &lt;b>Dune&lt;\/b> on Plex/);
+  doesNotMatch(html, /1:02:09 left|done at/);
+  match(html, /<strong>42 %<\/strong>/);
+});
+
 Deno.test("JobProgressBar shows speed, sizes and time of an encode", () => {
   const html = bar(encoding({}, { inputSizeBytes: 4_000_000_000 }));
   match(html, /<strong>42 %<\/strong><span>1:02:09 left<\/span>/);

@@ -141,3 +141,17 @@ inApp("a webhook only causes a look at the sessions: its content is never used, 
   await post(`/api/players/tv/webhook?apikey=${app.apiKey}`, { headers: json });
   await until(async () => await held() === undefined);
 });
+
+Deno.test({
+  name: "a webhook with any body is accepted below a URL base",
+  sanitizeOps: false,
+  sanitizeResources: false,
+  async fn() {
+    await using app = await openApp({ base: "/apps/lathe" });
+    await app.instance.settings.update(saved({ url: "http://127.0.0.1:9", token: "t" }, { enabled: false }));
+    const form = new FormData();
+    form.set("payload", "{}");
+    const path = `/apps/lathe/api/players/tv/webhook?apikey=${app.apiKey}`;
+    is((await app.call(path, { method: "POST", body: form })).status, 200);
+  },
+});

@@ -7,10 +7,10 @@ import type { HttpFailure } from "./model.ts";
  */
 export interface Breaker {
   /**
-   * Returns the milliseconds until the target may be tried again. 0 means now. After the wait, the next failure starts
+   * Returns the milliseconds until the target may be tried again, at most `longestMs` after the last failure. 0 means now. After the wait, the next failure starts
    * a longer one.
    */
-  waitMs(target: string): number;
+  waitMs(target: string, longestMs?: number): number;
   failed(target: string, reason: HttpFailure): void;
   /** Returns the reason for the last failure. Undefined after a success. */
   lastFailure(target: string): HttpFailure | undefined;
@@ -27,16 +27,19 @@ const MAX_TARGETS = 1_000;
  * minutes.
  */
 export function createBreaker(clock: Clock): Breaker {
-  const known = new Map<string, { failures: number; until: number; reason: HttpFailure }>();
+  const known = new Map<string, { failures: number; failedAt: number; waitMs: number; reason: HttpFailure }>();
   return {
-    waitMs: (target) => Math.max(0, (known.get(target)?.until ?? 0) - clock.monotonicMs()),
+    waitMs(target, longestMs = LONGEST_WAIT_MS) {
+      const { failedAt = 0, waitMs = 0 } = known.get(target) ?? {};
+      return Math.max(0, failedAt + Math.min(waitMs, longestMs) - clock.monotonicMs());
+    },
     lastFailure: (target) => known.get(target)?.reason,
     failed(target, reason) {
       const failures = (known.get(target)?.failures ?? 0) + 1;
       const over = failures - FREE_FAILURES;
-      const wait = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
+      const waitMs = over < 0 ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(over, 20));
       known.delete(target);
-      known.set(target, { failures, until: clock.monotonicMs() + wait, reason });
+      known.set(target, { failures, failedAt: clock.monotonicMs(), waitMs, reason });
       if (known.size > MAX_TARGETS) known.delete(known.keys().next().value ?? "");
     },
     succeeded: (target) => void known.delete(target),

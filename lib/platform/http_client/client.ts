@@ -55,7 +55,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   const { breaker } = state;
   if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address is not valid.");
   const { origin, host } = new URL(wanted.url);
-  if (breaker.waitMs(origin) > 0) throw pausedProblem(host, breaker.lastFailure(origin));
+  if (breaker.waitMs(origin, wanted.maxPauseMs) > 0) throw pausedProblem(host, breaker.lastFailure(origin));
   // The library is loaded before the timeout starts, so that its loading time does not count towards the first request.
   await import("./agents.ts");
   const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);

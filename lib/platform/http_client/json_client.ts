@@ -20,8 +20,11 @@ export type Query = Record<string, string | number | boolean | readonly (string 
 /**
  * One request of a JSON client. By default, the limits are those of `HttpRequest`. `json` and `query` may be combined.
  */
-export interface JsonRequest
-  extends Pick<HttpRequest, "method" | "headers" | "maxBytes" | "headersMs" | "totalMs" | "redirects" | "signal"> {
+export interface JsonRequest extends
+  Pick<
+    HttpRequest,
+    "method" | "headers" | "maxBytes" | "headersMs" | "totalMs" | "maxPauseMs" | "redirects" | "signal"
+  > {
   query?: Query | undefined;
   /** Request body, which is sent as JSON. */
   json?: unknown;

@@ -21,6 +21,11 @@ export interface HttpRequest {
   /** Timeouts in milliseconds, until the first byte and in total. By default 15 and 60 seconds. */
   headersMs?: number;
   totalMs?: number;
+  /**
+   * Maximum time in milliseconds for which the request is rejected after a failure of its target, by default five
+   * minutes.
+   */
+  maxPauseMs?: number;
   /** Maximum number of redirects, by default 3. Credentials are never sent to another host. */
   redirects?: number;
   /** Returns false to reject the address of a redirect, for callers with their own list of allowed addresses. */

@@ -149,6 +149,10 @@ Deno.test("S-OUT-4: from the fifth consecutive failure a target is skipped, long
   });
   is(waits.join(), "5000,10000,20000,40000,80000,160000,300000,300000,300000");
   is(breaker.waitMs("b"), 0);
+  breaker.failed("a", "refused");
+  is(breaker.waitMs("a", 5000), 5000, "a caller may try again earlier");
+  now += 4000;
+  is(breaker.waitMs("a", 5000), 1000);
   breaker.succeeded("a");
   breaker.failed("a", "refused");
   is(breaker.waitMs("a"), 0);

@@ -47,6 +47,8 @@ export interface PlayerChange {
 /** Limits of one request. */
 export interface PlayerLimits {
   totalMs?: number;
+  /** Maximum time in milliseconds without requests after repeated failures. */
+  maxPauseMs?: number;
   signal?: AbortSignal | undefined;
 }
 

@@ -28,6 +28,8 @@ export const POLL_MS = 1_000;
 /** Timeout of one poll, and the minimum that is left of it shortly before the streams of the player expire. */
 const POLL_TIMEOUT_MS = 3_000;
 const MIN_TIMEOUT_MS = 250;
+/** Maximum time in milliseconds without a poll of a player that was down, so that its return is noticed soon. */
+const MAX_PAUSE_MS = 5_000;
 /** Minimum interval in milliseconds between two polls that webhooks request. */
 const MIN_GAP_MS = 100;
 
@@ -68,7 +70,7 @@ async function follow(state: WatchState, player: Player): Promise<void> {
     const woken = new AbortController();
     wake.set(player.id, woken);
     const totalMs = Math.max(MIN_TIMEOUT_MS, Math.min(POLL_TIMEOUT_MS, silence.sinceMs + SILENCE_MS - startedAtMs));
-    const streams = await poll(client, { totalMs, signal });
+    const streams = await poll(client, { totalMs, maxPauseMs: MAX_PAUSE_MS, signal });
     if (signal.aborted) break;
     const nowMs = time.nowMs();
     if (streams instanceof PlayerProblem) recordSilence(state, player, silence, streams);
@@ -87,7 +89,7 @@ async function follow(state: WatchState, player: Player): Promise<void> {
 
 async function poll(
   client: Pick<PlayerClient, "streams">,
-  limits: { totalMs: number; signal: AbortSignal },
+  limits: { totalMs: number; maxPauseMs: number; signal: AbortSignal },
 ): Promise<PlayerStream[] | PlayerProblem> {
   try {
     return await client.streams(limits);

@@ -30,8 +30,8 @@ export function restart(form: HTMLElement): void {
 export async function sendAndReload(form: HTMLFormElement, body?: Blob): Promise<void> {
   if (!await ask({ text: form.dataset.confirm ?? "Continue?", action: actionOf(form) })) return;
   const dialog = showDialog(
-    body ? "Uploading the backup" : "One moment",
-    "Lathe is checking whether this is possible.",
+    body ? "Uploading the backup" : "Checking the request",
+    "Lathe is checking whether it can do this now.",
   );
   try {
     const response = await fetch(form.action, {

@@ -20,12 +20,12 @@ export function questionOf(action: string, figures: readonly Figures[]): string 
   const others = figures.length - both.length;
   return [
     action === "replace"
-      ? `${files(originals, "original")} ${moved}, each after every frame has been compared.`
-      : `${files(encodes, "encode")} ${moved}. The originals stay.`,
+      ? `${files(originals, "original")} ${moved} after all frames have been compared.`
+      : `${files(encodes, "encode")} ${moved}. The originals are kept.`,
     action === "replace"
       ? `This frees ${bytes(Math.max(0, originals - encodes))} when the recycle bin is emptied.`
       : "",
-    others > 0 ? `${count(others, "selected job has", "selected jobs have")} no encode beside the original.` : "",
+    others > 0 ? `${count(others, "selected job has", "selected jobs have")} no encode to decide about.` : "",
   ].filter(Boolean).join(" ");
 }
 

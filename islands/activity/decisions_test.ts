@@ -7,10 +7,10 @@ Deno.test("before originals are replaced, their number, size and gain are stated
   const both = { bytes: 30 * GB, encodeBytes: 10 * GB };
   same(
     questionOf("replace", [both, both, { bytes: 5 * GB }]),
-    "2 originals (60.0 GB) are moved to the recycle bin, each after every frame has been compared. " +
-      "This frees 40.0 GB when the recycle bin is emptied. 1 selected job has no encode beside the original.",
+    "2 originals (60.0 GB) are moved to the recycle bin after all frames have been compared. " +
+      "This frees 40.0 GB when the recycle bin is emptied. 1 selected job has no encode to decide about.",
   );
-  same(questionOf("delete-encode", [both]), "1 encode (10.0 GB) is moved to the recycle bin. The originals stay.");
+  same(questionOf("delete-encode", [both]), "1 encode (10.0 GB) is moved to the recycle bin. The originals are kept.");
 });
 
 Deno.test("actions that move no file are not asked about", () => {

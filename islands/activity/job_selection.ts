@@ -18,8 +18,8 @@ const DONE: Record<string, string> = {
   top: "moved to the top",
   bottom: "moved to the bottom",
   profile: "changed",
-  "delete-encode": "lost their encode to the recycle bin",
-  "keep-both": "keep both files",
+  "delete-encode": "changed: encodes moved to the recycle bin",
+  "keep-both": "changed: both files kept",
 };
 
 /**
@@ -123,7 +123,7 @@ async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promi
   const { total, jobs } = await call<{ total: number; jobs: (Figures & { id: string })[] }>(path);
   for (const { id, ...figures } of jobs) chosen.set(id, figures);
   if (total > jobs.length) {
-    toast(`The first ${jobs.length} of ${total} jobs are selected, which is the maximum for one change.`);
+    toast(`Only the first ${jobs.length} of ${total} jobs are selected, because this is the maximum for one change.`);
   }
 }
 
@@ -166,7 +166,7 @@ async function change(
       else toast(did, "good");
     }
     if (errors.length > 1) listRefusals(errors.map(({ message }) => message));
-    else if (first) toast(`1 job not changed. ${first.message}`, "bad");
+    else if (first) toast(`1 job was not changed: ${first.message}`, "bad");
   } catch (error) {
     toast(errorText(error), "bad");
   } finally {

@@ -85,7 +85,7 @@ Deno.test("selecting all selects the jobs that the server returns, and reports i
     await settled();
     same([chosen(), one("[data-count]").textContent], ["b", "2 jobs selected"]);
     same(toasts.map(({ message }) => message), [
-      "The first 2 of 9 jobs are selected, which is the maximum for one change.",
+      "Only the first 2 of 9 jobs are selected, because this is the maximum for one change.",
     ]);
   }));
 
@@ -100,7 +100,7 @@ Deno.test("refused jobs stay selected after a change, with the reason; a cancell
     await page.press("#do-cancel");
     await settled();
     same(page.chosen(), "b");
-    same(page.toasts.map(({ message }) => message), ["1 job cancelled.", "1 job not changed. It has ended."]);
+    same(page.toasts.map(({ message }) => message), ["1 job cancelled.", "1 job was not changed: It has ended."]);
     same(page.toasts[0]?.undo, {
       calls: [{ path: "/api/jobs/change", body: { ids: ["a"], action: "retry" } }],
       done: "1 job queued again, at the end of the queue.",

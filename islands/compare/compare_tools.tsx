@@ -59,8 +59,8 @@ export function CompareTools(props: CompareToolsProps) {
         </span>
       </div>
       <p id="preview-keys" class="quiet small preview-keys" data-keys={JSON.stringify(STAGE_KEYS)}>
-        Keys in the comparison: Space plays, ← → one frame, hold F to flip, Z zooms, Shift and arrows move, W worst
-        moment, B blind test and then 1 or 2, Enter full screen.
+        Keyboard shortcuts: Space plays or pauses, ← and → go one frame back or forward, hold F to flip, Z zooms, Shift
+        and arrow keys move, W shows the worst moment, B starts a blind test (then 1 or 2), Enter toggles full screen.
       </p>
     </>
   );

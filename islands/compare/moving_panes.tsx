@@ -32,7 +32,7 @@ export function MovingPanes({ children, ...props }: MovingPanesProps) {
   const [isRefused, setRefused] = useState(false);
   const percent = Math.round((run?.progress ?? 0) * 100);
   const problem = error ?? run?.error?.message ??
-    (isRefused ? "This browser cannot play the scene; use the stills." : undefined);
+    (isRefused ? "This browser cannot play the scene. Compare still frames instead." : undefined);
   if (run?.status === "done" && !problem) return <Videos {...props} onRefused={() => setRefused(true)} />;
   return (
     <>

@@ -43,7 +43,7 @@ export function PreviewPanel({ request }: PreviewPanelProps) {
         </div>
       )}
       <p class="visually-hidden" role="status">{run && !isRunning ? ENDS[run.status] : ""}</p>
-      {run?.status === "cancelled" && <p class="quiet small">The preview was cancelled; the finished part is kept.</p>}
+      {run?.status === "cancelled" && <p class="quiet small">The preview was cancelled. Finished scenes are kept.</p>}
       {run?.result?.errors.map(({ message }) => <p class="note" data-tone="warn">{message}</p>)}
       {run?.result && run.result.scenes.length > 0 && <Comparison id={run.id} preview={run.result} />}
     </div>
@@ -131,7 +131,7 @@ function Scenes({ preview, shown, place, onPlace }: ScenesProps) {
           onClick={() => onPlace({ scene, frame: 0 })}
         >
           {duration(atSeconds)}
-          {chosen && <span class="visually-hidden">, the moment you chose</span>}
+          {chosen && <span class="visually-hidden">, the selected position</span>}
         </button>
       ))}
     </div>
@@ -182,7 +182,7 @@ function ResultRow({ side, preview, scene }: { side: PreviewSide; preview: Previ
     <tr>
       <td data-label="Profile">
         <strong>{side.profileName}</strong>
-        <div class="quiet small">{side.copied ? "The video is copied" : side.video}</div>
+        <div class="quiet small">{side.copied ? "Video is copied" : side.video}</div>
       </td>
       <td data-label="Whole file" class="num">
         {sizeText(estimate)}
@@ -221,7 +221,7 @@ function QueueButton({ side, path }: { side: PreviewSide; path: string }) {
   return (
     <>
       <button type="button" class="primary" disabled={isSent || side.estimate.nothingToDo} onClick={queue}>
-        Queue<span class="visually-hidden">the previewed {side.profileName}</span>
+        Queue<span class="visually-hidden">with {side.profileName}, from the preview</span>
       </button>
       {error !== undefined && <p class="small" role="alert">{error}</p>}
     </>

@@ -26,7 +26,7 @@ function lineOf(text: string): HTMLElement {
 export function sentencesOf({ files, swapped, skipped = [] }: Results): string[] {
   if (files !== undefined) {
     const lines = files.map(({ path, result, reason }) => `${path}: ${result}${reason ? `. ${reason}` : ""}`);
-    return lines.length === 0 ? ["Nothing is left to import."] : lines;
+    return lines.length === 0 ? ["There are no files to import."] : lines;
   }
   const done = swapped?.length ?? 0;
   const first = done === 0 ? "No disc was ejected." : `${done} ${done === 1 ? "disc was" : "discs were"} ejected.`;

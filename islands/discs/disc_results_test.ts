@@ -11,7 +11,7 @@ Deno.test("each file shows its result, with the reason", () => {
     }),
     ["/rips/A.mkv: imported", "/rips/B.mkv: rejected. Not an upgrade"],
   );
-  same(sentencesOf({ files: [] }), ["Nothing is left to import."]);
+  same(sentencesOf({ files: [] }), ["There are no files to import."]);
 });
 
 Deno.test("swapping reports the number of ejected discs, and the reason for the others", () => {

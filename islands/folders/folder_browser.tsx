@@ -57,7 +57,9 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
         event.preventDefault();
         const dropped = pastedPath(event.dataTransfer?.getData("text/plain") ?? "");
         if (dropped !== "") openTyped(dropped);
-        else setError("Browsers hide the location of a dropped file. Paste its path on the server.");
+        else {setError(
+            "Browsers do not reveal the path of a dropped file. Paste the path of the file on the server instead.",
+          );}
       }}
     >
       <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={openFolder} />

@@ -164,7 +164,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
     }).then(({ estimates: [first], errors: [error] }) => {
       if (!current) return;
       setEstimate(first);
-      if (first === undefined) setRefused(` · ${error?.message ?? "the size cannot be estimated"}`);
+      if (first === undefined) setRefused(` · ${error?.message ?? "The size cannot be estimated."}`);
     }).catch((error) => current && setRefused(` · ${errorText(error)}`));
     return () => void (current = false);
   }, [selection, profileId]);

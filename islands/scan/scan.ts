@@ -27,7 +27,7 @@ const status = document.querySelector<HTMLElement>("[data-camera-status]");
 if (form && button && video && status) {
   // Browsers allow camera access only over HTTPS and on localhost.
   if (!globalThis.isSecureContext || !navigator.mediaDevices) {
-    status.textContent = "The camera needs HTTPS or localhost; type the number.";
+    status.textContent = "The camera requires HTTPS or localhost. Enter the number instead.";
   } else {
     button.hidden = false;
     button.addEventListener("click", () => {
@@ -134,7 +134,7 @@ async function ownReader(url: string): Promise<ReadVideo> {
 
 function cameraProblem(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  if (name === "NotAllowedError") return "Camera access is blocked; allow it in the browser, or type the number.";
-  if (name === "NotFoundError") return "There is no camera; type the number.";
-  return "The camera cannot be used; type the number.";
+  if (name === "NotAllowedError") return "Camera access is blocked. Allow it in the browser, or enter the number.";
+  if (name === "NotFoundError") return "No camera was found. Enter the number instead.";
+  return "The camera cannot be used. Enter the number instead.";
 }

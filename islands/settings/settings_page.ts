@@ -163,8 +163,11 @@ async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void>
     const answer = await response.json().catch(() => undefined);
     const { ok, appName = "", version = "", detail, error } = answer ?? {};
     if (!response.ok) showResult(false, refusalText(response.status, answer));
-    else if (ok !== true) showResult(false, `The test failed: ${error ?? detail ?? "no reason was given"}`);
-    else showResult(true, ["It works.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "));
+    else if (ok !== true) showResult(false, `The test failed: ${error ?? detail ?? "unknown reason"}`);
+    else {showResult(
+        true,
+        ["The test succeeded.", `${appName} ${version}`.trim(), detail, error].filter(Boolean).join(" "),
+      );}
   } catch {
     showResult(false, "The server cannot be reached.");
   }

@@ -9,7 +9,7 @@ export function copyOnClick(page: Document): void {
     // field.
     const isCopied = await (navigator.clipboard?.writeText(text).then(() => true, () => copyField(page, text)) ??
       copyField(page, text));
-    toast(isCopied ? "Copied." : "The browser did not allow copying.", isCopied ? "plain" : "bad");
+    toast(isCopied ? "Copied." : "The browser blocked access to the clipboard.", isCopied ? "plain" : "bad");
   });
 }
 

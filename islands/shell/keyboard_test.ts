@@ -133,7 +133,7 @@ Deno.test("a text is copied through the clipboard, else through a selected field
             select() {},
           });
           await press("#icon");
-          same(toasts.at(-1)?.message, isAllowed ? "Copied." : "The browser did not allow copying.");
+          same(toasts.at(-1)?.message, isAllowed ? "Copied." : "The browser blocked access to the clipboard.");
         }
         same(document.querySelector("textarea"), null);
       } finally {

@@ -53,7 +53,7 @@ export function SmartEditor(props: SmartEditorProps) {
           <Text
             label="Try it on a file on the server"
             value={path}
-            placeholder="/media/…  (empty = a sample UHD remux)"
+            placeholder="/media/… (empty = sample UHD remux)"
             onChange={setPath}
           />
           <SmartPreview draft={draft} path={path.trim()} />

@@ -67,7 +67,7 @@ export function AudioRulesSection(
 ) {
   return (
     <Section title="Rules for each audio stream">
-      <p class="help">The first matching rule applies; if none matches, the profile below does.</p>
+      <p class="help">The first matching rule applies; if none matches, the audio settings of the profile apply.</p>
       <StreamRules
         rules={draft.audioRules}
         facts={facts}
@@ -111,7 +111,7 @@ export function SkipSection({ draft, onChange }: SectionProps) {
           onChange={(text) => skip({ keepCodecs: listOf(storedText("keepCodecs", text)) })}
         />
         <Text
-          label="… below kb/s per megapixel at 24 fps"
+          label="Keep them below this bit rate (kb/s per megapixel at 24 fps)"
           numeric
           value={String(draft.skip.maxVideoKbpsPerMegapixel)}
           onChange={(text) => skip({ maxVideoKbpsPerMegapixel: integerOf(text) })}
@@ -119,7 +119,7 @@ export function SkipSection({ draft, onChange }: SectionProps) {
         <Select
           label="When nothing changes"
           value={draft.onNothing}
-          options={[{ id: "skip", name: "no job" }, { id: "rename-only", name: "copy under the new name" }]}
+          options={[{ id: "skip", name: "skip the file" }, { id: "rename-only", name: "copy it under the new name" }]}
           onChange={(onNothing) => onChange({ onNothing })}
         />
       </div>

@@ -32,7 +32,7 @@ export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
           </span>
         );
       })}
-      {pairs.length === 0 && <span class="quiet">change nothing yet</span>}
+      {pairs.length === 0 && <span class="quiet">make no changes</span>}
     </>
   );
 }

@@ -76,7 +76,7 @@ export const factLabel = (fact: string): string => FACTS[fact] ?? profileLabel(f
 const ACTIONS: Readonly<Record<string, string>> = {
   copy: "keep as is",
   encode: "encode",
-  drop: "leave out",
+  drop: "remove",
   ocr: "convert to text",
   burn: "burn in",
 };
@@ -91,7 +91,7 @@ export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: R
       ? "keep the video unchanged"
       : `set ${profileLabel(path).replace(/, .*$/, "")} to ${valueWords(value, path)}`
   );
-  return `${whenWords(when, facts, "file")} ${changes.length === 0 ? "change nothing yet" : changes.join(" and ")}.`;
+  return `${whenWords(when, facts, "file")} ${changes.length === 0 ? "make no changes" : changes.join(" and ")}.`;
 }
 
 /** Describes the rule of a stream in one sentence: "If codec is FLAC, then keep as is." Pure. */

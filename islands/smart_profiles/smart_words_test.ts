@@ -16,8 +16,8 @@ Deno.test("a rule is described in a sentence", () => {
     streamSentence({ when: [{ fact: "codec", op: "is", value: "flac" }], action: "copy" }, AUDIO_FACTS),
     "If codec is FLAC, then keep as is.",
   );
-  is(streamSentence({ when: [], action: "drop" }, AUDIO_FACTS), "For every stream, leave out.");
-  is(ruleSentence({ when: [], set: {} }, FILE_FACTS), "For every file, change nothing yet.");
+  is(streamSentence({ when: [], action: "drop" }, AUDIO_FACTS), "For every stream, remove.");
+  is(ruleSentence({ when: [], set: {} }, FILE_FACTS), "For every file, make no changes.");
 });
 
 Deno.test("every fact of rules has a label", () => {

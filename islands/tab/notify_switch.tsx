@@ -14,7 +14,7 @@ export function NotifySwitch() {
     if (isOn) return remember(false, setOn);
     if (await Notification.requestPermission() === "granted") {
       remember(true, setOn);
-      toast("This browser notifies you when an encode finishes or fails, while Lathe is open in a tab.", "good");
+      toast("While Lathe is open in a tab, this browser notifies you when an encode finishes or fails.", "good");
     } else toast("The browser does not allow notifications. Allow them for this site in its settings.", "bad");
   };
   const label = isOn ? "Notifications: on" : "Notifications: off";

@@ -85,7 +85,7 @@ browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed,
   await decoded(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await assertClean(view, "encode-preview-360");
-  await page.getByRole("button", { name: "Queue the previewed Rough" }).click();
+  await page.getByRole("button", { name: "Queue with Rough, from the preview" }).click();
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   const { body: jobs } = await api<JobPage>(service, "/api/jobs");
   is(jobs.items[0]?.profileName, "Rough");
@@ -187,7 +187,7 @@ browserTest(
     await page.getByText(/^Encoding/).waitFor({ timeout: 300_000 });
     await assertClean(view, "encode-preview-running");
     await page.getByRole("button", { name: "Cancel preview" }).click();
-    await page.getByText("The preview was cancelled; the finished part is kept.").waitFor();
+    await page.getByText("The preview was cancelled. Finished scenes are kept.").waitFor();
   },
   { shared: true },
 );

@@ -38,7 +38,7 @@ browserTest("slow: finished encodes are reviewed one after another by keys", asy
   const view = await openPage(browser, { width: 1440, height: 1000 });
   const { page } = view;
   await page.goto(service.url);
-  await page.getByText("3 finished encodes wait for your decision.").waitFor();
+  await page.getByText("3 finished encodes are waiting for your decision.").waitFor();
   await assertCleanAtBoth(view, "review-home");
   await page.getByRole("link", { name: "Review", exact: true }).click();
   const heading = (name: string) => page.getByRole("heading", { name, level: 1 }).waitFor();
@@ -123,7 +123,7 @@ browserTest(
     await page.getByRole("button", { name: "Delete this encode" }).click();
     await page.getByRole("heading", { name: "Contact" }).waitFor();
     await page.getByRole("link", { name: "Next" }).click();
-    await page.getByRole("heading", { name: "That was the last one" }).waitFor();
+    await page.getByRole("heading", { name: "End of the list" }).waitFor();
     same([(await jobOf(service, jobs.Brazil)).outputPath, (await queueOf(service)).undecided], [undefined, 1]);
 
     await page.goto(`${service.url}/review/${jobs.Contact}`);
@@ -147,20 +147,20 @@ browserTest("slow: several finished encodes replace their originals or are delet
   for (const title of ["Alien", "Brazil"]) await tick(title).click();
   await assertCleanAtBoth(view, "review-bulk");
   await bar.getByRole("button", { name: "Delete these encodes" }).click();
-  await question.getByText(/^2 encodes \(\d.*\) are moved to the recycle bin\. The originals stay\.$/).waitFor();
+  await question.getByText(/^2 encodes \(\d.*\) are moved to the recycle bin\. The originals are kept\.$/).waitFor();
   await question.getByRole("button", { name: "Keep", exact: true }).click();
   is((await queueOf(service)).undecided, 4);
   await bar.getByRole("button", { name: "Delete these encodes" }).click();
   await question.getByRole("button", { name: "Delete these encodes" }).click();
-  await page.getByText("2 jobs lost their encode to the recycle bin.").waitFor();
+  await page.getByText("2 jobs changed: encodes moved to the recycle bin.").waitFor();
   await tick("Alien").waitFor({ state: "detached" });
 
   await Deno.writeTextFile(join(media, "Dune.mkv"), "a newer release");
   for (const title of ["Contact", "Dune"]) await tick(title).click();
   await bar.getByRole("button", { name: "Replace originals" }).click();
-  await question.getByText(/^2 originals .* each after every frame has been compared\. This frees/).waitFor();
+  await question.getByText(/^2 originals .* after all frames have been compared\. This frees/).waitFor();
   await question.getByRole("button", { name: "Replace originals" }).click();
-  await page.getByText(/1 job not changed\. .*Dune.mkv is gone or has changed/).waitFor();
+  await page.getByText(/1 job was not changed: .*Dune.mkv is gone or has changed/).waitFor();
   const replaced = await until(service, jobs.Contact ?? "", ({ message }) => /^The original was/.test(message ?? ""));
   is(replaced.message, "The original was replaced.");
   same(view.faults, []);

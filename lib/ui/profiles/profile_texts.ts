@@ -91,12 +91,12 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "audio.channels": { 0: "keep", 2: "stereo", 6: "5.1", 8: "7.1" },
   "audio.maxSampleRate": { 0: "keep" },
   "audio.bitDepth": { 0: "keep" },
-  "subtitles.mode": { copy: "keep", "copy-text": "keep text only", burn: "burn in", none: "leave out" },
+  "subtitles.mode": { copy: "keep", "copy-text": "keep text only", burn: "burn in", none: "remove" },
   "subtitles.pictureSubtitles": {
     copy: "keep",
     ocr: "convert to text",
     "ocr-keep": "keep and add text",
-    drop: "leave out",
+    drop: "remove",
   },
 };
 

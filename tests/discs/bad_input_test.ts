@@ -22,7 +22,7 @@ discTest(
       match(await detail(kind, join(it.folder, "empty.iso"), 422), /is empty/);
       match(await detail(kind, join(it.folder, "film.iso"), 422), /it contains neither UDF nor ISO 9660/);
       match(await detail(kind, "/etc/passwd", 422), /disc images end in \.iso or \.img/);
-      match(await detail(kind, "/dev/null", 403), /Add a drive by its device instead/);
+      match(await detail(kind, "/dev/null", 403), /Add a drive by its device path instead/);
       match(await detail(kind, join(it.folder, "config"), 403), /is in one of Lathe's own folders/);
       match(await detail(kind, "film.iso", 422), /is not a valid absolute path/);
       match(await detail(kind, join(it.folder, "nothing.iso"), 404), /does not exist, or permission is denied/);

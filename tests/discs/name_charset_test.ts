@@ -37,7 +37,7 @@ discTest(
       await scan(wrong, 422);
     }
     const page = async () => await (await app.app.call(`/discs/${guessed.id}`)).text();
-    match(await page(), /Names were read as windows-1252, which is uncertain/);
+    match(await page(), /Names were read as windows-1252, but there are too few letters/);
     await scan({ nameCharset: "windows-1250" });
     match(await page(), /<option[^>]*value="windows-1250"[^>]*selected/);
   },

@@ -34,7 +34,7 @@ const ripOf = async (service: { url: string }, id: string) => (await api<Rip>(se
 
 async function openCd(page: Page, service: { url: string }, image: string): Promise<string> {
   await page.goto(`${service.url}/discs`);
-  await page.getByRole("textbox", { name: "Open an image or disc folder without adding it" }).fill(image);
+  await page.getByRole("textbox", { name: "Open an image or disc folder once" }).fill(image);
   await page.getByRole("button", { name: "Open image" }).click();
   await page.waitForURL(/\/discs\/[\w-]+$/);
   await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 300_000 });

@@ -80,7 +80,7 @@ browserTest(
 
     await api(service, "/api/settings", { method: "PUT", body: { disc: { enabled: false } } });
     await searchDiscs(view, service, movie.title);
-    await page.getByText(/^A full disc cannot be grabbed now.*Disc ripping is disabled/).waitFor();
+    await page.getByText(/^Full discs cannot be grabbed.*Disc ripping is disabled/).waitFor();
     await assertCleanAtBoth(view, "disc-grab-releases");
     const grab = page.getByRole("button", { name: /^Grab .*COMPLETE\.BLURAY/ }).first();
     await grab.click();
@@ -90,7 +90,7 @@ browserTest(
 
     await api(service, "/api/settings", { method: "PUT", body: { disc: { enabled: true } } });
     await page.reload();
-    await page.getByText(/^A full disc cannot be grabbed now/).waitFor({ state: "detached" });
+    await page.getByText(/^Full discs cannot be grabbed/).waitFor({ state: "detached" });
     await page.getByLabel("Encode the grabbed release with").selectOption({ label: "Quick" });
     await grab.click();
     await page.getByRole("heading", { name: "Activity" }).waitFor();

@@ -50,7 +50,7 @@ async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
 /** Opens the image on the Discs page. Returns the ID of its disc once the titles are listed. */
 async function openDisc(page: Page, service: { url: string }, image: string): Promise<string> {
   await page.goto(`${service.url}/discs`);
-  await page.getByLabel("Open an image or disc folder without adding it", { exact: true }).fill(image);
+  await page.getByLabel("Open an image or disc folder once", { exact: true }).fill(image);
   await page.getByRole("button", { name: "Open image" }).click();
   await page.waitForURL(/\/discs\/[\w-]+$/);
   await page.getByRole("heading", { name: "Titles" }).waitFor({ timeout: 300_000 });
@@ -80,7 +80,7 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   const view = await openPage(browser, { width: 1440, height: 1000 });
   const { page } = view;
   await page.goto(`${service.url}/discs`);
-  await page.getByText("No drive was found").waitFor();
+  await page.getByText("no drive was found").waitFor();
   await page.getByText("Get MakeMKV").waitFor();
   await assertClean(view, "discs-first");
 
@@ -131,10 +131,10 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   same(await numbersOf(), ["user", 5, 9]);
   await page.getByText("Numbered manually").waitFor();
   await assertCleanAtBoth(view, "disc-numbered");
-  await page.getByRole("button", { name: "Renumber in order" }).click();
+  await page.getByRole("button", { name: "Renumber in disc order" }).click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#episode-2-0")?.value === "6");
   same(await numbersOf(), ["order", 5, 6]);
-  is(await page.getByRole("button", { name: "Renumber in order" }).count(), 0);
+  is(await page.getByRole("button", { name: "Renumber in disc order" }).count(), 0);
   await episode.fill("9");
   await change(page, () => episode.press("Tab"));
   same(await numbersOf(), ["user", 5, 9]);
@@ -210,7 +210,7 @@ browserTest(
     await page.locator(".drive-card").waitFor({ state: "detached" });
     ok((await Deno.stat(image)).isFile, "the file stays");
     await page.goto(`${service.url}/discs/${id}`);
-    await tabTo(page, "Forget");
+    await tabTo(page, "Remove disc");
     await page.keyboard.press("Enter");
     await page.waitForURL(`${service.url}/discs`);
     is((await ripsOf(service)).total, 0);
@@ -254,9 +254,9 @@ browserTest(
     await page.getByRole("heading", { name: "Part of a box set?" }).waitFor();
     await assertClean(view, "disc-offer");
     await page.getByRole("button", { name: "Join box set" }).click();
-    await page.getByText("It is disc 2 of a box set.").waitFor();
+    await page.getByText("This is disc 2 of a box set.").waitFor();
     await page.getByRole("link", { name: "Show box set" }).click();
-    const slots = page.getByRole("list", { name: /^Discs of / });
+    const slots = page.getByRole("list", { name: /^Discs in / });
     await slots.getByRole("link", { name: "Disc 1" }).waitFor();
     await page.getByText("Name and disc count").click();
     await page.getByLabel("Discs", { exact: true }).fill("3");
@@ -285,11 +285,11 @@ browserTest(
     await page.goto(`${service.url}/discs/${second}`);
     await page.getByRole("heading", { name: "Titles" }).waitFor();
     await reader.goto(`${service.url}/discs/${second}`);
-    await reader.getByRole("button", { name: "Forget" }).click();
-    // Nothing is forgotten until the box is ticked.
+    await reader.getByRole("button", { name: "Remove disc" }).click();
+    // Nothing is removed until the box is ticked.
     is((await ripsOf(service)).total, 2);
-    await reader.getByLabel("Forget this disc").check();
-    await reader.getByRole("button", { name: "Forget" }).click();
+    await reader.getByLabel("Remove this disc from the list").check();
+    await reader.getByRole("button", { name: "Remove disc" }).click();
     await reader.waitForURL(`${service.url}/discs`);
     is((await ripsOf(service)).total, 1);
     await plain.close();
@@ -327,7 +327,7 @@ browserTest("slow: a movie is looked up by hand, and its audio is selected once 
     await page.getByRole("radio", { name: wanted.title }).first().check();
     await page.getByRole("button", { name: "Use this match" }).click();
     await page.waitForURL(/\/discs\/[\w-]+$/);
-    await page.getByText("you chose it").waitFor();
+    await page.getByText("selected manually").waitFor();
     same((await ripOf(service, id)).media.externalId, wanted.tmdbId);
 
     await change(page, () => page.getByLabel("Audio", { exact: true }).selectOption("custom"));

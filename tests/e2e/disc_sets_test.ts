@@ -118,11 +118,11 @@ browserTest("slow: a box set of three discs is ripped in two drives and imported
   await page.getByText("Dark, Season 1 is waiting for disc 2.").waitFor();
   await assertCleanAtBoth(view, "disc-unexpected");
   await page.getByRole("button", { name: "Assign disc" }).click();
-  await page.getByText("It is disc 3 of a box set.").waitFor();
+  await page.getByText("This is disc 3 of a box set.").waitFor();
 
   // The first disc is encoded before delivery.
   await page.goto(`${service.url}/discs`);
-  await page.getByRole("list", { name: /^Discs of Dark/ }).getByText("Ready").first().waitFor();
+  await page.getByRole("list", { name: /^Discs in Dark/ }).getByText("Ready").first().waitFor();
   await show(page, first);
   await change(page, () => page.getByLabel("Encode with").selectOption({ label: "Quick" }));
   await change(page, () => page.getByLabel("Encode the titles").check());
@@ -134,7 +134,7 @@ browserTest("slow: a box set of three discs is ripped in two drives and imported
   await page.goto(`${service.url}/discs`);
   await card(page, first).getByRole("button", { name: /^Swap/ }).click();
   await card(page, first).waitFor({ state: "detached" });
-  const slots = page.getByRole("list", { name: /^Discs of Dark/ });
+  const slots = page.getByRole("list", { name: /^Discs in Dark/ });
   await slots.getByText("Insert disc").waitFor();
   await assertCleanAtBoth(view, "discs-swapped");
 
@@ -152,7 +152,7 @@ browserTest("slow: a box set of three discs is ripped in two drives and imported
   // The second disc is expected, so it joins without a question.
   await insert(page, service, second);
   await show(page, second);
-  await page.getByText("It is disc 2 of a box set.").waitFor();
+  await page.getByText("This is disc 2 of a box set.").waitFor();
   same(Object.values((await ripOn(page, service)).episodeMap), [3, 4]);
   const episode = page.locator("#title-1").getByLabel("Episode", { exact: true });
   await episode.fill("10");
@@ -205,7 +205,7 @@ browserTest(
     await Deno.writeTextFile(join(disc.folder, "AACS/Unit_Key_RO.inf"), "unit keys");
     for (const { path } of disc.clips.values()) await scrambleClip(path.replace(/^.*\/BDMV/, `${disc.folder}/BDMV`));
     await page.goto(`${service.url}/discs`);
-    await page.getByLabel("Open an image or disc folder without adding it", { exact: true }).fill(disc.folder);
+    await page.getByLabel("Open an image or disc folder once", { exact: true }).fill(disc.folder);
     await page.getByRole("button", { name: "Open image" }).click();
     await page.getByText("MakeMKV is needed to copy it").first().waitFor({ timeout: WORK_MS });
     is(await page.getByRole("link", { name: "Get MakeMKV" }).getAttribute("href"), "https://www.makemkv.com/download/");

@@ -44,7 +44,7 @@ export async function findImage(path: string, rules: SourceRules): Promise<DiscS
 /** Checks that the path is allowed. Throws `path_not_allowed`. */
 async function checkPlace(real: string, rules: SourceRules, path: string): Promise<void> {
   if (SYSTEM_FOLDERS.some((folder) => isInside(real, folder))) {
-    throw new Fault("path_not_allowed", `${path} belongs to the system. Add a drive by its device instead.`);
+    throw new Fault("path_not_allowed", `${path} belongs to the system. Add a drive by its device path instead.`);
   }
   await checkMediaPath(real, rules, path);
 }

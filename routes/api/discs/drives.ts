@@ -9,7 +9,7 @@ import type { Services } from "../../services/services.ts";
 const IndexParam = z.object({ index: z.string().regex(/^\d{1,5}$/, "Not a number.").transform(Number) });
 
 const ReadOffsetList = z.object({
-  usual: z.int().describe("Default for drives without an offset of their own; disc.cd.readOffset"),
+  usual: z.int().describe("Default for drives that have no individual offset; the setting disc.cd.readOffset"),
   drives: z.array(DriveOffset),
 }).meta({ id: "ReadOffsets" });
 
@@ -26,7 +26,7 @@ const detect = createRoute({
   path: "/disc/detect",
   tags: ["Discs"],
   summary: "Check the drives now",
-  responses: { 200: json(z.object({ created: z.array(Rip) }), "New discs"), ...problems(["bad_state"]) },
+  responses: { 200: json(z.object({ created: z.array(Rip) }), "The newly detected discs"), ...problems(["bad_state"]) },
 });
 
 const open = createRoute({
@@ -45,7 +45,7 @@ const candidates = createRoute({
   method: "get",
   path: "/disc/drives/candidates",
   tags: ["Discs"],
-  summary: "List optical devices of this server that are not drives yet",
+  summary: "List optical devices of this server that have not been added as drives",
   responses: { 200: json(z.array(DriveCandidate), "Devices"), ...problems() },
 });
 
@@ -53,7 +53,7 @@ const add = createRoute({
   method: "post",
   path: "/disc/drives",
   tags: ["Discs"],
-  summary: "Add a drive by its device",
+  summary: "Add a drive by its device path",
   request: body(AddDrive),
   responses: { 201: json(Drive, "The drive"), ...problems(["conflict", "not_found"], { body: true }) },
 });
@@ -62,7 +62,7 @@ const remove = createRoute({
   method: "delete",
   path: "/disc/drives/{id}",
   tags: ["Discs"],
-  summary: "Remove a drive that was added by its device",
+  summary: "Remove a drive that was added by its device path",
   request: { params: IdParam },
   responses: { 200: json(Ok, "Done"), ...problems(["not_found", "invalid"]) },
 });

@@ -52,7 +52,7 @@ const scan = createRoute({
   method: "post",
   path: "/disc/rips/{id}/scan",
   tags: ["Discs"],
-  summary: "Read the titles again",
+  summary: "Scan the titles of a disc again",
   request: { params: IdParam, body: { required: false, content: { "application/json": { schema: ScanRip } } } },
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state"], { body: true }) },
 });
@@ -120,7 +120,7 @@ const albumText = createRoute({
   tags: ["Discs"],
   summary: "Return the log, cue sheet or playlist written with the tracks of an audio CD",
   request: { params: IdParam.extend({ text: z.enum(ALBUM_TEXTS) }) },
-  responses: { 200: raw("text/plain", "Its text"), ...problems(["not_found", "invalid"]) },
+  responses: { 200: raw("text/plain", "The text"), ...problems(["not_found", "invalid"]) },
 });
 
 const estimate = createRoute({

@@ -44,7 +44,7 @@ function BoxSetCard({ set }: { set: BoxSet }) {
         <h3 id={`set-${id}-h`}>{name}</h3>
         <p class="quiet small">{stateOf(set)}</p>
       </div>
-      <ol class="slots" aria-label={`Discs of ${name}`}>
+      <ol class="slots" aria-label={`Discs in ${name}`}>
         {slots.map((slot) => <Slot key={slot.disc} slot={slot} />)}
       </ol>
       <SetForm set={set} />
@@ -58,8 +58,8 @@ function stateOf({ state, nextDisc, paused, discCount, slots }: BoxSet): string 
   if (state === "closed") return `Closed, ${size}.`;
   if (paused) return `Paused: no activity for a day. Continue with disc ${nextDisc}; ${size}.`;
   const hasDisc = (wanted: BoxSetSlot["state"]): boolean => slots.some((slot) => slot.state === wanted);
-  if (hasDisc("reading")) return `Discs are in progress; ${size}.`;
-  if (hasDisc("stopped")) return `A disc stopped before it was copied; ${size}.`;
+  if (hasDisc("reading")) return `Discs are being read; ${size}.`;
+  if (hasDisc("stopped")) return `A disc was stopped before all its titles were copied; ${size}.`;
   if (hasDisc("ready") && !hasDisc("expected")) return `Discs are ready to rip; ${size}.`;
   return `The next disc is disc ${nextDisc}; ${size}.`;
 }

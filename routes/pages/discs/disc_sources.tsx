@@ -23,19 +23,19 @@ export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
       <h2 id="start-h">Rip your discs into the library</h2>
       <ol class="needs">
         <Need isThere={drives.length > 0}>
-          <strong>A drive or an image.</strong> {drives.length > 0
-            ? "Insert a disc. It is read automatically."
-            : "No drive was found. Add one below, or open an .iso file, the .cue of a CD, or a folder with VIDEO_TS or BDMV."}
+          <strong>A drive or an image:</strong> {drives.length > 0
+            ? "insert a disc, and it is scanned automatically."
+            : "no drive was found. Add one below, or open an .iso file, the .cue of a CD, or a folder with VIDEO_TS or BDMV."}
         </Need>
         {usesMakemkv && (
           <Need isThere={ripper.available && ripper.keyExpired !== true}>
-            <strong>MakeMKV, for protected discs.</strong> <RipperText status={status} />
+            <strong>MakeMKV, for copy-protected discs:</strong> <RipperText status={status} />
           </Need>
         )}
         <Need isThere={connected}>
-          <strong>Radarr and Sonarr, to import rips.</strong> {connected ? "Connected." : (
+          <strong>Radarr and Sonarr, to import rips:</strong> {connected ? "connected." : (
             <>
-              Not connected: files stay in the rip folder.{" "}
+              not connected. Files stay in the rip folder.{" "}
               <a href={link("/settings/connections#connections")}>Connect them</a>
             </>
           )}
@@ -55,14 +55,14 @@ export function RipperText({ status: { ripper } }: { status: DiscStatus }) {
   if (keyExpired) {
     return (
       <>
-        Its key has expired. <a href={link("/settings/discs#discs")}>Enter a new key</a>
+        The key has expired. <a href={link("/settings/discs#discs")}>Enter a new key</a>
       </>
     );
   }
   if (available) return <>{["Found", version, path && `at ${path}`].filter(Boolean).join(" ")}.</>;
   return (
     <>
-      {error ?? "It was not found."} Unprotected discs can be read without it. <MakemkvLink />
+      {error ?? "It was not found."} Discs without copy protection can be read without it. <MakemkvLink />
     </>
   );
 }
@@ -75,7 +75,7 @@ function Need({ isThere, children }: { isThere: boolean; children: preact.Compon
     <li data-there={String(isThere)}>
       <Icon name={isThere ? "check" : "warn"} />
       <p>
-        <span class="visually-hidden">{isThere ? "There: " : "Missing: "}</span>
+        <span class="visually-hidden">{isThere ? "Available: " : "Missing: "}</span>
         {children}
       </p>
     </li>
@@ -93,12 +93,12 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
       <div class="card stack">
         <PathForm
           id="open-path"
-          label="Open an image or disc folder without adding it"
+          label="Open an image or disc folder once"
           action="/api/disc/open"
           button="Open image"
           then="/discs/{id}"
           endings={IMAGES}
-          hint="An .iso or .img file, the .cue or .toc of a CD, or a folder with VIDEO_TS or BDMV, as this server sees it."
+          hint="An .iso or .img file, the .cue or .toc of a CD, or a folder with VIDEO_TS or BDMV. Enter its path on this server."
         />
         <PathForm
           id="link-path"
@@ -107,7 +107,7 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
           button="Link image"
           then="/discs"
           endings={IMAGES}
-          hint="A linked image acts as a drive with a disc in it until the link is removed."
+          hint="A linked image is listed as a drive with a disc in it until the link is removed."
         />
         <details open={candidates.length > 0}>
           <summary>Add a drive</summary>
@@ -123,7 +123,7 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
           ))}
           <PathForm
             id="drive-path"
-            label="Add a drive by its device"
+            label="Add a drive by its device path"
             action="/api/disc/drives"
             button="Add drive"
             then="/discs"
@@ -197,7 +197,7 @@ export function ImportFolder({ access }: { access?: ImportAccess }) {
         </div>
       </div>
       <p class="quiet small">
-        Finished files go into the rip folder, and Radarr and Sonarr import them from there.{" "}
+        Finished files are moved to the rip folder, from which Radarr and Sonarr import them.{" "}
         <a href={link("/settings/discs#discs")}>Change the folder</a>
       </p>
       {access && <Access access={access} />}
@@ -215,7 +215,7 @@ function Access({ access: { dir, localOk, apps, warnings } }: { access: ImportAc
       {apps.map(({ app, path, visible, error }) => (
         <p key={app} class="path">
           {visible === true
-            ? `${APPS[app]} sees it as ${path}.`
+            ? `${APPS[app]} sees this folder as ${path}.`
             : visible === false
             ? `${APPS[app]} does not see ${path}. Mount the folder there, or add a path mapping.`
             : `${APPS[app]} could not be reached: ${error ?? "no response"}`}

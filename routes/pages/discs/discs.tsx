@@ -34,7 +34,7 @@ export function DiscsPage(data: DiscsData) {
     <Page
       title="Discs"
       live="discs"
-      lead="Rip Blu-rays and DVDs, encode them, and import them."
+      lead="Rip Blu-ray discs, DVDs and CDs, encode them, and import the results."
       actions={
         <>
           {data.expected !== undefined && <a class="button" href={link("/scan")}>Scan a barcode</a>}
@@ -49,7 +49,7 @@ export function DiscsPage(data: DiscsData) {
     >
       {!data.status.enabled && (
         <Note>
-          Drives are not watched because disc ripping is disabled. Turn it on under{" "}
+          Drives are not watched because disc ripping is disabled. Enable it under{" "}
           <a href={link("/settings/discs#discs")}>Settings</a>. Images can still be opened.
         </Note>
       )}

@@ -213,11 +213,14 @@ Deno.test("a file shows its import state, the reason, and the job that encoded i
   for (const text of ["/rips/a.mkv", 'href="/lathe/jobs/j1"', "Imported", "Rejected", "Not an upgrade"]) {
     ok(html.includes(text), text);
   }
-  match(html, /Also delete its copies/);
+  match(html, /Also delete copies that/);
 });
 
 Deno.test("an offer is answered, and a disc that was not expected is filed or rejected", () => {
-  match(body(season({ batchOffer: { name: "Show, Season 2", with: ["x"], disc: 2 } })), /disc 2 of Show, Season 2/);
+  match(
+    body(season({ batchOffer: { name: "Show, Season 2", with: ["x"], disc: 2 } })),
+    /disc 2 of the box set Show, Season 2/,
+  );
   const html = body(season({ slot: { disc: 4, state: "unexpected", expectedDisc: 2 } }));
   match(html, /This is disc 4, but disc 2 was expected\./);
   match(html, /name="reject:boolean"/);
@@ -315,7 +318,7 @@ Deno.test("the number of waiting discs is drawn when it changes", () => {
 });
 
 Deno.test("manually numbered titles can be renumbered in order, while they are not copied", () => {
-  const offers = (more: Partial<Rip>) => body(season(more)).includes("Renumber in order");
+  const offers = (more: Partial<Rip>) => body(season(more)).includes("Renumber in disc order");
   for (const episodeMapSource of ["user", "discdb", "sharedb", "lengths"] as const) ok(offers({ episodeMapSource }));
   is(offers({ episodeMapSource: "order" }), false);
   is(offers({ episodeMapSource: "user", status: "ripping" }), false);

@@ -75,7 +75,7 @@ export function RipBadges({ rip }: { rip: Rip }) {
         {label}
       </span>
       {rip.safeToEject && (
-        <span class="badge" data-tone="good" title="All selected titles are copied and verified">
+        <span class="badge" data-tone="good" title="All selected titles have been copied and verified">
           <Icon name="eject" size={14} />
           Safe to eject
         </span>

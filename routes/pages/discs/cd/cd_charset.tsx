@@ -29,8 +29,8 @@ export function CdCharset({ rip, cd }: { rip: Rip; cd: CdInfo }) {
           value={rip.nameCharset ?? ""}
           options={[["", "Detect automatically"], ...Object.entries(NAME_CHARSETS)]}
           help={doubtfulCharset === undefined
-            ? "Choose it if letters of the names are wrong, for example “Øe” instead of “ře”."
-            : `Names were read as ${doubtfulCharset}, which is uncertain because there are only a few letters.`}
+            ? "Choose another one if names contain wrong letters, for example “Øe” instead of “ře”."
+            : `Names were read as ${doubtfulCharset}, but there are too few letters to be sure.`}
         />
         <p>
           <button type="submit">Read names again</button>

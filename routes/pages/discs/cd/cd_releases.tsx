@@ -13,7 +13,7 @@ import { StepForm } from "../rip_rows.tsx";
 const SOURCES: Record<CatalogRelease["source"], string> = {
   releasedb: "MusicBrainz",
   cddb: "CDDB: no cover, no IDs",
-  cdtext: "The disc itself (CD-Text)",
+  cdtext: "CD-Text on the disc",
 };
 
 interface ReleasesProps {
@@ -43,7 +43,7 @@ export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
       </div>
       <p>
         {releases.length === 0
-          ? "No match was found for this disc. Search for its release, or enter the names manually."
+          ? "No match was found for this disc. Search for its release, or enter the album and track names manually."
           : sure
           ? `${count(releases.length, "release")} found.`
           : `${count(releases.length, "release")} found, but it is not clear which one is correct. Choose one.`}
@@ -62,7 +62,7 @@ function AddNow({ id }: { id: string }) {
       {...hxForm(link(`/api/disc/rips/${id}/add-to-library`), { done: "Added to Lidarr." })}
       class="inline-form wraps"
     >
-      <span class="quiet">The album is added to Lidarr when the disc is delivered. It can also be added now.</span>
+      <span class="quiet">The album is added to Lidarr when the rip is imported. You can also add it now.</span>
       <button type="submit">Add to Lidarr now</button>
     </form>
   );
@@ -87,7 +87,7 @@ function Choice({ rip: { id }, cd: { releases, selected } }: Pick<ReleasesProps,
             <Picture url={undefined} title={undefined} width={60} height={60} />
             <span>
               <strong>None of these</strong>
-              <span class="quiet small block">Tracks are named from the disc's own data, or by number</span>
+              <span class="quiet small block">Tracks are named from CD-Text, or by number</span>
             </span>
           </label>
         </div>
@@ -109,7 +109,7 @@ function ReleaseText({ release }: { release: CatalogRelease }) {
       <span class="quiet small block">
         {[
           discCount > 1 ? `disc ${discNumber} of ${discCount}` : "",
-          inexact ? "a disc like this one" : "",
+          inexact ? "similar disc" : "",
           SOURCES[source],
         ].filter((part) => part !== "").join(" · ")}
       </span>

@@ -99,14 +99,14 @@ function Follow({ rip: { options, profileId, cd }, profiles }: { rip: Rip; profi
   return (
     <div class="card stack">
       <h2>After ripping</h2>
-      <p>Each track becomes a FLAC file that is compared sample by sample with the data read.</p>
+      <p>Each track is stored as a FLAC file, which is compared sample by sample with the data read from the disc.</p>
       <div class="checks">
         <CheckField name="options.deliver" label="Import into Lidarr" checked={options.deliver} />
         <CheckField name="options.eject" label="Eject the disc when done" checked={options.eject} />
         <CheckField name="options.keepRaw" label="Keep the raw copies" checked={options.keepRaw} />
         <CheckField
           name="options.importRejected"
-          label="Also import files Lidarr would reject"
+          label="Also import files that Lidarr would reject"
           checked={options.importRejected === true}
         />
         {isDoubtful && (

@@ -21,9 +21,9 @@ export function OfferedOffset({ rip, set }: { rip: Rip; set: number | undefined 
     <section class="card stack" aria-labelledby="offset-h">
       <h2 id="offset-h">Set the drive's read offset?</h2>
       <p>
-        {`No track matches AccurateRip, but they would with a read offset of ${samples}. Drives read a few ` +
+        {`No track matches AccurateRip, but with a read offset of ${samples} the tracks would match. Drives read a few ` +
           "samples too early or too late; the offset corrects this for every CD. "}
-        {drive === undefined ? "It applies to all drives." : `It applies to every ${drive}.`}
+        {drive === undefined ? "It applies to all drives." : `It applies to every drive of the model ${drive}.`}
       </p>
       <form
         {...hxForm(link(drive === undefined ? "/api/settings" : "/api/disc/read-offsets"), {

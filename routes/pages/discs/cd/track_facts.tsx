@@ -14,7 +14,7 @@ export function TrackRead({ read }: { read: CdTrackRead | undefined }) {
   const facts = [
     reads > 1 ? `read ${reads} times` : "",
     readErrors > 0 ? count(readErrors, "read error") : "",
-    skips > 0 ? `${count(skips, "place")} skipped` : "",
+    skips > 0 ? `${count(skips, "position")} skipped` : "",
     `CRC ${crc}`,
   ].filter((fact) => fact !== "");
   return (

@@ -19,7 +19,9 @@ function Offer({ rip, offer }: { rip: Rip; offer: NonNullable<Rip["batchOffer"]>
     <section class="card stack" aria-labelledby="offer-h">
       <h2 id="offer-h">Part of a box set?</h2>
       <p>
-        {`This looks like ${offer.disc === undefined ? "another disc" : `disc ${offer.disc}`} of ${offer.name}. ` +
+        {`This looks like ${
+          offer.disc === undefined ? "another disc" : `disc ${offer.disc}`
+        } of the box set ${offer.name}. ` +
           "In a box set, episodes are numbered continuously across discs."}
       </p>
       <div class="actions">
@@ -63,18 +65,18 @@ function Unexpected({ rip, slot }: { rip: Rip; slot: NonNullable<Rip["slot"]> })
           />
           <label class="check small">
             <input type="checkbox" name="replace:boolean" value="true" />
-            Replace the existing disc that has this number
+            Replace the disc that already has this number
           </label>
           <button type="submit" class="primary">Assign disc</button>
         </form>
         <form
           {...hxForm(file, {
             then: "/discs",
-            confirm: "Reject this disc? It is ejected, and nothing from it is kept.",
+            confirm: "Reject this disc? It is ejected, and everything copied from it is deleted.",
           })}
         >
           <input type="hidden" name="reject:boolean" value="true" />
-          <AskWithoutScript>Eject it and keep nothing</AskWithoutScript>
+          <AskWithoutScript>Eject the disc and delete its copies</AskWithoutScript>
           <button type="submit" class="danger">Reject disc</button>
         </form>
       </div>
@@ -86,7 +88,7 @@ function Member({ rip }: { rip: Rip }) {
   const link = useLink();
   return (
     <p>
-      {rip.slot === undefined ? "It belongs to a box set." : `It is disc ${rip.slot.disc} of a box set.`}{" "}
+      {rip.slot === undefined ? "This disc belongs to a box set." : `This is disc ${rip.slot.disc} of a box set.`}{" "}
       <a href={link(`/discs#set-${rip.batchId}`)}>Show box set</a>
     </p>
   );

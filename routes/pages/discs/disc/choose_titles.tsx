@@ -35,14 +35,14 @@ function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }
     <form {...hxForm(link(`/api/disc/rips/${id}`), { then: `/discs/${id}` })} class="inline-form">
       <input type="hidden" name="episodeMap:map" value="" />
       <span class="quiet small">{NUMBERED[episodeMapSource]}</span>
-      <button type="submit">Renumber in order</button>
+      <button type="submit">Renumber in disc order</button>
     </form>
   );
 }
 
 const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
   user: "Numbered manually",
-  discdb: "Numbered by TheDiscDB",
+  discdb: "Numbered by TheDiscDb",
   sharedb: "Numbered by the shared index",
   lengths: "Numbered by episode lengths",
   order: "",
@@ -89,7 +89,7 @@ function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
         options={[
           ["best", "Best per language, no commentary"],
           ["all", "All tracks"],
-          ["custom", "Chosen for each title"],
+          ["custom", "Selected per title"],
         ]}
       />
     </div>
@@ -116,7 +116,7 @@ function Follow({ rip, profiles }: { rip: Rip; profiles: readonly Choice[] }) {
         <CheckField name="options.keepRaw" label="Keep the raw copies" checked={options.keepRaw} />
         <CheckField
           name="options.importRejected"
-          label="Also import non-upgrades"
+          label="Also import files that are not upgrades"
           checked={options.importRejected === true}
         />
       </div>

@@ -40,8 +40,8 @@ function GetMakemkv() {
   return (
     <p>
       <MakemkvLink />{" "}
-      (<a href={link("/docs/install#makemkv-in-docker")}>in a container</a>) and scan the disc again. If it is installed
-      already, set its path in the <a href={link("/settings/discs#discs")}>disc settings</a>.
+      (<a href={link("/docs/install#makemkv-in-docker")}>in a container</a>), then scan the disc again. If it is already
+      installed, set its path in the <a href={link("/settings/discs#discs")}>disc settings</a>.
     </p>
   );
 }
@@ -107,17 +107,17 @@ function ForgetForm({ rip }: { rip: Rip }) {
   return (
     <form
       {...hxForm(link(`/api/disc/rips/${rip.id}/forget`), {
-        confirm: `Forget “${ripTitle(rip)}”?`,
+        confirm: `Remove “${ripTitle(rip)}” from the list of discs?`,
         then: "/discs",
       })}
       class="inline-form wraps"
     >
-      <AskWithoutScript>Forget this disc</AskWithoutScript>
-      <button type="submit" class="danger">Forget</button>
+      <AskWithoutScript>Remove this disc from the list</AskWithoutScript>
+      <button type="submit" class="danger">Remove disc</button>
       {hasFiles && (
         <label class="check small">
           <input type="checkbox" name="files:boolean" value="true" />
-          Also delete its copies that were not imported
+          Also delete copies that were not imported
         </label>
       )}
     </form>

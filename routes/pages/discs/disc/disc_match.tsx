@@ -37,7 +37,7 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
           ? <strong>{mediaName(rip.media)}</strong>
           : isOpen(rip)
           ? "No match was found for this disc. Select or search for its title; otherwise nothing can be imported."
-          : "No match was found for this disc. Its files are named after its label."}{" "}
+          : "No match was found for this disc. Its files are named after the disc label."}{" "}
         <span class="quiet">{howMatched(rip.media)}</span>
       </p>
       {mayBeAdded(rip, connected) && <AddNow rip={rip} />}
@@ -65,7 +65,7 @@ const SOURCES: Record<NonNullable<RipMedia["matchedBy"]>, string> = {
   expected: "expected disc",
   lookup: "found by manager lookup",
   omdb: "found on OMDb",
-  user: "you chose it",
+  user: "selected manually",
 };
 
 function howMatched({ kind, matchedBy, confidence, reason }: RipMedia): string {
@@ -206,7 +206,7 @@ function ByHand({ rip: { id, media } }: { rip: Rip }) {
           <OptionalNumber name="media.year" label="Year" value={media.year} min={1800} />
           <OptionalNumber
             name="media.externalId"
-            label="TMDB ID of a movie, TVDB ID of a series"
+            label="TMDB ID (movie) or TVDB ID (series)"
             value={media.externalId}
             min={1}
           />

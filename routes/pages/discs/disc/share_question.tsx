@@ -13,11 +13,11 @@ export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: S
     <section class="card stack" aria-labelledby="share-h">
       <h2 id="share-h">Share this disc's contents?</h2>
       <p>
-        {"Other users with the same disc would not have to match it again. The following would be sent to the shared disc index: " +
+        {"Other users with the same disc would not have to match it manually. The following would be sent to the shared disc index: " +
           `${sentText(contribution)}.`}
       </p>
       <p class="quiet">
-        Not sent: the disc label, the names and paths of your files, keys, and anything about you.
+        Not sent: the disc label, the names and paths of your files, keys, and any personal data.
       </p>
       <details>
         <summary>Show exactly what would be sent</summary>
@@ -43,9 +43,9 @@ function sentText({ kind, season, disc, discs, titles }: SharedContribution): st
   const numbers = [
     season === undefined ? undefined : `season ${season}`,
     disc === undefined ? undefined : `disc ${disc}${discs === undefined ? "" : ` of ${discs}`}`,
-    disc === undefined && discs !== undefined ? `that the set has ${count(discs, "disc")}` : undefined,
+    disc === undefined && discs !== undefined ? `the number of discs in the set (${discs})` : undefined,
   ].filter((text) => text !== undefined);
-  const ofTitles = `for ${count(titles.length, "title")} the playlist or title set name, length and type${
+  const ofTitles = `and, for ${count(titles.length, "title")}, the playlist or title set name, the length and the type${
     kind === "movie" ? "" : ", with episode numbers"
   }`;
   return ["the disc hash", ids, ...numbers, ofTitles].join(", ");

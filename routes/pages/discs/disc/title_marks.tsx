@@ -21,15 +21,15 @@ function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label
     playAll: { label: "Play all", why: "It is as long as several other titles combined." },
     duplicate: {
       label: first === undefined ? "Duplicate" : `Same as title ${first + 1}`,
-      why: "It plays the same parts of the disc, or has the same length and size.",
+      why: "It plays the same segments, or has the same length and size.",
     },
     obfuscated: {
       label: "Look-alike",
-      why: "One of many long titles of nearly the same length, most of them out of order.",
+      why: "One of many long titles of nearly the same length, most of which play segments out of order.",
     },
     specialOrExtra: {
       label: "Special or extra?",
-      why: "Its number is above the last episode of the season.",
+      why: "Its episode number is higher than the last episode of the season.",
     },
   };
   return [

@@ -142,7 +142,7 @@ function RoleFields({ rip, title }: TitleProps) {
       {!isFilm && <EpisodeFields rip={rip} title={title} />}
       {!isFilm && (
         <div class="field of-special">
-          <label for={`${id}-special`}>Number in season 0</label>
+          <label for={`${id}-special`}>Episode number in season 0</label>
           <input
             id={`${id}-special`}
             name={`${name}.episode:number`}

@@ -170,10 +170,10 @@ Deno.test("an agent with an incorrect result shows it, and is enabled again by a
 Deno.test("at an external NATS server the page states the remaining rights of a revoked agent", async () => {
   await openFarm(async (app, link) => {
     const page = async () => await (await app.call("/agents", { headers: HTML })).text();
-    doesNotMatch(await page(), /Parts go through the NATS server from the settings/);
+    doesNotMatch(await page(), /Segments are transferred through the NATS server in the settings/);
     const joined = async (name: string) => `/api/agents/${await joinFarmOf(app, link, name)}/approve`;
     const [attic, barn, loft] = [await joined("Attic"), await joined("Barn"), await joined("Loft")];
-    match(await page(), /Parts go through the NATS server from the settings/);
+    match(await page(), /Segments are transferred through the NATS server in the settings/);
     match(await page(), /<form id="refuse-[^>]*hx-target="#revoked-agent"/);
     const headers = { ...FORM, "HX-Request": "true" };
     const part = await (await app.call(attic, { method: "POST", headers, body: "approved:boolean=false" })).text();

@@ -45,7 +45,7 @@ export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppD
   app.notFound((c) => problemResponse(c, new Fault("not_found", "There is nothing at this address.")));
   app.onError((error, c) => {
     const fault = asFault(error);
-    if (fault.code === "internal") log("error", "A request of an agent failed.", { error: String(fault.cause) });
+    if (fault.code === "internal") log("error", "A request from an agent failed.", { error: String(fault.cause) });
     return problemResponse(c, fault);
   });
   return app;

@@ -37,7 +37,7 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const pieceOf = async (c: Context<PartsEnv>, part: PartAccess) => {
     const id = c.req.param("id") ?? "";
     const body = new AbortController();
-    bodies.get(id)?.abort(new Fault("conflict", "Another chunk of this part is being sent."));
+    bodies.get(id)?.abort(new Fault("conflict", "Another chunk of this segment is being uploaded."));
     bodies.set(id, body);
     try {
       return await bodyOf(c, { signal: AbortSignal.any([part.signal, body.signal]) }, MAX_PIECE_BYTES);
@@ -55,7 +55,7 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   app.get(PART_ROUTES.source, async (c) => {
     const part = accessOf(c);
     const range = byteRange(c.req.header("range"), part.sizeBytes);
-    if (range === undefined) throw new Fault("invalid", "Ask for one range of bytes within the source.");
+    if (range === undefined) throw new Fault("invalid", "Request a single byte range within the source.");
     return c.body(await part.read(range), 206, {
       "Content-Type": "application/octet-stream",
       "Content-Length": String(range.last - range.first + 1),

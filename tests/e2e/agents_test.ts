@@ -82,7 +82,7 @@ browserTest(
     await assertCleanAtBoth(view, "agents-code");
     await using attic = await startBy(command, scene, "Attic");
     await waitForState(page, attic, "Attic", "Waiting for approval");
-    await page.getByText("A machine has joined with this code.").waitFor();
+    await page.getByText("A machine used this code to join.").waitFor();
     await assertCleanAtBoth(view, "agents-pending");
     await page.getByRole("button", { name: "Approve: Attic" }).click();
     await waitForState(page, attic, "Attic", "Online");

@@ -16,7 +16,7 @@ const list = createRoute({
   method: "get",
   path: "/agents",
   tags: ["Agents"],
-  summary: "List the agents, and why no parts can be sent to them",
+  summary: "List the agents, with the reason if no segments can be sent to them",
   responses: { 200: json(AgentList, "In the order they joined"), ...problems() },
 });
 const invite = createRoute({
@@ -49,7 +49,7 @@ const revoke = createRoute({
   method: "delete",
   path: "/agents/{id}",
   tags: ["Agents"],
-  summary: "Revoke an agent: its credentials expire immediately, and its parts are encoded elsewhere",
+  summary: "Revoke an agent: its credentials expire immediately, and its segments are encoded elsewhere",
   request: { params: IdParam },
   responses: { 200: json(RevokedAgent, "Its last state"), ...problems(["not_found", "invalid"]) },
 });

@@ -37,7 +37,7 @@ export function agentActions(agent: Agent): AgentAction[] {
   return [
     ...(rejected
       ? [{
-        ...{ label: "Use again", icon: "retry", done: "The agent receives parts again." } as const,
+        ...{ label: "Use again", icon: "retry", done: "The agent receives segments again." } as const,
         fields: { "clearRejection:boolean": "true" },
       }]
       : []),
@@ -45,11 +45,15 @@ export function agentActions(agent: Agent): AgentAction[] {
       ? {
         label: "Resume",
         icon: "play",
-        done: "The agent receives parts again.",
+        done: "The agent receives segments again.",
         fields: { "paused:boolean": "false" },
       }
       : {
-        ...{ label: "Pause", icon: "pause", done: "The agent receives no more parts; parts in progress are finished." },
+        ...{
+          label: "Pause",
+          icon: "pause",
+          done: "The agent receives no more segments; segments in progress are finished.",
+        },
         fields: { "paused:boolean": "true" },
       },
     // Revoking uses the same request as refusing a machine, because a form can send POST but not DELETE.
@@ -105,7 +109,7 @@ export function AgentEdit({ agent: { id, name, slots, maxSlots } }: { agent: Age
           <input id={`name-${id}`} name="name" type="text" value={name} required maxLength={100} autocomplete="off" />
         </div>
         <div class="field">
-          <label for={`slots-${id}`}>Concurrent parts</label>
+          <label for={`slots-${id}`}>Concurrent segments</label>
           <input
             id={`slots-${id}`}
             name="slots:number?"

@@ -36,7 +36,8 @@ export function AgentCard(
       <AgentNow agentId={id} work={work} />
       <AgentFigures agent={agent} now={now} />
       <p class="small">
-        <span class="quiet">Encoders:</span> {encoders.length > 0 ? encoders.join(", ") : "none that parts can use"}
+        <span class="quiet">Encoders:</span>{" "}
+        {encoders.length > 0 ? encoders.join(", ") : "none that can encode segments"}
       </p>
       <p class="small">
         <a href={link(`/system/events?${new URLSearchParams({ source: "agents", q: name })}`)}>
@@ -71,10 +72,10 @@ export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[]
           <p>
             <a href={link(`/jobs/${jobId}`)}>{title}</a>{" "}
             <span class="quiet small">
-              {`part ${part} of ${of}, ${percent(share * 100)}${fps > 0 ? `, ${fpsText(fps)}` : ""}`}
+              {`segment ${part} of ${of}, ${percent(share * 100)}${fps > 0 ? `, ${fpsText(fps)}` : ""}`}
             </span>
           </p>
-          <progress value={share} max={1} aria-label={`Part ${part} of ${title}`}></progress>
+          <progress value={share} max={1} aria-label={`Segment ${part} of ${title}`}></progress>
         </li>
       ))}
     </ul>
@@ -89,15 +90,15 @@ export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
     ? [
       ["Speed", framesPerSecond === undefined ? undefined : fpsText(framesPerSecond)],
       ["Load", state === "offline" || load === undefined ? undefined : percent(load * 100)],
-      ["Concurrent parts", String(slots)],
+      ["Concurrent segments", String(slots)],
       ["Source access", accessText(agent)],
-      ["Parts done", grouped(parts)],
+      ["Segments done", grouped(parts)],
       ["Frames", parts > 0 ? grouped(pictures) : undefined],
       ["Encoding time", seconds > 0 ? workTime(seconds) : undefined],
       ["Delivered", size > 0 ? bytes(size) : undefined],
       ["Failures", grouped(failures)],
     ]
-    : [["Offers", `${count(slots, "part")} at a time`]];
+    : [["Offers", `${count(slots, "segment")} at a time`]];
   return (
     <div class="stack" id={`agent-figures-${id}`}>
       <dl class="facts agent-facts">

@@ -4,25 +4,25 @@ import type { IconName } from "../../../lib/ui/icon.tsx";
 
 /** Texts of the agents page. */
 export const AGENTS_PAGE = {
-  lead: "Other machines that encode parts of movies for this server.",
+  lead: "Other machines that encode segments of movies for this server.",
   add: "Add a machine",
   off: "Agents are disabled",
   none: "No agents yet",
   what: [
-    "An agent is another machine that runs Lathe and ffmpeg. It encodes parts of movies for this server, without a network share " +
-    "and without an open port, and every result is verified here before it is used.",
-    "If an agent shuts down or loses its connection, its part is encoded elsewhere; nothing else is lost.",
+    "An agent is another machine that runs Lathe and ffmpeg. It encodes segments of movies for this server, without a network share " +
+    "or an open port. Every result is verified here before it is used.",
+    "If an agent shuts down or loses its connection, its segment is encoded elsewhere. All finished segments are kept.",
   ],
   switchOn: "Enable agents",
   offWithAgents: "These machines receive no work while agents are disabled.",
   command: "Run this on the other machine. Lathe and ffmpeg must be installed there.",
-  qr: "The same code for a machine with a camera.",
-  used: "A machine has joined with this code. It is listed below.",
+  qr: "Scan this code to copy the command to a machine with a camera.",
+  used: "A machine used this code to join. It is listed below.",
   rejectedNext: "Test that machine's memory and cooling before you use it again.",
   foreign:
-    "Parts go through the NATS server from the settings. Revoking an agent ends all its access here; its access " +
-    "to that server ends when the agents' token or password is changed there.",
-  pendingNext: "Approve a machine that you have just added, and refuse any other.",
+    "Segments are transferred through the NATS server in the settings. Revoking an agent ends its access to Lathe. Its access " +
+    "to the NATS server ends when you change the agents' token or password there.",
+  pendingNext: "Approve only machines that you have just added, and refuse all others.",
 } as const;
 
 /** Label, tone and icon of an agent's state. */
@@ -39,7 +39,7 @@ export function agentStatus({ state, paused, rejected, otherVersion }: Agent): A
   if (otherVersion) return { label: "Version mismatch", tone: "warn", icon: "warn" };
   if (state === "offline") return { label: "Offline", icon: "cross" };
   if (state === "busy") {
-    return { label: paused ? "Paused, finishing its part" : "Encoding", tone: "accent", icon: "encode" };
+    return { label: paused ? "Paused, finishing its segment" : "Encoding", tone: "accent", icon: "encode" };
   }
   return paused ? { label: "Paused", tone: "warn", icon: "pause" } : { label: "Online", tone: "good", icon: "check" };
 }
@@ -54,8 +54,10 @@ export function agentReason({ reason, rejected, otherVersion, paused, state }: A
 export function revokeQuestion({ name, running, figures: { parts } }: Agent): string {
   return [
     `${name} can no longer connect: its credential and its key are revoked immediately.`,
-    ...(running.length > 0 ? [`${count(running.length, "part")} that it is encoding will be encoded elsewhere.`] : []),
-    `Its history (${count(parts, "part")} done) is removed from this page. Finished parts and movies are kept.`,
+    ...(running.length > 0
+      ? [`${count(running.length, "segment")} that it is encoding will be encoded elsewhere.`]
+      : []),
+    `Its history (${count(parts, "segment")} done) is removed from this page. Finished segments and movies are kept.`,
     "The machine can join again with a new code.",
   ].join(" ");
 }

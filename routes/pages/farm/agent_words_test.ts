@@ -18,7 +18,7 @@ const STATES: [more: Partial<Agent>, label: string, tone: string | undefined][] 
   [{}, "Online", "good"],
   [{ paused: true }, "Paused", "warn"],
   [{ state: "busy" }, "Encoding", "accent"],
-  [{ state: "busy", paused: true }, "Paused, finishing its part", "accent"],
+  [{ state: "busy", paused: true }, "Paused, finishing its segment", "accent"],
   [{ state: "offline" }, "Offline", undefined],
   [{ state: "offline", paused: true }, "Offline", undefined],
   [{ state: "pending" }, "Waiting for approval", "warn"],
@@ -35,7 +35,7 @@ Deno.test("the state of an agent is one word: an obstacle takes precedence over 
   }
 });
 
-Deno.test("the reason why an agent receives no parts is shown unless its state implies it", () => {
+Deno.test("the reason why an agent receives no segments is shown unless its state implies it", () => {
   const reason = "Its processor is busy.";
   same(
     [{}, { state: "busy" as const }, { rejected: true, paused: true }, {
@@ -58,11 +58,11 @@ Deno.test("the reason why an agent receives no parts is shown unless its state i
 
 Deno.test("the confirmation before a machine is removed states what is lost and what stays", () => {
   const idle = revokeQuestion(agent({}));
-  match(idle, /^Tower can no longer connect.*\(0 parts done\).*new code\.$/);
+  match(idle, /^Tower can no longer connect.*\(0 segments done\).*new code\.$/);
   same(/encoded elsewhere/.test(idle), false);
   match(
     revokeQuestion(agent({ running: ["p1"] as unknown as Agent["running"] })),
-    /1 part that it is encoding will be encoded elsewhere/,
+    /1 segment that it is encoding will be encoded elsewhere/,
   );
   match(refuseQuestion(agent({})), /^Tower is refused and can no longer connect/);
 });

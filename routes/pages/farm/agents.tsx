@@ -108,7 +108,7 @@ export function AgentLists({ agents, work, keepLocal, locked, now }: AgentsData)
 function summary(agents: AgentList["items"], keepLocal: number): string {
   const there = agents.filter(({ state }) => state === "online" || state === "busy").length;
   const here = keepLocal === 0
-    ? "all parts go to them while one is online"
+    ? "all segments are sent to agents while one is online"
     : `${count(keepLocal, "encode")} ${keepLocal === 1 ? "stays" : "stay"} on this server`;
   return `${there} of ${count(agents.length, "agent")} online; ${here}`;
 }

@@ -41,7 +41,7 @@ Deno.test("an agent's state is one word, and obstacles take precedence", () => {
       "Version mismatch",
       "Offline",
       "Encoding",
-      "Paused, finishing its part",
+      "Paused, finishing its segment",
       "Paused",
       "Online",
     ],
@@ -62,9 +62,9 @@ Deno.test("the confirmation before an agent is revoked states what is lost and w
     shownAgent({ running: ["x"], figures: { parts: 12, pictures: 1, seconds: 1, bytes: 1, failures: 0 } }),
   );
   match(text, /credential/);
-  match(text, /1 part that it is encoding/);
-  match(text, /12 parts done/);
-  match(text, /Finished parts and movies are kept/);
+  match(text, /1 segment that it is encoding/);
+  match(text, /12 segments done/);
+  match(text, /Finished segments and movies are kept/);
   doesNotMatch(revokeQuestion(shownAgent()), /is encoding/);
 });
 
@@ -76,7 +76,7 @@ Deno.test("a card shows an agent's segments, its figures and why it is not used,
       now={NOW}
     />,
   );
-  match(html, /Heat<\/a>.*part 4 of 10, 42 %, 31 fps/);
+  match(html, /Heat<\/a>.*segment 4 of 10, 42 %, 31 fps/);
   match(html, /a short part/);
   match(html, /50 %/);
   match(html, /libx264, libx265/);

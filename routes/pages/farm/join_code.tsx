@@ -42,7 +42,7 @@ export function JoinCodeCard(
       <h2 id="join-code-h">{AGENTS_PAGE.add}</h2>
       <p>{AGENTS_PAGE.command}</p>
       <div class="copyable">
-        <pre class="code" tabindex={0} aria-label="The command">{command}</pre>
+        <pre class="code" tabindex={0} aria-label="Join command">{command}</pre>
         <CopyButton text={command} what="the command" />
       </div>
       <p class="join-code-life" data-seconds={String(seconds)}>{joinCodeLife(seconds)}</p>

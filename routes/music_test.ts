@@ -36,7 +36,7 @@ test("the music pages show artists, albums and tracks, and the last list with it
   match(await page(app, `/music/artists/${artist.id}`), new RegExp(`/music/albums/${album.id}"`));
 
   const unseen = await page(app, `/music/albums/${album.id}`);
-  match(unseen, /files cannot be opened here/);
+  match(unseen, /files cannot be opened on this server/);
   ok(!unseen.includes("Encode album"), "nothing can be queued that is not seen");
   await Deno.mkdir(dirname(file.path), { recursive: true });
   await Deno.writeTextFile(file.path, "x");
@@ -50,9 +50,9 @@ test("the music pages show artists, albums and tracks, and the last list with it
   await app.instance.settings.update({ connections: { soulseek: { enabled: true, url: "http://127.0.0.1:1" } } });
   const releases = await page(app, `/search/releases?arr=lidarr&albumId=${album.id}`);
   match(releases, new RegExp(`Releases of ${album.title.replaceAll(/[^\\w ]/g, ".+")}`));
-  match(releases, /include Soulseek/);
+  match(releases, /Include Soulseek/);
   ok(
-    !(await page(app, "/search/releases?arr=radarr&q=heat")).includes("include Soulseek"),
+    !(await page(app, "/search/releases?arr=radarr&q=heat")).includes("Include Soulseek"),
     "peers are asked for music",
   );
 

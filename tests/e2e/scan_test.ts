@@ -141,7 +141,7 @@ browserTest(
       // The covers of fictional movies have nonexistent addresses.
       same(view.faults.splice(0).filter((text) => !/status of 403/.test(text)), []);
       await assertClean(view, "scan-found-360");
-      await page.getByRole("button", { name: "Expect this disc" }).first().click();
+      await page.getByRole("button", { name: "Confirm this title" }).first().click();
       await page.waitForURL(/added=/);
       await page.getByText("Heat (1995) is expected. Scan the next one.").waitFor();
       // The barcode is still in front of the camera.

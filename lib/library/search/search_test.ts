@@ -147,7 +147,7 @@ test("a failing or slow source is named, and the others still respond", async ()
   same((await look()).errors, []);
   radarr.fail({ mode: "drop" }, { path: /lookup/ });
   const page = await (await app.call("/search?part=online&q=dark", { headers: { Accept: "text/html" } })).text();
-  match(page, /Searched without Radarr\.<.*Radarr is not available: .*Not available since <time/s);
+  match(page, /Results from Radarr are missing\.<.*Radarr is not available: .*Not available since <time/s);
   match(page, />Dark</);
 });
 

@@ -55,7 +55,7 @@ const qr = createRoute({
   path: "/scan/qr.svg",
   tags: ["Barcodes"],
   summary:
-    "Return a QR code that opens the scan page on a phone; with a login, it contains a key valid once, for ten minutes",
+    "Return a QR code that opens the scan page on a phone; with a login, it contains a key that is valid once, within ten minutes",
   responses: { 200: raw("image/svg+xml", "The QR code"), ...problems(["experiment_off"]) },
 });
 

@@ -24,7 +24,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   return (
     <Page
       title="Auto transcode"
-      lead={status.enabled ? "Enabled: new remuxes from Radarr and Sonarr are queued automatically." : "Off."}
+      lead={status.enabled ? "Enabled: new remuxes from Radarr and Sonarr are queued automatically." : "Disabled."}
       actions={
         <>
           <AutoSwitch isOn={status.enabled} />
@@ -64,7 +64,7 @@ function Saved({ saved: { jobs, inputBytes, savedBytes } }: { saved: NonNullable
     <section class="section card" aria-labelledby="saved-h">
       <h2 id="saved-h">Saved so far</h2>
       <p>
-        {`${bytes(savedBytes)} of ${bytes(inputBytes)} by ${count(jobs, "job")}: ` +
+        {`${bytes(savedBytes)} of ${bytes(inputBytes)} in ${count(jobs, "job")}: ` +
           `${saving(inputBytes, inputBytes - savedBytes)}.`}
       </p>
     </section>
@@ -86,17 +86,20 @@ function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoDa
         )
         : (
           <Empty title="Not scanned yet">
-            <p>The first scan only records what exists, unless existing files are included in the settings.</p>
+            <p>
+              The first scan only records the existing files. To queue them as well, include existing files in the
+              settings.
+            </p>
           </Empty>
         )}
       {nextScanAt && (
         <p class="quiet">
-          The next scan is due at <Moment at={nextScanAt} />.
+          Next scan: <Moment at={nextScanAt} />.
         </p>
       )}
       <p class="quiet small">
         {`${counts.queued + counts.existing} queued, ${counts.baseline} baseline and ` +
-          `${counts.output} encoded files are remembered and never queued again.`}
+          `${counts.output} encoded files are in the scan history and are not queued again.`}
       </p>
       <ForgetForm />
     </section>
@@ -125,7 +128,7 @@ function Preview({ preview: { line, errors, queued, pending } }: { preview: NonN
       <p>{line}</p>
       {errors.map((error) => <Note tone="warn">{error}</Note>)}
       <Items items={queued} name="Would be queued" />
-      <Items items={pending} name="Left for the next scan" />
+      <Items items={pending} name="Deferred to the next scan" />
     </section>
   );
 }
@@ -133,10 +136,10 @@ function Preview({ preview: { line, errors, queued, pending } }: { preview: NonN
 function Webhooks({ addresses }: { addresses: string[] }) {
   return (
     <section class="section card stack" aria-labelledby="hook-h">
-      <h2 id="hook-h">Scan sooner by webhook</h2>
+      <h2 id="hook-h">Scan after each import (webhook)</h2>
       <p>
         In Radarr and Sonarr, add a Webhook connection with On Import and On Upgrade. A scan follows 15 seconds after
-        each import. If authentication is on, append <code>?apikey=</code> and the key to the address.
+        each import. If authentication is enabled, append <code>?apikey=</code> and the API key to the address.
       </p>
       {addresses.map((address) => (
         <p class="command-copy">

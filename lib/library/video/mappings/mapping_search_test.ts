@@ -79,7 +79,7 @@ test("slow: paths that differ only in the Unicode form are shown as such, and ca
   same(unseen.map(({ path, actualPath }) => [path, actualPath]), [[path, path.normalize("NFD")]]);
   ok(
     (await page(app, "/settings/mappings?find=1")).includes(
-      "Only the Unicode form (NFC or NFD) or letter case differs",
+      "The path differs only in its Unicode form (NFC or NFD) or letter case",
     ),
   );
 });

@@ -30,7 +30,7 @@ export function NoTitles({ list, state, app, connected }: NoTitlesProps) {
   }
   return (
     <Empty title={`No ${one} yet`}>
-      {connected ? <p>{`Your ${app} library appears here.`}</p> : (
+      {connected ? <p>{`Titles in your ${app} library appear here.`}</p> : (
         <p>
           Connect {app} in <a href={link("/settings/connections")}>Settings</a>; its library appears here.
         </p>

@@ -61,7 +61,7 @@ export function LocalItemPage(data: LocalItemData) {
         </div>
       </section>
       {item.files.some(({ exists }) => exists === false) && (
-        <Note tone="warn">Some files were not found. Is the disk of {item.root} mounted?</Note>
+        <Note tone="warn">Some files were not found. Check whether the disk with {item.root} is mounted.</Note>
       )}
       {partsOf(item).map((part, i) => <Part key={part.name} {...data} part={part} open={i === 0} />)}
       <LocalMatches item={item} lookup={data.lookup} />

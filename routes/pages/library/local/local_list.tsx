@@ -40,7 +40,7 @@ export function LocalListPage({ data, status, enabled }: LocalListData) {
     >
       {!enabled && (
         <Note>
-          The index is off; these entries were found earlier. Turn it on under{" "}
+          Local media is disabled; these titles were found earlier. Enable it under{" "}
           <a href={link("/settings/library#local")}>Settings</a>.
         </Note>
       )}
@@ -99,7 +99,7 @@ function Nothing({ status }: { status: LocalStatus }) {
   if (status.scanning) {
     return (
       <Empty title="Scanning your folders">
-        <p>Results appear here.</p>
+        <p>Titles appear here during the scan.</p>
       </Empty>
     );
   }
@@ -107,7 +107,7 @@ function Nothing({ status }: { status: LocalStatus }) {
     <Empty title={status.scannedAt === undefined ? "Not scanned yet" : "No results"}>
       <p>
         {status.scannedAt === undefined
-          ? "Start with “Scan now”."
+          ? "Press “Scan now” to scan your folders."
           : status.counts.hiddenArr > 0
           ? "Everything in these folders is managed by Radarr, Sonarr or Lidarr."
           : "There are no movies, series or albums in these folders."}

@@ -48,7 +48,7 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
       {lookup.problem !== undefined && <Note tone="bad">{lookup.problem}</Note>}
       {lookup.candidates?.length === 0 && (
         <Empty title="No match found">
-          <p>Try another spelling, or the original title.</p>
+          <p>Search with another spelling, or with the original title.</p>
         </Empty>
       )}
       {lookup.candidates?.map((candidate) => (

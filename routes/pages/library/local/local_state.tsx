@@ -87,9 +87,10 @@ function found({ counts }: LocalStatus): string {
     `${count(movie, "movie")}, ${count(series, "series", "series")} and ${count(album, "album")} in ${
       count(files, "file")
     }`,
-    hiddenArr > 0 && `${count(hiddenArr, "title")} hidden because a manager has ${hiddenArr === 1 ? "it" : "them"}`,
+    hiddenArr > 0 &&
+    `${count(hiddenArr, "title")} hidden because a manager already has ${hiddenArr === 1 ? "it" : "them"}`,
     unreadable > 0 &&
-    `${count(unreadable, "name")} that cannot be read, because ${unreadable === 1 ? "it is" : "they are"} not UTF-8`,
+    `${count(unreadable, "file name")} skipped because ${unreadable === 1 ? "it is" : "they are"} not valid UTF-8`,
   ];
   return parts.filter((part) => part).join("; ");
 }
@@ -105,14 +106,14 @@ function LookedUp({ metadata }: { metadata: NonNullable<LocalStatus["metadata"]>
     <>
       <progress value={done} max={Math.max(total, 1)} aria-label="Looking up titles" />
       <p role="status">
-        {`Looking up titles${source === undefined ? "" : ` at ${source}`}: ${done} of ${total}, ${matched} matched`}
+        {`Looking up titles${source === undefined ? "" : ` with ${source}`}: ${done} of ${total}, ${matched} matched`}
       </p>
     </>
   );
 }
 
 const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
-  auto: "by its folder names",
+  auto: "type detected from folder names",
   movie: "movies",
   series: "series",
   anime: "anime",

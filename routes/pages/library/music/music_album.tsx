@@ -105,7 +105,7 @@ function ListenForm({ album }: { album: Album }) {
   return (
     <form {...hxForm(link("/api/music/mqa"), { then: `/music/albums/${album.id}` })}>
       <input type="hidden" name="albumId:number" value={album.id} />
-      <button type="submit" title="Scans every file for an MQA signal; takes a while">Look for MQA</button>
+      <button type="submit" title="Decodes every file to detect MQA, which takes a while">Detect MQA</button>
     </form>
   );
 }
@@ -115,9 +115,9 @@ function UnseenNote({ file, unseen, all }: { file: MusicFile; unseen: number; al
   return (
     <Note tone="warn">
       <p>
-        {`${unseen} of ${all} files cannot be opened here, for example `}
+        {`${unseen} of ${all} files cannot be opened on this server, for example `}
         <span class="path">{file.path}</span>
-        : this is the path Lidarr reports.
+        , which is the path reported by Lidarr.
       </p>
       <p class="actions">
         <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>
@@ -199,7 +199,7 @@ function TrackRow({ track, index, first }: { track: Track; index: number; first:
               {file.mqa.studio ? "MQA Studio" : "MQA"}
             </span>
           )}
-          {file?.visible === false && <span class="badge" data-tone="warn">not visible here</span>}
+          {file?.visible === false && <span class="badge" data-tone="warn">not accessible</span>}
           {file?.visible && (
             <a href={link(`/api/media/metadata?path=${encodeURIComponent(file.localPath)}`)}>
               Details<span class="visually-hidden">{` of ${title}`}</span>

@@ -10,7 +10,7 @@ export function MusicImportPage() {
   return (
     <Page
       title="Import a folder"
-      lead="Lidarr identifies the files and imports them. An image with a cue sheet is split first."
+      lead="Lidarr identifies the files and imports them. A single-file album with a cue sheet is first split into tracks."
     >
       <form {...hxForm(link("/api/music/import-folder"), { then: "/music/import/{id}" })} class="card stack">
         <div class="field">
@@ -20,13 +20,13 @@ export function MusicImportPage() {
         <div class="field">
           <label for="mode">Import mode</label>
           <select id="mode" name="mode">
-            <option value="copy">Copy, keep the source files</option>
+            <option value="copy">Copy to the library and keep the source files</option>
             <option value="move">Move into the library</option>
           </select>
         </div>
         <label class="check">
           <input type="checkbox" name="force:boolean" value="true" />
-          Import albums that Lidarr identifies but would reject, such as ones with missing tracks
+          Also import albums that Lidarr would reject, for example because of missing tracks
         </label>
         <p class="actions">
           <button type="submit" name="dryRun:boolean" value="true">Dry run</button>
@@ -44,7 +44,7 @@ export function ImportRunPage({ run }: { run: ImportRun }) {
     <Page
       title={run.dryRun ? "Import preview" : "Import"}
       lead={<span class="path">{run.path}</span>}
-      actions={<a class="button" href={link("/music/import")}>Another folder</a>}
+      actions={<a class="button" href={link("/music/import")}>Import another folder</a>}
     >
       <ImportLive run={run} />
     </Page>

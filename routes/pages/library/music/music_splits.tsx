@@ -10,13 +10,13 @@ export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
   return (
     <Page
       title="Split images"
-      lead="Albums downloaded as one file with a cue sheet. The tracks are sent to Lidarr; the image is kept."
+      lead="Single-file albums with a cue sheet are split into tracks, which Lidarr imports. The original file is kept."
       actions={<a class="button" href={link("/music")}>Artists</a>}
     >
       {splits.length > 0 ? <SplitsLive splits={splits} now={now} part="all" /> : (
-        <Empty title="No images split yet">
+        <Empty title="No albums split yet">
           <p>
-            Finished downloads in Lidarr's queue are checked automatically; a folder can be imported manually.
+            Finished downloads in Lidarr's queue are checked automatically. You can also import a folder manually.
           </p>
         </Empty>
       )}
@@ -57,9 +57,9 @@ export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Dat
 }
 
 const STATES = {
-  found: ["waits", undefined],
-  splitting: ["is split", "accent"],
-  importing: ["is imported", "accent"],
+  found: ["waiting", undefined],
+  splitting: ["splitting", "accent"],
+  importing: ["importing", "accent"],
   done: ["done", "good"],
   failed: ["failed", "bad"],
 } as const satisfies Record<CueSplit["state"], readonly [string, string | undefined]>;

@@ -26,7 +26,10 @@ export function ScanPage(data: ScanData) {
   const { assets } = useView();
   const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
   return (
-    <Page title="Scan a barcode" lead="Identify a disc now. Lathe remembers it until you insert it.">
+    <Page
+      title="Scan a barcode"
+      lead="Identify a disc before you insert it. Lathe uses the match when it detects the disc."
+    >
       <div class="stack scan">
         {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
         <form
@@ -37,7 +40,7 @@ export function ScanPage(data: ScanData) {
           data-handled={added?.code}
         >
           <video data-camera={asset("frame_reader.js")} playsInline muted hidden aria-label="Camera"></video>
-          <p class="quiet" role="status" data-camera-status>Enter the number or use the camera.</p>
+          <p class="quiet" role="status" data-camera-status>Enter the number below the barcode, or use the camera.</p>
           <button type="button" class="primary" data-camera hidden>Use the camera</button>
           <label class="field">
             Number below the barcode
@@ -81,7 +84,11 @@ function Found({ found, connected, code }: ScanData & { found: BarcodeLookup }) 
             {...{ code, product, title, externalId: title.externalId, arrId: title.arrId }}
             poster={title.poster}
             isFirst={inLibrary === null && at === 0}
-            note={title.arrId !== undefined ? "In the library" : connected[title.kind] ? "Will be added" : undefined}
+            note={title.arrId !== undefined
+              ? "In the library"
+              : connected[title.kind]
+              ? "Not in the library; will be added"
+              : undefined}
           />
         ))}
       </ul>
@@ -136,7 +143,7 @@ function Choice(
           {hidden.filter(([, value]) => value !== undefined).map(([name, value]) => (
             <input type="hidden" name={name} value={value} />
           ))}
-          <button type="submit" class={isFirst ? "primary" : undefined}>Expect this disc</button>
+          <button type="submit" class={isFirst ? "primary" : undefined}>Confirm this title</button>
         </form>
       </div>
     </li>
@@ -151,7 +158,7 @@ function PhoneCode() {
       <div class="stack">
         <img src={link("/api/scan/qr.svg")} width={220} height={220} loading="lazy" alt="QR code of this page" />
         <p class="quiet small">
-          Show it to no one else: if a login is required, it logs in the first phone that scans it within ten minutes.
+          Keep this code private: if a login is required, the first phone that scans it within ten minutes is logged in.
         </p>
       </div>
     </details>

@@ -7,7 +7,7 @@ import { titleText } from "./title_text.ts";
 const DISCS: Record<WantedDisc["upgradeWith"], string> = {
   bluray: "Blu-ray",
   uhd: "UHD Blu-ray",
-  none: "Nothing better",
+  none: "No better disc",
 };
 
 /** Page of the discs that are worth ripping. */
@@ -16,15 +16,15 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
   return (
     <Page
       title="Wanted discs"
-      lead="Movies and seasons below their quality cutoff, and the disc that would improve them."
+      lead="Movies and seasons below their quality cutoff, with the type of disc that would improve them."
     >
       {errors.map(({ message }) => <Note tone="warn">{message}</Note>)}
       {items.length === 0
         ? (
-          <Empty title={connected ? "Nothing is below its cutoff" : "No manager is connected"}>
+          <Empty title={connected ? "No titles below their cutoff" : "No manager is connected"}>
             <p>
               {connected
-                ? "No title in your libraries would be improved by a disc."
+                ? "No title in your libraries would be improved by ripping a disc."
                 : <a href={link("/settings/connections#connections")}>Connect Radarr or Sonarr</a>}
             </p>
           </Empty>

@@ -38,7 +38,10 @@ export function SearchPage(data: SearchData) {
   const { text, scope } = data;
   const link = useLink();
   return (
-    <Page title="Search" lead="A title, optionally with year, season, quality or ID: dune 2021 2160p remux">
+    <Page
+      title="Search"
+      lead="Enter a title, optionally with year, season, quality or ID, for example: dune 2021 2160p remux"
+    >
       <form
         class="search-form"
         role="search"
@@ -76,7 +79,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline, downSi
   if (found === undefined) {
     return (
       <Empty title="Find a title">
-        <p>Titles in your libraries, files on disk and new titles are found as you type.</p>
+        <p>Results from your libraries, from disk and from online sources appear as you type.</p>
       </Empty>
     );
   }
@@ -90,7 +93,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline, downSi
         {`${library.length} in your libraries, ${local.length} on disk.`}
       </p>
       <Group title="In your libraries" items={library} query={query} none="No results in your libraries." />
-      <Group title="On disk, not in the managers" items={local} query={query} />
+      <Group title="On disk, not in a manager" items={local} query={query} />
       {looksOnline ? <OnlineFound {...found} downSince={downSince} /> : connected
         // The delay ensures that only the complete text is searched online.
         ? (
@@ -123,7 +126,9 @@ export function OnlineFound({ online, errors, query, downSince }: OnlineProps) {
         title="Add new"
         items={fresh}
         query={query}
-        none={failed.length === 0 ? "No new titles found." : "No new titles found in the other sources."}
+        none={failed.length === 0
+          ? "No new titles found."
+          : "No new titles found in the sources that could be searched."}
       />
       <Group title="Music" items={albums} query={query} />
     </div>
@@ -150,7 +155,7 @@ export function QuickFound({ text, found }: SearchData) {
       ))}
       <li>
         <a href={link(`/search?${new URLSearchParams({ q: text })}`)}>
-          {first.length === 0 ? "No results; search online" : "All results and new titles"}
+          {first.length === 0 ? "No results: search online" : "All results and new titles"}
         </a>
       </li>
       {found.errors.length > 0 && <li class="quiet small">{withoutText(found.errors)}</li>}
@@ -184,10 +189,10 @@ function Group({ title, items, query, none }: GroupProps) {
 /** True for local sources. They are queried immediately and online sources later, and each group shows its errors. */
 const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
 
-/** Returns a sentence such as `Searched without Radarr and Sonarr.` */
+/** Returns a sentence such as `Results from Radarr and Sonarr are missing.` */
 function withoutText(errors: readonly SourceError[]): string {
   const names = [...new Set(errors.map(({ source }) => SOURCE_NAMES[source]))];
-  return `Searched without ${new Intl.ListFormat("en").format(names)}.`;
+  return `Results from ${new Intl.ListFormat("en").format(names)} are missing.`;
 }
 
 /** List of the sources that could not be searched, each with the reason. */

@@ -22,7 +22,7 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
   const app = kind === "movie" ? "Radarr" : "Sonarr";
   const year = title?.year === undefined ? "" : ` (${title.year})`;
   return (
-    <Page title={title ? `Add ${title.title}${year}` : "Add a title"} lead={`It is added to ${app}.`}>
+    <Page title={title ? `Add ${title.title}${year}` : "Add a title"} lead={`Adds the title to ${app}.`}>
       {problem !== undefined && <Note tone="bad">{problem}</Note>}
       {title && (
         <section class="card title-head" aria-label="About">
@@ -32,8 +32,8 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
       )}
       {title?.arrId !== undefined && (
         <Note>
-          {app} already has it.{" "}
-          <a href={link(kind === "movie" ? `/movies/${title.arrId}` : `/series/${title.arrId}`)}>Open it</a>
+          {app} already has this title.{" "}
+          <a href={link(kind === "movie" ? `/movies/${title.arrId}` : `/series/${title.arrId}`)}>Open title</a>
         </Note>
       )}
       {title && title.arrId === undefined && offer && (

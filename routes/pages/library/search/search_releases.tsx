@@ -72,14 +72,14 @@ function Places({ query, soulseek, indexer }: ReleasesData) {
       <input id="release-q" type="search" name="q" value={query.q ?? ""} maxLength={200} />
       {indexer && (
         <select name="indexer" aria-label="How keywords are used">
-          <option value="1" selected={query.indexer !== "0"}>Search Prowlarr for them</option>
-          <option value="0" selected={query.indexer === "0"}>Prefer releases with them</option>
+          <option value="1" selected={query.indexer !== "0"}>Search Prowlarr for these keywords</option>
+          <option value="0" selected={query.indexer === "0"}>Prefer releases with these keywords</option>
         </select>
       )}
       {soulseek && (
         <label class="check">
           <input type="checkbox" name="soulseek" value="1" checked={query.soulseek === "1"} />
-          include Soulseek
+          Include Soulseek
         </label>
       )}
       <button type="submit">Search</button>
@@ -125,17 +125,17 @@ export function Releases(data: ReleasesData) {
       {result.total > 0 && <Filters {...data} result={result} />}
       {data.discObstacle !== undefined && releases.some(({ isDisc }) => isDisc) && (
         <Note tone="warn">
-          {`A full disc cannot be grabbed now because it could not be ripped. ${data.discObstacle}`}
+          {`Full discs cannot be grabbed because they could not be ripped. ${data.discObstacle}`}
         </Note>
       )}
-      {fellBack && <Note>No remux or full disc was found, so everything is shown.</Note>}
+      {fellBack && <Note>No remux or full disc was found, so all releases are shown.</Note>}
       {releases.length === 0
         ? (
-          <Empty title={result.total === 0 ? "No results" : "Nothing matches the filter"}>
+          <Empty title={result.total === 0 ? "No results" : "No matching releases"}>
             <p>
               {result.total === 0
                 ? "The indexers have no release of this title."
-                : "Show all types, or remove a filter."}
+                : "Select “All types”, or remove a filter."}
             </p>
           </Empty>
         )

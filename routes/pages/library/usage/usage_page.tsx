@@ -30,12 +30,12 @@ export interface UsageData {
 /** The largest titles of a library as a treemap, coloured by format or resolution. */
 export function UsagePage({ sizes, shown, titles, colour, ignored }: UsageData) {
   return (
-    <Page title="Disk usage" lead="The titles that use the most space. Each area is in proportion to its size on disk.">
+    <Page title="Disk usage" lead="The titles that use the most space. Areas are proportional to the size on disk.">
       <IgnoredFilters ignored={ignored} />
       {shown === undefined
         ? (
           <Empty title="No files yet">
-            <p>Once a library of Radarr, Sonarr or Lidarr is synced, this page shows what its titles use.</p>
+            <p>Once a Radarr, Sonarr or Lidarr library is synced, this page shows the size of its titles.</p>
           </Empty>
         )
         : <LibraryUsage {...{ sizes, shown, titles, colour }} />}

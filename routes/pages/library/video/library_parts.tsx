@@ -51,7 +51,7 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
         <a class="badge" data-tone="accent" href={link(title.jobId ? `/jobs/${title.jobId}` : "/")}>In queue</a>
       )}
       {file?.encodedHere && <span class="badge" data-tone="good">Encoded here</span>}
-      {file?.visible === false && <span class="badge" data-tone="warn">not visible here</span>}
+      {file?.visible === false && <span class="badge" data-tone="warn">not accessible</span>}
       {"anime" in title && title.anime && <span class="badge">Anime</span>}
       {"seriesType" in title && isAnimeSeries(title) && <span class="badge">Anime</span>}
     </span>

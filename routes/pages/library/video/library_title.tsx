@@ -34,7 +34,7 @@ export function MoviePage({ movie, state, now, ...choice }: MovieData) {
         <Marks title={movie} file={file} />
         {file ? <FileDetails file={file} {...choice} /> : (
           <Empty title="No file yet">
-            <p>Radarr has this movie but no file on disk.</p>
+            <p>Radarr has this movie, but no file for it.</p>
           </Empty>
         )}
       </section>
@@ -96,8 +96,8 @@ export function Unseen({ file }: { file: MediaFile }) {
     <Note tone="warn">
       <p>
         <span class="path">{file.path}</span>{" "}
-        cannot be opened here: this is the path the manager reports. Lathe can look for the file and suggest a path
-        mapping.
+        cannot be opened on this server. This is the path reported by the manager. Lathe can search for the file and
+        suggest a path mapping. mapping.
       </p>
       <p class="actions">
         <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>

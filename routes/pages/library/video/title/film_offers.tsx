@@ -29,7 +29,7 @@ export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "sour
   const [any] = usable;
   return (
     <div class="stack">
-      {shown.length === 0 && <p class="quiet">None of the recommended profiles can run here on this file.</p>}
+      {shown.length === 0 && <p class="quiet">None of the recommended profiles can encode this file on this server.</p>}
       <div class="profile-grid recommended">
         {shown.map(({ rank, offer }) => (
           <OfferCard

@@ -76,7 +76,7 @@ export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
       {total > jobs.length && (
         <p>
           <a href={link(`/activity?tab=history&q=${encodeURIComponent(title)}`)}>
-            More in the history
+            Show all jobs in the history
           </a>
         </p>
       )}

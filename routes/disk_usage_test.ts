@@ -52,6 +52,6 @@ grabTest("the disk usage of a library is a map by format on Home, and a map by t
   const [queued, ...others] = remuxes;
   await app.instance.store.write((tx) => insertJobs(tx, [jobRow({ id: "q", sourcePath: queued?.localPath ?? "" })]));
   same((await selected()).sort(), others.map(({ localPath }) => localPath).sort(), "without those in the queue");
-  match((await page("/home/remuxes")).html, /None of the files can be opened here/);
+  match((await page("/home/remuxes")).html, /None of the files can be opened on this server/);
   await page("/home/remuxes/music", 404);
 });

@@ -21,7 +21,7 @@ export async function filesOfTitles(services: ChoiceServices, choice: ListChoice
       "invalid",
       `You chose ${
         count(files.length, "file", "files")
-      }; at most ${MAX_BULK_ITEMS} can be chosen at once. Narrow the list.`,
+      }; at most ${MAX_BULK_ITEMS} can be queued at once. Filter the list to choose fewer.`,
     );
   }
   return files;

@@ -9,10 +9,11 @@ const start = createRoute({
   path: "/jobs/{id}/clips",
   tags: ["Previews"],
   summary: "Convert a few seconds of the source and the output for playback in a browser",
-  description: "Copies of five seconds from the given time, as for the scenes of a preview. Side 0 is the output.",
+  description:
+    "Creates copies of five seconds from the given time, in the same format as for the scenes of a preview. Side 0 is the output.",
   request: { params: IdParam, ...body(JobClipsInput) },
   responses: {
-    202: json(PreviewClipsRun, "They are being created"),
+    202: json(PreviewClipsRun, "The copies are being created"),
     ...problems(["not_found", "no_preview", "busy", "shutting_down", "tool_missing", "encoder_missing"], {
       body: true,
     }),
@@ -43,7 +44,7 @@ const clip = createRoute({
   method: "get",
   path: "/jobs/{id}/clip",
   tags: ["Previews"],
-  summary: "Return the playable copy of the source or output, or the part requested with a Range header",
+  summary: "Return the playable copy of the source or output, or the byte range requested with a Range header",
   request: {
     params: IdParam,
     query: z.object({
@@ -55,7 +56,7 @@ const clip = createRoute({
   },
   responses: {
     200: raw("video/webm", "The copy; `video/mp4` for H.264"),
-    206: raw("video/webm", "The requested part"),
+    206: raw("video/webm", "The requested byte range"),
     ...problems(["not_found", "no_preview", "invalid", "tool_missing", "encoder_missing"]),
   },
 });

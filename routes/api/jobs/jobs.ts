@@ -27,9 +27,9 @@ const figures = createRoute({
   method: "get",
   path: "/jobs/figures",
   tags: ["Jobs"],
-  summary: "Return the ids of a whole list of jobs for bulk actions, with their expected size and time",
+  summary: "Return the IDs of all jobs in a list for bulk actions, with their expected size and time",
   request: { query: JobFilter.extend({ status: States }) },
-  responses: { 200: json(JobFigures, "At most as many as one bulk change accepts"), ...problems(["invalid"]) },
+  responses: { 200: json(JobFigures, "At most as many jobs as one bulk change accepts"), ...problems(["invalid"]) },
 });
 
 const list = createRoute({
@@ -44,7 +44,7 @@ const list = createRoute({
         description: "Page number from 1, instead of a cursor",
       }),
       arrId: z.coerce.number().pipe(z.int().positive()).optional().meta({
-        description: "The title's id in that manager; requires arr",
+        description: "The ID of the title in that manager; requires arr",
       }),
       limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(50).optional().transform((n) => n ?? 50),
     }),
@@ -78,14 +78,14 @@ const create = createRoute({
 });
 
 const BulkOfTitles = BulkCreate.omit({ items: true }).extend({
-  titles: ListChoice.describe("Titles of a library, with all their files"),
+  titles: ListChoice.describe("Titles of a library, which stand for all their files"),
 }).meta({ id: "BulkOfTitles" });
 
 const bulk = createRoute({
   method: "post",
   path: "/jobs/bulk",
   tags: ["Jobs"],
-  summary: "Queue many files; one bad item never blocks the others",
+  summary: "Queue many files; an invalid item does not block the others",
   request: body(z.union([BulkCreate, BulkOfSelection, BulkOfTitles])),
   responses: {
     200: json(BulkResult, "What was created and what was not"),
@@ -98,10 +98,10 @@ const change = createRoute({
   path: "/jobs/change",
   tags: ["Jobs"],
   summary:
-    "Cancel, remove, retry or move many jobs, change their profile, or decide about their encodes; a rejected one never stops the others",
+    "Cancel, remove, retry or move many jobs, change their profile, or decide about their encodes; a rejected job does not stop the others",
   request: body(JobsChange),
   responses: {
-    200: json(JobsChanged, "How many were changed, and which were not"),
+    200: json(JobsChanged, "The number of changed jobs, and the jobs that were not changed"),
     ...problems(["no_profile"], { body: true }),
   },
 });
@@ -265,11 +265,11 @@ export const jobRoutes = (
         return done(c);
       },
     )
-    .openapi(action("keep-both", "Keep a finished encode and its original, and ask no more"), async (c) => {
+    .openapi(action("keep-both", "Keep both a finished encode and its original, and end the review"), async (c) => {
       await jobs.decideReview(c.req.valid("param").id, "keep-both");
       return done(c);
     })
-    .openapi(action("review", "Ask again about an encode and its original that are both kept"), async (c) => {
+    .openapi(action("review", "Review an encode and its original again after both were kept"), async (c) => {
       await jobs.decideReview(c.req.valid("param").id, "review");
       return done(c);
     })

@@ -50,10 +50,10 @@ const pair = createRoute({
   method: "get",
   path: "/jobs/{id}/before-after.jpg",
   tags: ["Previews"],
-  summary: "Return one image of the source (left) and the output (right) at a given time, to keep or to share",
+  summary: "Return one image with the source on the left and the output on the right at a given time",
   request: { params: IdParam, query: z.object({ t: Seconds }) },
   responses: {
-    200: raw("image/jpeg", "The picture, as a download"),
+    200: raw("image/jpeg", "The image, as a download"),
     ...problems(["not_found", "no_preview", "invalid", "unreadable", "tool_missing"]),
   },
 });

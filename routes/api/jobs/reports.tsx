@@ -42,7 +42,7 @@ const savings = createRoute({
   path: "/savings",
   tags: ["Jobs"],
   summary: "Return the space saved by encodes: in total, by month and by profile",
-  responses: { 200: json(Savings, "For the history that is kept"), ...problems() },
+  responses: { 200: json(Savings, "Savings of all jobs in the history"), ...problems() },
 });
 const checks = createRoute({
   method: "get",
@@ -71,9 +71,9 @@ const start = createRoute({
     z.object({
       paths: z.array(Path).min(1).max(MAX_CHECKED_FILES).optional(),
       selectionId: z.string().min(1).max(64).optional().describe(
-        "Instead of paths: an id returned by POST /api/selections",
+        "Instead of paths: an ID returned by POST /api/selections",
       ),
-      again: z.boolean().default(false).describe("Also files whose current content was checked before"),
+      again: z.boolean().default(false).describe("Also check files whose current content was already checked"),
     }).meta({ id: "FileCheckInput" }),
   ),
   responses: {

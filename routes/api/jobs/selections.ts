@@ -17,7 +17,7 @@ const keep = createRoute({
     z.union([
       z.object({ paths: z.array(z.string().min(1).max(4096)).min(1).max(MAX_BULK_ITEMS) }),
       z.object({ titles: ListChoice }),
-      z.object({ folder: z.string().min(1).max(4096).describe("All media files in it and its subfolders") }),
+      z.object({ folder: z.string().min(1).max(4096).describe("All media files in this folder and its subfolders") }),
     ]).meta({ id: "SelectionInput" }),
   ),
   responses: {
@@ -25,10 +25,12 @@ const keep = createRoute({
       z.object({
         id: z.string(),
         count: z.int().describe("Files"),
-        bytes: z.int().optional().describe("Of all files, if library titles or a folder were chosen"),
+        bytes: z.int().optional().describe(
+          "Total size of the files; present if library titles or a folder were chosen",
+        ),
         note: z.string().optional().describe("What was omitted from a folder, and why"),
       }).meta({ id: "Selection" }),
-      "The id to refer to it",
+      "The ID of the selection",
     ),
     ...problems(["not_found", "path_not_allowed", "upstream_timeout"], { body: true }),
   },

@@ -34,7 +34,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
   if (gains.length === 0) {
     return (
       <p class="quiet">
-        None of the largest {kind === "movies" ? "movies" : "series"} would get smaller with its default profile.
+        None of the largest {kind === "movies" ? "movies" : "series"} would become smaller with the default profile.
       </p>
     );
   }
@@ -76,5 +76,5 @@ export function GainList({ kind, gains, groups }: GainListData) {
 function timeOf(gains: Gain[]): string {
   const known = gains.flatMap(({ encodeSeconds }) => encodeSeconds ?? []);
   if (known.length < gains.length) return "";
-  return ` in ${estimatedTime(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding, judged by similar jobs`;
+  return ` in ${estimatedTime(known.reduce((sum, seconds) => sum + seconds, 0))} of encoding, based on similar jobs`;
 }

@@ -35,7 +35,7 @@ export function Needs({ findings, attention }: { findings: HealthCheck[]; attent
         <Need
           tone="bad"
           href="/activity?status=failed"
-          place="See why"
+          place="Show failed jobs"
           dismiss={<DismissRow row="failed" count={failed} />}
         >
           {count(failed, "job")} failed.
@@ -43,7 +43,7 @@ export function Needs({ findings, attention }: { findings: HealthCheck[]; attent
       )}
       {space > 0 && (
         <Need tone="warn" href="/activity" place="Activity" dismiss={<DismissRow row="space" count={space} />}>
-          {count(space, "job waits", "jobs wait")} for disk space.
+          {count(space, "job is waiting", "jobs are waiting")} for disk space.
         </Need>
       )}
       {undecided > 0 && (
@@ -54,12 +54,12 @@ export function Needs({ findings, attention }: { findings: HealthCheck[]; attent
           place="Review"
           dismiss={<DismissRow row="undecided" count={undecided} />}
         >
-          {count(undecided, "finished encode waits", "finished encodes wait")} for your decision.
+          {count(undecided, "finished encode is waiting", "finished encodes are waiting")} for your decision.
         </Need>
       )}
       {discs > 0 && (
         <Need tone="info" href="/discs" place="Discs" dismiss={<DismissRow row="discs" count={discs} />}>
-          {count(discs, "disc waits", "discs wait")} for your input.
+          {count(discs, "disc is waiting", "discs are waiting")} for your input.
         </Need>
       )}
     </ul>

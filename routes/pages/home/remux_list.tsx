@@ -60,12 +60,12 @@ function Result({ offer: { sourceBytes, estimate } }: { offer: RemuxOffer }) {
   if (estimate === undefined) {
     return (
       <span class="quiet">
-        . None of the files can be opened here. <a href={link("/settings/mappings?find=1")}>Find mapping</a>
+        . None of the files can be opened on this server. <a href={link("/settings/mappings?find=1")}>Find mapping</a>
       </span>
     );
   }
   const { bytes: after, nothingToDo, encodeSeconds, profileName } = estimate;
-  if (nothingToDo) return <span class="quiet">{`. ${profileName} has nothing to do for them.`}</span>;
+  if (nothingToDo) return <span class="quiet">{`. ${profileName} would not change these files.`}</span>;
   const time = encodeSeconds === undefined ? "" : ` About ${estimatedTime(encodeSeconds)}, based on earlier encodes.`;
   return (
     <>
@@ -82,7 +82,7 @@ function Result({ offer: { sourceBytes, estimate } }: { offer: RemuxOffer }) {
 
 /** The sentences as a separate page for browsers without JavaScript. */
 export const RemuxPage = ({ offers }: { offers: RemuxOffer[] }) => (
-  <Page title="Remuxes" lead="Remuxes without an encode, with the result of the default profile.">
+  <Page title="Remuxes" lead="Remuxes that have not been encoded, with the expected result of the default profile.">
     <section class="card">
       <RemuxList offers={offers} />
     </section>

@@ -25,9 +25,9 @@ Deno.test("RemuxList: no time is shown before earlier encodes provide one", () =
 });
 
 Deno.test("RemuxList: files that cannot be opened, and profiles without effect, have no result", () => {
-  match(text(movies), /None of the files can be opened here\..*Find mapping/);
+  match(text(movies), /None of the files can be opened on this server\..*Find mapping/);
   const html = text({ ...movies, estimate: estimate({ nothingToDo: true }) });
-  match(html, /Movie 1080p has nothing to do for them\./);
+  match(html, /Movie 1080p would not change these files\./);
   doesNotMatch(html, /→/);
 });
 

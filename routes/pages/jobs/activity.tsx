@@ -128,13 +128,15 @@ function ActivityList({ list, latest, profiles, filter, queue, timeline, now }: 
 /** Returns the reason why jobs are waiting although none is running. */
 export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
-  if (queue.heldBy !== undefined) return `Encodes wait: ${queue.heldBy}.`;
-  if (queue.limit === 0) return "The limit is 0, so no encodes start.";
+  if (queue.heldBy !== undefined) return `Encodes are on hold: ${queue.heldBy}.`;
+  if (queue.limit === 0) return "No encodes start because the number of concurrent jobs is 0.";
   if (queue.outsideSchedule) {
-    if (queue.scheduleOpensAt === undefined) return "The schedule in Settings allows no hours for encodes.";
+    if (queue.scheduleOpensAt === undefined) {
+      return "No encodes start because the schedule in Settings contains no hours.";
+    }
     return (
       <>
-        Outside the schedule in Settings. Encodes start at <Moment at={queue.scheduleOpensAt} />.
+        The current time is outside the schedule in Settings. Encodes start at <Moment at={queue.scheduleOpensAt} />.
       </>
     );
   }
@@ -150,12 +152,12 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
   const parts = [
     queue.running > 0 ? `${queue.running} running` : "nothing running",
     `${queue.queued} queued`,
-    queue.heldBy !== undefined ? `encodes wait: ${queue.heldBy}` : "",
+    queue.heldBy !== undefined ? `on hold: ${queue.heldBy}` : "",
     queue.outsideSchedule && queue.queued > 0 ? "outside the schedule" : "",
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
     queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",
     queue.savedBytes > 0 ? `${bytes(queue.savedBytes)} saved so far` : "",
-    queue.wouldFreeBytes > 0 ? `${bytes(queue.wouldFreeBytes)} more to free` : "",
+    queue.wouldFreeBytes > 0 ? `${bytes(queue.wouldFreeBytes)} more can be freed` : "",
   ].filter(Boolean);
   return (
     <span id="queue-summary" role="status">
@@ -199,7 +201,7 @@ function NothingYet() {
   const link = useLink();
   return (
     <Empty title="Nothing here yet">
-      <p>Pick a media file, see what each profile would do to it, and queue it. The original is kept.</p>
+      <p>Choose a media file, compare the results of the profiles, and queue it. The original is kept.</p>
       <div class="actions">
         <a class="button primary" href={link("/encode")}>Encode a file</a>
         <a class="button" href={link("/profiles")}>Show profiles</a>

@@ -76,7 +76,7 @@ export function ActivityTabs({ tab, counts }: { tab: Tab; counts: Record<Tab, nu
 
 const STATES: Record<Tab, [value: JobState | typeof UNDECIDED, label: string][]> = {
   queue: [],
-  waiting: [["waiting", "For a file"], ["waiting_for_space", "For space"]],
+  waiting: [["waiting", "Waiting for a file"], ["waiting_for_space", "Waiting for space"]],
   history: [
     [UNDECIDED, "To review"],
     ["done", "Done"],

@@ -67,7 +67,7 @@ function HistoryActions() {
       <form
         {...hxAction(link("/api/jobs/clear"), {
           confirm:
-            "All finished jobs are removed from the history along with their logs and reports. The files are not touched.",
+            "Remove all finished jobs from the history, with their logs and reports? Media files are not changed.",
         })}
       >
         <AskWithoutScript>Remove all finished jobs</AskWithoutScript>

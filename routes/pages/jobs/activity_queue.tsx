@@ -73,7 +73,7 @@ export function QueueSum({ queue, timeline }: { queue: QueueState; timeline: Que
       <Amounts text={parts.filter(Boolean).join(" · ")} />
       {timeline.endsAt !== undefined && (
         <>
-          {" "}· all done <Moment at={timeline.endsAt} near />
+          {" "}· finished <Moment at={timeline.endsAt} near />
         </>
       )}
       {timeline.jobs.size > 0 && " · Times are based on the latest encodes with each profile."}
@@ -123,7 +123,7 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
       data-figures={`/api/jobs/figures?${figures}`}
     >
       <p class="selection-text" role="status">
-        <output data-count>For the selected jobs:</output> <span class="quiet small" data-sum />
+        <output data-count>Selected jobs:</output> <span class="quiet small" data-sum />
       </p>
       <div class="actions">
         <button type="button" class="scripted" data-select-all>{`Select all ${total}`}</button>

@@ -204,10 +204,10 @@ export function JobActions({ job, comparable, next }: { job: Job; comparable: bo
           {...hx({
             post: post("undo"),
             swap: "none",
-            confirm: "The original is restored, and the encode is moved to the recycle bin.",
+            confirm: "Restore the original? The encode is moved to the recycle bin.",
           })}
         >
-          <AskWithoutScript>Keep the encode in the recycle bin</AskWithoutScript>
+          <AskWithoutScript>Move the encode to the recycle bin</AskWithoutScript>
           <button type="submit">
             <Icon name="undo" size={16} />Restore the original
           </button>

@@ -14,7 +14,7 @@ const STATES: Record<State, { label: string; tone: string; icon: IconName }> = {
 };
 
 const MODES: Record<NonNullable<Verification["mode"]>, string> = {
-  off: "The headers of the result were compared with the plan",
+  off: "Only the headers of the result were compared with the plan",
   windows: "Every packet was read; all audio, and frames at random positions, were compared with the source",
   full: "Every packet was read, and all video and audio was compared with the source",
 };

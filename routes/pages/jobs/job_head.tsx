@@ -73,7 +73,7 @@ function Figures({ job, planned }: { job: Job; planned: PlannedTime | undefined 
     ["Expected end", planned?.endsAt, "moment"],
     ["Finished", job.finishedAt, "moment"],
     ["Output file", job.outputPath, "path"],
-    ["Original kept at", job.originalKeptAt, "path"],
+    ["Original stored at", job.originalKeptAt, "path"],
     ["Original kept until", job.originalKeptUntil, "moment"],
   ];
   const shown = figures.flatMap(([name, value, kind]) => value === undefined ? [] : [{ name, value, kind }]);

@@ -11,14 +11,14 @@ export function SavedNotes({ savings: { binnedBytes, wouldFree } }: { savings: S
     <>
       {binnedBytes > 0 && (
         <p class="quiet small">
-          {`${bytes(binnedBytes)} of it is freed when the originals in the recycle bin are removed.`}
+          {`${bytes(binnedBytes)} of this is freed only when the originals are deleted from the recycle bin.`}
         </p>
       )}
       {wouldFree.jobs > 0 && (
         <div class="would-free">
           <p>
             <strong>{bytes(wouldFree.bytes)}</strong>
-            {` more would be freed by replacing the ${count(wouldFree.jobs, "original")} beside finished encodes.`}
+            {` more would be freed by replacing ${count(wouldFree.jobs, "original")} with finished encodes.`}
           </p>
           <a class="button" href={link("/review")}>
             <Icon name="compare" size={16} />Review encodes

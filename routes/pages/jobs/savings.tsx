@@ -14,20 +14,19 @@ export function SavingsPage({ savings, accuracy, now }: { savings: Savings; accu
   return (
     <Page
       title="Savings"
-      lead="Space saved by completed encodes that replaced their originals, as far back as the history is kept."
+      lead="Space saved by encodes that replaced their originals, for all jobs in the history."
       actions={<a class="button" href={link("/disk-usage")}>Disk usage</a>}
     >
       {wouldFree.jobs > 0 && (
-        <section class="card" aria-label="Would free">
+        <section class="card" aria-label="Possible savings">
           <SavedNotes savings={{ ...savings, binnedBytes: 0 }} />
         </section>
       )}
       {total.jobs === 0
         ? (
-          <Empty title="Nothing freed yet">
+          <Empty title="No space saved yet">
             <p>
-              Once encodes have replaced their originals, this page shows how much space this freed, by month and by
-              profile.
+              Once encodes have replaced their originals, this page shows the space saved by month and by profile.
             </p>
           </Empty>
         )
@@ -44,7 +43,7 @@ export function SavingsPage({ savings, accuracy, now }: { savings: Savings; accu
                 />
                 {savings.binnedBytes > 0 && <Fact name="Still in the recycle bin" value={bytes(savings.binnedBytes)} />}
                 <Fact name="Originals replaced" value={String(total.jobs)} />
-                <Fact name="Encoding took" value={estimatedTime(total.encodeSeconds)} />
+                <Fact name="Encoding time" value={estimatedTime(total.encodeSeconds)} />
               </dl>
             </section>
             <div class="section pair">
@@ -101,7 +100,7 @@ function Accuracy({ accuracy }: { accuracy: EstimateAccuracy }) {
         <Fact name="Jobs compared" value={String(jobs)} />
         <Fact name="Median error" value={`${medianErrorPercent} %`} />
         <Fact name="90th percentile error" value={`${p90ErrorPercent} %`} />
-        <Fact name="Within bounds" value={`${withinBoundsPercent} %`} />
+        <Fact name="Within the estimated range" value={`${withinBoundsPercent} %`} />
       </dl>
     </section>
   );

@@ -111,7 +111,7 @@ function MediaFolders() {
       name="general.security.mediaRoots"
       items={mediaRoots.length > 0 ? mediaRoots : [""]}
       blank=""
-      empty="No folder: Lathe may read every file that its user can read."
+      empty="No folder selected: Lathe can access every file that its user account can access."
       addLabel="Add a folder"
       removeLabel="Remove this folder"
       row={(path, at) => (
@@ -129,15 +129,15 @@ function MediaFolders() {
 }
 
 const DEVICES: Record<(typeof WATCHED_ON)[number], { label: string; help: string }> = {
-  tv: { label: "A television or streaming box", help: "Plays HEVC (x265) and surround sound." },
+  tv: { label: "A television or streaming box", help: "HEVC (x265) with surround sound." },
   phone: { label: "A phone or tablet", help: "H.264 at 720p with stereo audio." },
-  anything: { label: "Anything, browsers included", help: "H.264 in MP4, which every device plays." },
+  anything: { label: "Any device, including browsers", help: "H.264 in MP4, which every device can play." },
 };
 
 const SIZES: Record<(typeof PREFERENCES)[number], { label: string; help: string }> = {
-  smaller: { label: "Smaller", help: "As small as it still looks good." },
-  balanced: { label: "Balanced", help: "A difference is hard to see, at a third of the size of a disc." },
-  best: { label: "Best", help: "No visible difference. Files that are already small enough are left as they are." },
+  smaller: { label: "Smaller", help: "The smallest files that still look good." },
+  balanced: { label: "Balanced", help: "Differences are hard to see, at about a third of the disc size." },
+  best: { label: "Best", help: "No visible difference. Files that are already small enough are not changed." },
 };
 
 /** Default profiles by device and preference. */
@@ -152,7 +152,7 @@ function ProfilesForm({ next }: { next: string }) {
   const first = devices.find(([, { obstacle }]) => obstacle === undefined)?.[0] ?? "tv";
   return (
     <form class="stack" {...hxForm(link("/api/setup/profiles"), { then: next })}>
-      <Choices legend="Watched on" name="watchedOn" choices={devices} chosen={first} />
+      <Choices legend="Playback device" name="watchedOn" choices={devices} chosen={first} />
       <Choices legend="Size and quality" name="preference" choices={Object.entries(SIZES)} chosen="balanced" />
       <p class="quiet small">
         Current profiles: movies {nameOf(movie)}, series {nameOf(tv)}, anime {nameOf(anime)}, music {nameOf(music)}.

@@ -42,7 +42,7 @@ export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
               icon="trash"
               hotkey="x"
               then={then}
-              confirm="The encode is moved to the recycle bin. The original stays."
+              confirm="Move the encode to the recycle bin? The original is kept."
               confirmWithoutScript="Move the encode to the recycle bin"
             >
               Delete this encode
@@ -71,8 +71,8 @@ export function DecisionBar({ job, report, comparable, then }: DecisionProps) {
         )}
         {job.review === "undecided" && !comparable && (
           <>
-            <p class="quiet">One of the two files does not exist at the moment.</p>
-            <Decision job={job} action="keep-both" icon="check" hotkey="k" then={then}>Keep what exists</Decision>
+            <p class="quiet">One of the two files is not accessible.</p>
+            <Decision job={job} action="keep-both" icon="check" hotkey="k" then={then}>Keep the existing file</Decision>
           </>
         )}
       </div>

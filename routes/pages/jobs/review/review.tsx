@@ -95,21 +95,22 @@ export function ReviewEnd({ queue, last }: Pick<ReviewData, "queue" | "last">) {
       {last && <LastDecision job={last} />}
       {queue.undecided > 0
         ? (
-          <Empty title="That was the last one">
+          <Empty title="End of the list">
             <p>
-              {`${count(queue.undecided, "encode")} beside ${
-                queue.undecided === 1 ? "its original is" : "their originals are"
-              }`}
-              {` undecided. Replacing the originals would free ${bytes(queue.wouldFreeBytes)}.`}
+              {`${count(queue.undecided, "encode")} ${queue.undecided === 1 ? "is" : "are"}`}
+              {` still to be reviewed. Replacing the originals would free ${bytes(queue.wouldFreeBytes)}.`}
             </p>
             <div class="actions">
-              <a class="button primary" href={link("/review")}>Start from the newest</a>
+              <a class="button primary" href={link("/review")}>Start with the newest</a>
             </div>
           </Empty>
         )
         : (
           <Empty title="Nothing to review">
-            <p>Finished encodes beside their originals appear here, to keep one of the two files or both.</p>
+            <p>
+              Finished encodes whose originals are still in place appear here. You can then keep one of the two files or
+              both.
+            </p>
             <div class="actions">
               <a class="button primary" href={link("/activity?tab=history")}>Show history</a>
             </div>

@@ -15,7 +15,10 @@ inApp("profiles, encoders and methods that cannot run here stand disabled with t
 
   const form = await html("/profiles/builtin-movie-1080p");
   match(form, new RegExp(`label="Not available: ${REASON}"><option[^>]*value="hevc_videotoolbox"[^>]*disabled`));
-  match(await html("/profiles/builtin-hw-videotoolbox"), new RegExp(`The profile cannot run here. ${REASON}`));
+  match(
+    await html("/profiles/builtin-hw-videotoolbox"),
+    new RegExp(`The profile cannot run on this server. ${REASON}`),
+  );
   match(await html("/settings/encoding"), /label="Not available: This ffmpeg has no encoder for videotoolbox\."/);
 
   const [, props = ""] =

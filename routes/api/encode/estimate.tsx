@@ -23,12 +23,12 @@ const estimate = createRoute({
   tags: ["Profiles"],
   summary: "Estimate the output size and encoding time for files and profiles",
   description:
-    "Calculated immediately from the stream details. With `sample`, short pieces are encoded in the background: the " +
+    "Calculated immediately from the stream details. With `sample`, short samples are encoded in the background: the " +
     "response is 202 with an ID to poll, and `estimate` events on the live stream report the progress.",
   request: body(EstimateInput),
   responses: {
     200: json(Estimates, "One estimate per profile, for all files together"),
-    202: json(EstimateRun, "Measurement is running: poll the address in the Location header"),
+    202: json(EstimateRun, "The samples are being encoded: poll the address in the Location header"),
     ...problems(["no_profile", "not_found", "upstream_timeout", "tool_missing", "busy", "shutting_down"], {
       body: true,
     }),
@@ -62,7 +62,7 @@ const accuracy = createRoute({
   path: "/estimate/accuracy",
   tags: ["Profiles"],
   summary: "Return the accuracy of earlier estimates, and how new ones are corrected",
-  responses: { 200: json(EstimateAccuracy, "Errors across the finished jobs"), ...problems() },
+  responses: { 200: json(EstimateAccuracy, "Errors of the estimates of finished jobs"), ...problems() },
 });
 
 /** Routes for estimates. */

@@ -11,7 +11,7 @@ const start = createRoute({
   summary: "Encode the same scenes of a file with one to four profiles, to compare them before queuing",
   description: "The scenes are encoded and scored in the background, one preview at a time: poll the address " +
     "in the Location header. Samples that an estimate encoded from the same file with the same profile are " +
-    "reused, and vice versa. The pieces of all previews take at most 256 MB, are removed a day after their " +
+    "reused, and vice versa. The encoded scenes of all previews use at most 256 MB, are removed a day after their " +
     "last use, and are deleted when the service stops.",
   request: body(PreviewInput),
   responses: {
@@ -48,7 +48,7 @@ const cancel = createRoute({
   method: "delete",
   path: "/preview/{id}",
   tags: ["Previews"],
-  summary: "Cancel a preview; finished parts are kept, and a finished preview is not changed",
+  summary: "Cancel a preview; finished scenes are kept, and a finished preview is not changed",
   request: { params: IdParam },
   responses: {
     200: json(PreviewRun, "The final state; its encodes have stopped"),
@@ -90,10 +90,10 @@ const startClips = createRoute({
   description:
     "Copies of the scene in VP9, or in H.264 if this ffmpeg has no VP9 encoder, without audio, at most 1920 pixels " +
     "wide and at a quality that shows an encode as it is; HDR is converted for SDR screens. They are created one after " +
-    "another, even while a preview is running, and count toward its pieces.",
+    "another, even while a preview is running, and count toward the 256 MB of all previews.",
   request: { params: IdParam, ...body(PreviewClipsInput) },
   responses: {
-    202: json(PreviewClipsRun, "They are being created"),
+    202: json(PreviewClipsRun, "The copies are being created"),
     ...problems(["not_found", "no_preview", "busy", "shutting_down"], { body: true }),
   },
 });
@@ -122,7 +122,7 @@ const clip = createRoute({
   method: "get",
   path: "/preview/{id}/clip",
   tags: ["Previews"],
-  summary: "Return the playable copy of a scene, or the part requested with a Range header",
+  summary: "Return the playable copy of a scene, or the byte range requested with a Range header",
   request: {
     params: IdParam,
     query: z.object({
@@ -133,7 +133,7 @@ const clip = createRoute({
   },
   responses: {
     200: raw("video/webm", "The copy; `video/mp4` for H.264"),
-    206: raw("video/webm", "The requested part"),
+    206: raw("video/webm", "The requested byte range"),
     ...problems(["not_found", "no_preview", "invalid", "encoder_missing"]),
   },
 });

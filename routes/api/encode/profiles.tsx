@@ -21,7 +21,7 @@ const Preview = z.object({
   warnings: z.array(z.string()),
   sample: z.boolean().describe("True if the plan is for a sample UHD remux"),
   streams: z.array(StreamDecision),
-  changes: z.boolean().describe("False when there is nothing to do"),
+  changes: z.boolean().describe("False if there is nothing to do"),
   reasons: z.array(z.string()).describe("Which rules of a smart profile matched, and why"),
   profile: z.unknown().optional().describe("The recipe that a smart profile selected"),
   estimate: z.object({
@@ -32,7 +32,7 @@ const Preview = z.object({
     exact: z.boolean(),
     encodeSeconds: z.number().optional().describe("Absent if no earlier job provides a reference"),
     notes: z.array(z.string()),
-  }).optional().describe("Of the file; a sample has none"),
+  }).optional().describe("Estimate for the file; absent for a sample"),
 }).meta({ id: "ProfilePreview" });
 
 const list = createRoute({
@@ -87,7 +87,7 @@ const preview = createRoute({
   summary: "Return the command and output name that a profile would produce, for a file or a sample UHD remux",
   request: body(PreviewInput),
   responses: {
-    200: json(Preview, "What it would do"),
+    200: json(Preview, "The plan"),
     ...problems([
       "no_profile",
       "not_found",
@@ -125,7 +125,7 @@ const importAll = createRoute({
   request: body(
     z.object({
       source: z.unknown().describe("The content of the file, as JSON or text"),
-      create: z.boolean().default(false).describe("False only shows what would be created"),
+      create: z.boolean().default(false).describe("False: only return what would be created"),
       only: z.array(z.int().min(0).max(199)).max(200).optional().describe("Positions in the file; absent = all"),
     }).meta({ id: "ProfileImport" }),
   ),

@@ -71,7 +71,7 @@ const test = createRoute({
         title: z.string(),
         path: z.string(),
         reasons: z.array(z.string()).describe("Which rules matched, with their conditions"),
-        summary: z.array(z.string()).describe("What would be done"),
+        summary: z.array(z.string()).describe("The plan for the file"),
         nothingToDo: z.boolean(),
         estimate: z.object({
           bytes: z.int(),

@@ -11,7 +11,7 @@ const HwDevices = z.object({
   platform: z.string(),
   renderNodes: z.array(z.object({ path: z.string(), driver: z.string().optional(), vendor: z.string().optional() })),
   nvidiaGpus: z.array(z.object({ index: z.int(), name: z.string() })),
-  encoders: z.record(z.string(), z.array(z.string())).describe("By method, those in this ffmpeg"),
+  encoders: z.record(z.string(), z.array(z.string())).describe("Encoders of this ffmpeg, by method"),
 }).meta({ id: "HwDevices" });
 
 const HwTestInput = z.object({
@@ -45,7 +45,7 @@ const test = createRoute({
   method: "post",
   path: "/transcoding/test",
   tags: ["System"],
-  summary: "Encode three seconds of a test pattern with a method as entered",
+  summary: "Encode three seconds of a test pattern with the given method, without saving it",
   request: body(HwTestInput),
   responses: {
     200: json(HwTest, "The result, even if the test failed"),

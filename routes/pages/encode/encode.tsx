@@ -82,11 +82,11 @@ function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
           ? "This file has already been encoded here. Encoding it again reduces quality and saves little space."
           : `${count(files.length, "file")} in this selection ${
             files.length === 1 ? "was" : "were"
-          } already encoded here. Encoding again reduces quality and saves little space, so they are skipped unless you include them.`}
+          } already encoded here. Encoding a file again reduces its quality and saves little space, so these files are skipped unless you include them.`}
       </p>
       {chosen > 1 && (
         <details>
-          <summary>Show them</summary>
+          <summary>Show these files</summary>
           <ul>{files.slice(0, MAX_NAMED).map((path) => <li class="path small">{fileName(path)}</li>)}</ul>
         </details>
       )}
@@ -130,7 +130,7 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         </dl>
         {more > 0 && (
           <p class="quiet">
-            {`The cards below apply to the first file. The profile you choose also encodes ${
+            {`The cards below show the results for the first file. The profile you choose is also applied to ${
               count(more, "more file")
             }.`}
           </p>

@@ -41,7 +41,7 @@ export function HardwareCard({ transcoding, machine }: HardwareCardData) {
           options={METHODS.map((method) => ({ id: method, name: method, obstacle: methodObstacle(method, machine) }))}
         />
         <TextField name="device" label="Device to test" value={transcoding.device} />
-        <CheckField name="hardwareDecoding" label="With hardware decoding" checked={transcoding.hardwareDecoding} />
+        <CheckField name="hardwareDecoding" label="Use hardware decoding" checked={transcoding.hardwareDecoding} />
         <button type="submit">Encode three seconds</button>
       </form>
       <div id="hardware-test-result" aria-live="polite"></div>

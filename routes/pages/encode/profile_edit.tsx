@@ -28,7 +28,7 @@ export function ProfileEditPage({ profile, preview, preset, tryFile, machine }: 
     <Page
       title={profile.name}
       lead={locked
-        ? "A preset. Clone it to change it."
+        ? "This is a preset. Clone it to change its settings."
         : "The command on the right updates with every change. Saving affects future jobs only."}
       actions={
         <>
@@ -40,7 +40,7 @@ export function ProfileEditPage({ profile, preview, preset, tryFile, machine }: 
         </>
       }
     >
-      {obstacle !== undefined && <Note tone="warn">The profile cannot run here. {obstacle}</Note>}
+      {obstacle !== undefined && <Note tone="warn">The profile cannot run on this server. {obstacle}</Note>}
       <div class="editor">
         <div class="stack">
           <ProfileForm profile={profile} preset={preset} machine={machine} />

@@ -16,7 +16,7 @@ export function ProfileImportPage() {
   return (
     <Page
       title="Import profiles"
-      lead="Profiles exported by Lathe, or presets exported by HandBrake (Presets, Export). Nothing is saved until you confirm."
+      lead="Import profiles exported by Lathe, or presets exported by HandBrake (Presets > Export). Nothing is saved until you confirm."
       actions={<a class="button" href={link("/profiles")}>All profiles</a>}
     >
       <form

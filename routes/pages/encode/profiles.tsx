@@ -106,7 +106,7 @@ function NoOwnProfiles() {
     <section class="section" aria-labelledby="group-own">
       <h2 id="group-own">{PROFILE_GROUPS.own}</h2>
       <Empty title="No custom profiles yet">
-        <p>Clone the preset closest to what you want, then adjust it.</p>
+        <p>Clone the preset that is closest to what you need, then change its settings.</p>
       </Empty>
     </section>
   );

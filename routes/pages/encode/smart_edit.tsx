@@ -58,8 +58,8 @@ export function SmartEditPage({ profile, bases, machine, tested }: SmartEditData
     <Page
       title={profile.name}
       lead={builtin
-        ? "Built-in: adapts to each file. Clone it to change its rules, or try it on any file on the right."
-        : "Adapts to each file. The preview on the right updates with every change; saving affects future jobs only."}
+        ? "This built-in profile adapts to each file. Clone it to change its rules, or try it on a file on the right."
+        : "This profile adapts to each file. The preview on the right updates with every change; saving affects future jobs only."}
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>

@@ -30,7 +30,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
             id="try-path"
             form="profile-form"
             name="path:text??"
-            placeholder="/media/…  (empty = a sample)"
+            placeholder="/media/… (empty = sample file)"
             spellcheck={false}
             autocomplete="off"
             {...hx({

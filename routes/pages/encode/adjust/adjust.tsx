@@ -28,7 +28,7 @@ export function AdjustPage({ probe, profile, audioOnly, streams, copiesVideo, pr
   return (
     <Page
       title="Adjust"
-      lead={`Changes for this file only; everything else follows ${profile.name}.`}
+      lead={`Changes apply to this file only; all other settings come from ${profile.name}.`}
       actions={<a class="button" href={link(`/encode?path=${encodeURIComponent(probe.path)}`)}>All profiles</a>}
     >
       <h2 class="path adjust-name">{name}</h2>

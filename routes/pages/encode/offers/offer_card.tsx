@@ -63,7 +63,7 @@ export function OfferCard(props: OfferCardProps) {
         </Note>
       )}
       <p class="small">
-        <a href={`#${drawerId(profile)}`}>All streams and the new name</a>
+        <a href={`#${drawerId(profile)}`}>Show all streams and the output name</a>
         {paths.length === 1 && selectionId === undefined && (
           <AdjustLink profile={profile} path={paths[0] ?? ""} audioOnly={audioOnly} />
         )}
@@ -217,7 +217,7 @@ export function QueueForm(props: QueueFormProps) {
       {many && encodedHere > 0 && (
         <label class="check">
           <input type="checkbox" name="includeEncoded:boolean" value="true" />
-          Include {encodedHere} encoded before
+          Include {count(encodedHere, "file")} encoded before
         </label>
       )}
       {profile.mediaType !== "music" && (

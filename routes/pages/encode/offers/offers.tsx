@@ -60,7 +60,7 @@ export function Offers(props: OffersProps) {
       {canPreview && <PreviewBar probe={probe} />}
       <Folded title="more profiles" offers={others.filter((offer) => !isAside(offer))} draw={(offer) => card(offer)} />
       <Folded
-        title="Music profiles keep only the audio"
+        title="music profiles, which keep only the audio"
         offers={others.filter(isAside)}
         draw={(offer) => card(offer)}
       />

@@ -16,11 +16,12 @@ export function PreviewBar({ probe }: { probe: Probe }) {
         <div>
           <h3 id="preview-h">Preview before encoding</h3>
           <p class="quiet small">
-            Encodes the same short scenes with each selected profile, side by side. The file is not changed.
+            Encodes short scenes with each selected profile and compares the results side by side. The file is not
+            changed.
           </p>
         </div>
         <span class="actions">
-          <button type="button" data-preview-rough disabled>Rough: one short scene</button>
+          <button type="button" data-preview-rough disabled>Quick preview (one scene)</button>
           <button type="button" class="primary" data-preview-start disabled>Preview</button>
         </span>
       </div>

@@ -102,7 +102,7 @@ export function Totals({ estimates: { estimates, probed, files, errors }, first,
       {estimates.length > 0 && (
         <p class="quiet small">
           {probed < files - unread.length
-            ? `${probed} of ${files} files were read; the rest is estimated from size.`
+            ? `${probed} of ${files} files were read; the others are estimated from their size.`
             : `All readable files were read (${count(probed, "file")}).`}
         </p>
       )}

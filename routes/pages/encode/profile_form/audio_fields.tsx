@@ -80,14 +80,14 @@ export function MusicFields({ profile: { audio } }: { profile: Profile }) {
         name="audio.replayGain"
         label="Write ReplayGain"
         checked={audio.replayGain}
-        help="Music: track and album gain per EBU R128"
+        help="Writes track and album gain to music files, measured by EBU R128"
       />
       <CheckField name="audio.embedCover" label="Keep music cover art" checked={audio.embedCover} />
       <CheckField
         name="audio.preserveMqa"
         label="Keep MQA intact"
         checked={audio.preserveMqa}
-        help="These tracks are stored bit for bit and never converted to a lossy codec"
+        help="MQA tracks are stored bit for bit and never converted to a lossy codec"
       />
     </Fold>
   );
@@ -121,7 +121,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
           value={audio.compressionLevel}
           min={0}
           max={12}
-          help="Higher is smaller and slower; the audio is identical"
+          help="A higher level is slower but makes smaller files; the audio is identical"
         />
       </OnlyFor>
       <OnlyFor of="audio.encoder" encoders={WITH_COMPLEXITY} encoder={audio.encoder}>
@@ -131,7 +131,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
           value={audio.opusComplexity}
           min={0}
           max={10}
-          help="Higher sounds better but is slower"
+          help="A higher complexity sounds better but is slower"
         />
       </OnlyFor>
     </>

@@ -36,7 +36,7 @@ export function Essentials({ profile, machine }: EssentialsProps) {
         name="output.replaceOriginal"
         label="Replace the original"
         checked={output.replaceOriginal}
-        help="Only after the result is verified; the original is kept in a recycle bin for the number of days in the settings"
+        help="Only after the result is verified. The original is kept in the recycle bin for the number of days set in the settings"
       />
     </Section>
   );

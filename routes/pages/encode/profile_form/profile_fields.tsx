@@ -85,7 +85,7 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
         name="subtitles.burnLanguage"
         label="Language to burn in"
         value={subtitles.burnLanguage}
-        help="empty = the first"
+        help="empty = the first language"
       />
       <SelectField
         name="subtitles.pictureSubtitles"
@@ -125,7 +125,7 @@ function Output({ profile: { output } }: { profile: Profile }) {
         name="output.replaceDamaged"
         label="Replace damaged originals too"
         checked={output.replaceDamaged}
-        help="Otherwise, an original with decoding errors is kept next to its encode"
+        help="If disabled, an original with decoding errors is kept next to its encode"
       />
       <CheckField
         name="output.checkSource"
@@ -135,10 +135,10 @@ function Output({ profile: { output } }: { profile: Profile }) {
       />
       <SelectField
         name="output.segments"
-        label="Encode in parts"
+        label="Encode in segments"
         value={output.segments}
         options={valueOptions("output.segments", ["auto", "on", "off"])}
-        help="After a restart, only the part in progress is encoded again; each part is at least a minute long"
+        help="After a restart, only the segment in progress is encoded again. Each segment is at least a minute long"
       />
       <CheckField
         name="output.renameTokens"

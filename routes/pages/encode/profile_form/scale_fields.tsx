@@ -42,8 +42,10 @@ export function QualityField({ video }: { video: Video }) {
 
 /** Returns a hint that the quality has no effect, or which direction is better. */
 function qualityHelp({ bitrate, targetMetric }: Video): string {
-  if (bitrate > 0) return "Not used: the profile has a bit rate.";
-  if (targetMetric !== "none") return "First guess: the quality that reaches the target is determined for each file.";
+  if (bitrate > 0) return "Not used because the profile sets a bit rate.";
+  if (targetMetric !== "none") {
+    return "Starting value: the quality that reaches the target is determined for each file.";
+  }
   return "Lower is better, except for VideoToolbox.";
 }
 
@@ -56,7 +58,7 @@ export function PresetField({ video }: { video: Video }) {
         name="video.preset"
         label="Speed (preset)"
         value={video.preset}
-        help={presets.length > 0 ? presets.join(", ") : "As defined by the encoder"}
+        help={presets.length > 0 ? presets.join(", ") : "Preset names are defined by the encoder"}
       />
       <input
         type="range"

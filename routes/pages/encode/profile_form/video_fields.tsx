@@ -24,7 +24,13 @@ export function EncoderFields({ profile: { video } }: { profile: Profile }) {
           "video.extraArgs",
         ]}
       >
-        <NumberField name="video.bitrate" label="Bit rate (kb/s)" value={video.bitrate} min={0} help="0 = by quality" />
+        <NumberField
+          name="video.bitrate"
+          label="Bit rate (kb/s)"
+          value={video.bitrate}
+          min={0}
+          help="0 = use the quality setting"
+        />
         <OnlyFor of="video.encoder" encoders={WITH_QUALITY} encoder={video.encoder}>
           <TargetFields video={video} />
         </OnlyFor>
@@ -68,7 +74,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         label="Quality target"
         value={video.targetMetric}
         options={valueOptions("video.targetMetric", ["none", "auto", "vmaf", "xpsnr", "ssim"])}
-        help="None: the quality above is used unchanged. Otherwise, the quality that reaches the target is determined from samples of each file"
+        help="With None, the quality above is used. Otherwise, the quality that reaches the target is determined from samples of each file"
       />
       <NumberField
         name="video.targetScore"
@@ -77,7 +83,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         min={0}
         max={100}
         step="any"
-        help="Score that 95 % of the frames reach: VMAF (93 looks like the source), also for the best metric available; XPSNR in dB; SSIM up to 1"
+        help="Score that 95 % of the frames reach. VMAF, also used for the best metric available: 0 to 100 (93 looks like the source); XPSNR: dB; SSIM: 0 to 1"
       />
     </>
   );
@@ -103,7 +109,7 @@ export function FrameFields({ profile: { video } }: { profile: Profile }) {
           label="Deinterlace"
           value={video.deinterlace}
           options={valueOptions("video.deinterlace", ["off", "auto", "field-rate", "on"])}
-          help="Auto detects interlacing and undoes telecine"
+          help="Auto detects interlacing and reverses telecine"
         />
         <SelectField
           name="video.crop"

@@ -34,7 +34,10 @@ export function loginRoutes(services: Services) {
     // A link preview (HEAD) must not use the key.
     const cookie = c.req.method === "GET" ? await auth.redeem(key) : undefined;
     if (cookie === undefined) {
-      return page(c, { to, error: "This code has already been used or has expired. Show a new one." });
+      return page(c, {
+        to,
+        error: "This QR code was already used or has expired. Reload the page that shows it to get a new one.",
+      });
     }
     c.header("Set-Cookie", writeCookie(cookie, false, place(c)));
     return c.redirect(base + to, 303);

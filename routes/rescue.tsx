@@ -60,7 +60,9 @@ export function rescueApp(rescue: Rescue, decided: (outcome: "reopen" | "quit") 
 const ANSWER_MS = 100;
 
 const waits = ({ problem }: Rescue) =>
-  new Fault("busy", `Lathe has not started: ${problem.message} Open its page in a browser.`, { retryAfterSeconds: 60 });
+  new Fault("busy", `Lathe has not started: ${problem.message} Open this address in a browser to resolve this.`, {
+    retryAfterSeconds: 60,
+  });
 
 const wantsPage = ({ url, headers }: Request): boolean =>
   !/\/api(?:\/|$)/.test(new URL(url).pathname) && (headers.get("accept") ?? "").includes("text/html");
@@ -84,7 +86,10 @@ function RescuePage({ rescue, backup, error }: { rescue: Rescue; backup: Backup 
   return (
     <Page title="Lathe has not started">
       <p>{problem.message}</p>
-      <p>Nothing was changed. Decide how to go on; what is left is kept beside, in a folder named set-aside.</p>
+      <p>
+        Nothing was changed. Choose how to continue. Existing data is not deleted: it is kept in a folder whose name
+        starts with set-aside.
+      </p>
       {error === undefined ? null : <p role="alert" class="error">{error}</p>}
       <form method="post">
         {proof.kind === "login"
@@ -97,24 +102,24 @@ function RescuePage({ rescue, backup, error }: { rescue: Rescue; backup: Backup 
           )
           : (
             <fieldset>
-              <legend>Proof that this is your machine</legend>
+              <legend>Proof of access to this server</legend>
               <Field name="code" label="Code that Lathe printed when it started (console or container log)" />
             </fieldset>
           )}
         {backup === undefined ? <p>There is no backup to restore.</p> : (
           <p>
             <button type="submit" name="action" value="restore">Restore the newest backup</button>
-            <small>{backup.name}, taken {exactTime(backup.createdAt)}</small>
+            <small>{backup.name}, created {exactTime(backup.createdAt)}</small>
           </p>
         )}
         {needsNewLogin
           ? (
             <fieldset>
-              <legend>A new login, for starting with new settings</legend>
+              <legend>New login (used only with “Start with new settings”)</legend>
               <Field name="newUsername" label="User name" autocomplete="username" />
               <Field
                 name="newPassword"
-                label="Password, at least 8 characters"
+                label="Password (at least 8 characters)"
                 type="password"
                 autocomplete="new-password"
               />
@@ -136,7 +141,7 @@ function RescuePage({ rescue, backup, error }: { rescue: Rescue; backup: Backup 
 
 function DonePage({ outcome }: { outcome: "reopen" | "quit" }) {
   return (
-    <Page title={outcome === "quit" ? "Lathe has stopped" : "Lathe starts"}>
+    <Page title={outcome === "quit" ? "Lathe has stopped" : "Lathe is starting"}>
       <p>{outcome === "quit" ? "Nothing was changed." : <a href="">Open Lathe</a>}</p>
     </Page>
   );

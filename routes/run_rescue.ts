@@ -53,7 +53,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   try {
     listening = await serve({ app, bindAddress, port });
   } catch (error) {
-    console.error(`${problem.message} Its page cannot be shown on port ${port}: ${error}`);
+    console.error(`${problem.message} The recovery page cannot be shown on port ${port}: ${error}`);
     return "failed";
   }
   const url = `http://${nameOf(bindAddress)}:${listening.port}`;
@@ -63,10 +63,11 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   );
   console.error(problem.message);
   console.log(
-    `Lathe waits for a decision at ${url}` + (rescue.proof.kind === "code" ? ` (code ${rescue.proof.code})` : ""),
+    `Lathe is waiting for your decision at ${url}` +
+      (rescue.proof.kind === "code" ? ` (code ${rescue.proof.code})` : ""),
   );
   const outcome = await Promise.race([decided.promise, signal.then((): Outcome => "ended")]);
-  ending.abort(new Fault("shutting_down", "Lathe is shutting down; nothing was restored."));
+  ending.abort(new Fault("shutting_down", "Lathe is shutting down; no backup was restored."));
   await listening.stop();
   return outcome;
 }

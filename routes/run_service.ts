@@ -17,7 +17,9 @@ export async function runService(options: RunOptions): Promise<number> {
   const answer = await claimFolder(configDir);
   if ("heldBy" in answer) {
     const { url, pid } = answer.heldBy;
-    console.error(`Lathe already runs on ${configDir}${url ? ` at ${url}` : ""}${pid ? ` (process ${pid})` : ""}.`);
+    console.error(
+      `Lathe is already running with ${configDir}${url ? ` at ${url}` : ""}${pid ? ` (process ${pid})` : ""}.`,
+    );
     return 3;
   }
   const ended = signalled();

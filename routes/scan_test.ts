@@ -47,7 +47,7 @@ test("where a login is required the one-time key opens one session, once, and ne
   for (const wrong of [key, "0".repeat(64), "", `${key}0`]) {
     const refused = await enter(wrong);
     same([refused.status, refused.headers.get("set-cookie")], [200, null]);
-    match(await refused.text(), /already been used or has expired/);
+    match(await refused.text(), /already used or has expired/);
   }
   const outside = await app.call(`/login?once=${app.services.auth.oneTimeKey("anna")}&to=//evil.example/`, remote);
   is(outside.headers.get("location"), "/", "it leads to no other site");

@@ -61,7 +61,7 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   tellOfStart(serving);
 
   const result = await Promise.race([serving.outcome.promise, life.signal.then((): Outcome => "ended")]);
-  log("info", result === "reopen" ? "Lathe is reopening everything." : "Lathe is shutting down.");
+  log("info", result === "reopen" ? "Lathe is reopening its database and ports." : "Lathe is shutting down.");
   clearTimeout(looking);
   serving.stream.close();
   await queue.giveUp();
@@ -165,9 +165,9 @@ function addressOf(host: Host): string {
 }
 
 function tellOfStart({ host, instance: { log, events, storage } }: Serving): void {
-  log("info", "Lathe is up.", { version: VERSION, url: addressOf(host), configDir: storage.configDir });
+  log("info", "Lathe has started.", { version: VERSION, url: addressOf(host), configDir: storage.configDir });
   events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf(host) });
-  console.log(`Lathe ${VERSION} is at ${addressOf(host)}`);
+  console.log(`Lathe ${VERSION} is running at ${addressOf(host)}`);
 }
 
 /** Opens the separate listener for agents while agents are enabled. */
@@ -180,8 +180,8 @@ const openFarm = ({ farm, log }: Instance): Promise<void> =>
 async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
   const { host, instance: { events, settings } } = serving;
   if (asWanted) settings.restarted();
-  events.record({ level: "info", source: "system", message: `Lathe restarted in place, at ${addressOf(host)}.` });
-  console.log(`Lathe is now at ${addressOf(host)}`);
+  events.record({ level: "info", source: "system", message: `Lathe restarted its web server at ${addressOf(host)}.` });
+  console.log(`Lathe is now running at ${addressOf(host)}`);
   await announce(serving);
 }
 
@@ -189,7 +189,7 @@ async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
 async function letGo({ host, instance, requests }: Serving): Promise<void> {
   await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);
-  if (left > 0) instance.log("warn", "Requests were still being answered.", { requests: left });
+  if (left > 0) instance.log("warn", "Some requests had not finished at shutdown.", { requests: left });
 }
 
 /**
@@ -208,7 +208,12 @@ function startPersistently(
     } catch (error) {
       const details = error instanceof Error ? error.message : String(error);
       log("error", "The queue could not be started; retrying.", { error: details });
-      events.record({ level: "error", source: "system", message: "The queue could not be started yet.", details });
+      events.record({
+        level: "error",
+        source: "system",
+        message: "The queue could not be started; Lathe is retrying.",
+        details,
+      });
       if (!given) timer = setTimeout(() => starting = start(), QUEUE_RETRY_MS);
     }
   };
@@ -243,7 +248,9 @@ async function readAssets({ staticFiles }: ProgramFiles): Promise<Record<string,
     return JSON.parse(await Deno.readTextFile(manifest));
   } catch {
     throw new Error(
-      `The browser's files are missing (${fileURLToPath(manifest)}): run \`deno task start\`, which builds them.`,
+      `The files of the web interface are missing (${
+        fileURLToPath(manifest)
+      }): run \`deno task start\`, which builds them.`,
     );
   }
 }

@@ -60,7 +60,7 @@ export function firstSteps({ settings, programsFound, skipped, choseProfiles }: 
       title: "Radarr, Sonarr, Lidarr",
       question: "Which applications manage your library?",
       text:
-        "Connect the applications that manage your library: movies, series and albums appear here, and results are handed back.",
+        "Connect the applications that manage your library: their movies, series and albums appear here, and encodes are reported back to them.",
       href: settingPath("connections.movie.enabled"),
       action: "Connect",
       done: connected,
@@ -69,7 +69,7 @@ export function firstSteps({ settings, programsFound, skipped, choseProfiles }: 
       id: "profiles",
       title: "Default profiles",
       question: "What do you watch on?",
-      text: "Choose how movies, series and anime are encoded, and test whether the GPU can help.",
+      text: "Choose how movies, series and anime are encoded, and test whether the GPU can encode.",
       href: settingPath("defaultProfiles.movie"),
       action: "Choose profiles",
       done: choseProfiles || transcoding.hardwareAcceleration !== "none" || isChosen(defaultProfiles),

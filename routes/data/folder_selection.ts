@@ -24,8 +24,10 @@ export async function folderSelection(
   const { files, truncated, unread } = await mediaBelow(folder, { roots, disks, limits: LIMITS, signal });
   if (files.length === 0) throw new Fault("invalid", `There are no media files in ${folder} or its subfolders.`);
   const notes = [
-    ...(truncated ? [`Only the first ${files.length} files are included; choose a subfolder for the others.`] : []),
-    ...(unread > 0 ? [`${count(unread, "folder")} could not be read and ${unread === 1 ? "is" : "are"} omitted.`] : []),
+    ...(truncated ? [`Only the first ${files.length} files are included; choose a subfolder to include others.`] : []),
+    ...(unread > 0
+      ? [`${count(unread, "folder")} could not be read and ${unread === 1 ? "was" : "were"} skipped.`]
+      : []),
   ];
   const note = notes.length > 0 ? notes.join(" ") : undefined;
   return { id: selections.keep(files, note), ...totalOf(files), ...(note === undefined ? {} : { note }) };

@@ -186,7 +186,7 @@ function tellOfRefusal({ plain, log, events }: HostState, { port, bindAddress }:
   events.record({
     level: "error",
     source: "system",
-    message: `Port ${port} on ${bindAddress} cannot be used; Lathe stays on port ${plain?.port}.`,
+    message: `Port ${port} on ${bindAddress} cannot be used; Lathe keeps using port ${plain?.port}.`,
     details: reason,
   });
 }

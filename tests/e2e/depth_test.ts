@@ -110,7 +110,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   ok(Math.abs(shown - at) <= 1, `${shown} instead of ${at}`);
 
   await page.getByRole("link", { name: "Savings" }).click();
-  await page.getByText("Nothing freed yet").waitFor();
+  await page.getByText("No space saved yet").waitFor();
   await page.getByText("Estimate accuracy").waitFor();
   await assertClean(view, "savings");
   is(job.profileId, profile.id);

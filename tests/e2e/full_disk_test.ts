@@ -39,7 +39,9 @@ Deno.test({
       try {
         is((await api(service, "/api/health")).status, 200);
         is((await api(service, "/api/system/restart", { method: "POST" })).status, 200);
-        while (!service.output().includes("Lathe is now at")) await new Promise((resolve) => setTimeout(resolve, 20));
+        while (!service.output().includes("Lathe is now running at")) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
         is((await api(service, "/api/health")).status, 200);
       } finally {
         is(await service.stop(), 0, service.output());
@@ -61,7 +63,7 @@ Deno.test({
       const service = await startService({ configDir });
       try {
         is((await fetch(`${service.url}/`, { headers: { Accept: "text/html" } }).then(drained)).status, 503);
-        match(service.output(), /Lathe waits for a decision at /);
+        match(service.output(), /Lathe is waiting for your decision at /);
       } finally {
         is(await service.stop(), 0, service.output());
       }

@@ -116,7 +116,7 @@ browserTest("slow: the system pages show the state and perform their actions", a
   // The page reloads automatically.
   await loaded;
   await page.goto(`${service.url}/system/events`);
-  await page.getByText(/restarted in place/).first().waitFor();
+  await page.getByText(/restarted its web server/).first().waitFor();
 });
 
 browserTest(

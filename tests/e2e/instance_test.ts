@@ -75,7 +75,9 @@ Deno.test("slow: restart in place: to another port and base during an encode, an
     () => messages(moved),
     (all) => all.some((one) => one.includes("cannot be used")),
   );
-  ok(told.some((message) => message.includes(`Port ${taken.addr.port}`) && message.includes(`stays on port ${port}`)));
+  ok(
+    told.some((message) => message.includes(`Port ${taken.addr.port}`) && message.includes(`keeps using port ${port}`)),
+  );
   is((await api<{ restartRequired: boolean }>(moved, "/api/settings/host")).body.restartRequired, true);
   taken.close();
   await api(moved, `/api/jobs/${job.body.id}/cancel`, { method: "POST" });

@@ -75,7 +75,7 @@ inFolder("a second start on the same folder names the first and ends", async (fo
   is(code, 3);
   match(
     new TextDecoder().decode(stderr),
-    new RegExp(`already runs on .* at http://localhost:${new URL(service.url).port}`),
+    new RegExp(`already running with .* at http://localhost:${new URL(service.url).port}`),
   );
 });
 

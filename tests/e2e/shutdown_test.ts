@@ -58,7 +58,7 @@ inFolder(
       (await Array.fromAsync(Deno.readDir(join(configDir, "log")))).filter(({ isFile }) => isFile)
         .map(({ name }) => Deno.readTextFile(join(configDir, "log", name))),
     );
-    match(log.join("\n"), /Requests were still being answered/);
+    match(log.join("\n"), /Some requests had not finished at shutdown/);
     same(await reading(), [], "its tool ends with the service");
   },
 );

@@ -46,7 +46,7 @@ const options = createRoute({
         errors: z.record(z.string(), z.string()).optional().describe("Why a connected manager is missing"),
       })
         .meta({ id: "ArrOptions" }),
-      "By manager, with the reason if one is missing",
+      "By manager, with the reason if a manager is missing",
     ),
     ...problems(),
   },

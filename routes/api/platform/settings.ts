@@ -13,7 +13,7 @@ const Tree = z.looseObject({}).meta({
   description: "The settings tree; secrets are returned as ********",
 });
 /** Changes that are merged into the settings. The settings schema validates the result. */
-const Patch = z.looseObject({}).meta({ description: "The settings tree, or the part of it to change" });
+const Patch = z.looseObject({}).meta({ description: "The whole settings tree, or only the settings to change" });
 
 const read = createRoute({
   method: "get",
@@ -26,7 +26,7 @@ const write = createRoute({
   method: "put",
   path: "/settings",
   tags: ["Settings"],
-  summary: "Change settings: a whole tree or part of it; saves either all changes or none",
+  summary: "Change all or some settings; either all changes are saved or none",
   request: body(Patch),
   responses: {
     200: json(
@@ -40,7 +40,7 @@ const fields = createRoute({
   method: "get",
   path: "/settings/fields",
   tags: ["Settings"],
-  summary: "List the names of all settings and the location of their fields",
+  summary: "List all settings with their label, help and page",
   responses: {
     200: json(
       z.array(
@@ -50,7 +50,7 @@ const fields = createRoute({
           help: z.string().optional(),
           page: z.string(),
           section: z.string(),
-          path: z.string().describe("The page with its field, relative to the URL base"),
+          path: z.string().describe("Path of the page that shows the setting, relative to the URL base"),
         }).meta({ id: "SettingField" }),
       ),
       "By page",

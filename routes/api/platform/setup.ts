@@ -75,7 +75,7 @@ const dismissRow = createRoute({
   method: "post",
   path: "/setup/attention",
   tags: ["System"],
-  summary: "Dismiss a row of Needs attention until its count rises",
+  summary: "Dismiss a row of “Needs attention” until its count rises",
   request: body(z.object({ row: z.enum(ATTENTION_ROWS), count: z.int().min(0) })),
   responses: { 200: json(Ok, "Dismissed"), ...problems([], { body: true }) },
 });

@@ -136,12 +136,12 @@ function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): 
     );
   }
   if (!sameOriginProof(origin)) {
-    throw new Fault("cross_site", "Another site sent this request in your name. It was rejected.");
+    throw new Fault("cross_site", "This request came from another website and was rejected.");
   }
 }
 
 function tellOfHost({ clock, events, log, toldOf }: GateState, named: string, address: string): void {
-  log("warn", "A request with a foreign host name was rejected.", { host: named, address });
+  log("warn", "A request with an unknown host name was rejected.", { host: named, address });
   const now = clock.monotonicMs();
   for (const [host, at] of toldOf) if (now - at > HOST_TOLD_MS) toldOf.delete(host);
   if (toldOf.has(named) || toldOf.size >= MAX_HOSTS) return;

@@ -16,9 +16,9 @@ export function ambiguity(path: string): string | undefined {
   if (path.includes("//")) return "an empty segment";
   // deno-lint-ignore no-control-regex -- control characters are what is looked for
   if (/[\x00-\x20\x7f]/.test(path)) return "a control character or a space";
-  if (/%(?![0-9a-f]{2})/i.test(path)) return "a broken escape";
-  if (/%(2f|5c|25)/i.test(path)) return "an escaped slash, backslash or percent sign";
-  if (/%([01][0-9a-f]|7f)/i.test(path)) return "an escaped control character";
+  if (/%(?![0-9a-f]{2})/i.test(path)) return "an invalid percent-encoding";
+  if (/%(2f|5c|25)/i.test(path)) return "a percent-encoded slash, backslash or percent sign";
+  if (/%([01][0-9a-f]|7f)/i.test(path)) return "a percent-encoded control character";
   if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return "a dot segment";
 }
 
@@ -57,7 +57,7 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     }
     if (pathBelow(base, path) === undefined) {
       if (path === "/" && (method === "GET" || method === "HEAD")) return c.redirect(`${base}/`, 302);
-      throw new Fault("not_found", `Lathe is available under ${base}/ here.`);
+      throw new Fault("not_found", `This address does not exist; Lathe is available under ${base}/.`);
     }
     if (method === "OPTIONS") return c.body(null, 204);
     await next();

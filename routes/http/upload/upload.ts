@@ -33,7 +33,7 @@ export async function receiveUpload(request: Request, path: string): Promise<voi
         // The body is read to the end, because otherwise the client would not receive the response.
         while ((await pieces.next()).done !== true);
         return;
-      } else throw new Fault("invalid", "The form has no field `file` with a file.");
+      } else throw new Fault("invalid", "The form contains no file in the field `file`.");
     }
   } finally {
     await reader.cancel().catch(() => {});
@@ -64,7 +64,7 @@ async function withinIdle(reader: ReadableStreamDefaultReader<Uint8Array>): Prom
   }, IDLE_MS);
   try {
     const { value } = await reader.read();
-    if (late) throw new Fault("request_timeout", "The upload stalled for half a minute.");
+    if (late) throw new Fault("request_timeout", "The upload was cancelled because no data arrived for 30 seconds.");
     return value;
   } finally {
     clearTimeout(timer);

@@ -38,7 +38,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
   return (
     <Page
       title="API"
-      lead="Every function of this interface is available through these calls."
+      lead="Every action in this interface is also available through these endpoints."
       actions={<a class="button" href={link("/api/openapi.json")}>OpenAPI document</a>}
     >
       <HelpTabs />

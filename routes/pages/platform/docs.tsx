@@ -10,7 +10,11 @@ import { Tabs } from "./system/system_frame.tsx";
 
 /** The documents in reading order. */
 export const DOCUMENTS = [
-  { name: "install", title: "Install", about: "On Linux, macOS, Windows, Docker and NAS systems, and how to update." },
+  {
+    name: "install",
+    title: "Install",
+    about: "Install and update Lathe on Linux, macOS, Windows, Docker and NAS systems.",
+  },
   { name: "first-steps", title: "First steps", about: "From a new installation to a queue that fills automatically." },
   { name: "libraries", title: "Libraries", about: "Radarr, Sonarr, Lidarr and local media: search, grab, automate." },
   {
@@ -18,11 +22,11 @@ export const DOCUMENTS = [
     title: "Discs",
     about: "Rip Blu-rays and DVDs: drives, images, box sets, MakeMKV, and troubleshooting.",
   },
-  { name: "agents", title: "Agents", about: "Other machines that encode parts of your movies." },
+  { name: "agents", title: "Agents", about: "Other machines that encode segments of your movies." },
   { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
-  { name: "api", title: "API", about: "Everything the interface does, for scripts and other programs." },
-  { name: "reverse-proxies", title: "Reverse proxies", about: "Behind nginx, Caddy or Traefik, with HTTPS." },
-  { name: "troubleshooting", title: "Troubleshooting", about: "What a message means and what to do about it." },
+  { name: "api", title: "API", about: "Control Lathe from scripts and other programs." },
+  { name: "reverse-proxies", title: "Reverse proxies", about: "Run Lathe behind nginx, Caddy or Traefik, with HTTPS." },
+  { name: "troubleshooting", title: "Troubleshooting", about: "Causes of error messages, and how to solve them." },
 ] as const;
 
 const NAMES = DOCUMENTS.map(({ name }) => name);
@@ -40,7 +44,7 @@ export const HelpTabs = () => <Tabs label="Documents" pages={TABS} />;
 export function DocsPage() {
   const link = useLink();
   return (
-    <Page title="Help" lead="For the installed version; works without an internet connection.">
+    <Page title="Help" lead="Documentation of the installed version, also available without an internet connection.">
       <HelpTabs />
       <ul class="stack">
         {DOCUMENTS.map(({ name, title, about }) => (
@@ -56,7 +60,7 @@ export function DocsPage() {
             <a href={link("/docs/evidence")}>Evidence</a>
           </h2>
           <p class="quiet">
-            The safety rules with their tests, the list of packages, and how to rebuild the executable.
+            Safety rules with their tests, the list of packages, and instructions to rebuild the executable.
           </p>
         </li>
       </ul>

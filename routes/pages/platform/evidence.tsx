@@ -36,7 +36,7 @@ function NotGenerated() {
       </p>
       <Commands lines={["deno task evidence"]} />
       <p class="quiet">
-        To add results, run <code>LATHE_TEST_RESULTS=docs/test-results.json deno task test:all</code> before.
+        To add results, run <code>LATHE_TEST_RESULTS=docs/test-results.json deno task test:all</code> first.
       </p>
     </section>
   );
@@ -57,7 +57,7 @@ function Rules({ evidence: { areas } }: { evidence: Evidence }) {
               (unknown > 0 ? `, ${unknown} not run.` : ".")}
         </p>
         {failed > 0 && (
-          <Note tone="bad">Some tests for this build failed. The rules that they verify may not hold.</Note>
+          <Note tone="bad">Some tests for this build failed. The rules that they verify may be violated.</Note>
         )}
       </section>
       {areas.map((area, i) => (
@@ -117,7 +117,7 @@ function Packages({ present }: { present: boolean }) {
             </>
           )
           : "The list of packages (SBOM) is generated together with this page. "}
-        The container image carries its own list, which also contains its system packages.
+        The container image includes a separate list, which also contains its system packages.
       </p>
     </section>
   );
@@ -129,7 +129,7 @@ function Rebuild({ version, denoVersion = Deno.version.deno }: { version: string
       <h2 id="rebuild-h">Rebuild the executable byte for byte</h2>
       <p>
         {`Use Deno ${denoVersion} on the same system and processor. Put `}
-        <code>test-results.json</code> of <a href={RELEASES} rel="noreferrer">the release</a> into the folder{" "}
+        <code>test-results.json</code> from <a href={RELEASES} rel="noreferrer">the release</a> into the folder{" "}
         <code>docs</code> of the sources, because the results are part of the executable:
       </p>
       <Commands
@@ -142,7 +142,7 @@ function Rebuild({ version, denoVersion = Deno.version.deno }: { version: string
         ]}
       />
       <p>
-        Compare the checksum with the line of your platform in <code>SHA256SUMS</code> of the release.
+        Compare the checksum with the line for your platform in <code>SHA256SUMS</code> from the release.
       </p>
     </section>
   );

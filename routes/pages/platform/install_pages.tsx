@@ -20,7 +20,7 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
       id: `${base}/`,
       name,
       short_name: name,
-      description: "Encodes, rips and sorts your media.",
+      description: "Encodes, rips and organizes your media.",
       start_url: `${base}/`,
       scope: `${base}/`,
       display: "standalone",
@@ -59,7 +59,8 @@ function OfflinePage() {
         <div class="card stack">
           <h1>{instanceName} cannot be reached</h1>
           <p>
-            The server is off or restarting, or this device has no connection to it. Encodes continue without this page.
+            The server is off or restarting, or this device cannot connect to it. If the server is running, encodes
+            continue.
           </p>
           <p>
             <a class="button primary" href={link("/")}>Try again</a>

@@ -100,8 +100,8 @@ export function ApiKeyCard() {
       <h2 id="key-h">API key</h2>
       <p class="quiet small">
         Clients on other networks send it as{" "}
-        <code>X-Api-Key</code>. It is shown once, when it is created. The previous key stops working immediately, also
-        in open pages of remote clients.
+        <code>X-Api-Key</code>. A new key is shown only once. The previous key stops working immediately, also in pages
+        that remote clients have open. in open pages of remote clients.
       </p>
       <form
         {...hxForm(link("/api/settings/apikey"), { done: "A new API key was created.", reveal: "apiKey" })}

@@ -25,7 +25,7 @@ export function SetupPage({ tools }: SetupData) {
   return (
     <Page
       title="Tools check"
-      lead={missing ? "A program that Lathe requires is missing." : "All required programs are installed."}
+      lead={missing ? "A required program is missing." : "All required programs are installed."}
       actions={
         <>
           <a class="button" href={link("/setup")}>Check again</a>

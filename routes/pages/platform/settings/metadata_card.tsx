@@ -43,14 +43,14 @@ export function MetadataFacts({ state: { anime, omdb, products }, now }: Metadat
             <Fact name="OMDb">
               {omdb.pausedUntil === undefined ? "Not paused" : (
                 <>
-                  Paused until <Moment at={omdb.pausedUntil} />: today's requests are used up
+                  Paused until <Moment at={omdb.pausedUntil} />: daily API limit reached
                 </>
               )}
             </Fact>
           )}
           {products && (
-            <Fact name="Product database of barcodes">
-              {products.remaining} lookups remaining until <Moment at={products.resetAt} />
+            <Fact name="Barcode database">
+              {products.remaining} lookups remaining; resets at <Moment at={products.resetAt} />
             </Fact>
           )}
         </dl>
@@ -65,7 +65,7 @@ function AnimeState({ anime, now }: { anime: AnimeStatus; now: Date }) {
   const facts: [string, ComponentChildren][] = [
     ["Anime data", animeText(anime)],
     ["Anime", animeCount],
-    ["With IDs from other databases", mappingCount],
+    ["Mapped to other databases", mappingCount],
     ["Last refresh", updatedAt === undefined ? "never" : <When at={updatedAt} now={now} />],
   ];
   return (
@@ -80,4 +80,8 @@ function AnimeState({ anime, now }: { anime: AnimeStatus; now: Date }) {
 }
 
 const animeText = ({ loaded, loading }: AnimeStatus): string =>
-  loading ? loaded ? "Refreshing; current data stays in use" : "Downloading" : loaded ? "Loaded" : "Not loaded";
+  loading
+    ? loaded ? "Refreshing; the current data is used until then" : "Downloading"
+    : loaded
+    ? "Loaded"
+    : "Not loaded";

@@ -56,7 +56,7 @@ export function SettingControl({ name }: { name: SettingKey }) {
 /** Returns a list as text, shortened to `most` items if `most` is present. */
 function asText(items: unknown, separator: string, most = Infinity): string {
   const list = items as string[];
-  return list.length > most ? "as it came" : list.join(separator);
+  return list.length > most ? "the built-in list" : list.join(separator);
 }
 
 /**
@@ -68,7 +68,7 @@ function useSetting(setting: Setting) {
   const { settings, locked } = useSettings();
   const isLocked = locked.includes(key);
   const value = valueAt(settings, key);
-  const help = [helpOf(setting), isLocked ? "Set by an environment variable." : undefined];
+  const help = [helpOf(setting), isLocked ? "This setting is set by an environment variable." : undefined];
   const common = {
     name: key,
     label,

@@ -5,7 +5,7 @@ import { KIND_LABELS } from "./sections/settings_notifications.tsx";
 
 /** Introduction of each section, shown above its fields. */
 export const LEADS: Partial<Record<SectionId, ComponentType>> = {
-  connections: () => <>Tests use the values entered here, before they are saved.</>,
+  connections: () => <>Tests use the values entered below, even if they are not saved yet.</>,
   paths: () => (
     <>
       Needed when an application sees a folder under a different path than Lathe, as in containers. The longest matching
@@ -14,28 +14,29 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
   ),
   hardware: () => (
     <>
-      Software gives the smallest files. A method can be <a href="#hardware-test-h">tested</a> before it is saved.
+      Software encoding makes the smallest files. You can <a href="#hardware-test-h">test a method</a>{" "}
+      before you save it.
     </>
   ),
-  defaults: () => <>Used where nothing else is selected. Smart profiles can be selected, too.</>,
-  local: () => <>An index of the titles on disk that are not in a manager's library.</>,
+  defaults: () => <>Used if no other profile is selected. Smart profiles can be selected as well.</>,
+  local: () => <>Lists the titles on disk that are not in a manager's library.</>,
   metadata: () => <>Only the data needed for a lookup is sent to these services.</>,
   auto: () => <>Queues new remuxes from the managers' libraries automatically.</>,
   discs: () => (
     <>
-      These settings are explained under <a href={useLink()("/docs/discs")}>Discs</a> in the help.
+      For more about these settings, see <a href={useLink()("/docs/discs")}>Discs</a> in the help.
     </>
   ),
-  notifications: () => <>{`${KIND_LABELS.join(", ")}: choose the events for each target.`}</>,
+  notifications: () => <>{`Targets can be ${KIND_LABELS.join(", ")}. Choose the events for each target.`}</>,
   players: () => (
     <>
-      A webhook of the player is optional and makes encodes wait at once:{" "}
+      With the optional webhook of a player, encodes wait at once:{" "}
       <code>/api/players/ID/webhook?apikey=KEY</code> on this server, as described under{" "}
       <a href={useLink()("/docs/settings")}>Settings</a> in the help.
     </>
   ),
   proxy: () => <>Used for metadata, cover art and managers on other machines.</>,
-  updates: () => <>Lathe shows how to install a newer release; it does not update itself.</>,
+  updates: () => <>Lathe shows how to install new releases; it does not install them.</>,
   backups: () => <>Backups contain the secrets from these settings. Keep their folder private.</>,
   security: () => (
     <>
@@ -45,7 +46,7 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
   ),
   agents: () => (
     <>
-      Other machines encode parts of movies for this server. They join and are shown on the{" "}
+      Other machines encode segments of movies for this server. You can add and manage them on the{" "}
       <a href={useLink()("/agents")}>Agents page</a>.
     </>
   ),

@@ -21,7 +21,7 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   return (
     <Page
       title="Find path mappings"
-      lead="Files that Radarr or Sonarr reports but that cannot be opened here are under a different path on this server."
+      lead="Finds files that Radarr or Sonarr reports under a path that does not exist on this server."
       actions={
         <>
           <a class="button" href={link("/settings/connections#paths")}>All mappings</a>
@@ -35,12 +35,12 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
         {unseen.length === 0
           ? (
             <Empty title="No problems found">
-              <p>A few files in each folder were checked, and all of them can be opened.</p>
+              <p>Some files in each folder were checked. All of them can be opened.</p>
             </Empty>
           )
           : (
             <>
-              <p>A few files in each folder were checked. These cannot be opened.</p>
+              <p>Some files in each folder were checked. These files cannot be opened:</p>
               <UnseenTable files={unseen} />
             </>
           )}
@@ -52,14 +52,14 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
 function Proposals({ find, mappings }: { find: MappingFind; mappings: PathMapping[] }) {
   const { proposals, unseen, looked } = find;
   const searched = `${count(looked.files, "file")} in ${count(looked.folders, "folder")} checked` +
-    (looked.complete ? "." : ", then the search reached its limit: mount the media closer to the root.");
+    (looked.complete ? "." : ", then the search reached its limit. Mount the media in a folder closer to the root.");
   if (unseen.length === 0) return null;
   return (
     <section class="section card stack" aria-labelledby="found-h">
       <h2 id="found-h">Found</h2>
       {proposals.length === 0 && (
         <Note tone="warn">
-          None of these files was found on this server. Is the disk mounted{" "}
+          None of these files was found on this server. Check whether the disk is mounted{" "}
           {looked.roots.length > 0 && `below ${looked.roots.slice(0, 8).join(", ")}`}? In a container, the media folder
           must be one of its volumes.
         </Note>
@@ -116,7 +116,7 @@ export function UnseenTable({ files }: { files: UnseenFile[] }) {
                 <span class="path">{path}</span>
                 {actualPath === undefined ? null : (
                   <p class="quiet small">
-                    Only the Unicode form (NFC or NFD) or letter case differs: here it is{" "}
+                    The path differs only in its Unicode form (NFC or NFD) or letter case. On this server, it is{" "}
                     <span class="path">{actualPath}</span>. No path mapping is needed.
                   </p>
                 )}

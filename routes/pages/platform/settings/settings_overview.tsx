@@ -17,7 +17,7 @@ export interface SettingsOverviewData extends SettingsData {
 export function SettingsOverview({ query, ...data }: SettingsOverviewData) {
   const link = useLink();
   return (
-    <Page title="Settings" lead="Changes apply to the next job.">
+    <Page title="Settings" lead="Changes apply to future jobs.">
       <div class="settings" data-behaviour="settingsOverview">
         <RestartNote isShown={data.restartRequired} />
         <SettingsFinder query={query} />
@@ -74,7 +74,7 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
       : "Drives are watched · ripping is manual",
   notifications: ({ settings: { notifications: { targets } } }) => {
     const on = targets.filter(({ enabled }) => enabled).length;
-    return targets.length === 0 ? "No targets" : `${on} of ${count(targets.length, "target")} on`;
+    return targets.length === 0 ? "No targets" : `${on} of ${count(targets.length, "target")} enabled`;
   },
   players: ({ settings: { players: { servers } } }) => {
     const used = servers.filter(({ enabled }) => enabled);

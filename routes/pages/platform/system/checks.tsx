@@ -12,7 +12,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
     <SystemPage
       title="File checks"
-      lead="A check decodes all video and audio in a file without changing the file, and reports where it is damaged."
+      lead="Decodes all video and audio of a file and reports where it is damaged. The file is not changed."
     >
       <form {...hxForm(useLink()("/api/media/check"), { then: "/checks" })} class="card field">
         <label for="check-path">File on the server</label>
@@ -40,7 +40,7 @@ export function CheckList({ checks }: { checks: FileCheck[] }) {
     <section id="checks" class="stack section" aria-label="Checks" {...refresh}>
       {checks.length === 0 && (
         <Empty title="No files checked yet">
-          <p>Enter or choose a path above, or choose files on the Encode page and press “Check file”.</p>
+          <p>Enter or choose a path above, or choose files on the Encode page and press “Check file” there.</p>
         </Empty>
       )}
       {checks.map((check) => <Check key={check.path} check={check} />)}
@@ -80,7 +80,7 @@ const STATES: Record<Exclude<FileCheck["state"], "done" | "running">, string> = 
 };
 
 function verdict({ state, percent: part, health, missing }: FileCheck): string {
-  if (missing) return "Missing; was damaged";
+  if (missing) return "Deleted (was damaged)";
   if (state === "done") return health?.ok ? "Healthy" : "Damaged";
   return state === "running" ? `Checking, ${percent(part)}` : STATES[state];
 }

@@ -33,7 +33,7 @@ export interface StatusPageData {
 /** Status page: problems first, followed by resources and capabilities. */
 export function StatusPage({ quick, checks, status, refresh, restartRequired, now }: StatusPageData) {
   return (
-    <SystemPage title="Status" lead={`Lathe ${quick.version}, up for ${uptime(quick.uptimeSeconds)}`}>
+    <SystemPage title="Status" lead={`Lathe ${quick.version}, running for ${uptime(quick.uptimeSeconds)}`}>
       <HealthSection checks={checks} now={now} />
       <div class="section two">
         <InstanceCard quick={quick} />
@@ -60,7 +60,7 @@ function StatusLoading({ refresh }: { refresh: boolean }) {
       {...hx({ get: link(`/system?part=status${more}`), trigger: "load", swap: "outerHTML", target: "this" })}
     >
       <p class="quiet" role="status">
-        {refresh ? "Measuring the folders …" : "Checking programs, disks and managers …"}
+        {refresh ? "Measuring folder sizes …" : "Checking programs, disks and managers …"}
       </p>
       <noscript>
         <a href={link(`/system?wait=1${more}`)}>Show programs, connections and folders</a>
@@ -195,7 +195,7 @@ function InstanceCard({ quick }: { quick: QuickStatus }) {
         <Fact name="Installed as">{KINDS[install.kind]}</Fact>
         <Fact name="Runtime">{`${runtime.name} ${runtime.version}`}</Fact>
         <Fact name="System">{`${platform}, ${arch}`}</Fact>
-        <Fact name="Up for">{uptime(uptimeSeconds)}</Fact>
+        <Fact name="Uptime">{uptime(uptimeSeconds)}</Fact>
         <Fact name="Sleep">{sleepWords(power)}</Fact>
         <Fact name="Running">{jobs.active}</Fact>
         <Fact name="Queued">{jobs.queued}</Fact>
@@ -216,7 +216,7 @@ function InstanceCard({ quick }: { quick: QuickStatus }) {
 }
 
 function sleepWords({ supported, method, active, reason }: QuickStatus["power"]): string {
-  if (!supported) return "Not prevented: not supported here";
+  if (!supported) return "Not prevented: not supported on this server";
   return active ? `Prevented: ${reason ?? method}` : `Allowed (${method})`;
 }
 
@@ -246,7 +246,7 @@ function ControlCard({ quick, restartRequired }: { quick: QuickStatus; restartRe
           action={link("/api/system/shutdown")}
           data-behaviour="restart"
           data-confirm={"Shut down Lathe? Running encodes are stopped and continue at the next start. " +
-            "Lathe then has to be started again on the server. In a container, the restart policy may do this immediately."}
+            "You must then start Lathe again on the server. In a container, the restart policy may restart it immediately."}
         >
           <button type="submit" class="danger">
             <Icon name="stop" size={16} />Shut down

@@ -20,7 +20,7 @@ export function BackupsPage(data: BackupsData) {
       title="Backups"
       lead={
         <>
-          Settings, profiles, history and events; no media. The backup interval is set under{" "}
+          Backups contain settings, profiles, history and events, but no media. The backup interval is set under{" "}
           <a href={link("/settings/general#backups")}>Settings</a>.
         </>
       }
@@ -28,7 +28,8 @@ export function BackupsPage(data: BackupsData) {
       <Redrawn url={link("/system/backups?part=list")} target="#backups">
         <div class="stack">
           <Note tone="warn">
-            Backups contain your keys and passwords in plain text. Keep downloaded ones where no one else can read them.
+            Backups contain your keys and passwords in plain text. Store downloaded backups where no one else can read
+            them.
           </Note>
           <form
             {...hxAction(link("/api/system/backups"))}
@@ -61,7 +62,7 @@ export function BackupList({ backups, now }: BackupsData) {
       {backups.length === 0
         ? (
           <Empty title="No backups yet">
-            <p>Create the first one above. After that, backups follow the schedule in the settings.</p>
+            <p>Create the first backup above. Later backups are created at the interval in the settings.</p>
           </Empty>
         )
         : (
@@ -138,7 +139,8 @@ function RestoreFile() {
     <section class="section card stack" aria-labelledby="upload-h">
       <h2 id="upload-h">Restore from a file</h2>
       <p class="quiet small">
-        A backup from this or an older version of Lathe, up to 2 GB. The data it replaces is kept in a safety backup.
+        Choose a backup from this or an older version of Lathe, up to 2 GB. The data that it replaces is kept in a
+        safety backup.
       </p>
       <form
         method="post"

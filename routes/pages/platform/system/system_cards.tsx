@@ -55,7 +55,7 @@ function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
       {error && <Note tone="bad">{error}</Note>}
       {missing.length > 0 && (
         <Note tone="warn">
-          <p>Profiles need encoders that this ffmpeg lacks:</p>
+          <p>This ffmpeg lacks encoders that some profiles need:</p>
           <ul>
             {missing.map(({ encoder, profiles }) => (
               <li>
@@ -145,7 +145,7 @@ function Programs({ encodertool, ripper }: Pick<SystemStatus, "encodertool" | "r
       </ul>
       {programs.some(([, { available }]) => !available) && (
         <p class="small">
-          <a href={link("/setup")}>How to install them</a>
+          <a href={link("/setup")}>Show how to install the missing programs</a>
         </p>
       )}
     </section>
@@ -223,7 +223,7 @@ function Folder({ folder }: { folder: SystemStatus["storage"][number] }) {
         {(!exists || !writable || network) && (
           <span class="badges">
             {!exists && <Found ok={false} words="missing" />}
-            {exists && !writable && <Found ok={false} words="cannot be written" />}
+            {exists && !writable && <Found ok={false} words="not writable" />}
             {network && <span class="badge">network share</span>}
           </span>
         )}

@@ -26,7 +26,7 @@ export function LogsPage(data: LogsData) {
       title="Logs"
       lead={
         <>
-          The service log, without secrets. The log level is set under{" "}
+          Log files of the service, with secrets removed. The log level is set under{" "}
           <a href={link("/settings/general#logging")}>Settings</a>.
         </>
       }
@@ -43,7 +43,7 @@ export function LogsPage(data: LogsData) {
             {...hx({
               delete: link("/api/system/logs"),
               swap: "none",
-              confirm: "Delete the logs? Older files are deleted and the current one is emptied, permanently.",
+              confirm: "Delete all logs permanently? Older files are deleted, and the current file is emptied.",
             })}
           >
             <Icon name="trash" size={16} />Delete all logs
@@ -119,7 +119,7 @@ function LogText({ name, text }: { name: string; text: string }) {
     <section class="stack" aria-labelledby="log-h">
       <h2 id="log-h">{name}</h2>
       <p class="quiet small">
-        {lines.length === 0 ? "The file is empty." : `The last ${lines.length} lines, the newest at the end.`}
+        {lines.length === 0 ? "The file is empty." : `The last ${lines.length} lines, newest last.`}
       </p>
       {lines.length > 0 && (
         <div class="log-view" tabindex={0} role="region" aria-label={`End of ${name}`}>

@@ -14,7 +14,7 @@ export interface TasksData {
 /** Page of scheduled tasks. */
 export function TasksPage(data: TasksData) {
   return (
-    <SystemPage title="Tasks" lead="What Lathe does on a schedule. Each task can also be run now.">
+    <SystemPage title="Tasks" lead="Tasks that run on a schedule. Each task can also be run manually.">
       <Redrawn url={useLink()("/system/tasks?part=list")} target="#tasks">
         <TaskList {...data} />
       </Redrawn>

@@ -18,7 +18,7 @@ export interface UpdatesData {
 /** Page of the published releases and the installed release, with update instructions. */
 export function UpdatesPage(data: UpdatesData) {
   return (
-    <SystemPage title="Updates" lead="Lathe shows what is new and how to install it. It never updates itself.">
+    <SystemPage title="Updates" lead="Shows new releases and how to install them. Lathe does not update itself.">
       <UpdateList {...data} />
     </SystemPage>
   );
@@ -49,12 +49,14 @@ export function UpdateList({ updates, refused, now }: UpdatesData) {
       {error && (
         <Note tone="warn">
           <p>{error}</p>
-          {releases.length > 0 && <p>The list below was loaded earlier.</p>}
+          {releases.length > 0 && <p>The list below was loaded before the error.</p>}
         </Note>
       )}
       {releases.length === 0 && (
         <Empty title="No releases to show">
-          <p>{error ? "They appear here once the list can be loaded." : "No releases on this branch yet."}</p>
+          <p>
+            {error ? "Releases appear here once the list can be loaded." : "There are no releases on this branch yet."}
+          </p>
         </Empty>
       )}
       {releases.map((release) => <ReleaseCard key={release.version} release={release} now={now} />)}
@@ -77,7 +79,7 @@ function Summary({ updates, now }: { updates: UpdateStatus; now: Date }) {
               ? `Version ${available} is available; this is ${current}.`
               : known
               ? `This is the latest version, ${current}.`
-              : `This is version ${current}. It is not known whether a newer one exists.`}
+              : `This is version ${current}. Lathe cannot determine whether a newer version exists.`}
           </strong>
         </p>
         <p class="small quiet">
@@ -137,7 +139,7 @@ function ReleaseCard({ release, now }: { release: Release; now: Date }) {
         )}
       {install && (
         <div class="install">
-          <h3>How to install it</h3>
+          <h3>How to install this release</h3>
           <Markdown text={install} shift={3} />
         </div>
       )}

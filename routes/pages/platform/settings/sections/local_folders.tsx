@@ -3,7 +3,7 @@ import { Rows } from "../settings_rows.tsx";
 import { Part, useSettings } from "../settings_section.tsx";
 
 const KINDS = [
-  ["auto", "anything: detect by name"],
+  ["auto", "any type (detected from names)"],
   ["movie", "movies"],
   ["series", "series"],
   ["anime", "anime"],
@@ -14,12 +14,12 @@ const KINDS = [
 export function LocalFolders() {
   const { folders } = useSettings().settings.localMedia;
   return (
-    <Part title="More folders" id="local-folders">
+    <Part title="Additional folders" id="local-folders">
       <Rows
         name="localMedia.folders"
         items={folders}
         blank={{ path: "", kind: "auto" as const }}
-        empty="No more folders."
+        empty="No additional folders."
         addLabel="Add a folder"
         removeLabel="Remove this folder"
         row={({ path, kind }, at) => (

@@ -89,7 +89,7 @@ export function PathMappings() {
         name="pathMappings"
         items={pathMappings}
         blank={{ remote: "", local: "", app: "all" as const }}
-        empty="No mappings: paths are used as the applications report them."
+        empty="No mappings. Paths are used as reported by the applications."
         addLabel="Add a mapping"
         removeLabel="Remove this mapping"
         row={({ remote, local, app }, at) => (
@@ -99,7 +99,7 @@ export function PathMappings() {
               label="Remote path"
               value={remote}
               placeholder="/movies"
-              help="As the application sees it"
+              help="Path in the application"
               required
             />
             <TextField
@@ -108,7 +108,7 @@ export function PathMappings() {
               value={local}
               placeholder="/mnt/media/movies"
               pick={{ endings: [] }}
-              help="As Lathe sees it"
+              help="Path on this server"
               required
             />
             <SelectField name={`${at}.app`} label="Application" value={app} options={APPS} />
@@ -127,14 +127,14 @@ function Unseen({ unseen }: { unseen: UnseenFile[] }) {
   return (
     <div class="wide">
       <Note tone="warn">
-        <p>Some files cannot be opened at the path their application reports:</p>
+        <p>Some files cannot be opened at the path reported by their application:</p>
         <ul class="small">
           {unseen.slice(0, UNSEEN_SHOWN).map(({ app, path }) => (
             <li>
               {MANAGERS[app].app}: <span class="path">{path}</span>
             </li>
           ))}
-          {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more that were checked`}</li>}
+          {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more of the checked files`}</li>}
         </ul>
         <p class="actions">
           <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>

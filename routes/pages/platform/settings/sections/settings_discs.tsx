@@ -22,7 +22,7 @@ export function AddTargets() {
             label={`${label}: root folder`}
             value={root ?? ""}
             optional={root === undefined}
-            help="As named in the manager. Empty = same as the rest of the library (default)."
+            help="Path in the manager. Empty = same as for other titles in the library (default)."
           />,
           <NumberField
             name={`disc.addTargets.${kind}.profileId`}
@@ -31,7 +31,7 @@ export function AddTargets() {
             optional={profileId === undefined}
             required={false}
             min={1}
-            help="Its ID in the manager. Empty = same as the rest of the library (default)."
+            help="ID in the manager. Empty = same as for other titles in the library (default)."
           />,
         ];
       })}

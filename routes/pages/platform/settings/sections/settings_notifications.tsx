@@ -23,7 +23,7 @@ const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
     label: "ntfy",
     url: "Required: the topic's URL, or the server's URL and a topic below.",
     token: "Only for protected topics: an access token, or user:password.",
-    target: "The topic, if the URL is only the server's.",
+    target: "Required if the URL contains no topic.",
   },
   gotify: {
     label: "Gotify",
@@ -38,8 +38,8 @@ const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
   apprise: {
     label: "Apprise API",
     url: "Required: the server's URL.",
-    token: "The key of a configuration saved there; or enter gateway URLs below.",
-    target: "Gateway URLs, separated by commas, if no key is entered.",
+    token: "Key of a configuration saved in Apprise. Alternatively, enter gateway URLs below.",
+    target: "Apprise URLs, separated by commas. Used if no key is entered.",
   },
   webhook: { label: "Webhook", url: "Required: a URL that accepts JSON with event, title, message, failed and at." },
   script: {
@@ -101,7 +101,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
           name={`${at}.name`}
           label="Name"
           value={target.name}
-          help="Shown in the events list."
+          help="Used to identify the target in the events list."
           required
         />
         <SelectField

@@ -1,3 +1,4 @@
+import { count } from "../../../../lib/kit/format.ts";
 import type { Offer } from "../../../../lib/encode/decision/offer.ts";
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";

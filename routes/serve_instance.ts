@@ -40,7 +40,7 @@ interface Serving extends Life {
 const LAST_REQUESTS_MS = 10_000;
 const QUEUE_RETRY_MS = 30_000;
 /** Delay in milliseconds before tasks start programs, so that waiting clients get their responses first. */
-const FIRST_LOOK_MS = 500;
+const TASK_DELAY_MS = 500;
 /** Delay in milliseconds before a stop or restart, so that its response is sent first. */
 const ANSWER_MS = 100;
 
@@ -57,15 +57,15 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   await openFarm(instance);
   const queue = startPersistently(instance);
   await queue.tried;
-  const looking = setTimeout(() => tasks.start(), FIRST_LOOK_MS);
-  tellOfStart(serving);
+  const taskStart = setTimeout(() => tasks.start(), TASK_DELAY_MS);
+  recordStart(serving);
 
   const result = await Promise.race([serving.outcome.promise, life.signal.then((): Outcome => "ended")]);
   log("info", result === "reopen" ? "Lathe is reopening its database and ports." : "Lathe is shutting down.");
-  clearTimeout(looking);
+  clearTimeout(taskStart);
   serving.stream.close();
   await queue.giveUp();
-  await letGo(serving);
+  await stopServing(serving);
   return result;
 }
 
@@ -132,7 +132,7 @@ function controlOf(serving: Serving): Control {
   const soon = (act: () => void) => void setTimeout(act, ANSWER_MS);
   return {
     restart() {
-      soon(() => void host.restart().then((asWanted) => tellOfMove(serving, asWanted), failed).catch(failed));
+      soon(() => void host.restart().then((asWanted) => recordMove(serving, asWanted), failed).catch(failed));
       return host.planned();
     },
     reopen: () => soon(() => outcome.resolve("reopen")),
@@ -164,7 +164,7 @@ function addressOf(host: Host): string {
   return `http://${name}:${port}${urlBase}`;
 }
 
-function tellOfStart({ host, instance: { log, events, storage } }: Serving): void {
+function recordStart({ host, instance: { log, events, storage } }: Serving): void {
   log("info", "Lathe has started.", { version: VERSION, url: addressOf(host), configDir: storage.configDir });
   events.record({ level: "info", source: "system", message: `Lathe ${VERSION} started.`, details: addressOf(host) });
   console.log(`Lathe ${VERSION} is running at ${addressOf(host)}`);
@@ -177,7 +177,7 @@ const openFarm = ({ farm, log }: Instance): Promise<void> =>
     return await agentListener({ log })(options);
   });
 
-async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
+async function recordMove(serving: Serving, asWanted: boolean): Promise<void> {
   const { host, instance: { events, settings } } = serving;
   if (asWanted) settings.restarted();
   events.record({ level: "info", source: "system", message: `Lathe restarted its web server at ${addressOf(host)}.` });
@@ -186,7 +186,7 @@ async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
 }
 
 /** Tools are stopped while the last requests finish. The store can be closed only after the requests. */
-async function letGo({ host, instance, requests }: Serving): Promise<void> {
+async function stopServing({ host, instance, requests }: Serving): Promise<void> {
   await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);
   if (left > 0) instance.log("warn", "Some requests had not finished at shutdown.", { requests: left });
@@ -200,7 +200,7 @@ function startPersistently(
   { jobs, log, events, openDiscs }: Instance,
 ): { tried: Promise<void>; giveUp(): Promise<void> } {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let given = false;
+  let stopped = false;
   const start = async (): Promise<void> => {
     try {
       await jobs.start();
@@ -214,14 +214,14 @@ function startPersistently(
         message: "The queue could not be started; Lathe is retrying.",
         details,
       });
-      if (!given) timer = setTimeout(() => starting = start(), QUEUE_RETRY_MS);
+      if (!stopped) timer = setTimeout(() => starting = start(), QUEUE_RETRY_MS);
     }
   };
   let starting = start();
   return {
     tried: starting,
     async giveUp() {
-      given = true;
+      stopped = true;
       clearTimeout(timer);
       await starting;
     },

@@ -55,7 +55,7 @@ async function decided(configDir: string): Promise<{ secret: unknown; notes: str
   await events.settled();
   await profiles.create(ProfileInput.parse({ name: "One" }));
   await sessionRepository(store).add({ idDigest: "d", username: "u", createdAt: 1, lastSeenAt: 1, remembered: true });
-  const { name } = await backups.take("manual");
+  const { name } = await backups.create("manual");
   await profiles.create(ProfileInput.parse({ name: "Two" }));
   const { notes } = await backups.restore(await backups.pathOf(name), name);
   const secret = await keyValueRepository(store).get("auth.secret");
@@ -127,7 +127,7 @@ Deno.test("C5: a restore whose thread dies reports it, and changes nothing", () 
     await rejects(restore(), { name: "Fault", code: "internal", message: /^(?!.*secret).*Nothing was changed\.$/ });
     same(await instance.backups.list(), archives);
     is(await exists(join(instance.storage.folders.programData, "restore")), false);
-    await instance.backups.take("manual");
+    await instance.backups.create("manual");
   }));
 
 Deno.test("C5: a closed instance cancels an undecided restore", () =>
@@ -148,7 +148,7 @@ async function withBackup(
   const instance = await open(configDir, systemClock, importWorkerUrl);
   instance.events.record({ level: "info", source: "system", message: "Kept." });
   await instance.events.settled();
-  const { name } = await instance.backups.take("manual");
+  const { name } = await instance.backups.create("manual");
   await work(instance, async () => await instance.backups.restore(await instance.backups.pathOf(name), name));
   await instance.close();
   await Deno.remove(configDir, { recursive: true });

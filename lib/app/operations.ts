@@ -121,14 +121,14 @@ export const healthTask = (health: Pick<Health, "check">): TaskDefinition => ({
 
 /** Creates the task that creates a backup and removes outdated ones. */
 export const backupTask = (
-  backups: Pick<Backups, "take" | "prune">,
+  backups: Pick<Backups, "create" | "prune">,
   { settings }: Pick<Core<never>, "settings">,
 ): TaskDefinition => ({
   id: BACKUP_TASK,
   name: "Backup configuration",
   schedule: () => ({ everySeconds: settings.current().general.backups.intervalDays * DAY_SECONDS }),
   async run() {
-    const { name } = await backups.take("scheduled");
+    const { name } = await backups.create("scheduled");
     const removed = await backups.prune();
     return removed === 0 ? name : `${name}; ${count(removed, "old backup")} removed`;
   },

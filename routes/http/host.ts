@@ -174,13 +174,13 @@ async function move(state: HostState): Promise<boolean> {
     moved = false;
     // If the port is the same, the old server was already stopped, so it is started again.
     state.plain = next.port === left?.port ? await openPlain(state, { ...old, port: next.port }) : left;
-    tellOfRefusal(state, next, error);
+    recordBindFailure(state, next, error);
   }
   state.secure = await openSecure(state);
   return moved;
 }
 
-function tellOfRefusal({ plain, log, events }: HostState, { port, bindAddress }: Binding, error: unknown): void {
+function recordBindFailure({ plain, log, events }: HostState, { port, bindAddress }: Binding, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   log("error", "The new address cannot be used.", { port, bindAddress, reason });
   events.record({

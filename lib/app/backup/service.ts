@@ -19,7 +19,7 @@ export interface Backups {
   /** Returns all backups, newest first. */
   list(): Promise<Backup[]>;
   /** Creates a backup. Concurrent calls share one backup. */
-  take(type: BackupType): Promise<Backup>;
+  create(type: BackupType): Promise<Backup>;
   /** Returns the path of a listed backup. Throws `not_found`. */
   pathOf(name: string): Promise<string>;
   /** Removes a backup. Throws `not_found`. */
@@ -63,7 +63,7 @@ export function createBackups(options: BackupsOptions): Backups {
   const state: BackupsState = { ...options, inProgress: new Map(), ending: new AbortController() };
   return {
     list: () => listBackups(folderOf(state)),
-    take: (type) => createBackupOnce(state, type),
+    create: (type) => createBackupOnce(state, type),
     pathOf: (name) => pathOf(state, name),
     async remove(name) {
       await Deno.remove(await pathOf(state, name));
@@ -142,10 +142,10 @@ async function writeBackupFiles(
 }
 
 async function freeName(folder: string, named: Parameters<typeof backupName>[0]): Promise<string> {
-  const taken = new Set((await listBackups(folder)).map(({ name }) => name));
+  const names = new Set((await listBackups(folder)).map(({ name }) => name));
   for (let number = 0;; number++) {
     const name = backupName(named, number);
-    if (!taken.has(name)) return name;
+    if (!names.has(name)) return name;
   }
 }
 

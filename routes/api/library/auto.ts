@@ -76,11 +76,11 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
     .openapi(webhook, async (c) => {
       const kind = managerKind(c.req.valid("param").arr);
       if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Only Radarr and Sonarr send webhooks.");
-      const told = c.req.valid("json");
-      const id = changedTitleId(kind, told);
+      const event = c.req.valid("json");
+      const id = changedTitleId(kind, event);
       if (id !== undefined) library.refreshSoon(kind, id);
       // Other events are accepted too, because the manager would disable the connection after an error.
-      if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
+      if (event.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
       grab.followSoon();
       const { enabled } = await auto.status();

@@ -20,7 +20,7 @@ const list = createRoute({
   summary: "List backups",
   responses: { 200: json(z.array(Backup), "Newest first"), ...problems() },
 });
-const take = createRoute({
+const create = createRoute({
   method: "post",
   path: "/system/backups",
   tags: ["System"],
@@ -88,7 +88,7 @@ export const backupRoutes = ({ backups, control, events }: Pick<Services, "backu
   }
   return router()
     .openapi(list, async (c) => c.json(await backups.list(), 200))
-    .openapi(take, async (c) => c.json(await backups.take("manual"), 201))
+    .openapi(create, async (c) => c.json(await backups.create("manual"), 201))
     // Added before the route with a name parameter, so that "restore" is not treated as a name.
     .openapi(restoreUploaded, async (c) => {
       // The response to a plain form is a page, as in other routes.

@@ -21,7 +21,7 @@ const isPublic = (path: string, method: string): boolean =>
     : path === "/login" && method === "POST";
 
 /** Interval in milliseconds at which an unknown host name is reported, and maximum number of remembered names. */
-const HOST_TOLD_MS = 3_600_000;
+const HOST_REPORT_MS = 3_600_000;
 const MAX_HOSTS = 100;
 
 export type GateServices = Pick<
@@ -31,12 +31,12 @@ export type GateServices = Pick<
 
 interface GateState extends GateServices {
   /** Time at which each unknown host name was last reported, on the monotonic clock. */
-  readonly toldOf: Map<string, number>;
+  readonly reportedHosts: Map<string, number>;
 }
 
 /** Decides whether a request is allowed, before routing. No route can override this. */
 export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
-  const state: GateState = { ...services, toldOf: new Map() };
+  const state: GateState = { ...services, reportedHosts: new Map() };
   return async function gate(c, next) {
     const asked = readAsker(state, c);
     const { security } = asked;
@@ -129,7 +129,7 @@ type Credential = "none" | "right" | "wrong";
 /** Rejects requests with an unknown host name, and requests from a page of another site. */
 function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): void {
   if (!known) {
-    tellOfHost(state, origin.host, caller.address);
+    recordUnknownHost(state, origin.host, caller.address);
     throw new Fault(
       "wrong_host",
       `This instance does not recognise the host name ${origin.host}. If it is correct, add it to the allowed hosts in Settings.`,
@@ -140,12 +140,12 @@ function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): 
   }
 }
 
-function tellOfHost({ clock, events, log, toldOf }: GateState, named: string, address: string): void {
+function recordUnknownHost({ clock, events, log, reportedHosts }: GateState, named: string, address: string): void {
   log("warn", "A request with an unknown host name was rejected.", { host: named, address });
   const now = clock.monotonicMs();
-  for (const [host, at] of toldOf) if (now - at > HOST_TOLD_MS) toldOf.delete(host);
-  if (toldOf.has(named) || toldOf.size >= MAX_HOSTS) return;
-  toldOf.set(named, now);
+  for (const [host, at] of reportedHosts) if (now - at > HOST_REPORT_MS) reportedHosts.delete(host);
+  if (reportedHosts.has(named) || reportedHosts.size >= MAX_HOSTS) return;
+  reportedHosts.set(named, now);
   events.record({
     level: "warning",
     source: "auth",

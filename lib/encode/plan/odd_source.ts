@@ -60,7 +60,7 @@ function refuseDiscs(path: string): void {
 
 /** Rejects a movie whose video cannot be read, because an audio-only result must not replace it. */
 export function refuseUnreadable({ streams }: Probe): void {
-  const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
+  const unread = streams.find((stream) => stream.kind === "data" && stream.unreadableVideo);
   if (!unread) return;
   throw new JobFailure("invalid_plan", `The video (stream ${unread.index}, ${unread.codec}) cannot be read.`);
 }
@@ -117,12 +117,12 @@ export function refuseMovedTrack({ path, clockJump, streams }: Probe, kept: Read
 }
 
 /** Returns warnings about source features that no result keeps. `foreign`: streams of other programmes. */
-export const sourceWarnings = (source: Probe, foreign: Stream[], picture: VideoStream | undefined): string[] => [
+export const sourceWarnings = (source: Probe, foreign: Stream[], mainStream: VideoStream | undefined): string[] => [
   ...programWarning(foreign),
   ...orderWarnings(source),
   ...chapterWarnings(source),
-  ...videoWarnings(source.streams.filter((stream) => !foreign.includes(stream)), picture),
-  ...shapeWarnings(picture),
+  ...videoWarnings(source.streams.filter((stream) => !foreign.includes(stream)), mainStream),
+  ...shapeWarnings(mainStream),
 ];
 
 function programWarning(foreign: Stream[]): string[] {
@@ -137,8 +137,8 @@ function programWarning(foreign: Stream[]): string[] {
 }
 
 /** Returns warnings about changes of the frame size or aspect ratio. The whole result has those of its first frame. */
-function shapeWarnings(picture: VideoStream | undefined): string[] {
-  const { shapes: [first, ...others] = [] } = picture ?? {};
+function shapeWarnings(mainStream: VideoStream | undefined): string[] {
+  const { shapes: [first, ...others] = [] } = mainStream ?? {};
   if (!first) return [];
   const aspectOf = ({ width, height, sampleAspect: [x, y] }: FrameShape): number => width * x / (height * y);
   const bent = others.filter((shape) => Math.abs(aspectOf(shape) / aspectOf(first) - 1) > SAME_ASPECT);
@@ -180,10 +180,10 @@ const orderWarnings = ({ ordered }: Probe): string[] =>
   ];
 
 /** Returns warnings that list all other video tracks, because the result has only one. */
-function videoWarnings(streams: Stream[], picture: VideoStream | undefined): string[] {
-  if (!picture) return [];
+function videoWarnings(streams: Stream[], mainStream: VideoStream | undefined): string[] {
+  if (!mainStream) return [];
   return streams.flatMap((stream) => {
-    if (stream.kind !== "video" || stream.index === picture.index) return [];
+    if (stream.kind !== "video" || stream.index === mainStream.index) return [];
     const { index, codec, width, height } = stream;
     const what = `${codecName(codec)}, ${width}x${height}`;
     return stream.still

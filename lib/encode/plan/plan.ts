@@ -88,7 +88,7 @@ export function plan(source: Probe, profile: Recipe, capabilities: Capabilities,
     streams: streamDecisions(probe, foreign, recipe, parts),
     summary: [],
     warnings: [
-      ...sourceWarnings(source, foreign, parts.picture),
+      ...sourceWarnings(source, foreign, parts.mainStream),
       // The warnings about encoding music do not apply to copied streams.
       ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
@@ -120,7 +120,7 @@ const keptStreams = ({ video, audio, subtitles }: Plan): Set<number> =>
 /** Decisions for each kind of stream. */
 interface PlanParts {
   /** Main video stream, unless the container supports no video. */
-  picture?: VideoStream;
+  mainStream?: VideoStream;
   video?: VideoPart;
   audio: AudioPart;
   subtitles: SubtitlePart;
@@ -136,10 +136,10 @@ function planParts(
   options: Omit<PlanOptions, "choices"> & { choices: StreamChoices; keepSpoken: boolean },
 ): PlanParts {
   const { ocr = "off", choices, keepSpoken, overrides, originalLanguage, captionText } = options;
-  const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
-  if (!picture && !isMusicContainer(recipe.container)) refuseUnreadable(probe);
-  const ownCrop = picture && overrides?.crop && cropOf(picture, overrides.crop);
-  const video = picture && planVideo(picture, recipe, capabilities, { ...options, ownCrop });
+  const mainStream = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
+  if (!mainStream && !isMusicContainer(recipe.container)) refuseUnreadable(probe);
+  const ownCrop = mainStream && overrides?.crop && cropOf(mainStream, overrides.crop);
+  const video = mainStream && planVideo(mainStream, recipe, capabilities, { ...options, ownCrop });
   if (video?.video.encoder === "copy") refuseCutCopy(probe);
   const audio = planAudio(probe, recipe, capabilities, choices, originalLanguage);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
@@ -152,9 +152,9 @@ function planParts(
     throw new JobFailure("invalid_plan", "Neither video nor audio would remain.");
   }
   if (video && subtitles.burn) burnIn(probe, video, subtitles.burn);
-  const captions = video && picture && planCaptions(picture, video.video, recipe, captionText);
+  const captions = video && mainStream && planCaptions(mainStream, video.video, recipe, captionText);
   if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
-  return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
+  return { mainStream, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
 
 /** Tolerance in seconds. A cue that starts this long after the end is kept, because the end of a file is not exact. */
@@ -180,15 +180,15 @@ function burnIn(probe: Probe, { video, warnings }: VideoPart, burn: NonNullable<
 
 /** Returns the decision for every stream, in source order. `foreign`: streams of other programmes. */
 function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts: PlanParts): StreamDecision[] {
-  const { picture, video, audio, subtitles, attachments } = parts;
+  const { mainStream, video, audio, subtitles, attachments } = parts;
   const decisions = [...audio.decisions, ...subtitles.decisions, ...attachments.decisions];
   for (const stream of probe.streams) {
     if (stream.kind === "data") decisions.push(decision(stream, "drop", "data streams are never kept"));
     if (stream.kind !== "video") continue;
-    if (video && stream.index === picture?.index) {
+    if (video && stream.index === mainStream?.index) {
       decisions.push(decision(stream, video.video.encoder === "copy" ? "copy" : "encode", video.why));
     } else {
-      const why = picture ? "not the main video" : `${recipe.container} does not support video`;
+      const why = mainStream ? "not the main video" : `${recipe.container} does not support video`;
       decisions.push(decision(stream, "drop", why));
     }
   }

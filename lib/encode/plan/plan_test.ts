@@ -89,7 +89,14 @@ Deno.test("a file without video and audio has no plan; audio alone has one", () 
 
 Deno.test("audio alone does not replace a movie with unsupported video", () => {
   const heard = sampleProbe().streams.filter((stream) => stream.kind === "audio");
-  const unread = { kind: "data", index: 7, codec: "h264", default: false, forced: false, picture: true } as const;
+  const unread = {
+    kind: "data",
+    index: 7,
+    codec: "h264",
+    default: false,
+    forced: false,
+    unreadableVideo: true,
+  } as const;
   const odd = { ...sampleProbe(), streams: [...heard, unread] };
   fails("invalid_plan", /The video \(stream 7, h264\) cannot be read/, () => decide({}, odd));
   equal(decide({ container: "flac", audio: { encoder: "flac" } }, odd).video, undefined);

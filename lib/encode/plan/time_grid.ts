@@ -137,11 +137,11 @@ function movesOf(video: VideoPlan, container: Container, part?: PartTimes): stri
   const { clock = 0, start = 0, origin = 0 } = part ?? {};
   const [from, to] = part ? [clock + origin, origin - start] : ["STARTPTS", "STARTPTS"];
   const scale = inMilliseconds(video, container) ? 1000 / grid.unitsPerSecond : 1;
-  const [picture, slack] = [grid.unitsPerFrame * scale, grid.slack * scale];
+  const [frameUnits, slack] = [grid.unitsPerFrame * scale, grid.slack * scale];
   const even = (time: string) =>
-    `st(0\\,${time}-(${from}))\\;st(1\\,round(ld(0)/${picture})*${picture})\\;` +
+    `st(0\\,${time}-(${from}))\\;st(1\\,round(ld(0)/${frameUnits})*${frameUnits})\\;` +
     `if(lte(abs(ld(0)-ld(1))\\,${slack})\\,ld(1)\\,ld(0))+(${to})`;
-  return [`pts=${even("PTS")}`, `dts=${even("DTS")}`, `duration=${picture}`];
+  return [`pts=${even("PTS")}`, `dts=${even("DTS")}`, `duration=${frameUnits}`];
 }
 
 /**

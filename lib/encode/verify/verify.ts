@@ -29,7 +29,7 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   let result: Probe | undefined;
   let json: unknown;
   try {
-    result = await probeFile(options.path, { ...options, depth: "pictures", onAnswer: (answer) => json = answer });
+    result = await probeFile(options.path, { ...options, depth: "frames", onAnswer: (answer) => json = answer });
   } catch (error) {
     await reading?.catch(() => {});
     signal?.throwIfAborted();

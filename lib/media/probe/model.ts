@@ -178,8 +178,8 @@ export interface AttachmentStream extends StreamBase {
 /** Timecode, chapters as text, and other data that is never copied. */
 export interface DataStream extends StreamBase {
   kind: "data";
-  /** True for an image of unknown size, which cannot be used. */
-  picture?: true;
+  /** True for a video stream of unknown frame size, which cannot be read. */
+  unreadableVideo?: true;
 }
 
 /** A stream, with its type in `kind`. `index` is the position among all streams of a file. */

@@ -66,11 +66,11 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
 }
 
 /**
- * Splits the streams of a transport stream with several programmes into those in the programme of `picture` and all
+ * Splits the streams of a transport stream with several programmes into those in the programme of `mainStream` and all
  * others. Streams without a programme are kept.
  */
-export function byProgram(probe: Probe, picture: VideoStream | undefined): { own: Stream[]; foreign: Stream[] } {
-  const programs = picture?.programs ?? [];
+export function byProgram(probe: Probe, mainStream: VideoStream | undefined): { own: Stream[]; foreign: Stream[] } {
+  const programs = mainStream?.programs ?? [];
   const foreign = programs.length === 0
     ? []
     : probe.streams.filter((stream) =>
@@ -118,7 +118,7 @@ function isHigher(rank: number[], other: number[]): boolean {
   return at >= 0 && (rank[at] ?? 0) > (other[at] ?? 0);
 }
 
-type Base = Omit<Stream & { kind: "data" }, "kind" | "picture">;
+type Base = Omit<Stream & { kind: "data" }, "kind" | "unreadableVideo">;
 
 function streamOf(raw: RawStream, first: RawFrames): Stream {
   const [tag, title] = [tagOf(raw.tags, "language"), tagOf(raw.tags, "title")];
@@ -142,7 +142,7 @@ function streamOf(raw: RawStream, first: RawFrames): Stream {
   if (raw.codec_type === "video" && raw.width && raw.height) return video(raw, base, first);
   if (raw.codec_type === "audio") return audio(raw, base);
   if (raw.codec_type === "subtitle") return subtitle(raw, base);
-  return { ...base, kind: "data", ...(raw.codec_type === "video" ? { picture: true as const } : {}) };
+  return { ...base, kind: "data", ...(raw.codec_type === "video" ? { unreadableVideo: true as const } : {}) };
 }
 
 function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {

@@ -206,10 +206,10 @@ Deno.test("DSD is lossless, and its depth is not the bits of a byte", () => {
   deepEqual([found.lossless, found.bitDepth, found.float], [true, 32, true]);
 });
 
-Deno.test("video without a size is a data stream with former video", () => {
+Deno.test("video without a frame size is a data stream marked as unreadable video", () => {
   const found = (raw: Record<string, unknown>) => {
     const { kind, ...stream } = one(raw) as DataStream;
-    return [kind, stream.picture];
+    return [kind, stream.unreadableVideo];
   };
   deepEqual(found({ codec_type: "video", codec_name: "h264", width: 0, height: 0 }), ["data", true]);
   deepEqual(found({ codec_type: "data", codec_name: "bin_data" }), ["data", undefined]);

@@ -8,10 +8,10 @@ export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;
   /**
-   * Level of detail: `headers` reads only headers, `pictures` also decodes the first frames (HDR in the bitstream,
+   * Level of detail: `headers` reads only headers, `frames` also decodes the first frames (HDR in the bitstream,
    * fields), `all` also checks packet spacing (variable frame rate). By default `all`.
    */
-  depth?: "headers" | "pictures" | "all";
+  depth?: "headers" | "frames" | "all";
   /**
    * Called with the output of ffprobe, including the CRC-32 of the streams' extradata, for callers that need more than
    * the probe contains.

@@ -35,7 +35,7 @@ export async function seeCaptions(request: CaptionRequest): Promise<boolean | un
   const folder = await Deno.makeTempDir({ prefix: "lathe_captions_" });
   try {
     if (!isPlain(folder)) return undefined;
-    const link = await plainLink(request.probe.path, folder, "film");
+    const link = await plainLink(request.probe.path, folder, "source");
     const { durationSeconds } = request.probe;
     const short = durationSeconds <= SAMPLE_SECONDS * SAMPLE_POSITIONS.length;
     for (const part of short ? [undefined] : SAMPLE_POSITIONS) {

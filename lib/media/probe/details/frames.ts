@@ -43,7 +43,7 @@ export function someFrames(
     "-select_streams",
     String(index),
     "-read_intervals",
-    ["%+#4", ...(options.depth === "pictures" ? [] : laterPlaces(probe, codec))].join(","),
+    ["%+#4", ...(options.depth === "frames" ? [] : laterPlaces(probe, codec))].join(","),
     "-show_frames",
     "-show_entries",
     entries,

@@ -27,7 +27,7 @@ export async function libraryFiles(
     library.series({ ...query, limit: Math.ceil(limit / EPISODES_OF_ONE) }),
     local.items({ q: q || undefined, filter: "all", sort: "title", limit: Math.ceil(limit / EPISODES_OF_ONE) }),
   ]);
-  const films = movies.items.flatMap(({ title, year, file }): TriedFile[] =>
+  const movieFiles = movies.items.flatMap(({ title, year, file }): TriedFile[] =>
     file?.visible ? [{ title: year === undefined ? title : `${title} (${year})`, path: file.localPath }] : []
   );
   const [episodes, items] = await Promise.all([
@@ -37,7 +37,7 @@ export async function libraryFiles(
   const unmanaged = items.flatMap(({ title, files }) =>
     files.slice(0, EPISODES_OF_ONE).map(({ path }) => ({ title, path }))
   );
-  return distinct(alternating([films, episodes.flat(), unmanaged])).slice(0, limit);
+  return distinct(alternating([movieFiles, episodes.flat(), unmanaged])).slice(0, limit);
 }
 
 async function episodesOf(

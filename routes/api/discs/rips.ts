@@ -220,7 +220,7 @@ const changeSet = createRoute({
   responses: { 200: json(BoxSet, "The box set"), ...problems(["not_found", "conflict"], { body: true }) },
 });
 
-const picture = createRoute({
+const frame = createRoute({
   method: "get",
   path: "/disc/rips/{id}/titles/{title}/picture",
   tags: ["Discs"],
@@ -240,7 +240,7 @@ const titleClip = createRoute({
   path: "/disc/rips/{id}/titles/{title}/clip",
   tags: ["Discs"],
   summary: "Return a few seconds of a title from an unprotected disc, without audio, for playback in a browser",
-  request: picture.request,
+  request: frame.request,
   responses: {
     200: raw("video/webm", "The clip; `video/mp4` for H.264"),
     ...problems(["not_found", "no_preview", "bad_state", "busy", "invalid", "tool_missing", "encoder_missing"]),
@@ -250,7 +250,7 @@ const titleClip = createRoute({
 /** Routes for discs, from scan to delivery. */
 export function ripRoutes({ rips, boxSets, titlePreviews }: Services) {
   return router()
-    .openapi(picture, async (c) => {
+    .openapi(frame, async (c) => {
       const { id, title } = c.req.valid("param");
       return jpeg(c, await titlePreviews.image(id, title, Number(c.req.valid("query").which)));
     })

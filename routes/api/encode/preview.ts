@@ -154,7 +154,7 @@ export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "prev
     .openapi(cancel, async (c) => c.json(await previews.cancel(c.req.valid("param").id), 200))
     .openapi(frame, async (c) => {
       const { side, like, scene, n, w } = c.req.valid("query");
-      const picture = await previews.frame(c.req.valid("param").id, {
+      const jpeg = await previews.frame(c.req.valid("param").id, {
         side: sideOf(side),
         like: Number(like),
         scene: Number(scene),
@@ -162,7 +162,7 @@ export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "prev
         width: clamp(Number(w), 160, 3840),
       });
       // A preview has a unique ID and never changes, so the browser loads each frame only once.
-      return c.body(picture, 200, { "Content-Type": "image/jpeg", "Cache-Control": "private, max-age=3600" });
+      return c.body(jpeg, 200, { "Content-Type": "image/jpeg", "Cache-Control": "private, max-age=3600" });
     })
     .openapi(startClips, (c) => {
       const { id } = c.req.valid("param");

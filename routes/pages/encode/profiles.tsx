@@ -236,17 +236,21 @@ function CardFooter({ profile, kind }: {
 
 /** Describes a recipe in three short lines of text. */
 export function describe({ container, video, audio, subtitles, mediaType }: Profile): string[] {
-  const sound = audio.encoder === "copy"
+  const audioText = audio.encoder === "copy"
     ? "audio copied"
     : `${audio.encoder}${audio.bitrate ? ` ${audio.bitrate} kb/s` : ""}`;
   const languages = audio.languages.length > 0 ? `, ${audio.languages.join(" + ")}` : "";
-  if (mediaType === "music") return [`${container.toUpperCase()}: ${sound}`];
-  const picture = video.encoder === "copy"
+  if (mediaType === "music") return [`${container.toUpperCase()}: ${audioText}`];
+  const videoText = video.encoder === "copy"
     ? "video copied"
     : `${video.encoder}, ${video.bitrate ? `${video.bitrate} kb/s` : `quality ${video.quality}`}${
       video.preset ? `, ${video.preset}` : ""
     }${video.maxHeight ? `, up to ${video.maxHeight}p` : ""}`;
-  return [`${container.toUpperCase()}: ${picture}`, `${sound}${languages}`, `subtitles: ${SUBTITLES[subtitles.mode]}`];
+  return [
+    `${container.toUpperCase()}: ${videoText}`,
+    `${audioText}${languages}`,
+    `subtitles: ${SUBTITLES[subtitles.mode]}`,
+  ];
 }
 
 const SUBTITLES = { copy: "kept", "copy-text": "text only", burn: "burned in", none: "none" } as const;

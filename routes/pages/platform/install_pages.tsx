@@ -15,7 +15,7 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
   app.get("/manifest.webmanifest", (c) => {
     const name = settings.current().general.host.instanceName;
     const drawn = { sizes: "any", type: "image/svg+xml" };
-    const picture = { sizes: "512x512", type: "image/png", src: file("icon_512.png") };
+    const icon = { sizes: "512x512", type: "image/png", src: file("icon_512.png") };
     const manifest = {
       id: `${base}/`,
       name,
@@ -29,8 +29,8 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
       icons: [
         { ...drawn, src: file("icon.svg"), purpose: "any" },
         { ...drawn, src: file("icon_maskable.svg"), purpose: "maskable" },
-        { ...picture, purpose: "any" },
-        { ...picture, purpose: "maskable" },
+        { ...icon, purpose: "any" },
+        { ...icon, purpose: "maskable" },
       ],
     };
     return c.body(JSON.stringify(manifest), 200, { "Content-Type": "application/manifest+json" });

@@ -115,20 +115,20 @@ function Languages({ name, tracks }: { name: string; tracks: Parameters<typeof l
 /** Returns the role of a title, or its default if none is set. */
 const roleOf = ({ media, titleRoles }: Rip, { id }: DiscTitle): TitleRole => {
   const role = titleRoles[String(id)];
-  const isFilm = media.kind !== "series";
-  if (role === undefined || isFilm && role.kind !== "extra") return { kind: isFilm ? "feature" : "episode" };
-  return !isFilm && role.kind === "feature" ? { kind: "episode" } : role;
+  const isSeries = media.kind === "series";
+  if (role === undefined || !isSeries && role.kind !== "extra") return { kind: isSeries ? "episode" : "feature" };
+  return isSeries && role.kind === "feature" ? { kind: "episode" } : role;
 };
 
 /** Fields for the role of the title. The style sheet hides the fields of other roles. */
 function RoleFields({ rip, title }: TitleProps) {
   const role = roleOf(rip, title);
-  const isFilm = rip.media.kind !== "series";
+  const isSeries = rip.media.kind === "series";
   const name = `titleRoles.${title.id}`;
   const id = `role-${title.id}`;
-  const kinds = isFilm
-    ? [["feature", rip.media.kind === "movie" ? "Movie" : "Main title"], ["extra", "Extra"]] as const
-    : [["episode", "Episode"], ["special", "Special"], ["extra", "Extra"]] as const;
+  const kinds = isSeries
+    ? [["episode", "Episode"], ["special", "Special"], ["extra", "Extra"]] as const
+    : [["feature", rip.media.kind === "movie" ? "Movie" : "Main title"], ["extra", "Extra"]] as const;
   const extra = role.kind === "extra" ? role : { type: "none" as const, name: undefined };
   return (
     <fieldset class="role-fields">
@@ -139,8 +139,8 @@ function RoleFields({ rip, title }: TitleProps) {
           {kinds.map(([kind, label]) => <option key={kind} value={kind} selected={kind === role.kind}>{label}</option>)}
         </select>
       </div>
-      {!isFilm && <EpisodeFields rip={rip} title={title} />}
-      {!isFilm && (
+      {isSeries && <EpisodeFields rip={rip} title={title} />}
+      {isSeries && (
         <div class="field of-special">
           <label for={`${id}-special`}>Episode number in season 0</label>
           <input

@@ -64,7 +64,7 @@ export async function encodeData(
 const MAX_MARKED = 500;
 
 const DEFAULT_OF = {
-  film: "movie",
+  movie: "movie",
   uhd: "movie",
   dvd: "movie",
   series: "tv",

@@ -20,7 +20,7 @@ const MAX_OWN_SHOWN = 6;
  * collapsed.
  */
 export function Offers(props: OffersProps) {
-  const { paths, selectionId, probe, offers, audioOnly, defaultProfileId, kind = "film" } = props;
+  const { paths, selectionId, probe, offers, audioOnly, defaultProfileId, kind = "movie" } = props;
   const usable = offers.filter((offer): offer is Usable => "outcome" in offer);
   const pictured = probe.streams.some((stream) => stream.kind === "video");
   const recommended = recommendedOf(usable, kind, defaultProfileId);

@@ -4,7 +4,7 @@ import { mainVideo } from "../../../../lib/media/probe/probe.ts";
 /** Selection of the three profiles that are shown first. */
 
 /** Kind of file, which determines the recommended profiles. */
-export type SourceKind = "film" | "series" | "anime" | "uhd" | "dvd" | "music";
+export type SourceKind = "movie" | "series" | "anime" | "uhd" | "dvd" | "music";
 
 /** Metadata of the title to which a file belongs. */
 export interface TitleFacts {
@@ -14,7 +14,7 @@ export interface TitleFacts {
 
 /** Display names, used after the word "For". */
 export const KIND_NAMES: Record<SourceKind, string> = {
-  film: "a movie",
+  movie: "a movie",
   series: "an episode",
   anime: "anime",
   uhd: "4K or HDR",
@@ -28,7 +28,7 @@ export const RANKS = ["best", "balanced", "small"] as const;
 export type Rank = (typeof RANKS)[number];
 
 const CHOICES: Record<SourceKind, Record<Rank, string>> = {
-  film: { best: "builtin-archive", balanced: "builtin-movie-1080p", small: "builtin-movie-av1" },
+  movie: { best: "builtin-archive", balanced: "builtin-movie-1080p", small: "builtin-movie-av1" },
   series: { best: "builtin-movie-1080p", balanced: "builtin-tv-1080p", small: "builtin-tv-av1" },
   anime: { best: "builtin-smart-anime", balanced: "builtin-anime-x265", small: "builtin-anime-av1" },
   uhd: { best: "builtin-archive", balanced: "builtin-movie-4k-hdr", small: "builtin-movie-av1" },
@@ -47,7 +47,7 @@ export function kindOf(probe: Probe, { mediaType, anime }: TitleFacts = {}): Sou
   if (video.codec === "mpeg2video" && video.height <= HEIGHT_OF_DVD) return "dvd";
   if (video.hdr !== "sdr" || video.height > HEIGHT_OF_HD) return "uhd";
   if (mediaType === "tv" || /\bs\d{1,2}e\d{1,3}\b/i.test(probe.path)) return "series";
-  return "film";
+  return "movie";
 }
 
 /**

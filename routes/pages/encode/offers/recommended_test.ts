@@ -16,7 +16,7 @@ const dvd = {
 for (
   const [name, probe, facts, wanted] of [
     ["a UHD remux", sampleProbe(), {}, "uhd"],
-    ["a Blu-ray film", hd, {}, "film"],
+    ["a Blu-ray film", hd, {}, "movie"],
     ["an episode by its name", { ...hd, path: "/tv/Show/Show S01E02.mkv" }, {}, "series"],
     ["an episode by its manager", hd, { mediaType: "tv" }, "series"],
     ["anime by its manager, in 4K too", sampleProbe(), { mediaType: "tv", anime: true }, "anime"],
@@ -31,20 +31,20 @@ const idsOf = (kind: SourceKind, usable: { profile: { id: string } }[], defaultI
 
 Deno.test("three profiles are shown first, and unusable ones are left out", () => {
   const all = offers("builtin-archive", "builtin-movie-1080p", "builtin-movie-av1", "mine");
-  same(idsOf("film", all), ["best builtin-archive", "balanced builtin-movie-1080p", "small builtin-movie-av1"]);
-  same(idsOf("film", all.slice(1)), ["balanced builtin-movie-1080p", "small builtin-movie-av1"]);
-  same(idsOf("film", []), []);
+  same(idsOf("movie", all), ["best builtin-archive", "balanced builtin-movie-1080p", "small builtin-movie-av1"]);
+  same(idsOf("movie", all.slice(1)), ["balanced builtin-movie-1080p", "small builtin-movie-av1"]);
+  same(idsOf("movie", []), []);
 });
 
 Deno.test("the default that people chose themselves is the one in the middle", () => {
   const all = offers("builtin-archive", "builtin-movie-1080p", "builtin-movie-av1", "mine");
-  same(idsOf("film", all, "mine")[1], "balanced mine");
-  same(idsOf("film", all, "not-usable")[1], "balanced builtin-movie-1080p");
+  same(idsOf("movie", all, "mine")[1], "balanced mine");
+  same(idsOf("movie", all, "not-usable")[1], "balanced builtin-movie-1080p");
 });
 
 Deno.test("every recommended preset exists", () => {
   const ids = [...allPresets(), ...allSmartPresets()].map(({ id }) => id);
-  for (const kind of ["film", "series", "anime", "uhd", "dvd", "music"] as const) {
+  for (const kind of ["movie", "series", "anime", "uhd", "dvd", "music"] as const) {
     is(idsOf(kind, offers(...ids), "").length, 3, kind);
   }
 });

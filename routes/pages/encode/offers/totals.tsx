@@ -27,7 +27,7 @@ export async function totalsOf(
   const { estimates, selections } = services;
   const files = selections.files(selectionId);
   const paths = files.map(({ path }) => path);
-  const { offers, kind = "film", defaultProfileId } = await encodeData(services, { paths, selectionId, audioOnly });
+  const { offers, kind = "movie", defaultProfileId } = await encodeData(services, { paths, selectionId, audioOnly });
   const usable = offers.filter((offer) => "outcome" in offer);
   const first = recommendedOf(usable, kind, defaultProfileId).map(({ offer }) => offer.profile.id);
   // If the first file cannot be read, the suitable profiles are unknown, so all profiles are tried.

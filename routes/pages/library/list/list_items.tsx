@@ -30,7 +30,7 @@ function Poster({ facts, title, place }: ItemProps) {
   return (
     <article class="poster" data-id={id} data-place={place}>
       <a href={link(path)} data-title>
-        {title.picture}
+        {title.image}
         <span class="poster-title">{title.title}</span>
       </a>
       <p class="quiet small one-line">{line}</p>

@@ -55,7 +55,7 @@ export interface ListTitle {
   aside?: string | number | undefined;
   /** Text below the title of a poster. */
   line: string;
-  picture: ComponentChildren;
+  image: ComponentChildren;
   marks: ComponentChildren;
   badges: readonly string[];
   /** One cell per column. */
@@ -98,7 +98,7 @@ export interface ListSource<Q extends ListQuery = ListQuery> extends Omit<ListFa
   letters(query: Q): Promise<TitleLetters>;
 }
 
-const SIZES = { films: [5, 10, 20, 40, 60], music: [1, 2, 5, 10, 20] };
+const SIZES = { video: [5, 10, 20, 40, 60], music: [1, 2, 5, 10, 20] };
 
 /** Filter field for sizes, with steps that fit the kind of title. */
 export const sizeField = (of: keyof typeof SIZES): ListField => ({

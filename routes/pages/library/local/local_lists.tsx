@@ -25,7 +25,7 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
     many: "titles",
     searched: "Title",
     lettered: ["title"],
-    fields: [sizeField("films")],
+    fields: [sizeField("video")],
     chips: [
       chipsOf("kind", { movie: "Movies", series: "Series", album: "Albums" }),
       chipsOf("filter", { ...(showsManaged ? { unmanaged: "Unmanaged" } : {}), ...FILTERS }),
@@ -57,7 +57,7 @@ function localTitle(item: LocalItem, showsManaged: boolean): ListTitle {
   return {
     ...{ id, title, path: `/local/${id}`, sizeBytes: size },
     aside: [artist, year].filter((part) => part).join(" · "),
-    picture: <LocalPicture item={item} width={200} height={kind === "album" ? 200 : 300} />,
+    image: <LocalPicture item={item} width={200} height={kind === "album" ? 200 : 300} />,
     line: [artist, year, files, bytes(size)].filter((part) => part).join(" · "),
     marks: (
       <span class="badges">

@@ -121,7 +121,7 @@ function artistTitle(artist: Artist): ListTitle {
       id,
       title: name,
       path: `/music/artists/${id}`,
-      picture: coverOf(poster, name),
+      image: coverOf(poster, name),
       sizeBytes: statistics.sizeOnDisk,
     },
     line: `${count(statistics.albumCount, "album")} · ${sizeOf(artist)}`,
@@ -135,7 +135,7 @@ function artistTitle(artist: Artist): ListTitle {
 function albumTitle(album: Album): ListTitle {
   const { id, title, artist, year, cover, statistics, qualities, inQueue } = album;
   return {
-    ...{ id, title, path: `/music/albums/${id}`, picture: coverOf(cover, title), sizeBytes: statistics.sizeOnDisk },
+    ...{ id, title, path: `/music/albums/${id}`, image: coverOf(cover, title), sizeBytes: statistics.sizeOnDisk },
     aside: [year, typeOf(album)].filter((part) => part).join(" · "),
     line: [artist, year, sizeOf(album)].filter((part) => part).join(" · "),
     marks: <QueueMark queued={inQueue} />,

@@ -38,13 +38,13 @@ export function MoviePage({ movie, state, now, ...choice }: MovieData) {
           </Empty>
         )}
       </section>
-      {file?.visible && <FilmProfiles id={movie.id} file={file} />}
+      {file?.visible && <MovieProfiles id={movie.id} file={file} />}
       <TitleHistorySection kind="movies" id={movie.id} />
     </Page>
   );
 }
 
-function FilmProfiles({ id, file }: { id: number; file: MediaFile }) {
+function MovieProfiles({ id, file }: { id: number; file: MediaFile }) {
   const link = useLink();
   return (
     <section class="section" aria-labelledby="offers-h">

@@ -43,7 +43,7 @@ const ROMAJI: ListSort = { sort: "romaji", label: "Romaji", first: "asc" };
 const sortsOf = ({ filter, sort }: Record<string, string>): readonly ListSort[] =>
   filter === "anime" || sort === "romaji" ? [...SORTS, ROMAJI] : SORTS;
 
-const COMMON = { schema: LibraryQuery, searched: "Title or year", lettered: ["title"], fields: [sizeField("films")] };
+const COMMON = { schema: LibraryQuery, searched: "Title or year", lettered: ["title"], fields: [sizeField("video")] };
 
 /** Returns the list of Radarr's movies. `asked` is the query of the page. */
 export const movieList = (
@@ -106,7 +106,7 @@ function filmTitle(movie: Movie): ListTitle {
   const { id, title, year, file } = movie;
   const sizeBytes = file?.size ?? 0;
   return {
-    ...{ id, title, path: `/movies/${id}`, aside: year, picture: pictureOf(movie), sizeBytes },
+    ...{ id, title, path: `/movies/${id}`, aside: year, image: pictureOf(movie), sizeBytes },
     line: lineOf(year, sizeBytes > 0 ? bytes(sizeBytes) : "missing"),
     marks: <Marks title={movie} file={file} />,
     // Badges such as `Remux-2160p` and `HDR10` help to distinguish copies of a movie.
@@ -119,7 +119,7 @@ function filmTitle(movie: Movie): ListTitle {
 function seriesTitle(series: Series): ListTitle {
   const { id, title, year, statistics } = series;
   return {
-    ...{ id, title, path: `/series/${id}`, aside: year, picture: pictureOf(series), sizeBytes: statistics.sizeOnDisk },
+    ...{ id, title, path: `/series/${id}`, aside: year, image: pictureOf(series), sizeBytes: statistics.sizeOnDisk },
     line: lineOf(year, onDisk(series)),
     marks: <Marks title={series} />,
     badges: [],

@@ -10,7 +10,7 @@ import { sourceOf } from "../library_parts.tsx";
 import { SeriesPage } from "../library_series.tsx";
 import { MoviePage } from "../library_title.tsx";
 import { profileChoices } from "../../../../data/profile_choices.ts";
-import { FilmOffers, type FilmOffersData, FilmOffersPage } from "./film_offers.tsx";
+import { MovieOffers, type MovieOffersData, MovieOffersPage } from "./movie_offers.tsx";
 import { seasonsOf } from "./seasons.ts";
 import { type SeriesScope, SeriesTotals, seriesTotals, SeriesTotalsPage } from "./series_totals.tsx";
 import { jobsOfTitle, TitleHistory, TitleHistoryPage } from "./title_history.tsx";
@@ -23,8 +23,8 @@ export function titlePages(services: Services) {
   const app = router();
   app.get("/movies/:id", async (c) => page(c, await moviePage(services, idOf(c))));
   app.get("/movies/:id/profiles", async (c) => {
-    const offers = await filmOffers(services, idOf(c));
-    return isPart(c) ? fragment(c, <FilmOffers {...offers} />) : page(c, <FilmOffersPage {...offers} />);
+    const offers = await movieOffers(services, idOf(c));
+    return isPart(c) ? fragment(c, <MovieOffers {...offers} />) : page(c, <MovieOffersPage {...offers} />);
   });
   app.get("/series/:id", async (c) => page(c, await seriesPage(services, idOf(c))));
   app.get("/series/:id/totals", async (c) => {
@@ -78,7 +78,7 @@ async function moviePage(services: Services, id: number): Promise<VNode> {
 }
 
 /** Returns the offers for a movie's file. Throws `not_found` for a movie without a file. */
-async function filmOffers(services: Services, id: number): Promise<FilmOffersData> {
+async function movieOffers(services: Services, id: number): Promise<MovieOffersData> {
   const { title, file } = await services.library.movie(id);
   if (file === undefined) throw new Fault("not_found", `${title} has no file on disk.`);
   const data = await encodeData(services, { paths: [file.localPath], audioOnly: false });

@@ -6,7 +6,7 @@ import { type ManagedSource, OfferCard, StreamDrawer } from "../../../encode/off
 import { recommendedOf } from "../../../encode/offers/recommended.ts";
 
 /** Results of the profiles for a movie's file. */
-export interface FilmOffersData {
+export interface MovieOffersData {
   id: number;
   title: string;
   data: EncodeData;
@@ -14,8 +14,8 @@ export interface FilmOffersData {
 }
 
 /** Three recommended profiles with size, time and queue button, followed by the streams. */
-export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "source">) {
-  const { probe, offers, kind = "film", defaultProfileId, error, remedy, paths } = data;
+export function MovieOffers({ data, source }: Pick<MovieOffersData, "data" | "source">) {
+  const { probe, offers, kind = "movie", defaultProfileId, error, remedy, paths } = data;
   if (probe === undefined) {
     return (
       <Note tone="bad">
@@ -55,7 +55,7 @@ export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "sour
 }
 
 /** The cards as a separate page for browsers without JavaScript. */
-export function FilmOffersPage({ id, title, ...offers }: FilmOffersData) {
+export function MovieOffersPage({ id, title, ...offers }: MovieOffersData) {
   const link = useLink();
   return (
     <Page title={title} lead="Results with the recommended profiles.">
@@ -64,7 +64,7 @@ export function FilmOffersPage({ id, title, ...offers }: FilmOffersData) {
       </p>
       <section aria-labelledby="offers-h">
         <h2 id="offers-h">Profiles</h2>
-        <FilmOffers {...offers} />
+        <MovieOffers {...offers} />
       </section>
     </Page>
   );

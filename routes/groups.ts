@@ -5,6 +5,7 @@ import type { Group } from "./http/group.ts";
 export const PAGE_GROUPS: readonly Group[] = [
   { at: ["/api/openapi.json", "/api/docs"], load: async () => (await import("./api/document.tsx")).documentRoutes },
   { at: ["/login", "/logout"], load: async () => (await import("./login.tsx")).loginRoutes },
+  { at: ["/login/oidc"], load: async () => (await import("./provider_login.ts")).providerLoginRoutes },
   { at: ["/metrics"], load: async () => (await import("./metrics.ts")).metricsRoutes },
   {
     at: ["/", "/first-steps", "/home"],

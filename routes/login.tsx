@@ -3,12 +3,11 @@ import type { Context } from "hono";
 import { writeCookie } from "../lib/platform/auth/request/cookie.ts";
 import { loginTarget } from "../lib/platform/auth/request/redirect.ts";
 import { Fault } from "../lib/kit/fault.ts";
-import { renderView } from "../lib/ui/render.tsx";
-import { LoginPage } from "./pages/platform/login.tsx";
+import type { LoginProps } from "./pages/platform/login.tsx";
+import { loginPage, type LoginStatus, offersProvider, ownAddress } from "./login_page.tsx";
 import { asFault } from "./http/problem.ts";
 import { type AppEnv, router, wantsHtml } from "./http/router.ts";
 import type { Services } from "./services/services.ts";
-import { viewOf } from "./http/view.ts";
 
 const LoginInput = z.object({
   username: z.string().max(200),
@@ -19,17 +18,20 @@ const LoginInput = z.object({
 
 /** Routes for the login page, its form, and logout. They return HTML to browsers and JSON to scripts. */
 export function loginRoutes(services: Services) {
-  const { auth, instance, settings, stream } = services;
+  const { auth, instance, oidc, settings, stream } = services;
   const base = instance.urlBase;
   const place = (c: Context<AppEnv>) => ({ secure: c.get("secure") ?? false, base, tag: auth.tag });
-  const page = (c: Context<AppEnv>, props: Parameters<typeof LoginPage>[0], status: 200 | 401 | 422 | 429 = 200) =>
-    c.html("<!doctype html>" + renderView(viewOf(c, services), <LoginPage {...props} />), status);
+  const page = (c: Context<AppEnv>, props: Omit<LoginProps, "provider">, status: LoginStatus = 200) =>
+    loginPage(c, services, props, status);
 
   const app = router();
   app.get("/login", async (c) => {
     if (settings.current().general.security.authentication !== "forms") return c.redirect(`${base}/`, 303);
     const to = loginTarget(c.req.query("to"));
     const key = c.req.query("once");
+    if (c.req.query("out") !== undefined) {
+      return page(c, { to, leave: await oidc.logoutUrl(ownAddress(c, services, "/login")) });
+    }
     if (key === undefined) return page(c, { to });
     // A link preview (HEAD) must not use the key.
     const cookie = c.req.method === "GET" ? await auth.redeem(key) : undefined;
@@ -68,7 +70,9 @@ export function loginRoutes(services: Services) {
       stream.cut(session.idDigest);
     }
     c.header("Set-Cookie", writeCookie("", false, place(c)));
-    return wantsHtml(c) ? c.redirect(`${base}/login`, 303) : c.json({ ok: true }, 200);
+    return wantsHtml(c)
+      ? c.redirect(`${base}/login${offersProvider(services) ? "?out" : ""}`, 303)
+      : c.json({ ok: true }, 200);
   });
   return app;
 }

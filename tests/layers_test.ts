@@ -48,7 +48,7 @@ const FOLDERS: Record<string, string> = {
   "lib/players": "player_time.ts player_paths.ts model.ts clients playback rescans watched health service.ts " +
     "player_services.ts",
   "routes":
-    "services http data pages api agent_link login.tsx metrics.ts groups.ts rescue.tsx app.ts serve_instance.ts " +
+    "services http data pages api agent_link login_page.tsx login.tsx provider_login.ts metrics.ts groups.ts rescue.tsx app.ts serve_instance.ts " +
     "run_rescue.ts run_service.ts",
   "routes/http": "upload middleware",
   "routes/pages": "encode platform jobs library discs farm home live",

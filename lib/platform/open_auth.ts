@@ -2,7 +2,9 @@ import type { KeyValueRepository } from "../../db/platform/key_values.ts";
 import { loginFailureRepository } from "../../db/platform/login_failures.ts";
 import { sessionRepository } from "../../db/platform/sessions.ts";
 import { randomHex } from "../kit/id.ts";
+import { later } from "../kit/lazy.ts";
 import { createAuth } from "./auth/auth.ts";
+import type { Oidc } from "./auth/oidc/service.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import type { Auth } from "./auth/service.ts";
 import type { Core } from "./core.ts";
@@ -42,6 +44,27 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
     onError: (error) => log("warn", "A login attempt could not be recorded.", { error }),
   });
 }
+
+/** Services that the login at a provider needs. */
+export interface OidcDeps extends Pick<Core<never>, "settings" | "http" | "clock" | "log"> {
+  auth: Auth;
+  events: EventLog;
+}
+
+/** Creates the login at an OpenID Connect provider. Its code is loaded by the first login. */
+export const openOidc = ({ settings, http, clock, log, auth, events }: OidcDeps): Oidc =>
+  later<Oidc, keyof Oidc>(async () =>
+    (await import("./auth/oidc/oidc.ts")).createOidc({
+      settings,
+      http,
+      clock,
+      auth,
+      onFailure: (cause, address) => {
+        const message = "A login with OpenID Connect was rejected.";
+        events.record({ level: "warning", source: "auth", message, details: `From ${address}: ${cause}` });
+        log("warn", message, { address, cause });
+      },
+    }), ["start", "finish", "logoutUrl", "test"]).calls;
 
 /** Returns the secret that signs cookies. It is created once, and replaced if `replace` is set. */
 async function cookieSecret(keyValues: KeyValueRepository, replace: boolean): Promise<string> {

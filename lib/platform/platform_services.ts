@@ -1,5 +1,6 @@
 import type { Auth } from "./auth/service.ts";
-import { openAuth } from "./open_auth.ts";
+import type { Oidc } from "./auth/oidc/service.ts";
+import { openAuth, openOidc } from "./open_auth.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import type { Core, District } from "./core.ts";
 import type { PlatformBusEvents } from "./events/bus_events.ts";
@@ -19,6 +20,7 @@ import type { TaskDefinition } from "./tasks/runner.ts";
 /** Services that most self-hosted applications have. */
 export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {
   auth: Auth;
+  oidc: Oidc;
   updates: Updates;
   logFiles: LogFiles;
   paths: ReturnType<typeof createPaths>;
@@ -47,10 +49,12 @@ export async function createPlatformServices(
   const { events } = messages;
   const updates = createUpdateWatch({ ...core, ...messages, kind, url });
   const securityObservations: SecurityObservations = {};
+  const auth = await openAuth({ ...core, events, passwords, endSessions });
   return {
     services: {
       ...messages,
-      auth: await openAuth({ ...core, events, passwords, endSessions }),
+      auth,
+      oidc: openOidc({ ...core, events, auth }),
       updates,
       logFiles: createLogFiles(storage.folders.logs),
       paths: createPaths({ storage, clock }),

@@ -30,6 +30,8 @@ export interface AppEnv {
     /** The caller, its session, and whether the browser uses HTTPS. */
     caller?: LoginCaller;
     session?: Session;
+    /** Name of the user who is logged in by a session or by a trusted proxy. */
+    user?: string;
     secure?: boolean;
     /** True if the body was sent as a plain HTML form. */
     sentAsForm?: boolean;

@@ -44,19 +44,23 @@ const REQUIRED_RANK = { disabledForLocalAddresses: 0, enabled: 1 } as const;
 const CERTIFICATE_RANK = { disabled: 0, disabledForLocalAddresses: 1, enabled: 2 } as const;
 
 /**
- * The creator of a backup knows its login and API key, so these are used only if no login was required before. If
- * neither side requires a login, the current key is kept.
+ * The creator of a backup knows its login and API key and may control its OpenID Connect provider, so these are used
+ * only if no login was required before. If neither side requires a login, the current key is kept.
  */
 function stricterSecurity(restored: Security, current: Security, real: (root: string) => string): Partial<Security> {
   // A password that is not a hash created by Lathe would lock out everyone, including the owner.
   const fromBackup = authenticationRank(current) === 0 && authenticationRank(restored) > 0 && isHash(restored.password);
-  const { authentication, username, password, passwordSet, apiKey } = fromBackup ? restored : current;
+  const { authentication, username, password, passwordSet, apiKey, oidc, proxyHeader } = fromBackup
+    ? restored
+    : current;
   return {
     authentication,
     username,
     password,
     passwordSet,
     apiKey: apiKey === "" ? current.apiKey : apiKey,
+    oidc,
+    proxyHeader,
     authenticationRequired: higher(REQUIRED_RANK, restored.authenticationRequired, current.authenticationRequired),
     certificateValidation: higher(CERTIFICATE_RANK, restored.certificateValidation, current.certificateValidation),
     trustedProxies: stricterProxies(restored.trustedProxies, current.trustedProxies),

@@ -33,7 +33,8 @@ const CREDENTIAL_TTL_MS = 10 * 60_000;
 const MAX_REMEMBERED = 100;
 
 /** Settings whose change ends sessions (safety.md, S-AUTH-8). */
-const ENDS_SESSIONS = /^general\.security\.(authentication|username|password|apiKey)$/;
+const ENDS_SESSIONS =
+  /^general\.security\.(authentication|username|password|apiKey|oidc\.(?!buttonLabel).*|proxyHeader\..*)$/;
 
 interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure" | "onError"> {
   readonly keyMatches: ReturnType<typeof createKeyCheck>;
@@ -72,6 +73,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     basic: (header, caller) => checkBasic(state, header, caller),
     session: async (cookie) => cookie === undefined ? undefined : await state.sessions.find(cookie),
     login: (username, password, remember, caller) => logIn(state, { username, password }, remember, caller),
+    openVerified: (username, holds) => openVerified(state, username, holds),
     oneTimeKey: (username) => state.oneTimeKeys.issue(username),
     redeem: (key) => redeemKey(state, key),
     logout: state.sessions.end,
@@ -129,13 +131,20 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
 async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
   const username = state.oneTimeKeys.redeem(key);
   const before = securityOf(state);
+  if (username === undefined) return undefined;
+  return await openVerified(state, username, () => {
+    const now = securityOf(state);
+    return now.username === before.username && now.password === before.password;
+  });
+}
+
+async function openVerified(state: AuthState, username: string, holds: () => boolean): Promise<string | undefined> {
   // Sessions exist only in Forms mode.
-  if (username === undefined || before.authentication !== "forms") return undefined;
+  const isOpen = () => securityOf(state).authentication === "forms" && holds();
+  if (!isOpen()) return undefined;
   const cookie = await state.sessions.open(username, false);
-  const now = securityOf(state);
-  const holds = now.authentication === before.authentication && now.username === before.username &&
-    now.password === before.password;
-  if (holds) return cookie;
+  if (isOpen()) return cookie;
+  // A change of the settings has ended all other sessions. This session must also end.
   await endSession(state, cookie);
 }
 

@@ -21,7 +21,11 @@ export async function resetByVariable(
     return "none";
   }
   if (await Deno.stat(mark).then(() => true, () => false)) return "already";
-  await settings.update({ general: { security: { authentication: "none", password: "" } } });
+  await settings.update({
+    general: {
+      security: { authentication: "none", password: "", oidc: { enabled: false }, proxyHeader: { enabled: false } },
+    },
+  });
   await Deno.writeTextFile(mark, "", { mode: 0o600 });
   return "done";
 }

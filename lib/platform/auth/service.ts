@@ -25,6 +25,11 @@ export interface Auth {
   session(cookie: string | undefined): Promise<Session | undefined>;
   /** Opens a session and returns the cookie value. Throws `unauthorized`, `throttled`, `busy`. */
   login(username: string, password: string, remembered: boolean, caller: LoginCaller): Promise<string>;
+  /**
+   * Opens a session for a user whom another service has verified, and returns the cookie value. Undefined if `holds`
+   * returns false before or after, for example after a change of the settings.
+   */
+  openVerified(username: string, holds: () => boolean): Promise<string | undefined>;
   /** Creates a one-time key that starts a session for this user. It expires after ten minutes. */
   oneTimeKey(username: string): string;
   /** Returns the cookie value for a one-time key. Undefined if the key is not valid. */

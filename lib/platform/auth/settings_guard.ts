@@ -1,7 +1,7 @@
 import { Fault, type FieldError } from "../../kit/fault.ts";
 import type { Settings } from "../settings/schema.ts";
 import { MASK } from "../settings/secrets.ts";
-import { isTree, replacedAt, treeWith, valueAt } from "../settings/tree.ts";
+import { isTree, merged, replacedAt, treeWith, valueAt } from "../settings/tree.ts";
 import { passwordProblem } from "./password_rules.ts";
 
 const AT = "general.security";
@@ -35,7 +35,8 @@ export async function preparedSettings(
     wrong("password", "Enter a password.");
   }
   const touchesLogin = password !== undefined || (asked.username !== undefined && asked.username !== current.username);
-  if (current.password !== "" && (touchesLogin || weakensLogin(asked, current)) && fields.length === 0) {
+  const changesAccess = touchesLogin || weakensLogin(asked, current) || changesSignIn(asked, current);
+  if (current.password !== "" && changesAccess && fields.length === 0) {
     const right = typeof currentPassword === "string" && currentPassword !== "" && await verify(currentPassword);
     if (!right) wrong("currentPassword", "Enter the current password to change or turn off the login.");
   }
@@ -51,6 +52,20 @@ function weakensLogin(asked: Record<string, unknown>, current: Settings["general
   const required = asked.authenticationRequired ?? current.authenticationRequired;
   return asked.authentication === "none" ||
     (current.authenticationRequired === "enabled" && required !== "enabled");
+}
+
+/** True if other users could log in by a provider or a proxy. */
+function changesSignIn(asked: Record<string, unknown>, current: Settings["general"]["security"]): boolean {
+  const now = merged(current, asked);
+  const differs = (key: string, before: unknown) => JSON.stringify(valueAt(now, key)) !== JSON.stringify(before);
+  const { buttonLabel: _, clientSecret, ...oidc } = current.oidc;
+  const secret = valueAt(now, "oidc.clientSecret");
+  const changesOidc = valueAt(now, "oidc.enabled") === true &&
+    ((secret !== MASK && secret !== clientSecret) ||
+      Object.entries(oidc).some(([name, before]) => differs(`oidc.${name}`, before)));
+  const changesHeader = valueAt(now, "proxyHeader.enabled") === true &&
+    (differs("proxyHeader", current.proxyHeader) || differs("trustedProxies", current.trustedProxies));
+  return changesOidc || changesHeader;
 }
 
 /** Returns the patch with different security settings. `currentPassword` is not a setting and is never stored. */

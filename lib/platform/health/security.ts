@@ -8,6 +8,8 @@ export interface SecurityObservations {
   forwardedAt?: Date;
   /** Time of the last request from outside the local network. */
   remoteAt?: Date;
+  /** Time of the last request whose header with a user name was ignored. */
+  ignoredUserAt?: Date;
   /** True if the environment variable to disable authentication was set at this start, even if it had no effect. */
   resetByVariable?: boolean;
 }
@@ -56,6 +58,13 @@ export const securityProbe = (
         "Local clients need no login, and requests come through a proxy. If the proxy does not check the address that " +
           "a client claims, anyone can pretend to be local: require a login for everyone, or list the proxy under Trusted " +
           "proxies.",
+      );
+    }
+    if (security.proxyHeader.enabled && recent(securityObservations.ignoredUserAt)) {
+      warn(
+        "ignored user header",
+        "A request named a user in the proxy's header, but not from a trusted proxy, or no allowed user. The events name " +
+          "the sender. Check Trusted proxies and Allowed users.",
       );
     }
     if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {

@@ -93,7 +93,8 @@ const wellFormed = (query: NonNullable<JsonRequest["query"]>): Record<string, un
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),
   );
 
-function responseOf({ status, headers, body, url }: HttpResponse): Response {
+/** Converts a response of the HTTP client to that of `fetch`. */
+export function responseOf({ status, headers, body, url }: HttpResponse): Response {
   if (status > 599) {
     throw new HttpProblem(
       "dropped",

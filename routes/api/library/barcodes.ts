@@ -90,7 +90,7 @@ function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<Scan
     }${instance.urlBase}`
     : applicationUrl.replace(/\/+$/, "");
   if (authentication !== "forms") return `${origin}/scan`;
-  return `${origin}/login?once=${auth.oneTimeKey(c.get("session")?.username ?? username)}&to=/scan`;
+  return `${origin}/login?once=${auth.oneTimeKey(c.get("user") ?? username)}&to=/scan`;
 }
 
 /** Private networks. Networks that containers rarely use come first. */

@@ -37,7 +37,7 @@ export const accessRoutes = ({ settings, images }: Pick<Services, "settings" | "
   router()
     .openapi(status, (c) => {
       const { authentication } = settings.current().general.security;
-      const username = c.get("session")?.username;
+      const username = c.get("user");
       const by = c.get("admittedBy");
       return c.json({
         authentication,

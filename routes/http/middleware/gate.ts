@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { readCookie } from "../../../lib/platform/auth/request/cookie.ts";
 import { decide } from "../../../lib/platform/auth/decision.ts";
+import { type ProxyUser, proxyUser } from "../../../lib/platform/auth/proxy_header/proxy_user.ts";
 import { callerOf } from "../../../lib/platform/auth/request/forwarded.ts";
 import { hostAllowed } from "../../../lib/platform/auth/request/host.ts";
 import { isForeignPage, type RequestOrigin, sameOriginProof } from "../../../lib/platform/auth/request/same_origin.ts";
@@ -14,15 +15,17 @@ import type { Services } from "../../services/services.ts";
 
 /** The few public paths: literal, complete, case-sensitive (safety.md, S-AUTH-1). */
 const PUBLIC_PATHS = new Set(["/api/health", "/login"]);
+/** Public paths of the login at a provider. Their address is part of what they send, so the host name is checked. */
+const PROVIDER_LOGIN_PATHS = new Set(["/login/oidc", "/login/oidc/callback"]);
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 const isPublic = (path: string, method: string): boolean =>
   isReading(method)
-    ? PUBLIC_PATHS.has(path) || /^\/static\/[\w.-]+$/.test(path)
+    ? (method === "GET" && PROVIDER_LOGIN_PATHS.has(path)) || PUBLIC_PATHS.has(path) || /^\/static\/[\w.-]+$/.test(path)
     : path === "/login" && method === "POST";
 
 /** Interval in milliseconds at which an unknown host name is reported, and maximum number of remembered names. */
-const HOST_REPORT_MS = 3_600_000;
-const MAX_HOSTS = 100;
+const RECORD_AGAIN_MS = 3_600_000;
+const MAX_RECORDED = 100;
 
 export type GateServices = Pick<
   Services,
@@ -31,19 +34,19 @@ export type GateServices = Pick<
 
 interface GateState extends GateServices {
   /** Time at which each unknown host name was last reported, on the monotonic clock. */
-  readonly reportedHosts: Map<string, number>;
+  readonly recordedAt: Map<string, number>;
 }
 
 /** Decides whether a request is allowed, before routing. No route can override this. */
 export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
-  const state: GateState = { ...services, reportedHosts: new Map() };
+  const state: GateState = { ...services, recordedAt: new Map() };
   return async function gate(c, next) {
     const asked = readAsker(state, c);
     const { security } = asked;
     recordSecurityObservations(state, asked);
     c.set("caller", asked.caller);
     c.set("secure", asked.secure);
-    const { key, session, login } = await checkCredentials(state, c, asked);
+    const { key, session, login, user } = await checkCredentials(state, c, asked);
     const decision = decide({
       public: asked.open,
       authentication: security.authentication,
@@ -53,10 +56,11 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
       login,
     });
     if ("refuse" in decision) throw refusal(security.authentication);
-    const harmless = decision.admit === "public" && isReading(c.req.method);
+    const harmless = decision.admit === "public" && isReading(c.req.method) && !PROVIDER_LOGIN_PATHS.has(c.req.path);
     if (decision.admit !== "key" && !harmless) refuseMisdirected(state, asked);
     c.set("admittedBy", decision.admit);
     if (session !== undefined) c.set("session", session);
+    if (user !== undefined && decision.admit === "login") c.set("user", user);
     await next();
   };
 }
@@ -109,19 +113,23 @@ function recordSecurityObservations({ clock, securityObservations }: GateState, 
 
 /** Checks the credentials of the request. Throws `throttled`, `busy`. */
 async function checkCredentials(
-  { auth, instance }: GateState,
+  state: GateState,
   c: Context<AppEnv>,
-  { caller, open, secure, security: { authentication } }: Asker,
-): Promise<{ key: Credential; session: Session | undefined; login: Credential }> {
-  if (open) return { key: "none", session: undefined, login: "none" };
+  { caller, open, secure, security }: Asker,
+): Promise<{ key: Credential; session: Session | undefined; login: Credential; user: string | undefined }> {
+  if (open) return { key: "none", session: undefined, login: "none", user: undefined };
+  const { auth, instance } = state;
   const { headers } = c.req.raw;
   const key = auth.key(headers.get("x-api-key"), new URL(c.req.url).searchParams, caller);
-  const session = authentication === "forms"
+  const session = security.authentication === "forms"
     ? await auth.session(readCookie(headers.get("cookie"), { secure, base: instance.urlBase, tag: auth.tag }))
     : undefined;
-  if (session !== undefined) return { key, session, login: "right" };
-  const login = authentication === "basic" ? await auth.basic(headers.get("authorization"), caller) : "none";
-  return { key, session, login };
+  const named = proxyUser(c.env.peer, headers, security);
+  if (named.kind === "ignored") recordIgnoredHeader(state, named, security.proxyHeader.header);
+  const user = session?.username ?? (named.kind === "user" ? named.name : undefined);
+  if (user !== undefined) return { key, session, login: "right", user };
+  const login = security.authentication === "basic" ? await auth.basic(headers.get("authorization"), caller) : "none";
+  return { key, session, login, user };
 }
 
 type Credential = "none" | "right" | "wrong";
@@ -140,18 +148,36 @@ function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): 
   }
 }
 
-function recordUnknownHost({ clock, events, log, reportedHosts }: GateState, named: string, address: string): void {
-  log("warn", "A request with an unknown host name was rejected.", { host: named, address });
-  const now = clock.monotonicMs();
-  for (const [host, at] of reportedHosts) if (now - at > HOST_REPORT_MS) reportedHosts.delete(host);
-  if (reportedHosts.has(named) || reportedHosts.size >= MAX_HOSTS) return;
-  reportedHosts.set(named, now);
-  events.record({
-    level: "warning",
-    source: "auth",
+function recordUnknownHost(state: GateState, named: string, address: string): void {
+  state.log("warn", "A request with an unknown host name was rejected.", { host: named, address });
+  recordOnce(state, `host ${named}`, {
     message: `A request for the host ${named.slice(0, 200)} was rejected.`,
     details: `From ${address}. If this instance uses that name, add it to the allowed hosts.`,
   });
+}
+
+function recordIgnoredHeader(
+  state: GateState,
+  { reason }: Extract<ProxyUser, { kind: "ignored" }>,
+  header: string,
+): void {
+  const { clock, log, securityObservations } = state;
+  securityObservations.ignoredUserAt = clock.now();
+  log("warn", "A header with a user name was ignored.", { header, reason });
+  recordOnce(state, `user ${reason}`, { message: `The header ${header} was ignored: ${reason}.` });
+}
+
+/** Records a warning, but the same one at most once an hour. */
+function recordOnce(
+  { clock, events, recordedAt }: GateState,
+  key: string,
+  warning: { message: string; details?: string },
+): void {
+  const now = clock.monotonicMs();
+  for (const [known, at] of recordedAt) if (now - at > RECORD_AGAIN_MS) recordedAt.delete(known);
+  if (recordedAt.has(key) || recordedAt.size >= MAX_RECORDED) return;
+  recordedAt.set(key, now);
+  events.record({ level: "warning", source: "auth", ...warning });
 }
 
 const refusal = (authentication: "none" | "basic" | "forms"): Fault =>

@@ -9,10 +9,14 @@ export interface LoginProps {
   /** Reason why the last attempt failed. */
   error?: string;
   username?: string;
+  /** Address and name of the button for logging in at a provider, if that is enabled. */
+  provider?: { href: string; label: string };
+  /** Address for logging out of the provider, after logging out of Lathe. */
+  leave?: string;
 }
 
 /** Login page with a plain form that works without JavaScript. */
-export function LoginPage({ to, error, username = "" }: LoginProps) {
+export function LoginPage({ to, error, username = "", provider, leave }: LoginProps) {
   const link = useLink();
   const { instanceName, assets } = useView();
   return (
@@ -27,6 +31,15 @@ export function LoginPage({ to, error, username = "" }: LoginProps) {
             <div class="note" data-tone="bad" role="alert">
               <Icon name="warn" />
               <div>{error}</div>
+            </div>
+          )}
+          {leave !== undefined && (
+            <div class="note">
+              <Icon name="info" />
+              <div>
+                {`You are logged out of ${instanceName}. `}
+                <a href={leave}>{`Log out of ${provider?.label ?? "the provider"}, too`}</a>
+              </div>
             </div>
           )}
           <div class="field">
@@ -44,6 +57,7 @@ export function LoginPage({ to, error, username = "" }: LoginProps) {
           </label>
           <input type="hidden" name="to" value={to} />
           <button type="submit" class="primary">Log in</button>
+          {provider !== undefined && <a class="button" href={provider.href}>{`Log in with ${provider.label}`}</a>}
         </form>
       </main>
     </Document>

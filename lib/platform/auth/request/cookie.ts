@@ -9,6 +9,8 @@ export interface CookiePlace {
   base: string;
   /** Distinguishes instances on the same host. */
   tag: string;
+  /** Distinguishes cookies of the same instance. The session cookie has none. */
+  purpose?: "oidc";
 }
 
 /** Returns a short public identifier of an instance that reveals nothing about the secret. */
@@ -19,8 +21,8 @@ export const instanceTag = (secret: string): string =>
  * Returns the name of the cookie. Browsers reject a cookie with one of these prefixes if another host or plain HTTP has
  * set it (RFC 6265bis).
  */
-const nameOf = ({ secure, base, tag }: CookiePlace): string =>
-  `${secure ? base === "" ? "__Host-" : "__Secure-" : ""}lathe-${tag}`;
+const nameOf = ({ secure, base, tag, purpose }: CookiePlace): string =>
+  `${secure ? base === "" ? "__Host-" : "__Secure-" : ""}lathe-${tag}${purpose === undefined ? "" : `-${purpose}`}`;
 
 /** Returns the session cookie of a request. Undefined if there is none or more than one. */
 export function readCookie(header: string | null, place: CookiePlace): string | undefined {

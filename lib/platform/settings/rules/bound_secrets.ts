@@ -16,6 +16,7 @@ export function boundSecretProblems(before: Settings, after: Settings, patch: un
     ...targetSecrets(before, after),
     ...playerSecrets(before, after),
     ...agentSecrets(before, after),
+    ...oidcSecrets(before, after),
     ...proxiedSecrets(before, after),
   ].filter(({ path }, i, all) => !isSet(patch, path) && all.findIndex((other) => other.path === path) === i);
 }
@@ -65,6 +66,13 @@ function agentSecrets({ agents: old }: Settings, { agents }: Settings): FieldErr
   return sent ? [{ path: "agents.token", message }] : [];
 }
 
+/** Returns the client secret if the issuer has changed, because the issuer names the address that receives it. */
+function oidcSecrets(before: Settings, after: Settings): FieldError[] {
+  const [old, { issuer, clientSecret }] = [before.general.security.oidc, after.general.security.oidc];
+  const sent = clientSecret !== "" && clientSecret === old.clientSecret && issuer !== old.issuer;
+  return sent ? [{ path: "general.security.oidc.clientSecret", message }] : [];
+}
+
 /** Returns the secrets that a new or changed proxy could read. */
 function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
   const known = new Map(sentSecrets(before).map((one) => [one.key, one]));
@@ -89,7 +97,8 @@ interface SentSecret {
 }
 
 function sentSecrets(
-  { connections, localMedia, notifications: { targets }, omdb, players: { servers } }: Settings,
+  { connections, general: { security: { oidc } }, localMedia, notifications: { targets }, omdb, players: { servers } }:
+    Settings,
 ): SentSecret[] {
   return [
     ...Object.entries(connections).map(([kind, { url, apiKey }]) => ({
@@ -97,6 +106,7 @@ function sentSecrets(
       url,
       value: apiKey,
     })),
+    { path: "general.security.oidc.clientSecret", url: oidc.issuer, value: oidc.clientSecret },
     { path: "omdb.apiKey", url: FIXED_SERVICE, value: omdb.apiKey },
     { path: "localMedia.tmdbApiKey", url: FIXED_SERVICE, value: localMedia.tmdbApiKey },
   ].map((one) => ({ ...one, key: one.path })).concat(

@@ -3,6 +3,7 @@ import type { Settings } from "../schema.ts";
 import { changedKeys, valueAt } from "../tree.ts";
 import { HOST_RULES } from "./host_rules.ts";
 import { LIBRARY_RULES } from "./library_rules.ts";
+import { SIGN_IN_RULES } from "./sign_in_rules.ts";
 import { problem, repeated, type RuleFacts, type SettingRule } from "./rule.ts";
 
 /** Rules for notification targets. An enabled target must be complete. */
@@ -34,7 +35,7 @@ const PLAYER_RULES: SettingRule[] = [{
   },
 }];
 
-const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES, ...PLAYER_RULES];
+const RULES = [...HOST_RULES, ...SIGN_IN_RULES, ...LIBRARY_RULES, ...TARGET_RULES, ...PLAYER_RULES];
 
 /**
  * Returns the problems with the changed settings, each with its field. Unchanged settings do not prevent saving,

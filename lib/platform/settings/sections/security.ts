@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { secret } from "./fields.ts";
 import { group, settingIn } from "./setting.ts";
+import { OidcSettings, ProxyHeaderSettings } from "./sign_in.ts";
 
 const security = settingIn("security");
 
@@ -55,4 +56,6 @@ export const SecuritySettings = group({
     details: "Set it to restrict Lathe to your media.",
     control: "lines",
   }),
+  oidc: OidcSettings,
+  proxyHeader: ProxyHeaderSettings,
 });

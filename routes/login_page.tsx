@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { renderView } from "../lib/ui/render.tsx";
 import type { AppEnv } from "./http/router.ts";
+import { ownAddress } from "./data/own_address.ts";
 import { viewOf } from "./http/view.ts";
 import { LoginPage, type LoginProps } from "./pages/platform/login.tsx";
 import type { Services } from "./services/services.ts";
@@ -30,18 +31,4 @@ export function loginPage(
 export function offersProvider({ settings }: Pick<Services, "settings">): boolean {
   const { authentication, oidc } = settings.current().general.security;
   return authentication === "forms" && oidc.enabled;
-}
-
-/**
- * Returns the address of a local path as users open it: below the application URL if there is one, otherwise at the
- * host of the request.
- */
-export function ownAddress(
-  c: Context<AppEnv>,
-  { settings, instance }: Pick<Services, "settings" | "instance">,
-  path: string,
-): string {
-  const { applicationUrl } = settings.current().general.host;
-  if (/^https?:/i.test(applicationUrl)) return applicationUrl.replace(/\/+$/, "") + path;
-  return `${c.get("secure") ? "https" : "http"}://${c.get("host") ?? ""}${instance.urlBase}${path}`;
 }

@@ -2,13 +2,11 @@ import type { Context } from "hono";
 import { LOGIN_LIFE_MS } from "../lib/platform/auth/oidc/pending_logins.ts";
 import { readCookie, writeCookie } from "../lib/platform/auth/request/cookie.ts";
 import { loginTarget } from "../lib/platform/auth/request/redirect.ts";
+import { CALLBACK_PATH, ownAddress } from "./data/own_address.ts";
 import { asFault } from "./http/problem.ts";
 import { type AppEnv, router } from "./http/router.ts";
-import { loginPage, offersProvider, ownAddress } from "./login_page.tsx";
+import { loginPage, offersProvider } from "./login_page.tsx";
 import type { Services } from "./services/services.ts";
-
-/** Path to which the provider sends the browser back. */
-export const CALLBACK_PATH = "/login/oidc/callback";
 
 /** Routes of the login at an OpenID Connect provider. Both are opened by the browser, so they answer with HTML. */
 export function providerLoginRoutes(services: Services) {

@@ -24,6 +24,7 @@ export const API_GROUPS: readonly ApiGroup[] = [
     ["/settings/test", "/settings/arr-options", "/notifications"],
     async () => (await import("./platform/connections.ts")).connectionRoutes,
   ),
+  api(["/settings/oidc"], async () => (await import("./platform/oidc.ts")).oidcRoutes),
   api(["/auth", "/image"], async () => (await import("./platform/access.ts")).accessRoutes),
   api(["/jobs"], async () => (await import("./jobs/jobs.ts")).jobRoutes),
   api(["/selections"], async () => (await import("./jobs/selections.ts")).selectionRoutes),

@@ -1,12 +1,14 @@
+import type { Context } from "hono";
 import type { ComponentChildren } from "preact";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { SETTINGS_PAGES, type SettingsPageId } from "../../../lib/platform/settings/pages.ts";
+import { CALLBACK_PATH, ownAddress } from "../../data/own_address.ts";
 import { toolsCheck } from "../../data/system_data.ts";
 import { settingObstacles } from "../../data/setting_obstacles.ts";
 import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
-import { router } from "../../http/router.ts";
+import { type AppEnv, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
 import { HardwareCard } from "../encode/hardware_card.tsx";
 import { MetadataCard, MetadataFacts } from "./settings/metadata_card.tsx";
@@ -39,6 +41,7 @@ export function settingsPages(services: Services) {
   for (const { id } of SETTINGS_PAGES) {
     app.get(`/settings/${id}`, async (c) => {
       const data = await settingsData(services);
+      const signInAddresses = id === "security" ? signInAddressesOf(c, services) : undefined;
       const connections = id === "connections" ? await connectionStates.current() : undefined;
       const kind = managerKind(c.req.query("state") ?? "");
       if (kind !== undefined) {
@@ -48,13 +51,18 @@ export function settingsPages(services: Services) {
       const unseen = id === "connections" ? await services.mappings.unseen() : undefined;
       const aside = await ASIDES[id]?.(services);
       const players = id === "players" ? await services.players.list() : undefined;
-      const states = { unseen, connections, players };
+      const states = { unseen, connections, players, signInAddresses };
       return page(c, <SettingsPage id={id} {...data} {...states}>{aside}</SettingsPage>);
     });
   }
   app.get("/setup", async (c) => page(c, <SetupPage {...await toolsCheck(services)} />));
   return app;
 }
+
+const signInAddressesOf = (c: Context<AppEnv>, services: Services) => ({
+  callback: ownAddress(c, services, CALLBACK_PATH),
+  loggedOut: ownAddress(c, services, "/login"),
+});
 
 const metadataOf = async (services: Services) => ({ state: await services.metadataState(), now: new Date() });
 

@@ -11,6 +11,7 @@ import { AddTargets, Drives } from "./sections/settings_discs.tsx";
 import { LocalFolders } from "./sections/local_folders.tsx";
 import { Notifications } from "./sections/settings_notifications.tsx";
 import { Players } from "./sections/settings_players.tsx";
+import { OidcFoot } from "./sections/settings_sign_in.tsx";
 import { SettingControl } from "./settings_controls.tsx";
 import { LEADS } from "./settings_leads.tsx";
 import { Feature, Part, Section, useSettings } from "./settings_section.tsx";
@@ -42,6 +43,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
   "notifications.targets": Notifications,
   "players.servers": Players,
   "general.security.password": LoginFields,
+  "general.security.oidc.buttonLabel": OidcFoot,
 };
 
 /** Layouts of the sections that need a special one, and content after the settings of a section. */
@@ -117,7 +119,7 @@ export function LoginFields() {
           label="Current password"
           value=""
           secret
-          help="Required to change the user name or password, and to disable the login."
+          help="Required to change the user name, the password or the other ways to log in, and to disable the login."
         />
       </div>
     </>

@@ -20,6 +20,8 @@ export interface SettingsData {
   restartRequired: boolean;
   /** Manager files that cannot be opened on this machine. Undefined if the files were not checked. */
   unseen?: UnseenFile[];
+  /** Addresses of this instance that an OpenID Connect provider needs. Undefined on pages that do not show them. */
+  signInAddresses?: { callback: string; loggedOut: string };
   /** State of the external applications. Undefined on pages that do not show it. */
   connections?: NamedConnection[];
   /** State of the players. Undefined on pages that do not show it. */

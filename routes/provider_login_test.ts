@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { logInWithPassword, openBrowser, openSignIn, OWN, type SignInWorld } from "../tests/fixtures/provider_login.ts";
+import { logInWithPassword, openSignIn, OWN, type SignInWorld } from "../tests/fixtures/provider_login.ts";
 
 /** Login at a real provider, from the button to the logout. */
 
@@ -158,5 +158,5 @@ test("the test of an issuer states its addresses, or the reason of the failure",
 test("another browser is not logged in by the login of the first one", async () => {
   await using world = await openSignIn();
   await world.browser.logIn();
-  is(await openBrowser(world.app, world.provider).isIn(), false);
+  is(await world.newBrowser().isIn(), false);
 });

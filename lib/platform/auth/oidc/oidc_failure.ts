@@ -39,9 +39,8 @@ export function oidcFailure(error: unknown): OidcFailure {
   return failed("unauthorized", `The answer of the provider is not valid. ${again}`, cause);
 }
 
-/** Codes of oauth4webapi for a response that is not from an OpenID Connect provider, or from another one. */
+/** Codes of oauth4webapi for a response that is not from an OpenID Connect provider. */
 const INVALID_METADATA = new Set<string>([
-  oauth.JSON_ATTRIBUTE_COMPARISON,
   oauth.RESPONSE_IS_NOT_CONFORM,
   oauth.RESPONSE_IS_NOT_JSON,
   oauth.PARSE_ERROR,

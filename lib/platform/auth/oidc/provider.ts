@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import type { Clock } from "../../../kit/clock.ts";
+import { Fault } from "../../../kit/fault.ts";
 import { responseOf } from "../../http_client/json_client.ts";
 import type { HttpClient } from "../../http_client/model.ts";
 
@@ -56,7 +57,16 @@ export function createDiscovery({ http, clock }: { http: Pick<HttpClient, "send"
 export async function discover(http: Pick<HttpClient, "send">, issuer: string): Promise<oauth.AuthorizationServer> {
   const url = new URL(issuer);
   const response = await oauth.discoveryRequest(url, requestOptions(http, issuer));
-  return await oauth.processDiscoveryResponse(url, response);
+  try {
+    return await oauth.processDiscoveryResponse(url, response);
+  } catch (error) {
+    const isOther = error instanceof oauth.OperationProcessingError && error.code === oauth.JSON_ATTRIBUTE_COMPARISON;
+    if (!isOther) throw error;
+    throw new Fault(
+      "upstream_failed",
+      "The provider states another issuer in its discovery document. Enter the issuer exactly as stated there.",
+    );
+  }
 }
 
 /** Returns an address of the metadata to which a browser may be sent. Undefined if there is none. */

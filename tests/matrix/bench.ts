@@ -8,6 +8,7 @@ import { asFault } from "../../routes/http/problem.ts";
 import type { AppEnv } from "../../routes/http/router.ts";
 import { openApp, type TestApp } from "../fixtures/app.ts";
 import { documentOf, endpointsOf } from "../fixtures/document.ts";
+import { LISTED_PROXY, LISTED_USER } from "./cases.ts";
 import type { Credential, Request, Verdict } from "./oracle.ts";
 
 /** A request as sent over the wire. */
@@ -28,6 +29,8 @@ export interface Bench extends AsyncDisposable {
   /** All routes, documented or not, with parameters filled in, and some nonexistent ones. */
   routes: { method: string; path: string }[];
   setMode(mode: Request["mode"], required: Request["required"]): Promise<void>;
+  /** Enables the header in which one proxy names the user, in any mode. */
+  enableUserHeader(): Promise<void>;
   /** Queries the whole application. */
   ask(request: Wired): Promise<Verdict | Outside>;
   /** Queries only the authentication gate. Nothing behind it runs. */
@@ -72,6 +75,12 @@ export async function openBench(base = ""): Promise<Bench> {
     app,
     routes,
     setMode: (mode, required) => setMode(state, mode, required),
+    enableUserHeader: async () =>
+      void await app.instance.settings.update({
+        general: {
+          security: { trustedProxies: [LISTED_PROXY], proxyHeader: { enabled: true, users: [LISTED_USER] } },
+        },
+      }),
     ask: async (request) => await judged(await app.app.fetch(await wire(state, request), bindingsOf(request)), request),
     askGate: async (request) => {
       // Attempts are logged asynchronously. Without a pause, pending log entries would use gigabytes of memory.
@@ -90,7 +99,7 @@ async function setMode(
   authenticationRequired: Request["required"],
 ): Promise<void> {
   const login = state.passwordSet ? { currentPassword: PASSWORD } : { username: "me", password: PASSWORD };
-  const security = { authentication, authenticationRequired, ...login };
+  const security = { authentication, authenticationRequired, proxyHeader: { enabled: false }, ...login };
   await state.app.instance.settingsChange.save({ general: { security } }, { caller: CALLER });
   state.passwordSet = true;
   state.cookies.clear();
@@ -219,8 +228,10 @@ async function everyRoute(app: TestApp, base: string): Promise<{ method: string;
     path,
   }));
   const absent = ["/api/nowhere", "/nowhere", "/api", "/static/", "/api/health/", "/API/HEALTH", "/Login", "/login/x"]
+    .concat(["/login/oidc/", "/login/OIDC", "/login/oidc/callback/x"])
     .map((path) => ({ method: "GET", path }));
   const wrong = ["PUT", "PATCH", "DELETE", "POST"].map((method) => ({ method, path: "/api/health" }));
+  wrong.push({ method: "HEAD", path: "/login/oidc" }, { method: "POST", path: "/login/oidc/callback" });
   const all = [...documented, ...registered, ...absent, ...wrong]
     .map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}|:\w+/g, "x") }));
   return [...new Map(all.map((route) => [`${route.method} ${route.path}`, route])).values()]

@@ -30,6 +30,24 @@ export const FORWARDED: { headers: [string, string][]; means: Request["forwarded
   { headers: [["CF-Connecting-IP", "198.51.100.4"]], means: "remote" },
 ];
 
+/** Proxy that may name the user, while the header is enabled. */
+export const LISTED_PROXY = "192.168.1.7";
+export const LISTED_USER = "alice";
+
+export const USER_HEADERS: { headers: [string, string][]; means: NonNullable<Request["proxy"]>["user"] }[] = [
+  { headers: [], means: "none" },
+  { headers: [["Remote-User", LISTED_USER]], means: "listed" },
+  { headers: [["remote-user", LISTED_USER]], means: "listed" },
+  { headers: [["Remote_User", LISTED_USER]], means: "none" },
+  { headers: [["X-Remote-User", LISTED_USER]], means: "none" },
+  { headers: [["Remote-User", "mallory"]], means: "unlisted" },
+  { headers: [["Remote-User", "Alice"]], means: "unlisted" },
+  { headers: [["Remote-User", "me"]], means: "unlisted" },
+  { headers: [["Remote-User", LISTED_USER], ["Remote-User", LISTED_USER]], means: "malformed" },
+  { headers: [["Remote-User", "mallory"], ["Remote-User", LISTED_USER]], means: "malformed" },
+  { headers: [["Remote-User", ""]], means: "malformed" },
+];
+
 export const CREDENTIALS: Credential[] = [
   "nothing",
   "key in header",

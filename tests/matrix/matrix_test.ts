@@ -1,6 +1,18 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { type Bench, openBench, type Wired } from "./bench.ts";
-import { CREDENTIALS, FORWARDED, HOSTS, MODES, ORIGINS, pairwise, PEERS, REQUIRED, SITES } from "./cases.ts";
+import {
+  CREDENTIALS,
+  FORWARDED,
+  HOSTS,
+  LISTED_PROXY,
+  MODES,
+  ORIGINS,
+  pairwise,
+  PEERS,
+  REQUIRED,
+  SITES,
+  USER_HEADERS,
+} from "./cases.ts";
 import { verdict } from "./oracle.ts";
 
 /**
@@ -82,6 +94,67 @@ Deno.test("slow: S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forw
   same(wrong, []);
   ok(asked > 1000 * LOOKED_AT.length, `${asked} requests`);
   if (ALL) printCount(asked);
+});
+
+Deno.test("slow: S-AUTH-13: route x mode x peer x forwarded x user header x credential: the gate never errs", async () => {
+  await using bench = await openBench(BASE);
+  const wrong: string[] = [];
+  // The gate is already tested with every route and every credential.
+  const routes = bench.routes.filter(({ path }, i) => i % 8 === 0 || path.startsWith("/login"));
+  const credentials = ["nothing", "key in header", "wrong key", "session", "session that ended", "basic"] as const;
+  let asked = 0;
+  for (const mode of LOOKED_AT) {
+    for (const required of REQUIRED) {
+      await bench.setMode(mode, required);
+      await bench.enableUserHeader();
+      const sizes = [routes.length, peers.length, FORWARDED.length, USER_HEADERS.length, credentials.length];
+      for (const [r, p, f, u, c] of pairwise(sizes)) {
+        const [route, said, user, credential] = [
+          routes[r ?? 0],
+          FORWARDED[f ?? 0],
+          USER_HEADERS[u ?? 0],
+          credentials[c ?? 0],
+        ];
+        ok(route && said && user && credential);
+        const [peer, peerLocal] = peers[p ?? 0] ?? ["", false];
+        await judge(bench, {
+          ...OWN,
+          ...route,
+          mode,
+          required,
+          peer,
+          peerLocal,
+          forwarded: said.means,
+          headers: [...said.headers, ...user.headers],
+          credential,
+          proxy: { peerListed: peer === LISTED_PROXY, user: user.means },
+        }, wrong);
+        asked++;
+      }
+      // Every pair with the listed proxy, because only one of the peers is listed.
+      for (const user of USER_HEADERS) {
+        for (const said of FORWARDED) {
+          for (const credential of credentials) {
+            await judge(bench, {
+              ...OWN,
+              method: "GET",
+              path: "/api/jobs",
+              mode,
+              required,
+              peer: LISTED_PROXY,
+              peerLocal: true,
+              forwarded: said.means,
+              headers: [...said.headers, ...user.headers],
+              credential,
+              proxy: { peerListed: true, user: user.means },
+            }, wrong);
+          }
+        }
+      }
+    }
+  }
+  same(wrong, []);
+  ok(asked > 100 * LOOKED_AT.length, `${asked} requests`);
 });
 
 Deno.test("slow: S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing is changed in another's name", async () => {

@@ -15,6 +15,8 @@ export interface Request {
   origin: "none" | "own" | "application" | "foreign";
   fetchSite: "none" | "same-origin" | "other";
   host: "known" | "foreign";
+  /** Present if the header of a proxy is enabled: whether the peer is listed, and the user in the header. */
+  proxy?: { peerListed: boolean; user: "none" | "listed" | "unlisted" | "malformed" };
 }
 
 export type Credential =
@@ -42,15 +44,19 @@ export function verdict(request: Request): Verdict {
   if (reads && (path === "/api/health" || path === "/login" || /^\/static\/[A-Za-z0-9_.-]+$/.test(path))) {
     return "public";
   }
-  const loginForm = method === "POST" && path === "/login";
-  const local = request.peerLocal && request.forwarded !== "remote";
+  const loginForm = (method === "POST" && path === "/login") ||
+    (method === "GET" && (path === "/login/oidc" || path === "/login/oidc/callback"));
+  const speaks = request.forwarded === "nothing" || request.proxy?.peerListed !== false;
+  const local = request.peerLocal && request.forwarded !== "remote" && speaks;
 
   let ambient = loginForm;
   if (!loginForm) {
     if (WRONG_KEYS.includes(credential)) return "unauthorized";
     if (KEYS.includes(credential)) return "in";
     if (mode === "basic" && credential === "wrong basic") return "unauthorized";
-    const loggedIn = (mode === "forms" && credential === "session") || (mode === "basic" && credential === "basic");
+    const byProxy = request.proxy?.peerListed === true && request.proxy.user === "listed";
+    const loggedIn = (mode === "forms" && (credential === "session" || byProxy)) ||
+      (mode === "basic" && credential === "basic");
     const byOrigin = local && (mode === "none" || request.required === "disabledForLocalAddresses");
     if (!loggedIn && !byOrigin) return "unauthorized";
     ambient = true;

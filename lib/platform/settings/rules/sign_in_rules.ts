@@ -5,7 +5,7 @@ import { problem, type SettingRule } from "./rule.ts";
 
 const OIDC = "general.security.oidc";
 const PROXY_HEADER = "general.security.proxyHeader";
-const NEEDS_FORMS = "Choose Forms authentication first, so that you can log in with the password at any time.";
+const NEEDS_FORMS = "This requires Forms authentication, so that you can always log in with the password.";
 
 /** Rules for the logins in addition to the password. While one is enabled, it must be complete. */
 export const SIGN_IN_RULES: SettingRule[] = [

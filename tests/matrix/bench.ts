@@ -204,6 +204,8 @@ async function judged(response: Response, request: Wired): Promise<Verdict | Out
     return response.status === 302 ? `to ${response.headers.get("location")}` : `status ${response.status}`;
   }
   if (response.status === 401 && request.path !== "/login") return "unauthorized";
+  // The response to HEAD has no body.
+  if (request.method === "HEAD" && response.status === 421) return "wrong_host";
   const code = /"code":"(\w+)"/.exec(text)?.[1];
   if (code === "wrong_host" || code === "cross_site") return code;
   return response.status === 500 ? "status 500" : "in";

@@ -47,6 +47,18 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
     "general.proxy.password",
   ],
   [
+    "the issuer of OpenID Connect, even on the same host",
+    { general: { security: { oidc: { issuer: "https://a.example/realms/a", clientSecret: "s" } } } },
+    { general: { security: { oidc: { issuer: "https://a.example/realms/b", clientSecret: "********" } } } },
+    "general.security.oidc.clientSecret",
+  ],
+  [
+    "the proxy that reads the client secret",
+    { general: { security: { oidc: { issuer: "http://auth.far.example", clientSecret: "s" } } } },
+    { general: { proxy: { enabled: true, hostname: "evil.example" } } },
+    "general.security.oidc.clientSecret",
+  ],
+  [
     "the server of the agents",
     { agents: { server: "nats://a.example:4222", token: "t" } },
     { agents: { server: "nats://b.example:4222", token: "********" } },

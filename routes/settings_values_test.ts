@@ -93,6 +93,11 @@ const WRONG: [key: string, value: unknown, field?: string][] = [
   ...["media", "./media", "../media", "C:/media"].map((value) =>
     ["general.security.mediaRoots", [value], "general.security.mediaRoots.0"] as [string, unknown, string]
   ),
+  ["general.security.oidc", { enabled: true }, "general.security.oidc.issuer"],
+  ["general.security.oidc.issuer", "auth.example.org"],
+  ["general.security.oidc.users", [""], "general.security.oidc.users.0"],
+  ["general.security.proxyHeader", { enabled: true }, "general.security.proxyHeader.users"],
+  ["general.security.proxyHeader.header", "Remote User"],
   ["general.proxy", { enabled: true }, "general.proxy.hostname"],
   ["general.proxy", { enabled: true, hostname: "" }, "general.proxy.hostname"],
   ["general.proxy.hostname", "http://proxy"],

@@ -26,6 +26,28 @@ Deno.test("S8: login and key of a backup apply only if no login was required bef
   same(loginOf({ security: plain }, { security: { apiKey: MINE.apiKey } }), ["none", "", "b"], "nobody could log in");
 });
 
+Deno.test("S8: the provider and the proxy header of a backup apply only if no login was required before", () => {
+  const theirs = {
+    oidc: { enabled: true, issuer: "https://evil.example", clientId: "x", clientSecret: "theirs", users: ["mallory"] },
+    proxyHeader: { enabled: true, users: ["mallory"] },
+    trustedProxies: ["203.0.113.9"],
+  };
+  const own = { oidc: { enabled: true, issuer: "https://auth.example", clientId: "lathe", users: ["alice"] } };
+  const after = (restored: Record<string, unknown>, current: Record<string, unknown>) => {
+    const { oidc, proxyHeader, trustedProxies } = both({ security: restored }, { security: current }).security;
+    return [oidc.issuer, oidc.users[0] ?? "", proxyHeader.enabled, trustedProxies.length];
+  };
+  same(after({ ...LOGIN, ...theirs }, { ...MINE, ...own }), ["https://auth.example", "alice", false, 0]);
+  same(after({ ...LOGIN, ...theirs }, MINE), ["", "", false, 0]);
+  same(after({ ...theirs, authentication: "none" }, own), ["https://auth.example", "alice", false, 0]);
+  same(
+    after({ ...LOGIN, ...theirs }, own),
+    ["https://evil.example", "mallory", true, 0],
+    "a public proxy is not trusted",
+  );
+  same(after(LOGIN, { ...MINE, ...theirs }), ["https://evil.example", "mallory", true, 1]);
+});
+
 for (
   const [name, restored, current, key, wanted] of [
     [

@@ -64,7 +64,7 @@ export const securityProbe = (
       warn(
         "ignored user header",
         "A request named a user in the proxy's header, but not from a trusted proxy, or no allowed user. The events name " +
-          "the sender. Check Trusted proxies and Allowed users.",
+          "the sender. Check Trusted proxies and Allowed users of the proxy.",
       );
     }
     if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {

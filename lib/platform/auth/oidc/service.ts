@@ -1,4 +1,4 @@
-/** Where a login starts and how it continues. */
+/** A login that continues in the browser at the provider. */
 export interface StartedLogin {
   /** Address of the provider to which the browser is sent. */
   url: string;
@@ -15,7 +15,7 @@ export interface Callback {
   address: string;
 }
 
-/** What a provider states about itself. */
+/** Issuer and addresses in the metadata of a provider. */
 export interface ProviderFacts {
   issuer: string;
   authorization: string;

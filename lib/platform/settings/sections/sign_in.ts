@@ -67,7 +67,7 @@ export const ProxyHeaderSettings = group({
     label: "Header",
   }),
   users: proxyHeader(names(), {
-    label: "Allowed users",
+    label: "Allowed users of the proxy",
     help: "One per line, exactly as the proxy sends them.",
     control: "lines",
   }),

@@ -57,7 +57,8 @@ export const OidcSettings = group({
 export const ProxyHeaderSettings = group({
   enabled: proxyHeader(toggle(false), {
     label: "Log in by a proxy's header",
-    help: "Accepts the user name that a trusted proxy sends. Requires Forms authentication and Trusted proxies.",
+    help: "Accepts the user name that a trusted proxy sends. Requires Forms authentication, and the " +
+      "advanced setting Trusted proxies.",
     details:
       "The proxy must remove this header from the requests of its clients. Every program at an address in Trusted " +
       "proxies can log in as any of the allowed users.",

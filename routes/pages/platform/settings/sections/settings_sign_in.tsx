@@ -11,17 +11,24 @@ export function OidcFoot() {
   return (
     <>
       <SettingControl name="general.security.oidc.buttonLabel" />
-      {signInAddresses && (
-        <div class="stack small">
-          <Address label="Redirect URI" value={signInAddresses.callback} />
-          <Address label="Redirect URI after logout" value={signInAddresses.loggedOut} />
-          <p class="quiet">
-            Enter both at the provider. They begin with the application URL, or with the address of this page if there
-            is none. <a href={link("/docs/log-in")}>Steps for Authelia, Authentik and Keycloak</a>
-          </p>
-        </div>
-      )}
-      <TryButton path="/api/settings/oidc/test" scope="general.security.oidc" fields={["issuer"]} label="Test issuer" />
+      <div class="sign-in stack-tight small">
+        {signInAddresses && (
+          <>
+            <Address label="Redirect URI" value={signInAddresses.callback} />
+            <Address label="Redirect URI after logout" value={signInAddresses.loggedOut} />
+            <p class="quiet">
+              Enter both at the provider. They begin with the application URL, or with the address of this page if there
+              is none. <a href={link("/docs/log-in")}>Steps for Authelia, Authentik and Keycloak</a>
+            </p>
+          </>
+        )}
+        <TryButton
+          path="/api/settings/oidc/test"
+          scope="general.security.oidc"
+          fields={["issuer"]}
+          label="Test issuer"
+        />
+      </div>
     </>
   );
 }
@@ -29,7 +36,7 @@ export function OidcFoot() {
 const Address = ({ label, value }: { label: string; value: string }) => (
   <p>
     {`${label}: `}
-    <code>{value}</code>
+    <code class="path">{value}</code>
     <CopyButton text={value} what={`the ${label}`} />
   </p>
 );

@@ -19,7 +19,8 @@ export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: st
   /** Time on the monotonic clock at which the allowance of each caller is complete again. */
   const paidAt = new Map<string, number>();
   return (caller) => {
-    const now = clock.monotonicMs();
+    // Sums of whole milliseconds are exact, so that a call is never early by a rounding error.
+    const now = Math.floor(clock.monotonicMs());
     const next = Math.max(now, paidAt.get(caller) ?? now) + everyMs;
     const wait = next - now - atOnce * everyMs;
     if (wait > 0) {

@@ -28,3 +28,13 @@ Deno.test("S-OUT-3: connection tests are limited to one per second after a short
   }
   same(passed, 3, "a long rest gives no more than a few");
 });
+
+Deno.test("the first call of a caller is never too early, whatever fraction the clock shows", () => {
+  let now = 0;
+  const pace = createPace({ clock: { monotonicMs: () => now }, everyMs: 1_000, atOnce: 1 });
+  for (let i = 0; i < 1000; i++) {
+    now += 1_001.1;
+    pace("a");
+    pace(`${i}`);
+  }
+});

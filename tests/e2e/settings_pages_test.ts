@@ -36,9 +36,9 @@ browserTest(
     is(await asked.promise, "beforeunload");
     match(page.url(), /\/settings\/encoding$/);
 
-    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Discard" }).click()]);
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Discard changes" }).click()]);
     same([await encodes.inputValue(), await days.inputValue()], [stored, "99"]);
-    is(await page.getByRole("button", { name: "Discard" }).count(), 0);
+    is(await page.getByRole("button", { name: "Discard changes" }).count(), 0);
   },
 );
 

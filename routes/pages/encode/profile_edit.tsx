@@ -80,7 +80,7 @@ function ProfileForm({ profile, preset, machine }: Pick<ProfileEditData, "profil
           validate: "true",
         })}
       >
-        <legend class="visually-hidden">Recipe</legend>
+        <legend class="visually-hidden">Profile settings</legend>
         <ProfileFields profile={profile} preset={preset} machine={machine} />
       </fieldset>
       {!locked && (

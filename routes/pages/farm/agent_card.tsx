@@ -98,7 +98,7 @@ export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
       ["Delivered", size > 0 ? bytes(size) : undefined],
       ["Failures", grouped(failures)],
     ]
-    : [["Offers", `${count(slots, "segment")} at a time`]];
+    : [["Capacity", `${count(slots, "segment")} at a time`]];
   return (
     <div class="stack" id={`agent-figures-${id}`}>
       <dl class="facts agent-facts">

@@ -24,7 +24,7 @@ export function ExpectedDiscs({ discs }: { discs: ExpectedDisc[] }) {
                 {disc.seenAt !== undefined && disc.ripId !== undefined && (
                   <>
                     {" · "}
-                    <a href={link(`/discs/${disc.ripId}`)}>Arrived</a>
+                    <a href={link(`/discs/${disc.ripId}`)}>Show inserted disc</a>
                   </>
                 )}
               </p>

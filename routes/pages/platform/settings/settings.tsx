@@ -60,7 +60,7 @@ function DirtyBar() {
   return (
     <div class="save-bar dirty-bar">
       <button type="submit" class="primary">Save settings</button>
-      <button type="button" class="scripted" data-discard hidden>Discard</button>
+      <button type="button" class="scripted" data-discard hidden>Discard changes</button>
       <output class="quiet small" data-changed></output>
     </div>
   );

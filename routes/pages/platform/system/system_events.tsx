@@ -104,10 +104,10 @@ export function EventList({ events, filter, now }: EventsData) {
       <ol class="card flush event-list">{items.map((event) => <Event key={event.id} event={event} now={now} />)}</ol>
       <nav class="pager" aria-label="Event pages">
         {filter.cursor !== "" && (
-          <a class="button" href={link(`/system/events?${queryOf({ ...filter, cursor: "" })}`)}>Newest</a>
+          <a class="button" href={link(`/system/events?${queryOf({ ...filter, cursor: "" })}`)}>Newest events</a>
         )}
         {nextCursor && (
-          <a class="button" href={link(`/system/events?${queryOf({ ...filter, cursor: nextCursor })}`)}>Older</a>
+          <a class="button" href={link(`/system/events?${queryOf({ ...filter, cursor: nextCursor })}`)}>Older events</a>
         )}
       </nav>
     </section>

@@ -78,7 +78,7 @@ const create = createRoute({
 });
 
 const BulkOfTitles = BulkCreate.omit({ items: true }).extend({
-  titles: ListChoice.describe("Titles of a library, which stand for all their files"),
+  titles: ListChoice.describe("Titles of a library; all their files are queued"),
 }).meta({ id: "BulkOfTitles" });
 
 const bulk = createRoute({

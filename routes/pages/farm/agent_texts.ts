@@ -16,7 +16,7 @@ export const AGENTS_PAGE = {
   switchOn: "Enable agents",
   offWithAgents: "These machines receive no work while agents are disabled.",
   command: "Run this on the other machine. Lathe and ffmpeg must be installed there.",
-  qr: "Scan this code to copy the command to a machine with a camera.",
+  qr: "This QR code contains the join code. Scan it on a machine with a camera.",
   used: "A machine used this code to join. It is listed below.",
   rejectedNext: "Test that machine's memory and cooling before you use it again.",
   foreign:

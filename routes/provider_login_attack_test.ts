@@ -99,6 +99,17 @@ test("S-AUTH-12: a provider that is down, answers HTML, breaks off or never stop
   }
 });
 
+test("slow: S-AUTH-12: a provider that never answers is given up, and admits nobody", async () => {
+  await using world = await openSignIn();
+  const { browser, provider } = world;
+  const path = await browser.atProvider(await browser.start());
+  provider.manner = "hang";
+  const response = await browser.open(path);
+  is(response.status, 502);
+  match(await response.text(), /did not respond in time/);
+  is(await browser.isIn(), false);
+});
+
 test("S-AUTH-9: failed logins at a provider are delayed per address, without delaying the password", async () => {
   await using world = await openSignIn();
   const { browser } = world;

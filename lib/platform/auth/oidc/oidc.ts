@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { withTimeout } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { HttpClient } from "../../http_client/model.ts";
@@ -150,10 +151,14 @@ function isUnchanged(state: OidcState, text: string): boolean {
   return authentication === "forms" && oidc.enabled && enabledSettings(state).text === text;
 }
 
+/** Maximum time in milliseconds for which the login page waits for the metadata of the provider. */
+const LOGOUT_WAIT_MS = 3_000;
+
 async function logoutUrl({ discovery, settings }: OidcState, returnTo: string): Promise<string | undefined> {
   const { enabled, issuer, clientId } = settings.current().general.security.oidc;
   if (!enabled) return undefined;
-  const server = await discovery.find(issuer).catch(() => undefined);
+  // The login page must not wait for a provider that is down.
+  const server = await withTimeout(LOGOUT_WAIT_MS, discovery.find(issuer)).catch(() => undefined);
   const url = browserAddress(issuer, server?.end_session_endpoint);
   url?.searchParams.set("client_id", clientId);
   url?.searchParams.set("post_logout_redirect_uri", returnTo);

@@ -185,7 +185,7 @@ browserTest(
 
     // There are three tracks: English 5.1, German, and a commentary. Without the commentary, two tracks are selected.
     await tabTo(page, "Audio");
-    await change(page, () => page.keyboard.type("Chosen"));
+    await change(page, () => page.keyboard.type("Selected"));
     const tracks = page.getByRole("group", { name: "Audio of title 1" }).getByRole("checkbox");
     same(await ticks(tracks), [true, true, false]);
     await tabTo(page, "English AC-3 2.0");

@@ -224,3 +224,131 @@ Deno.test({
     same([uid, gid], [1026, 100]);
   },
 });
+
+const SUM = "a".repeat(64);
+const REQUEST = `version 1.18.2\noss ${SUM}\nbin ${SUM}\nlicence ${SUM}\naccepted 2026-01-01T00:00:00.000Z\n`;
+const OWNER = { user: 1026, group: 100 };
+
+/** A container with a volume for MakeMKV and a build that prints its arguments, whose result is `exit`. */
+async function makemkvScene(files: Record<string, string>, exit = 0) {
+  const container = await scene();
+  const requests = join(container.config, "makemkv");
+  const target = join(container.folder, "volume");
+  await Deno.mkdir(requests);
+  await Deno.mkdir(target);
+  for (const [name, text] of Object.entries(files)) await Deno.writeTextFile(join(requests, name), text);
+  await container.program("lathe", 'echo "state $LATHE_MAKEMKV_BUILD"');
+  await container.program("mountpoint", `[ "$2" = "${target}" ]`);
+  await container.program(
+    "build-makemkv",
+    `echo x >> "${container.folder}/builds"; for word in "$@"; do echo "<$word>"; done; id -u; env; exit ${exit}`,
+  );
+  const start = (env: Record<string, string> = {}) =>
+    container.start({ PUID: String(OWNER.user), PGID: String(OWNER.group), MAKEMKV_DIR: target, SECRET: "s3", ...env });
+  return {
+    ...container,
+    target,
+    requests,
+    start,
+    /** Names in the folder of the requests. */
+    names: () => Array.fromAsync(Deno.readDir(requests), ({ name }) => name).then((names) => names.sort()),
+    builds: () => Deno.readTextFile(join(container.folder, "builds")).then((text) => text.length / 2, () => 0),
+    log: () => Deno.readTextFile(join(requests, "build.log")),
+  };
+}
+
+const CAN_BUILD = isRoot() && findProgram("setpriv") !== undefined && Deno.build.os === "linux";
+const builds = (name: string, fn: () => Promise<void>) => Deno.test({ name, ignore: !CAN_BUILD, fn });
+
+builds("a requested build of MakeMKV runs once as root, beside Lathe and without the environment", async () => {
+  await using container = await makemkvScene({ request: REQUEST });
+  const { code, stdout, stderr } = await container.start();
+  same([code, stdout], [0, "state ready"], stderr);
+  match(stderr, /builds MakeMKV 1\.18\.2 as requested.*MakeMKV 1\.18\.2 is ready/s);
+  const log = await container.log();
+  ok(log.startsWith(`<1.18.2>\n<${SUM}>\n<${SUM}>\n<${SUM}>\n0\n`), log);
+  ok(log.includes(`MAKEMKV_DIR=${container.target}\n`) && log.includes("TMPDIR=/var/tmp\n"), log);
+  ok(!log.includes("SECRET"), log);
+  same(await container.names(), ["build.log"]);
+  const { uid, mode } = await Deno.stat(join(container.requests, "build.log"));
+  same([uid, (mode ?? 0) & 0o002], [OWNER.user, 0]);
+  await container.start();
+  is(await container.builds(), 1);
+});
+
+builds("a failed build of MakeMKV is reported and not repeated, and an interrupted one has failed", async () => {
+  await using container = await makemkvScene({ request: REQUEST }, 1);
+  const { stdout, stderr } = await container.start();
+  is(stdout, "state ready");
+  match(stderr, /could not be built: see makemkv\/build\.log/);
+  same(await container.names(), ["build.log", "failed"]);
+  is((await container.start()).code, 0);
+  same([await container.builds(), await container.names()], [1, ["build.log", "failed"]]);
+
+  await using killed = await makemkvScene({ building: REQUEST });
+  await killed.start();
+  same([await killed.builds(), await killed.names()], [0, ["failed"]]);
+});
+
+for (
+  const [name, line, seen] of [
+    ["a command in the version", "version 1;touch /tmp/lathe-pwned", "<>"],
+    ["an option as the version", "version --help", "<>"],
+    ["a substitution in the version", "version $(touch /tmp/lathe-pwned)", "<>"],
+    ["a version of 5000 digits", `version ${"1".repeat(5000)}`, "<>"],
+    ["a second version", "version 1.2\nversion 6.6;id", "<1.2>"],
+  ] as const
+) {
+  builds(`a request for MakeMKV with ${name} reaches the build only in its checked form`, async () => {
+    await using container = await makemkvScene({ request: REQUEST.replace("version 1.18.2", line) });
+    await container.start();
+    is((await container.log()).split("\n")[0], seen);
+    is(await Deno.stat("/tmp/lathe-pwned").then(() => true, () => false), false);
+  });
+}
+
+builds("root follows no link in the folder of the user", async () => {
+  await using container = await makemkvScene({});
+  const secret = join(container.folder, "secret");
+  await Deno.writeTextFile(secret, REQUEST, { mode: 0o600 });
+  await Deno.symlink(secret, join(container.requests, "request"));
+  await container.start();
+  is(await container.builds(), 0);
+
+  await Deno.remove(join(container.requests, "request"));
+  await Deno.writeTextFile(join(container.requests, "request"), REQUEST);
+  await Deno.symlink(secret, join(container.requests, "build.log"));
+  await container.start();
+  is(await container.builds(), 1);
+  is(await Deno.readTextFile(secret), REQUEST);
+
+  // The folder itself as a link to one that only root can read.
+  const closed = join(container.folder, "closed");
+  await Deno.mkdir(closed, { mode: 0o700 });
+  await Deno.writeTextFile(join(closed, "request"), REQUEST);
+  await Deno.remove(container.requests, { recursive: true });
+  await Deno.symlink(closed, container.requests);
+  await container.start();
+  is(await container.builds(), 1);
+  same(await Array.fromAsync(Deno.readDir(closed), ({ name }) => name), ["request"]);
+});
+
+for (
+  const [state, env] of [
+    ["no-volume", { MAKEMKV_DIR: "/nowhere" }],
+    ["read-only", { MAKEMKV_SYSTEM: "/nowhere" }],
+  ] as const
+) {
+  builds(`a container in the state ${state} builds nothing and keeps the request`, async () => {
+    await using container = await makemkvScene({ request: REQUEST });
+    is((await container.start(env)).stdout, `state ${state}`);
+    same([await container.builds(), await container.names()], [0, ["request"]]);
+  });
+}
+
+Deno.test("a container that does not start as root reports that it cannot build MakeMKV", async () => {
+  await using container = await scene();
+  await container.program("lathe", 'echo "state $LATHE_MAKEMKV_BUILD"');
+  is((await container.start({}, { as: 568 })).stdout, "state user");
+  is((await container.start({ PUID: "0", PGID: "0" }, { as: 0 })).stdout, "state user");
+});

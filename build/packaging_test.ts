@@ -27,6 +27,9 @@ interface Service {
   volumes: string[];
 }
 
+/** Volume into which the entrypoint builds MakeMKV. It never does so in a container that runs as root. */
+const MAKEMKV = "makemkv:/opt/makemkv";
+
 const readYaml = async (path: string) => parse(await Deno.readTextFile(at(path)), { strict: true, uniqueKeys: true });
 
 /** Locations of settings and media on each system, and their owners. */
@@ -56,11 +59,16 @@ Deno.test("every compose file of the folder is one of the systems, and each syst
 
 for (const [system, wanted] of Object.entries(SYSTEMS)) {
   Deno.test(`the compose file ${system}.yml keeps settings, requires no privileges, and names the right folders`, async () => {
-    const { services } = await readYaml(`./docker/${system}.yml`) as { services: Record<string, Service> };
+    const { services, volumes = {} } = await readYaml(`./docker/${system}.yml`) as {
+      services: Record<string, Service>;
+      volumes?: Record<string, unknown>;
+    };
     same(Object.keys(services), ["lathe"]);
     const { lathe } = services;
     ok(lathe);
-    same(lathe.volumes, [`${wanted.config}:/config`, wanted.media]);
+    const makemkv = wanted.user === "0" ? [] : [MAKEMKV];
+    same(lathe.volumes, [`${wanted.config}:/config`, wanted.media, ...makemkv]);
+    same(Object.keys(volumes), wanted.user === "0" ? [] : ["makemkv"]);
     is(lathe.environment["PUID"], wanted.user);
     is(lathe.environment["PGID"], wanted.group);
     is(lathe.environment["UMASK"], "002");

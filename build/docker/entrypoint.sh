@@ -49,7 +49,66 @@ run_as_is() {
   exec tini -- lathe "$@"
 }
 
+# MakeMKV is built by the first start after its licence was accepted on the page. The page shows the state of this
+# container: `ready`, or what is missing.
+makemkv=${MAKEMKV_DIR:-/opt/makemkv}
+makemkv_state() {
+  if [ "$(id -u)" != 0 ] || [ "$user" = 0 ]; then
+    echo user
+  elif ! mountpoint -q "$makemkv" || [ ! -w "$makemkv" ]; then
+    echo no-volume
+  elif [ ! -w "${MAKEMKV_SYSTEM:-/usr}" ]; then
+    echo read-only
+  else
+    echo ready
+  fi
+}
+
+# The config folder belongs to the user, who may replace anything in it by links. Root therefore never opens a file
+# there: all reads and writes have the user's own rights.
+as_user() { setpriv --reuid "$user" --regid "$group" --clear-groups --no-new-privs -- "$@"; }
+
+# Value of line $1 of the request, if it matches $2.
+requested() { printf '%s\n' "$request" | sed -n "s/^$1 \($2\)\$/\1/p" | head -n 1; }
+
+# Runs beside Lathe, which shows the end of the log. The request is renamed before the build, so that no build is
+# repeated: `building` becomes `failed` unless the build succeeds.
+build_requested_makemkv() {
+  folder=$config/makemkv
+  as_user mv -fT "$folder/building" "$folder/failed" 2>/dev/null || true
+  [ "$LATHE_MAKEMKV_BUILD" = ready ] || return 0
+  request=$(as_user timeout 10 head -c 4096 "$folder/request" 2>/dev/null) || return 0
+  as_user mv -fT "$folder/request" "$folder/building" 2>/dev/null || return 0
+  version=$(requested version '[0-9][0-9.]\{0,19\}')
+  say "builds MakeMKV ${version:-} as requested on the page"
+  builder=65534
+  [ "$user" != "$builder" ] || builder=65533
+  result=$(
+    {
+      {
+        env -i PATH="$PATH" LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive TMPDIR=/var/tmp \
+          MAKEMKV_DIR="$makemkv" MAKEMKV_BUILDER="$builder" ${MAKEMKV_URL:+MAKEMKV_URL="$MAKEMKV_URL"} \
+          ${MAKEMKV_SYSTEM:+MAKEMKV_SYSTEM="$MAKEMKV_SYSTEM"} ${https_proxy:+https_proxy="$https_proxy"} \
+          nice -n 10 timeout 7200 build-makemkv "$version" "$(requested oss "$sum")" "$(requested bin "$sum")" \
+          "$(requested licence "$sum")" 3>&-
+        echo $? >&3
+      } 2>&1 | as_user sh -c 'rm -f -- "$1"; head -c 4000000 > "$1"; cat > /dev/null' sh "$folder/build.log" 3>&-
+    } 3>&1
+  ) || true
+  if [ "$result" = 0 ]; then
+    as_user rm -f -- "$folder/failed" "$folder/building"
+    say "MakeMKV $version is ready"
+  else
+    as_user mv -fT "$folder/building" "$folder/failed" || true
+    say "MakeMKV could not be built: see makemkv/build.log in the config folder"
+  fi
+}
+sum='[0-9a-f]\{64\}'
+
 if [ "$(id -u)" != 0 ]; then
+  user=$(id -u)
+  LATHE_MAKEMKV_BUILD=$(makemkv_state)
+  export LATHE_MAKEMKV_BUILD
   if [ "${PUID:-$(id -u)}" != "$(id -u)" ]; then
     say "PUID and PGID only work when the container is started as root; they are ignored"
   fi
@@ -58,12 +117,16 @@ fi
 
 user=$(number PUID "${PUID:-1000}")
 group=$(number PGID "${PGID:-1000}")
+LATHE_MAKEMKV_BUILD=$(makemkv_state)
+export LATHE_MAKEMKV_BUILD
 if [ "$user" = 0 ] && [ "$group" = 0 ]; then run_as_is "$@"; fi
 
 # Only what belongs to somebody else is touched, and nothing on other disks that are mounted below.
 mkdir -p "$config" || fail "$config cannot be made"
 find "$config" -xdev \( ! -user "$user" -o ! -group "$group" \) -exec chown -h "$user:$group" {} + ||
   say "not everything below $config could be given to $user:$group"
+
+if [ "${1:-}" = serve ] && [ -d "$config/makemkv" ]; then build_requested_makemkv & fi
 
 # Numbers, not names: with a read-only root there is no place to write a new user down.
 groups=$(device_groups)

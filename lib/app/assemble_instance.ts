@@ -1,6 +1,7 @@
 import { profileRepository } from "../../db/encode/profiles.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
 import { createDiscServices } from "../discs/disc_services.ts";
+import { makemkvEnvironment } from "../discs/rippers/makemkv/setup/environment.ts";
 import { createEncodeServices } from "../encode/encode_services.ts";
 import { createFarmMachines } from "../farm/farm_machines.ts";
 import { createFarmServices } from "../farm/farm_services.ts";
@@ -90,6 +91,7 @@ export async function assembleInstance(
     localWorkerUrl: files.localWorkerUrl,
     musicCatalogueUrl: options.musicCatalogueUrl,
     discDbUrl: options.discDbUrl,
+    makemkv: makemkvEnvironment(options.env),
     productsUrl: options.productsUrl,
   };
   const libraries = createLibraryServices(core, {

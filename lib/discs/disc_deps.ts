@@ -7,6 +7,7 @@ import type { MediaCore } from "../media/media_services.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import type { Notify } from "../platform/notifications/service.ts";
 import type { DiscBusEvents } from "./disc_events.ts";
+import type { MakemkvEnvironment } from "./rippers/makemkv/setup/environment.ts";
 
 /** Services outside the core that the disc district needs. */
 export interface DiscUpstream
@@ -20,6 +21,8 @@ export interface DiscUpstream
   notify: Notify;
   /** Base URL of the disc catalogue. Set only in tests. */
   discDbUrl?: string;
+  /** Values of the container image for building MakeMKV. */
+  makemkv?: MakemkvEnvironment;
 }
 
 /** The core and the other services that the disc district needs. */

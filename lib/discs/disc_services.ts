@@ -21,9 +21,10 @@ import { contributeDelivered } from "./identify/catalogues/contribute_delivered.
 import { createDiscDb, type DiscDb } from "./identify/catalogues/discdb.ts";
 import { sendContribution } from "./identify/catalogues/sharedb_contribution.ts";
 import { followExpectedDiscs } from "./identify/follow_expected.ts";
-import { laterCds, laterDelivery, laterIdentifier } from "./later_services.ts";
+import { laterCds, laterDelivery, laterIdentifier, laterMakemkvSetup } from "./later_services.ts";
 import { createTitlePreviews, type TitlePreviews } from "./previews/service.ts";
 import { createRippers } from "./rippers/create_rippers.ts";
+import type { MakemkvSetupService } from "./rippers/makemkv/setup/service.ts";
 import { createRips, type Rips } from "./rips/service.ts";
 import { createWaitingDiscs, type WaitingDiscs } from "./box_sets/waiting_discs.ts";
 
@@ -36,6 +37,8 @@ export interface DiscServices {
   titlePreviews: TitlePreviews;
   waitingDiscs: WaitingDiscs;
   readOffsets: ReadOffsets;
+  /** Builds MakeMKV in a container image. */
+  makemkvSetup: MakemkvSetupService;
   /** Client of the disc catalogue. Barcode lookups also use it. */
   discdb: DiscDb;
   /** Recovers the rips of the previous run and starts the drives service. */
@@ -91,6 +94,7 @@ export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: Dis
       discDownloads,
       waitingDiscs,
       readOffsets,
+      makemkvSetup: laterMakemkvSetup(deps).calls,
       discdb,
       titlePreviews: createTitlePreviews({ rips: ripRows, media: core.media, folder: storage.folders.transcodes }),
       async openDiscs() {
@@ -99,7 +103,7 @@ export function createDiscServices(core: MediaCore<DiscBusEvents>, upstream: Dis
         await waitingDiscs.start();
       },
     },
-    probes: [ripperProbe(core), cdProbe({ ...core, drives })],
+    probes: [ripperProbe({ ...core, inImage: deps.makemkv?.build !== undefined }), cdProbe({ ...core, drives })],
     tasks: discTasks({ drives, rips, settings }),
     async close() {
       waitingDiscs.close();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { ripRepository } from "../../db/discs/rips.ts";
 import { expectedDiscRepository } from "../../db/library/barcodes/expected_discs.ts";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
@@ -10,6 +11,7 @@ import type { Delivery } from "./delivery/model.ts";
 import type { DiscDeps } from "./disc_deps.ts";
 import type { DiscDb } from "./identify/catalogues/discdb.ts";
 import type { Identifier } from "./identify/model.ts";
+import type { MakemkvSetupService } from "./rippers/makemkv/setup/service.ts";
 
 // Services that read, identify and deliver discs. They are loaded with the first disc.
 
@@ -49,3 +51,10 @@ export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
       expected: expectedDiscRepository(deps.store),
     });
   }, ["identify", "season"]);
+
+/** Creates the setup of MakeMKV when its state is first shown. */
+export const laterMakemkvSetup = ({ http, clock, storage, makemkv = {} }: DiscDeps) =>
+  later<MakemkvSetupService, keyof MakemkvSetupService>(async () => {
+    const { createMakemkvSetup } = await import("./rippers/makemkv/setup/service.ts");
+    return createMakemkvSetup({ http, clock, environment: makemkv, folder: join(storage.configDir, "makemkv") });
+  }, ["state", "readLicence", "accept", "withdraw"]);

@@ -36,6 +36,7 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/auto", "/webhook"], async () => (await import("./library/auto.ts")).autoRoutes),
   api(["/disc/rips", "/disc/batches"], async () => (await import("./discs/rips.ts")).ripRoutes),
   api(["/disc"], async () => (await import("./discs/drives.ts")).driveRoutes),
+  api(["/disc/makemkv"], async () => (await import("./discs/makemkv.ts")).makemkvRoutes),
   api(["/search"], async () => (await import("./library/search.ts")).searchRoutes),
   api(["/search/grab"], async () => (await import("./library/grab.ts")).grabRoutes),
   api(["/barcode", "/scan"], async () => (await import("./library/barcodes.ts")).barcodeRoutes),

@@ -4,7 +4,12 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 
 /** Checks MakeMKV while disc ripping is enabled, and the drives named in the settings. */
 export const ripperProbe = (
-  { settings, programSearch }: { settings: Pick<SettingsService, "current">; programSearch: ToolSearch },
+  { settings, programSearch, inImage }: {
+    settings: Pick<SettingsService, "current">;
+    programSearch: ToolSearch;
+    /** True in the container image, which can build MakeMKV. */
+    inImage: boolean;
+  },
 ): HealthProbe => ({
   source: "disc",
   fine: "No problems with ripping discs.",
@@ -24,7 +29,7 @@ export const ripperProbe = (
         type: "warning",
         code: "tool_missing",
         message: `MakeMKV is missing, but disc ripping is enabled: ${error}`,
-        link: "/setup",
+        link: inImage ? "/settings/discs#makemkv" : "/setup",
       });
     }
     for (const { id, path } of physicalDrives) {

@@ -37,7 +37,8 @@ const inImage = (name: string): SetupStep => ({
 
 /** `build/docker/build-makemkv.sh`. */
 const BUILD_MAKEMKV: SetupStep = {
-  label: "On the server, in the folder of the compose file; VERSION is on the download page. " +
+  label: "Accept its licence in Settings > Discs, MakeMKV in this container. Or on the server, in the folder of the " +
+    "compose file; VERSION is on the download page. " +
     "Then mount ./makemkv at /opt/makemkv, read-only",
   command:
     'docker run --rm -it -v "$PWD/makemkv:/opt/makemkv" --entrypoint build-makemkv ghcr.io/lathe-media/lathe VERSION',

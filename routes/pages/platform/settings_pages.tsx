@@ -10,6 +10,7 @@ import { profileOptions } from "../../data/profile_choices.ts";
 import { drawing } from "../../http/draw.ts";
 import { type AppEnv, router } from "../../http/router.ts";
 import type { Services } from "../../services/services.ts";
+import { MakemkvCard, MakemkvFacts } from "./settings/makemkv_card.tsx";
 import { HardwareCard } from "../encode/hardware_card.tsx";
 import { MetadataCard, MetadataFacts } from "./settings/metadata_card.tsx";
 import { SettingsPage } from "./settings/settings.tsx";
@@ -40,6 +41,9 @@ export function settingsPages(services: Services) {
   });
   for (const { id } of SETTINGS_PAGES) {
     app.get(`/settings/${id}`, async (c) => {
+      if (id === "discs" && c.req.query("part") === "makemkv") {
+        return fragment(c, <MakemkvFacts setup={await services.makemkvSetup.state()} />);
+      }
       const data = await settingsData(services);
       const signInAddresses = id === "security" ? signInAddressesOf(c, services) : undefined;
       const connections = id === "connections" ? await connectionStates.current() : undefined;
@@ -74,6 +78,7 @@ const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<Com
       machine={await hardware.machine()}
     />
   ),
+  discs: async ({ makemkvSetup }) => <MakemkvCard setup={await makemkvSetup.state()} />,
   library: async (services) => <MetadataCard {...await metadataOf(services)} />,
   security: () => Promise.resolve(<ApiKeyCard />),
 };

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { writeFileAtomic } from "../../../../kit/atomic_file.ts";
+import type { Clock } from "../../../../kit/clock.ts";
+import { Fault } from "../../../../kit/fault.ts";
+import type { HttpClient } from "../../../../platform/http_client/model.ts";
+import type { MakemkvEnvironment } from "./environment.ts";
+import { type AcceptMakemkv, type MakemkvOffer, type MakemkvSetup, MakemkvVersion } from "./model.ts";
+import { newestVersion, readOffer } from "./read_offer.ts";
+import { requestedVersion, requestText } from "./request_file.ts";
+
+/** Services that the setup needs. */
+export interface MakemkvSetupDeps {
+  environment: MakemkvEnvironment;
+  http: Pick<HttpClient, "open" | "send">;
+  clock: Pick<Clock, "now">;
+  /** Folder of the request, the marks and the log, below the config folder. */
+  folder: string;
+}
+
+/** Builds MakeMKV in a container image after its licence was accepted. The entrypoint builds, not this process. */
+export interface MakemkvSetupService {
+  state(): Promise<MakemkvSetup>;
+  /** Reads the licence of a version, by default the newest. Throws `Fault`. */
+  readLicence(version: string | undefined, signal: AbortSignal): Promise<MakemkvOffer>;
+  /** Writes the request for the next start. The licence must be the one that was read last. Throws `Fault`. */
+  accept(accepted: AcceptMakemkv): Promise<MakemkvSetup>;
+  /** Removes a request that no start has seen, and the mark of a failed build. */
+  withdraw(): Promise<MakemkvSetup>;
+}
+
+/** Files in the folder. The entrypoint renames the request to `building`, and after a failure to `failed`. */
+const MARKS = [["request", "accepted"], ["building", "building"], ["failed", "failed"]] as const;
+const MAX_REQUEST = 4096;
+const LOG_END = 6000;
+
+/** Creates the setup. It does nothing until its first call. */
+export function createMakemkvSetup({ environment, http, clock, folder }: MakemkvSetupDeps): MakemkvSetupService {
+  const { build, url, target = "/opt/makemkv" } = environment;
+  let offer: MakemkvOffer | undefined;
+  let reading = false;
+
+  async function state(): Promise<MakemkvSetup> {
+    const offered = offer === undefined ? {} : { offer };
+    if (build === undefined || build === "user") {
+      return { state: "unavailable", ...(build === "user" ? { missing: build } : {}) };
+    }
+    for (const [name, state] of MARKS) {
+      const text = await readEnd(join(folder, name), MAX_REQUEST);
+      if (text === undefined) continue;
+      const log = state === "accepted" ? undefined : await readEnd(join(folder, "build.log"), LOG_END);
+      return { state, ...offered, ...optional({ version: requestedVersion(text), log }) };
+    }
+    const version = MakemkvVersion.safeParse((await readEnd(join(target, "version"), 64))?.trim()).data;
+    if (version !== undefined) return { state: "built", version, ...offered };
+    if (build === "ready") return { state: "ready", ...offered };
+    return { state: "unprepared", missing: build === "read-only" ? "read-only" : "no-volume" };
+  }
+
+  function throwUnlessReady(): void {
+    if (build === "ready") return;
+    throw new Fault("bad_state", "This container cannot build MakeMKV. Settings > Discs shows what is missing.");
+  }
+
+  return {
+    state,
+    async readLicence(version, signal) {
+      throwUnlessReady();
+      if (reading) throw new Fault("busy", "MakeMKV is being downloaded. Try it again when that is done.");
+      reading = true;
+      try {
+        const site = { http, signal, ...optional({ url }) };
+        return offer = await readOffer(site, version ?? await newestVersion(site));
+      } finally {
+        reading = false;
+      }
+    },
+    async accept({ version, licenceSha256 }) {
+      throwUnlessReady();
+      if (offer?.version !== version || offer.licenceSha256 !== licenceSha256) {
+        throw new Fault("conflict", "This licence is not the one that was read last. Read the licence again.");
+      }
+      if ((await state()).state === "building") {
+        throw new Fault("bad_state", "MakeMKV is being built. Wait until that is done.");
+      }
+      await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFileAtomic(join(folder, "request"), requestText(offer, clock.now()));
+      return await state();
+    },
+    async withdraw() {
+      for (const name of ["request", "failed"]) {
+        await Deno.remove(join(folder, name)).catch((error) => {
+          if (!(error instanceof Deno.errors.NotFound)) throw error;
+        });
+      }
+      return await state();
+    },
+  };
+}
+
+/** Returns the last `bytes` of a file as text, or undefined if it cannot be read. */
+async function readEnd(path: string, bytes: number): Promise<string | undefined> {
+  try {
+    const { isFile, size } = await Deno.stat(path);
+    if (!isFile) return undefined;
+    using file = await Deno.open(path, { read: true });
+    await file.seek(Math.max(0, size - bytes), Deno.SeekMode.Start);
+    const buffer = new Uint8Array(bytes);
+    let length = 0;
+    for (let read; length < bytes && (read = await file.read(buffer.subarray(length))) !== null;) length += read;
+    return new TextDecoder().decode(buffer.subarray(0, length));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the object without its undefined values. */
+const optional = <T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };

@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import type { Dispatcher } from "undici";
 import { concat } from "../../kit/bytes.ts";
@@ -6,9 +7,16 @@ import type { SettingsService } from "../settings/service.ts";
 import { type OwnSocket, refusedUrl } from "./address_rules.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
 import { bypassesProxy } from "../proxy_bypass.ts";
-import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from "./dial.ts";
+import { type DialOptions, isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from "./dial.ts";
 import { failureOf, pausedProblem, problem } from "./failure.ts";
-import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";
+import {
+  type HttpClient,
+  HttpProblem,
+  type HttpRequest,
+  type HttpStream,
+  type SocketTarget,
+  type TargetClass,
+} from "./model.ts";
 
 /** Services and options of the client. Tests replace `resolve` and `reroute`. */
 export interface HttpClientOptions {
@@ -47,8 +55,22 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       for await (const part of body) parts.push(part);
       return { ...answer, body: concat(parts) };
     },
+    connect: (target) => connect(state, target),
     close: async () => void await Promise.all([...state.dispatchers.values()].map((one) => one.destroy())),
   };
+}
+
+async function connect(state: ClientState, target: SocketTarget): Promise<Socket> {
+  const { openSocket } = await import("./socket.ts");
+  return await openSocket(target, dialOptions(state, "configured")).catch((error) => {
+    throw failureOf(error, `${target.host}:${target.port}`);
+  });
+}
+
+function dialOptions({ settings, ownPorts, resolve, reroute }: ClientState, kind: TargetClass): DialOptions {
+  const { certificateValidation: certificates } = settings.current().general.security;
+  const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
+  return { kind, certificates, own, resolve, reroute };
 }
 
 async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream> {
@@ -126,11 +148,10 @@ async function dispatcherFor(
   { kind, isPrivate }: { kind: TargetClass; isPrivate: boolean },
   url: URL,
 ): Promise<Dispatcher> {
-  const { settings, ownPorts, resolve, reroute } = state;
   const { directAgent, proxyAgent } = await import("./agents.ts");
-  const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
-  const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
-  const dial = { kind, certificates, own, resolve, reroute };
+  const { proxy } = state.settings.current().general;
+  const dial = dialOptions(state, kind);
+  const { certificates } = dial;
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
   // A name that cannot be resolved here is left to the proxy. A name that can be resolved here is checked.
   const unjudged = (error: unknown) => {

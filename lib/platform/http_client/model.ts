@@ -1,3 +1,5 @@
+import type { Socket } from "node:net";
+
 /** Requests to other machines and their results (safety.md, "Requests to other machines"). */
 
 /**
@@ -77,11 +79,23 @@ export class HttpProblem extends Error {
   }
 }
 
+/** A configured server that speaks another protocol than HTTP. */
+export interface SocketTarget {
+  host: string;
+  port: number;
+  tls: boolean;
+}
+
 /** HTTP client that all requests to other machines use. */
 export interface HttpClient {
   /** Sends a request and returns the response, regardless of its status. Throws `HttpProblem`. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Same as `send`, but streams the body and has no size limit unless `maxBytes` is set. */
   open(request: HttpRequest): Promise<HttpStream>;
+  /**
+   * Opens a connection to a configured server for another protocol, without a proxy. Its addresses and its certificate
+   * are checked as for requests. Throws `HttpProblem`.
+   */
+  connect(target: SocketTarget): Promise<Socket>;
   close(): Promise<void>;
 }

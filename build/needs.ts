@@ -25,6 +25,12 @@ export const NEEDS: Need[] = [
   { program: "chromium", debian: "chromium", for: "test", why: "the browser of the page tests" },
   { program: "nginx", debian: "nginx-light", for: "test", why: "the reverse proxy of the URL base tests" },
   { program: "nats-server", debian: "nats-server", for: "test", why: "hands parts of encodes to agents" },
+  {
+    program: "mosquitto",
+    debian: "mosquitto mosquitto-clients",
+    for: "test",
+    why: "the MQTT broker of the dashboard tests",
+  },
   { program: "ip", debian: "iproute2", for: "test", why: "makes the network of the far caller" },
   { program: "fc-list", debian: "fontconfig", for: "test", why: "finds the font of the burn-in tests" },
   {

@@ -165,6 +165,24 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
     "players.servers.0.token",
   ],
   [
+    "the MQTT broker",
+    { mqtt: { url: "mqtt://a:1883", username: "u", password: "k" } },
+    { mqtt: { url: "mqtt://b:1883", password: "********" } },
+    "mqtt.password",
+  ],
+  [
+    "the encryption of the MQTT connection",
+    { mqtt: { url: "mqtts://a:1883", username: "u", password: "k" } },
+    { mqtt: { url: "mqtt://a:1883" } },
+    "mqtt.password",
+  ],
+  [
+    "the user name and the topic of the MQTT connection",
+    { mqtt: { url: "mqtt://a:1883", username: "u", password: "k" } },
+    { mqtt: { url: "mqtt://a:1883", username: "v", baseTopic: "den", password: "********" } },
+    undefined,
+  ],
+  [
     "the URL base and the name of a player",
     { players: { servers: [{ id: "p", name: "P", kind: "emby", url: "http://a:8096", token: "k" }] } },
     { players: { servers: [{ id: "p", name: "Q", kind: "emby", url: "http://a:8096/emby", token: "********" }] } },

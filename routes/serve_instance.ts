@@ -55,6 +55,7 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   if (!await tryToListen(serving)) return "failed";
   await announce(serving);
   await openFarm(instance);
+  instance.dashboards.start();
   const queue = startPersistently(instance);
   await queue.tried;
   const taskStart = setTimeout(() => tasks.start(), TASK_DELAY_MS);

@@ -146,6 +146,15 @@ const WRONG: [key: string, value: unknown, field?: string][] = [
   ["localMedia.metadataLanguage", "english"],
   ["cddb.server", "gnudb.org"],
   ["disc.virtualDriveDirectory", "discs"],
+  ...["http://host:1883", "mqtt://", "mqtt://user:secret@host", "mqtt://host/path", "mqtt://host:99999", "host:1883"]
+    .map((
+      url,
+    ) => ["mqtt.url", url] as [string, unknown]),
+  ...["", "/lathe", "lathe/", "a//b", "#", "a/+/b", "$SYS", "a b"].flatMap((topic) =>
+    ["mqtt.baseTopic", "mqtt.discoveryPrefix"].map((key) => [key, topic] as [string, unknown])
+  ),
+  ["mqtt.enabled", true, "mqtt.url"],
+  ["mqtt.password", "secret", "mqtt.username"],
   ["disc.ripDirectory", "rips"],
   ["disc.virtualDrives", [{ id: "a", path: "a.iso", addedAt: "2026-01-01T00:00:00Z" }], "disc.virtualDrives.0.path"],
   [

@@ -15,6 +15,7 @@ const DISTRICTS = [
   "library",
   "discs",
   "players",
+  "dashboards",
   "farm",
   "ui",
   "app",
@@ -47,6 +48,8 @@ const FOLDERS: Record<string, string> = {
     "events health disc_events.ts disc_deps.ts later_services.ts disc_tasks.ts disc_services.ts",
   "lib/players": "player_time.ts player_paths.ts model.ts clients playback rescans watched health service.ts " +
     "player_services.ts",
+  "lib/dashboards": "model.ts widget.ts throttle.ts state.ts mqtt home_assistant bridge.ts service.ts health " +
+    "dashboard_services.ts",
   "routes":
     "services http data pages api agent_link login_page.tsx login.tsx provider_login.ts metrics.ts groups.ts rescue.tsx app.ts serve_instance.ts " +
     "run_rescue.ts run_service.ts",
@@ -194,7 +197,7 @@ Deno.test("S-OUT-1: only the HTTP client connects to other machines", async () =
       // Listening is not an outgoing connection.
       const text = (await Deno.readTextFile(path)).replace(/import \{ createServer\b[^},]*\} from "node:https"/, "");
       const speaks =
-        /(?<![.\w])fetch\(|from "(undici|node:https|ofetch|@nats-io\/transport-node)"|https?\.request\(|Deno\.connect/
+        /(?<![.\w])fetch\(|from "(undici|node:https|ofetch|@nats-io\/transport-node)"|https?\.request\(|Deno\.connect|import \{[^}]*\bconnect\b[^}]*\} from "node:(net|tls)"/
           .test(text);
       // A command connects to the service that uses its configuration folder. A service and its agents connect to the
       // NATS server in the settings. An agent connects to its service, whose certificate it pins.

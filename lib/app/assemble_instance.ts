@@ -1,5 +1,6 @@
 import { profileRepository } from "../../db/encode/profiles.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
+import { createDashboardServices } from "../dashboards/dashboard_services.ts";
 import { createDiscServices } from "../discs/disc_services.ts";
 import { makemkvEnvironment } from "../discs/rippers/makemkv/setup/environment.ts";
 import { createEncodeServices } from "../encode/encode_services.ts";
@@ -103,8 +104,9 @@ export async function assembleInstance(
   const barcodes = createBarcodeServices(core, { ...upstream, ...libraries.services, ...discs.services });
   const farm = createFarmServices(core, { events, toolMarks, attach: remoteMachines.attach });
   const players = createPlayerServices(core, upstream);
+  const dashboards = createDashboardServices(core, upstream);
   const districts: District<unknown>[] = [
-    ...[media, encode, titles, libraries, discs, barcodes, players, platform, farm, jobs],
+    ...[media, encode, titles, libraries, discs, barcodes, players, dashboards, platform, farm, jobs],
   ];
   const operations = createOperations(core, options, opened, {
     ...upstream,
@@ -116,7 +118,7 @@ export async function assembleInstance(
     tasks: districts.flatMap(({ tasks = [] }) => tasks),
   });
   closing.defer(() => settleMessages(platform.services));
-  for (const { close } of [titles, libraries, discs, operations, players, farm, jobs]) {
+  for (const { close } of [titles, libraries, discs, operations, players, dashboards, farm, jobs]) {
     if (close !== undefined) closing.defer(close);
   }
   await jobs.services.previews.clean();
@@ -132,6 +134,7 @@ export async function assembleInstance(
     ...discs.services,
     ...barcodes.services,
     ...players.services,
+    ...dashboards.services,
     ...farm.services,
     ...operations.services,
     sleep,

@@ -6,6 +6,7 @@ import type { JobServices } from "../jobs/job_services.ts";
 import type { LibraryServices } from "../library/library_services.ts";
 import type { MediaCore } from "../media/media_services.ts";
 import type { Operations } from "./operations.ts";
+import type { DashboardServices } from "../dashboards/dashboard_services.ts";
 import type { PlayerServices } from "../players/player_services.ts";
 import type { PlatformServices } from "../platform/platform_services.ts";
 import type { TitleServices } from "../library/title_services.ts";
@@ -27,6 +28,7 @@ export interface Instance
     Omit<DiscServices, "discdb">,
     BarcodeServices,
     PlayerServices,
+    DashboardServices,
     FarmServices,
     Operations {
   sleep: SleepInhibitor;

@@ -57,5 +57,6 @@ export const API_GROUPS: readonly ApiGroup[] = [
   api(["/settings/path-mappings"], async () => (await import("./library/mappings.ts")).mappingRoutes),
   api(["/agents"], async () => (await import("./farm/agents.tsx")).agentRoutes),
   api(["/players"], async () => (await import("./players/players.ts")).playerRoutes),
+  api(["/widget", "/mqtt"], async () => (await import("./dashboards/dashboards.ts")).dashboardRoutes),
   api(["/events"], async () => (await import("./platform/events.ts")).eventRoutes),
 ];

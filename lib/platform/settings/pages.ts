@@ -67,6 +67,12 @@ export const SETTINGS_PAGES = [
     sections: [{ id: "players", label: "Players" }],
   },
   {
+    id: "dashboards",
+    label: "Dashboards",
+    about: "Home Assistant over MQTT; Homepage and Homarr",
+    sections: [{ id: "mqtt", label: "MQTT" }],
+  },
+  {
     id: "general",
     label: "General",
     about: "Name, address and port, HTTPS, proxy, log, updates, backups",

@@ -6,6 +6,7 @@ import { ENCODING_SETTINGS } from "./sections/encoding.ts";
 import { BackupSettings, HostSettings, LoggingSettings, ProxySettings, UpdateSettings } from "./sections/general.ts";
 import { AutoSettings, LocalMediaSettings, SEARCH_SETTINGS } from "./sections/library.ts";
 import { METADATA_SETTINGS } from "./sections/metadata.ts";
+import { MqttSettings } from "./sections/mqtt.ts";
 import { NotificationSettings } from "./sections/notifications.ts";
 import { PlayerSettings } from "./sections/players.ts";
 import { SecuritySettings } from "./sections/security.ts";
@@ -33,6 +34,7 @@ export const Settings = describedObject({
   disc: DiscSettings,
   notifications: NotificationSettings,
   players: PlayerSettings,
+  mqtt: MqttSettings,
   agents: AgentSettings,
   experiments: ExperimentSettings,
 });

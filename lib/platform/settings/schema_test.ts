@@ -134,6 +134,14 @@ const DEFAULTS: Record<string, unknown> = {
   experiments: { barcode: false, wanted: false },
   notifications: { targets: [] },
   players: { servers: [] },
+  mqtt: {
+    enabled: false,
+    url: "",
+    username: "",
+    password: "",
+    discoveryPrefix: "homeassistant",
+    baseTopic: "lathe",
+  },
   disc: {
     enabled: true,
     ripper: "auto",

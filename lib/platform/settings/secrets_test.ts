@@ -17,6 +17,7 @@ const SECRETS = [
   "connections.soulseek.apiKey",
   "localMedia.tmdbApiKey",
   "omdb.apiKey",
+  "mqtt.password",
   "agents.server",
   "agents.token",
   "disc.ripperKey",

@@ -25,6 +25,7 @@ export const DOCUMENTS = [
   { name: "agents", title: "Agents", about: "Other machines that encode segments of your movies." },
   { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
   { name: "api", title: "API", about: "Control Lathe from scripts and other programs." },
+  { name: "dashboards", title: "Dashboards", about: "Show the queue in Home Assistant, Homepage and Homarr." },
   { name: "reverse-proxies", title: "Reverse proxies", about: "Run Lathe behind nginx, Caddy or Traefik, with HTTPS." },
   { name: "log-in", title: "Log in", about: "Log in with Authelia, Authentik, Keycloak, or by the header of a proxy." },
   { name: "troubleshooting", title: "Troubleshooting", about: "Causes of error messages, and how to solve them." },

@@ -17,6 +17,7 @@ export function boundSecretProblems(before: Settings, after: Settings, patch: un
     ...playerSecrets(before, after),
     ...agentSecrets(before, after),
     ...oidcSecrets(before, after),
+    ...mqttSecrets(before, after),
     ...proxiedSecrets(before, after),
   ].filter(({ path }, i, all) => !isSet(patch, path) && all.findIndex((other) => other.path === path) === i);
 }
@@ -71,6 +72,11 @@ function oidcSecrets(before: Settings, after: Settings): FieldError[] {
   const [old, { issuer, clientSecret }] = [before.general.security.oidc, after.general.security.oidc];
   const sent = clientSecret !== "" && clientSecret === old.clientSecret && issuer !== old.issuer;
   return sent ? [{ path: "general.security.oidc.clientSecret", message }] : [];
+}
+
+function mqttSecrets({ mqtt: old }: Settings, { mqtt }: Settings): FieldError[] {
+  const sent = mqtt.password !== "" && mqtt.password === old.password && originOf(mqtt.url) !== originOf(old.url);
+  return sent ? [{ path: "mqtt.password", message }] : [];
 }
 
 /** Returns the secrets that a new or changed proxy could read. */

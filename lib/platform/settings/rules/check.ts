@@ -35,7 +35,16 @@ const PLAYER_RULES: SettingRule[] = [{
   },
 }];
 
-const RULES = [...HOST_RULES, ...SIGN_IN_RULES, ...LIBRARY_RULES, ...TARGET_RULES, ...PLAYER_RULES];
+/** Rules for the MQTT broker. */
+const MQTT_RULES: SettingRule[] = [{
+  keys: /^mqtt\./,
+  problems: ({ mqtt: { enabled, url, username, password } }) => [
+    ...problem("mqtt.url", enabled && url === "" && "Enter the address of the broker, or disable the connection."),
+    ...problem("mqtt.username", username === "" && password !== "" && "Enter the user name of this password."),
+  ],
+}];
+
+const RULES = [...HOST_RULES, ...SIGN_IN_RULES, ...LIBRARY_RULES, ...TARGET_RULES, ...PLAYER_RULES, ...MQTT_RULES];
 
 /**
  * Returns the problems with the changed settings, each with its field. Unchanged settings do not prevent saving,

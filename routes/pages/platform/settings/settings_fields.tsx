@@ -10,6 +10,7 @@ import { Connections, PathMappings } from "./sections/settings_connections.tsx";
 import { AddTargets, Drives } from "./sections/settings_discs.tsx";
 import { LocalFolders } from "./sections/local_folders.tsx";
 import { Notifications } from "./sections/settings_notifications.tsx";
+import { MqttTestButton } from "./sections/settings_mqtt.tsx";
 import { Players } from "./sections/settings_players.tsx";
 import { OidcFoot } from "./sections/settings_sign_in.tsx";
 import { SettingControl } from "./settings_controls.tsx";
@@ -48,7 +49,7 @@ const CUSTOM: Partial<Record<SettingKey, ComponentType>> = {
 
 /** Layouts of the sections that need a special one, and content after the settings of a section. */
 const LAYOUTS: Partial<Record<SectionId, ComponentType>> = { connections: Connections };
-const ENDS: Partial<Record<SectionId, ComponentType>> = { discs: Drives };
+const ENDS: Partial<Record<SectionId, ComponentType>> = { discs: Drives, mqtt: MqttTestButton };
 
 /** All fields of a page, named as in the API. */
 export const SettingsFields = ({ page }: { page: SettingsPageId }) => (

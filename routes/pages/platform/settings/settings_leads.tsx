@@ -34,6 +34,12 @@ export const LEADS: Partial<Record<SectionId, ComponentType>> = {
       on this server, as described under <a href={useLink()("/docs/settings")}>Settings</a> in the help.
     </>
   ),
+  mqtt: () => (
+    <>
+      Homepage and Homarr read <code>/api/widget</code> and need nothing here. All three are explained under{" "}
+      <a href={useLink()("/docs/dashboards")}>Dashboards</a> in the help.
+    </>
+  ),
   proxy: () => <>Used for metadata, cover art and managers on other machines.</>,
   updates: () => <>Lathe shows how to install new releases; it does not install them.</>,
   backups: () => <>Backups contain the secrets from these settings. Keep their folder private.</>,

@@ -82,6 +82,8 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
     const names = used.map(({ name }) => name).join(", ");
     return used.some(({ pauseEncodes }) => pauseEncodes) ? `${names} · encodes wait while somebody watches` : names;
   },
+  dashboards: ({ settings: { mqtt } }) =>
+    mqtt.enabled && mqtt.url !== "" ? `Home Assistant over ${new URL(mqtt.url).host}` : "No MQTT broker",
   general: ({ settings: { general: { host, proxy, backups } } }) =>
     [
       `${host.instanceName} on port ${host.port}`,

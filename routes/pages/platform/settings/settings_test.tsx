@@ -154,6 +154,8 @@ function changed(): Settings {
 }
 
 const OTHER: [RegExp, string][] = [
+  [/^mqtt\.url$/, "mqtts://broker.example:8883"],
+  [/^mqtt\..*(prefix|topic)$/i, "den/lathe"],
   [/url$|server$/i, "https://example.org/a?b=1&c=2"],
   [/profiles/i, "gone-profile"],
   [/key$|password$|token$/i, "a".repeat(64)],

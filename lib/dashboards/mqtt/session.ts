@@ -145,7 +145,8 @@ function follow(
       if (!socket.destroyed) {
         const flushed = Promise.withResolvers<void>();
         const timer = setTimeout(flushed.resolve, CLOSE_MS);
-        socket.once("close", () => flushed.resolve()).end(DISCONNECT, () => flushed.resolve());
+        // The broker closes the connection after it has read everything. Closing it first could lose the last messages.
+        socket.once("close", () => flushed.resolve()).end(DISCONNECT);
         await flushed.promise;
         clearTimeout(timer);
       }

@@ -4,7 +4,7 @@ import type { Settings } from "../../settings/schema.ts";
 /** Settings that decide which users of a provider may log in. */
 export type AllowedUsers = Pick<Settings["general"]["security"]["oidc"], "users" | "groups" | "groupsClaim">;
 
-/** A user who may log in, or the reason why not. `name` identifies the user in the interface and in events. */
+/** A user of a provider. `name` identifies the user in the interface and in events. */
 export type Admission = { name: string; allowed: boolean };
 
 const Text = z.string().min(1).max(256).optional().catch(undefined);

@@ -36,7 +36,7 @@ for (
   Deno.test(`a backup that removes ${removed} old ones`, async () => {
     const order: string[] = [];
     const backups = {
-      take: (kind: string) => Promise.resolve({ name: "lathe.zip" }).finally(() => order.push(kind)),
+      create: (kind: string) => Promise.resolve({ name: "lathe.zip" }).finally(() => order.push(kind)),
       prune: () => Promise.resolve(removed).finally(() => order.push("prune")),
     };
     equal(await backupTask(backups as unknown as Backups, { settings }).run(signal), said);
